@@ -1,0 +1,272 @@
+import { type Static, Type } from 'typebox';
+import { Id, Metadata, nullable, output, PathIdentifier, Timestamp } from './common/fields.ts';
+import { CatalogListQuery, Paging } from './common/lists.ts';
+import { operation } from './common/operation.ts';
+import { Device, DeviceInfo } from './devices.ts';
+import { IdentityUser } from './identity.ts';
+
+/** Document 3, Catalog application entry, `categories`. */
+const category = {
+  id: Id,
+  constant: Type.String(),
+  name: Type.String(),
+  icon_path: nullable(Type.String()),
+  org_id: Id,
+  i18n_token: Type.String(),
+  description: Type.String(),
+};
+export const CatalogCategory = output(category);
+
+/** Document 3, `version` of a Catalog application entry. `install_file.checksum` (SHA-256) is ours. */
+const catalogVersion = {
+  id: Id,
+  app_name: Type.String(),
+  version_num: Type.String(),
+  version_note: Type.String(),
+  binary_version: nullable(Type.String()),
+  short_description: Type.String(),
+  long_description: Type.String(),
+  custom_metadata: Metadata,
+  release_date: Timestamp,
+  icon_path: nullable(Type.String()),
+  install_file: nullable(
+    output({
+      id: Id,
+      sign_credentials_id: nullable(Type.String()),
+      expires: nullable(Timestamp),
+      created: Timestamp,
+      path: nullable(Type.String()),
+      size: Type.Integer(),
+      checksum: Type.String(),
+    }),
+  ),
+};
+export const CatalogVersion = output(catalogVersion);
+
+/** Document 3, `catalog_info`: what of an entry is the caller's own, and its counts. */
+export const CatalogInfo = output({
+  install_uri: Type.String(),
+  has_update: Type.Boolean(),
+  user_liked: nullable(Type.Integer({ minimum: 0, maximum: 1 })),
+  review_quote: Type.String(),
+  num_likes: Type.Integer(),
+  num_dislikes: Type.Integer(),
+  num_downloads: Type.Integer(),
+  last_install_file_downloaded_id: nullable(Id),
+  last_version_downloaded_id: nullable(Id),
+});
+
+const entry = {
+  id: Id,
+  url_scheme: nullable(Type.String()),
+  type: Type.Integer(),
+  bundle_id: nullable(Type.String()),
+  add_to_start: Type.Boolean(),
+  banner_image_url: nullable(Type.String()),
+  reviews_enabled: Type.Boolean(),
+  required_by_group: Type.Boolean(),
+  categories: Type.Array(CatalogCategory),
+  catalog_info: CatalogInfo,
+  version: CatalogVersion,
+  /** Ours: lists can be searched and sorted offline as the service would. */
+  author: Type.String(),
+  sort_weight: Type.Integer(),
+  /** Ours: the address of a web or public-store application. */
+  url: nullable(Type.String()),
+};
+
+/** Document 3, Catalog application entry. */
+export const CatalogEntry = output(entry);
+export type CatalogEntry = Static<typeof CatalogEntry>;
+
+const InstalledVersion = nullable(Id);
+
+export const MandatoryEntry = output({
+  ...entry,
+  required_by: Timestamp,
+  installed_version_id: InstalledVersion,
+});
+export type MandatoryEntry = Static<typeof MandatoryEntry>;
+
+export const InstalledEntry = output({
+  ...entry,
+  installed_version_id: InstalledVersion,
+  reported: Timestamp,
+});
+export type InstalledEntry = Static<typeof InstalledEntry>;
+
+/** One application with all that its page shows; `open payloads`, single application. */
+export const CatalogApplication = output({
+  ...entry,
+  screenshots: output({ phone: Type.Array(Type.String()), tablet: Type.Array(Type.String()) }),
+  min_os_version: nullable(Type.String()),
+  form_factor: Type.Integer(),
+  versions: Type.Array(CatalogVersion),
+  mandatory: Type.Boolean(),
+  required_by: Timestamp,
+  installed_version_id: InstalledVersion,
+});
+export type CatalogApplication = Static<typeof CatalogApplication>;
+
+export const DeviceHeaders = Type.Object({ 'x-udid': Type.String({ minLength: 1, maxLength: 200 }) });
+
+/** Document 3, POST /v2/catalog/authenticate/, `bio_id_auth`. */
+const BioIdAuth = output({
+  authentication_method: nullable(Type.String()),
+  authentication_url: nullable(Type.String()),
+  enable_bio_id: Type.Boolean(),
+  event_intermediate_button: nullable(Type.String()),
+  event_login_button: nullable(Type.String()),
+  login_method: nullable(Type.String()),
+  login_url: nullable(Type.String()),
+  param_password: nullable(Type.String()),
+  param_user: nullable(Type.String()),
+  selector_intermediate_button: nullable(Type.String()),
+  selector_login_button: nullable(Type.String()),
+  selector_password: nullable(Type.String()),
+  selector_user: nullable(Type.String()),
+});
+
+export const authenticateCatalog = operation({
+  name: 'authenticateCatalog',
+  area: 'catalog',
+  method: 'POST',
+  path: '/v2/catalog/authenticate/',
+  context: 'none',
+  headers: Type.Object({
+    'x-bundle-id': Type.Optional(Type.String({ maxLength: 300 })),
+    'x-version-num': Type.Optional(Type.String({ maxLength: 100 })),
+  }),
+  body: Type.Object({
+    user_id: Type.String({ minLength: 1, maxLength: 200 }),
+    password: Type.String({ minLength: 1, maxLength: 1000 }),
+    remember_me: Type.Boolean(),
+    register_catalog: Type.Boolean(),
+    device_info: DeviceInfo,
+  }),
+  response: output({
+    device: Device,
+    organization: output({ id: Id, name: Type.String(), app_installation_path: Type.String() }),
+    token: Type.String(),
+    ttl_in_seconds: Type.Integer(),
+    user: IdentityUser,
+    bio_id_auth: BioIdAuth,
+  }),
+  source: 'document 3, Catalog',
+  summary: 'Sign a person in on a device',
+});
+
+const reading = {
+  area: 'catalog',
+  method: 'GET',
+  context: 'user_and_device',
+  headers: DeviceHeaders,
+  source: 'document 3, Catalog',
+} as const;
+const list = {
+  ...reading,
+  query: CatalogListQuery,
+  response: output({ applications: Type.Array(CatalogEntry), paging: Paging }),
+} as const;
+
+export const listCatalog = operation({
+  ...list,
+  name: 'listCatalog',
+  path: '/v2/catalog/applications/',
+  summary: 'Applications available to the caller on this device',
+});
+
+export const readCatalogApplication = operation({
+  ...reading,
+  name: 'readCatalogApplication',
+  path: '/v2/catalog/applications/:application',
+  params: Type.Object({ application: PathIdentifier }),
+  response: output({ application: CatalogApplication }),
+  summary: 'One application with its latest version',
+});
+
+export const listDownloaded = operation({
+  ...list,
+  name: 'listDownloaded',
+  path: '/v2/catalog/applications/downloaded/',
+  summary: 'Applications that the caller downloaded before',
+});
+
+export const listFeatured = operation({
+  ...list,
+  name: 'listFeatured',
+  path: '/v2/catalog/applications/featured/',
+  summary: 'Applications with a banner',
+});
+
+export const listMandatory = operation({
+  ...list,
+  name: 'listMandatory',
+  path: '/v2/catalog/applications/mandatory/',
+  response: output({ applications: Type.Array(MandatoryEntry), paging: Paging }),
+  summary: 'Applications that the caller must install on this device',
+});
+
+export const listPopular = operation({
+  ...list,
+  name: 'listPopular',
+  path: '/v2/catalog/applications/popular/',
+  summary: 'Most downloaded applications first',
+});
+
+export const listUpdates = operation({
+  ...list,
+  name: 'listUpdates',
+  path: '/v2/catalog/applications/updates/',
+  summary: 'Installed applications with a newer version',
+});
+
+export const readCatalogVersion = operation({
+  ...reading,
+  name: 'readCatalogVersion',
+  path: '/v2/catalog/applications/versions/:version',
+  params: Type.Object({ version: PathIdentifier }),
+  response: output({ version: output({ ...catalogVersion, catalog_info: CatalogInfo }) }),
+  summary: 'One version that the caller may see',
+});
+
+export const listCategoryApplications = operation({
+  ...list,
+  name: 'listCategoryApplications',
+  path: '/v2/catalog/categories/:category/applications/',
+  params: Type.Object({ category: PathIdentifier }),
+  summary: 'Applications of a category',
+});
+
+export const listCatalogCategories = operation({
+  ...reading,
+  name: 'listCatalogCategories',
+  path: '/v1/catalog/categories/',
+  response: output({
+    categories: Type.Array(output({ ...category, application_count: Type.Integer({ minimum: 1 }) })),
+  }),
+  summary: 'Categories with at least one visible application',
+});
+
+export const searchCatalog = operation({
+  ...list,
+  name: 'searchCatalog',
+  path: '/v2/catalog/search/',
+  query: Type.Object({ ...CatalogListQuery.properties, q: Type.String({ minLength: 1, maxLength: 200 }) }),
+  summary: 'Search name, descriptions, author and category',
+});
+
+export const catalogOperations = [
+  authenticateCatalog,
+  listCatalog,
+  readCatalogApplication,
+  listDownloaded,
+  listFeatured,
+  listMandatory,
+  listPopular,
+  listUpdates,
+  readCatalogVersion,
+  listCategoryApplications,
+  listCatalogCategories,
+  searchCatalog,
+] as const;

@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox';
+
+/**
+ * Every error code with its HTTP status. 10, 11 and 20 are the documents' (document 1, Errors); ours begin at 1000.
+ * The name is what code and clients switch on; the number is what travels.
+ */
+export const errorCodes = {
+  organization_unknown: { code: 10, status: 404 },
+  forbidden: { code: 11, status: 403 },
+  invalid_request: { code: 20, status: 400 },
+  invalid_input: { code: 1000, status: 400 },
+  not_authenticated: { code: 1001, status: 401 },
+  wrong_credentials: { code: 1002, status: 401 },
+  account_locked: { code: 1003, status: 403 },
+  account_disabled: { code: 1004, status: 403 },
+  account_deleted: { code: 1005, status: 403 },
+  password_expired: { code: 1006, status: 403 },
+  too_many_requests: { code: 1007, status: 429 },
+  body_too_large: { code: 1008, status: 413 },
+  unsupported_media_type: { code: 1009, status: 415 },
+  not_found: { code: 1010, status: 404 },
+  conflict: { code: 1011, status: 409 },
+  already_used: { code: 1012, status: 409 },
+  https_required: { code: 1013, status: 403 },
+  device_unknown: { code: 1014, status: 403 },
+  package_refused: { code: 1015, status: 400 },
+  other_application: { code: 1016, status: 409 },
+  link_expired: { code: 1017, status: 403 },
+  upload_incomplete: { code: 1018, status: 400 },
+  not_allowed_for_type: { code: 1019, status: 400 },
+  range_not_satisfiable: { code: 1020, status: 416 },
+  internal: { code: 1021, status: 500 },
+  unavailable: { code: 1022, status: 503 },
+} as const satisfies Record<string, { code: number; status: number }>;
+
+export type ErrorName = keyof typeof errorCodes;
+
+/** The error object; document 1, Error object. */
+export const ErrorBody = Type.Object({
+  error: Type.Object({
+    code: Type.Integer(),
+    message: Type.String(),
+    guid: Type.String({ format: 'uuid' }),
+    error_details: Type.Union([Type.Null(), Type.Record(Type.String(), Type.Unknown())]),
+  }),
+});
+export type ErrorBody = Static<typeof ErrorBody>;

@@ -1,0 +1,33 @@
+import { type TProperties, type TSchema, Type } from 'typebox';
+
+/** An object of a response: exactly these fields leave, no other. */
+export const output = <const P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+
+/** A field that may be null. */
+export const nullable = <const S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+/** A v2/v3 identifier: alphanumeric and URL-safe; document 1, Identifiers. */
+export const Id = Type.String({ pattern: '^[0-9A-Za-z]{1,64}$' });
+
+/** A v1 identifier; document 1, Identifiers. */
+export const Psk = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+/** Either alias of one object, in a path. */
+export const PathIdentifier = Type.String({ minLength: 1, maxLength: 200 });
+
+/** Either alias of one object, in a body. */
+export const AnyIdentifier = Type.Union([Psk, Id]);
+
+/** ISO 8601 with a UTC offset, or `noEndDate`; document 1, convention 7. */
+export const Timestamp = Type.String({ description: 'ISO 8601 with a UTC offset' });
+
+/** Name-value pairs that the organization defines. */
+export const Metadata = nullable(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()));
+
+export const NoQuery = Type.Object({});
+
+/** An upper bound for bulk calls: more is refused, not silently cut. */
+export const maxBulk = 10_000;
+
+export const PskList = Type.Array(Type.Integer(), { maxItems: maxBulk });

@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { nullable, output } from './fields.ts';
+
+/** List controls of document 1: `search`, `sort`, `page`; the values' form is checked by the list engine. */
+export const ListControls = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: 500 })),
+  sort: Type.Optional(Type.String({ maxLength: 500 })),
+  page: Type.Optional(Type.String({ maxLength: 50 })),
+});
+
+/** Records in one answer when nothing else is asked; document 1, Limits. */
+export const defaultPageSize = 1000;
+
+export const TotalAvailable = Type.Integer({ minimum: 0 });
+
+/** Query of every catalog list; document 3 and `open payloads`: `start` 0, `count` 20 (at most 1000), `sort` `name`. */
+export const CatalogListQuery = Type.Object({
+  start: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+  count: Type.Integer({ minimum: 0, maximum: 1000, default: 20 }),
+  sort: Type.String({ maxLength: 200, default: 'name' }),
+  /** `none` leaves the short-lived token out of `install_uri`, so that an unchanged list stays unchanged (ours). */
+  links: Type.Union([Type.Literal('full'), Type.Literal('none')], { default: 'full' }),
+});
+
+/** `next` and `previous` are relative addresses. */
+export const Paging = output({
+  total: Type.Integer({ minimum: 0 }),
+  next: nullable(Type.String()),
+  previous: nullable(Type.String()),
+});

@@ -1,0 +1,68 @@
+import type { TObject, TSchema } from 'typebox';
+import type { RoleCode } from './codes.ts';
+
+/**
+ * Who may call an operation (document 1, Authentication 6; documents 2 and 3 name the rest):
+ * - `none`: anybody;
+ * - `valid_user`: any user with a valid token in `X-TOKEN`;
+ * - `administrator`: role 5, or one of the operation's own `roles`;
+ * - `publisher`: administrator, app manager or developer;
+ * - `user_and_device`: a user token, and in `X-UDID` a device paired with that user;
+ * - `query_token_and_device`: the same in the query, as `token` and `udid`, or a link token of our own;
+ * - `direct_install`: nobody signed in; the application must allow it.
+ */
+export type Context =
+  | 'none'
+  | 'valid_user'
+  | 'administrator'
+  | 'publisher'
+  | 'user_and_device'
+  | 'query_token_and_device'
+  | 'direct_install';
+
+/** The parts of the service; the same words name the folders of all four trees. */
+export type Area =
+  | 'identity'
+  | 'users'
+  | 'groups'
+  | 'organizations'
+  | 'applications'
+  | 'credentials'
+  | 'policies'
+  | 'inspections'
+  | 'categories'
+  | 'notifications'
+  | 'catalog'
+  | 'downloads'
+  | 'inventory'
+  | 'reviews'
+  | 'devices'
+  | 'reports'
+  | 'feeds';
+
+/** One operation of the interface, declared once for both sides. `path` names parameters as `:name`. */
+export interface Operation {
+  readonly name: string;
+  readonly area: Area;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: `/v${1 | 2 | 3}/${string}`;
+  readonly context: Context;
+  /** Roles let in beside those of the context. */
+  readonly roles?: readonly RoleCode[];
+  /** Request headers beyond the token that the operation needs. */
+  readonly headers?: TObject;
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly body?: TSchema;
+  /** File parts that a multipart request may carry beside its `data` part. */
+  readonly files?: readonly string[];
+  readonly response: TSchema;
+  /** Media type of a response that is not JSON. */
+  readonly produces?: string;
+  /** Which document and section promises it, or `ours`. */
+  readonly source: string;
+  readonly summary: string;
+}
+
+/** Declares an operation and keeps its exact types. */
+export const operation = <const O extends Operation>(declared: O): O => declared;

@@ -1,0 +1,146 @@
+import { type Static, Type } from 'typebox';
+import { Id, nullable, output, PathIdentifier, Timestamp } from './common/fields.ts';
+import { operation } from './common/operation.ts';
+import { IdentityUser } from './identity.ts';
+
+/** 0 Unknown, 1 iOS, 102.. Android 2 and later, 401 Windows phone 8; document 3, Operating system codes. */
+export const OperatingSystem = Type.Integer({
+  anyOf: [{ const: 0 }, { const: 1 }, { minimum: 102, maximum: 199 }, { const: 401 }],
+});
+
+const Text = Type.String({ maxLength: 300 });
+const Bytes = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+/** What a device says of itself when it signs in; document 3, `device_info`. */
+export const DeviceInfo = Type.Object({
+  udid: Type.String({ minLength: 1, maxLength: 200 }),
+  manufacturer: Type.Optional(Text),
+  operating_system: Type.Optional(OperatingSystem),
+  operating_system_name: Type.Optional(Text),
+  operating_system_version: Type.Optional(Text),
+  name: Type.Optional(Text),
+  ios_push_token: Type.Optional(nullable(Text)),
+  form_factor: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)])),
+  model: Type.Optional(Text),
+  total_ram: Type.Optional(Bytes),
+  free_ram: Type.Optional(Bytes),
+  total_storage: Type.Optional(Bytes),
+  free_storage: Type.Optional(Bytes),
+  camera: Type.Optional(Type.Boolean()),
+  front_camera: Type.Optional(Type.Boolean()),
+  flash: Type.Optional(Type.Boolean()),
+});
+export type DeviceInfo = Static<typeof DeviceInfo>;
+
+/** Document 3, Device. Fields that the device did not tell are null. */
+export const Device = output({
+  id: Id,
+  udid: Type.String(),
+  name: nullable(Type.String()),
+  manufacturer: nullable(Type.String()),
+  model: nullable(Type.String()),
+  operating_system: Type.Integer(),
+  operating_system_name: nullable(Type.String()),
+  operating_system_version: nullable(Type.String()),
+  form_factor: Type.Integer(),
+  total_ram: nullable(Type.Integer()),
+  free_ram: nullable(Type.Integer()),
+  total_storage: nullable(Type.Integer()),
+  free_storage: nullable(Type.Integer()),
+  camera: nullable(Type.Boolean()),
+  front_camera: nullable(Type.Boolean()),
+  flash: nullable(Type.Boolean()),
+  ios_push_token: nullable(Type.String()),
+  jailbreak_status: Type.Integer(),
+  created: Timestamp,
+  until_date: Timestamp,
+  until: Timestamp,
+  disabled_reason: nullable(Type.Integer()),
+  single_app_mode_app_psk: nullable(Type.Integer()),
+});
+export type Device = Static<typeof Device>;
+
+const pairing = {
+  id: Id,
+  created: Timestamp,
+  disabled_reason: nullable(Type.Integer()),
+  until: Timestamp,
+  device: Device,
+};
+const UserParams = Type.Object({ user: PathIdentifier });
+const PairParams = Type.Object({ device: PathIdentifier, user: PathIdentifier });
+
+export const listUserDevices = operation({
+  name: 'listUserDevices',
+  area: 'devices',
+  method: 'GET',
+  path: '/v1/devices/users/:user',
+  context: 'valid_user',
+  params: UserParams,
+  response: output({ devices: Type.Array(Device) }),
+  source: 'document 3, Devices',
+  summary: 'Devices of a user',
+});
+
+export const listUserPairings = operation({
+  name: 'listUserPairings',
+  area: 'devices',
+  method: 'GET',
+  path: '/v2/device_users/users/:user',
+  context: 'valid_user',
+  params: UserParams,
+  response: output({
+    user: IdentityUser,
+    devices: Type.Array(output({ ...pairing, last_active: Timestamp })),
+  }),
+  source: 'document 3, Devices; `last_active` is ours here',
+  summary: 'Devices of a user with their pairing',
+});
+
+const Pairing = output({
+  device_user: output({ ...pairing, last_active: Timestamp, user: IdentityUser }),
+});
+
+export const readPairing = operation({
+  name: 'readPairing',
+  area: 'devices',
+  method: 'GET',
+  path: '/v2/devices/:device/users/:user',
+  context: 'administrator',
+  params: PairParams,
+  response: Pairing,
+  source: 'document 3, Devices',
+  summary: 'One pairing of device and user',
+});
+
+export const readPairingV1 = operation({
+  name: 'readPairingV1',
+  area: 'devices',
+  method: 'GET',
+  path: '/v1/devices/:device/users/:user',
+  context: 'administrator',
+  params: PairParams,
+  response: Pairing,
+  source: 'document 3, Devices (the address table lists this form)',
+  summary: 'One pairing of device and user',
+});
+
+export const deletePairing = operation({
+  name: 'deletePairing',
+  area: 'devices',
+  method: 'DELETE',
+  path: '/v1/devices/:device/users/:user',
+  context: 'administrator',
+  params: PairParams,
+  response: output({ deleted: Type.Boolean() }),
+  source: 'document 3, Devices',
+  summary: 'Remove a pairing; a later catalog login makes a new one',
+});
+
+export const deviceOperations = [
+  listUserDevices,
+  listUserPairings,
+  readPairing,
+  readPairingV1,
+  deletePairing,
+] as const;

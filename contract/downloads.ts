@@ -1,0 +1,109 @@
+import { Type } from 'typebox';
+import { CatalogEntry } from './catalog.ts';
+import { output, PathIdentifier } from './common/fields.ts';
+import { operation } from './common/operation.ts';
+
+/**
+ * Token and device in the query, as documented. `download_token` is ours: the token of a link that we handed out, for
+ * one user, device and file; it stands in place of both.
+ */
+export const DownloadQuery = Type.Object({
+  token: Type.Optional(Type.String({ maxLength: 500 })),
+  udid: Type.Optional(Type.String({ maxLength: 200 })),
+  download_token: Type.Optional(Type.String({ maxLength: 1000 })),
+});
+
+const ApplicationParams = Type.Object({ application: PathIdentifier });
+const VersionParams = Type.Object({ version: PathIdentifier });
+
+/** iOS: an XML property list; Android: a redirect to the file, or for the lists a JSON body. */
+const Delivery = Type.Union([Type.String(), output({ applications: Type.Array(CatalogEntry) })]);
+
+const install = {
+  area: 'downloads',
+  method: 'GET',
+  context: 'query_token_and_device',
+  query: DownloadQuery,
+  response: Delivery,
+  source: 'document 3, Downloads and installs',
+} as const;
+const direct = {
+  area: 'downloads',
+  method: 'GET',
+  context: 'direct_install',
+  query: DownloadQuery,
+  response: Type.String(),
+  source: 'document 3, Downloads and installs; payload ours',
+} as const;
+
+export const installApplication = operation({
+  ...install,
+  name: 'installApplication',
+  path: '/v1/downloads/install/applications/:application',
+  params: ApplicationParams,
+  summary: 'Install an application: manifest on iOS, redirect on Android',
+});
+
+export const installAll = operation({
+  ...install,
+  name: 'installAll',
+  path: '/v2/downloads/install/applications/all',
+  summary: 'Everything available to the caller that suits the device',
+});
+
+export const installMandatory = operation({
+  ...install,
+  name: 'installMandatory',
+  path: '/v2/downloads/mandatory/applications/all',
+  summary: 'Everything mandatory for the caller',
+});
+
+export const installUpdates = operation({
+  ...install,
+  name: 'installUpdates',
+  path: '/v2/downloads/update/applications/all',
+  summary: 'Updates of what is installed on the device',
+});
+
+export const installVersion = operation({
+  ...install,
+  name: 'installVersion',
+  path: '/v1/downloads/install/versions/:version',
+  params: VersionParams,
+  summary: 'Install one version',
+});
+
+export const directApplication = operation({
+  ...direct,
+  name: 'directApplication',
+  path: '/v1/downloads/direct/applications/:application/',
+  params: ApplicationParams,
+  summary: 'Direct install of an application, for applications that allow it',
+});
+
+export const directVersion = operation({
+  ...direct,
+  name: 'directVersion',
+  path: '/v1/downloads/direct/versions/:version/',
+  params: VersionParams,
+  summary: 'Direct install of a version',
+});
+
+export const directOriginal = operation({
+  ...direct,
+  name: 'directOriginal',
+  path: '/v1/downloads/direct/versions/:version/original/',
+  params: VersionParams,
+  summary: 'The file of a version as it was uploaded',
+});
+
+export const downloadOperations = [
+  installApplication,
+  installAll,
+  installMandatory,
+  installUpdates,
+  installVersion,
+  directApplication,
+  directVersion,
+  directOriginal,
+] as const;

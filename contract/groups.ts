@@ -1,0 +1,270 @@
+import { type Static, Type } from 'typebox';
+import { ApplicationWithVersions } from './applications.ts';
+import { roles } from './common/codes.ts';
+import { ErrorBody } from './common/errors.ts';
+import {
+  AnyIdentifier,
+  Id,
+  maxBulk,
+  nullable,
+  output,
+  PathIdentifier,
+  Psk,
+  PskList,
+  Timestamp,
+} from './common/fields.ts';
+import { ListControls, TotalAvailable } from './common/lists.ts';
+import { operation } from './common/operation.ts';
+
+const userManagers = [roles.userManager, roles.limitedUserManager] as const;
+
+const Group = output({ psk: Psk, name: Type.String(), description: Type.String() });
+const GroupName = Type.String({ minLength: 1, maxLength: 128 });
+const GroupDescription = Type.String({ maxLength: 500 });
+const GroupParams = Type.Object({ group: PathIdentifier });
+
+/** How an application is given to a group; document 1, POST /v1/groups/, `apps`. */
+export const Assignment = Type.Object({
+  id: AnyIdentifier,
+  versions: Type.Optional(Type.Array(AnyIdentifier, { maxItems: 1000 })),
+  is_mandatory: Type.Optional(Type.Boolean()),
+  is_latest: Type.Optional(Type.Boolean()),
+  is_assigned: Type.Optional(Type.Boolean()),
+});
+export type Assignment = Static<typeof Assignment>;
+
+/** One item of a bulk call that could not be done; document 1, DELETE /v1/groups/<group>/users/. */
+export const Failed = Type.Object({
+  object_id: Type.Union([Type.Integer(), Type.String()]),
+  error: ErrorBody.properties.error,
+});
+export type Failed = Static<typeof Failed>;
+
+export const listGroups = operation({
+  name: 'listGroups',
+  area: 'groups',
+  method: 'GET',
+  path: '/v1/groups/',
+  context: 'administrator',
+  roles: [roles.appManager, ...userManagers, roles.developer],
+  query: ListControls,
+  response: output({
+    groups: Type.Array(
+      output({
+        app_count: Type.Integer(),
+        psk: Psk,
+        user_count: Type.Integer(),
+        name: Type.String(),
+        description: Type.String(),
+      }),
+    ),
+    total_available: TotalAvailable,
+  }),
+  source: 'document 1, Groups',
+  summary: 'List groups',
+});
+
+export const addGroup = operation({
+  name: 'addGroup',
+  area: 'groups',
+  method: 'POST',
+  path: '/v1/groups/',
+  context: 'administrator',
+  roles: [roles.userManager],
+  body: Type.Object({
+    name: GroupName,
+    description: GroupDescription,
+    users: Type.Optional(Type.Object({ add_users: Type.Optional(PskList) })),
+    apps: Type.Optional(Type.Array(Assignment, { maxItems: maxBulk })),
+  }),
+  response: output({ group: Group }),
+  source: 'document 1, Groups',
+  summary: 'Add a group',
+});
+
+export const updateGroup = operation({
+  name: 'updateGroup',
+  area: 'groups',
+  method: 'PUT',
+  path: '/v1/groups/:group',
+  context: 'administrator',
+  roles: [roles.userManager],
+  params: GroupParams,
+  body: Type.Object({
+    group_name: Type.Optional(GroupName),
+    group_description: Type.Optional(GroupDescription),
+    name: Type.Optional(GroupName),
+    description: Type.Optional(GroupDescription),
+  }),
+  response: output({ group: Group }),
+  source: 'document 1, Groups; payload as known',
+  summary: 'Rename or describe a group',
+});
+
+export const deleteGroup = operation({
+  name: 'deleteGroup',
+  area: 'groups',
+  method: 'DELETE',
+  path: '/v1/groups/:group',
+  context: 'administrator',
+  roles: [roles.userManager],
+  params: GroupParams,
+  response: output({ deleted_group: Group }),
+  source: 'document 1, Groups',
+  summary: 'Delete a group',
+});
+
+export const addGroupApplications = operation({
+  name: 'addGroupApplications',
+  area: 'groups',
+  method: 'POST',
+  path: '/v1/groups/:group/applications/',
+  context: 'administrator',
+  roles: [roles.appManager],
+  params: GroupParams,
+  body: Type.Object({
+    app_psk: Type.Optional(Type.Array(AnyIdentifier, { maxItems: maxBulk })),
+    apps: Type.Optional(Type.Array(Assignment, { maxItems: maxBulk })),
+  }),
+  response: output({ apps_added: PskList, apps_failed: Type.Array(Failed) }),
+  source: 'document 1, Groups; payload as known',
+  summary: 'Give applications to a group, or change how they are given',
+});
+
+export const removeGroupApplications = operation({
+  name: 'removeGroupApplications',
+  area: 'groups',
+  method: 'DELETE',
+  path: '/v1/groups/:group/applications/',
+  context: 'administrator',
+  roles: [roles.appManager],
+  params: GroupParams,
+  body: Type.Object({ app_psk: Type.Array(AnyIdentifier, { maxItems: maxBulk }) }),
+  response: output({ apps_removed: PskList, apps_failed: Type.Array(Failed) }),
+  source: 'document 1, Groups',
+  summary: 'Take applications from a group',
+});
+
+export const addGroupUsers = operation({
+  name: 'addGroupUsers',
+  area: 'groups',
+  method: 'POST',
+  path: '/v1/groups/:group/users/',
+  context: 'administrator',
+  roles: userManagers,
+  params: GroupParams,
+  body: Type.Object({ user_psk: Type.Array(AnyIdentifier, { maxItems: maxBulk }) }),
+  response: output({ users_added: PskList, users_failed: Type.Array(Failed) }),
+  source: 'document 1, Groups; payload as known',
+  summary: 'Add users to a group',
+});
+
+export const removeGroupUsers = operation({
+  name: 'removeGroupUsers',
+  area: 'groups',
+  method: 'DELETE',
+  path: '/v1/groups/:group/users/',
+  context: 'administrator',
+  roles: userManagers,
+  params: GroupParams,
+  body: Type.Object({ user_psk: Type.Array(AnyIdentifier, { maxItems: maxBulk }) }),
+  response: output({ users_removed: PskList, users_failed: Type.Array(Failed) }),
+  source: 'document 1, Groups',
+  summary: 'Remove users from a group',
+});
+
+export const addUserToGroups = operation({
+  name: 'addUserToGroups',
+  area: 'groups',
+  method: 'POST',
+  path: '/v1/groups/users/:user',
+  context: 'administrator',
+  roles: userManagers,
+  params: Type.Object({ user: PathIdentifier }),
+  body: Type.Object({ group_psk: Type.Array(AnyIdentifier, { maxItems: maxBulk }) }),
+  response: output({ added_groups: PskList, failed_groups: Type.Array(Failed) }),
+  source: 'document 1, Groups; payload as known',
+  summary: 'Add one user to several groups',
+});
+
+export const listGroupApplications = operation({
+  name: 'listGroupApplications',
+  area: 'groups',
+  method: 'GET',
+  path: '/v2/groups/:group/applications/',
+  context: 'administrator',
+  roles: [roles.appManager, roles.developer],
+  params: GroupParams,
+  response: output({ applications: Type.Array(ApplicationWithVersions) }),
+  source: 'document 1, Groups',
+  summary: 'Applications of a group',
+});
+
+export const listGroupUsers = operation({
+  name: 'listGroupUsers',
+  area: 'groups',
+  method: 'GET',
+  path: '/v2/groups/:group/users/',
+  context: 'administrator',
+  roles: userManagers,
+  params: GroupParams,
+  response: output({
+    users_in_group: Type.Array(
+      output({
+        id: Id,
+        psk: Psk,
+        first_name: Type.String(),
+        last_name: Type.String(),
+        email: nullable(Type.String()),
+        mobile_phone: nullable(Type.String()),
+        role: Type.Integer(),
+        created_date: Timestamp,
+        until_date: Timestamp,
+        disabled_reason: nullable(Type.Integer()),
+        user_id: Type.String(),
+        last_login_from_catalog: nullable(Timestamp),
+      }),
+    ),
+  }),
+  source: 'document 1, Groups',
+  summary: 'Users of a group',
+});
+
+export const listApplicationGroups = operation({
+  name: 'listApplicationGroups',
+  area: 'groups',
+  method: 'GET',
+  path: '/v2/groups/applications/:application/',
+  context: 'administrator',
+  roles: [roles.appManager, roles.developer],
+  params: Type.Object({ application: PathIdentifier }),
+  response: output({
+    groups: Type.Array(
+      output({
+        psk: Psk,
+        name: Type.String(),
+        description: Type.String(),
+        is_mandatory: Type.Boolean(),
+        is_latest: Type.Boolean(),
+        versions: Type.Array(Id),
+      }),
+    ),
+  }),
+  source: 'document 1, Groups; payload ours',
+  summary: 'Groups that have an application',
+});
+
+export const groupOperations = [
+  listGroups,
+  addGroup,
+  updateGroup,
+  deleteGroup,
+  addGroupApplications,
+  removeGroupApplications,
+  addGroupUsers,
+  removeGroupUsers,
+  addUserToGroups,
+  listGroupApplications,
+  listGroupUsers,
+  listApplicationGroups,
+] as const;

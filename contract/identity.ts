@@ -1,0 +1,162 @@
+import { Type } from 'typebox';
+import { AnyIdentifier, Id, nullable, output, PathIdentifier, Psk, Timestamp } from './common/fields.ts';
+import { operation } from './common/operation.ts';
+
+/** The user as authentication answers it; document 1, POST /v2/users/authenticate/. */
+const identityFields = {
+  first_name: Type.String(),
+  last_name: Type.String(),
+  email: nullable(Type.String()),
+  mobile_phone: nullable(Type.String()),
+  role: Type.Integer(),
+  created_date: Timestamp,
+  until_date: Timestamp,
+  user_id: Type.String(),
+  last_login_from_catalog: nullable(Timestamp),
+};
+export const IdentityUser = output({ id: Id, ...identityFields });
+
+const Credentials = Type.Object({
+  user_id: Type.String({ minLength: 1, maxLength: 200 }),
+  password: Type.String({ minLength: 1, maxLength: 1000 }),
+  remember_me: Type.Optional(Type.Boolean()),
+});
+
+/** Seconds; document 1, state table. */
+const TtlInSeconds = Type.Integer({ minimum: 0 });
+
+export const authenticateUser = operation({
+  name: 'authenticateUser',
+  area: 'identity',
+  method: 'POST',
+  path: '/v2/users/authenticate/',
+  context: 'none',
+  body: Credentials,
+  response: output({
+    organization: output({ id: Id, name: Type.String() }),
+    token: Type.String(),
+    ttl_in_seconds: TtlInSeconds,
+    user: IdentityUser,
+  }),
+  source: 'document 1, Authentication endpoints',
+  summary: 'Authenticate a user',
+});
+
+export const authenticateUserV1 = operation({
+  name: 'authenticateUserV1',
+  area: 'identity',
+  method: 'POST',
+  path: '/v1/users/authenticate/',
+  context: 'none',
+  body: Credentials,
+  response: output({
+    organization: output({ psk: Psk, name: Type.String() }),
+    token: Type.String(),
+    ttl_in_seconds: TtlInSeconds,
+    user: output({ psk: Psk, ...identityFields }),
+  }),
+  source: 'document 1, Authentication endpoints (earlier variant)',
+  summary: 'Authenticate a user, with numeric identifiers',
+});
+
+const OrganizationParams = Type.Object({ organization: PathIdentifier });
+
+export const createApiToken = operation({
+  name: 'createApiToken',
+  area: 'identity',
+  method: 'POST',
+  path: '/v2/organizations/:organization/api_tokens',
+  context: 'valid_user',
+  params: OrganizationParams,
+  body: Type.Object({ user: AnyIdentifier }),
+  response: output({ session: output({ token: Type.String(), id: Id }), user: IdentityUser }),
+  source: 'document 1, Authentication endpoints',
+  summary: 'Create an API token; its secret is shown this once',
+});
+
+export const listApiTokens = operation({
+  name: 'listApiTokens',
+  area: 'identity',
+  method: 'GET',
+  path: '/v2/organizations/:organization/api_tokens',
+  context: 'valid_user',
+  params: OrganizationParams,
+  response: output({
+    api_tokens: Type.Array(output({ id: Id, user: IdentityUser, token: Type.String(), prune: Timestamp })),
+  }),
+  source: 'document 1, Authentication endpoints',
+  summary: 'List API tokens; the secret shows its last four characters only',
+});
+
+export const deleteApiToken = operation({
+  name: 'deleteApiToken',
+  area: 'identity',
+  method: 'DELETE',
+  path: '/v2/organizations/api_tokens/:api_token',
+  context: 'administrator',
+  params: Type.Object({ api_token: PathIdentifier }),
+  response: output({ deleted: Type.Boolean() }),
+  source: 'document 1, Authentication endpoints',
+  summary: 'Delete an API token',
+});
+
+export const extendSession = operation({
+  name: 'extendSession',
+  area: 'identity',
+  method: 'PUT',
+  path: '/v1/session/',
+  context: 'administrator',
+  response: output({ ttl_in_seconds: TtlInSeconds }),
+  source: 'document 1, Sessions',
+  summary: "Extend the token by the organization's session timeout",
+});
+
+export const readSession = operation({
+  name: 'readSession',
+  area: 'identity',
+  method: 'GET',
+  path: '/v1/session/',
+  context: 'administrator',
+  response: output({ session: output({ token: Type.String(), prune: Timestamp }) }),
+  source: 'document 1, Sessions',
+  summary: 'When the token expires',
+});
+
+export const endSession = operation({
+  name: 'endSession',
+  area: 'identity',
+  method: 'DELETE',
+  path: '/v1/session/',
+  context: 'valid_user',
+  response: output({ deleted: Type.Boolean() }),
+  source: 'ours: signing out',
+  summary: 'End the session: the token is void at once',
+});
+
+export const changePassword = operation({
+  name: 'changePassword',
+  area: 'identity',
+  method: 'POST',
+  path: '/v3/users/password',
+  context: 'none',
+  body: Type.Object({
+    user_id: Type.String({ minLength: 1, maxLength: 200 }),
+    password: Type.String({ minLength: 1, maxLength: 1000 }),
+    new_password: Type.String({ minLength: 1, maxLength: 1000 }),
+  }),
+  response: output({ changed: Type.Boolean() }),
+  source: 'ours: an expired password is changed by its owner',
+  summary: 'Change the own password, also an expired one',
+});
+
+export const identityOperations = [
+  authenticateUser,
+  authenticateUserV1,
+  createApiToken,
+  listApiTokens,
+  deleteApiToken,
+  extendSession,
+  readSession,
+  endSession,
+  changePassword,
+] as const;

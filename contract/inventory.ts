@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { DeviceHeaders, InstalledEntry } from './catalog.ts';
+import { AnyIdentifier, output } from './common/fields.ts';
+import { CatalogListQuery, Paging } from './common/lists.ts';
+import { operation } from './common/operation.ts';
+
+export const listInstalled = operation({
+  name: 'listInstalled',
+  area: 'inventory',
+  method: 'GET',
+  path: '/v1/catalog/applications/installed/',
+  context: 'user_and_device',
+  headers: DeviceHeaders,
+  query: CatalogListQuery,
+  response: output({ applications: Type.Array(InstalledEntry), paging: Paging }),
+  source: 'document 3, Catalog; payload ours',
+  summary: 'Applications installed on this device, by its posted inventory',
+});
+
+/** An installed application as the device knows it: `id` or `bundle_id`; of the version either name, or none. */
+export const InventoryItem = Type.Object({
+  id: Type.Optional(AnyIdentifier),
+  bundle_id: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+  version_id: Type.Optional(AnyIdentifier),
+  version_num: Type.Optional(Type.String({ maxLength: 100 })),
+});
+
+export const postInstalled = operation({
+  name: 'postInstalled',
+  area: 'inventory',
+  method: 'POST',
+  path: '/v1/catalog/applications/installed/',
+  context: 'user_and_device',
+  headers: DeviceHeaders,
+  body: Type.Object({ applications: Type.Array(InventoryItem, { maxItems: 5000 }) }),
+  response: output({ applications: Type.Array(InstalledEntry), unknown: Type.Array(InventoryItem) }),
+  source: 'document 3, Catalog; payload ours',
+  summary: 'Replace the inventory of this device',
+});
+
+export const inventoryOperations = [listInstalled, postInstalled] as const;

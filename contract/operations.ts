@@ -1,0 +1,27 @@
+import { applicationOperations } from './applications.ts';
+import { catalogOperations } from './catalog.ts';
+import { categoryOperations } from './categories.ts';
+import type { Operation } from './common/operation.ts';
+import { deviceOperations } from './devices.ts';
+import { downloadOperations } from './downloads.ts';
+import { groupOperations } from './groups.ts';
+import { identityOperations } from './identity.ts';
+import { inventoryOperations } from './inventory.ts';
+import { organizationOperations } from './organizations.ts';
+import { reviewOperations } from './reviews.ts';
+import { userOperations } from './users.ts';
+
+/** Every operation of the interface; OpenAPI and the coverage test come from this list. */
+export const operations: readonly Operation[] = [
+  ...identityOperations,
+  ...userOperations,
+  ...groupOperations,
+  ...organizationOperations,
+  ...applicationOperations,
+  ...categoryOperations,
+  ...catalogOperations,
+  ...inventoryOperations,
+  ...downloadOperations,
+  ...reviewOperations,
+  ...deviceOperations,
+];

@@ -1,0 +1,183 @@
+import { type Static, Type } from 'typebox';
+import { Id, nullable, output, PathIdentifier } from './common/fields.ts';
+import { operation } from './common/operation.ts';
+
+const ComplexityRules = Type.Object({
+  account_lockout_threshold: Type.Integer({ minimum: 0, maximum: 1000 }),
+  min_length: Type.Integer({ minimum: 0, maximum: 200 }),
+  min_lowercase: Type.Integer({ minimum: 0, maximum: 50 }),
+  min_number: Type.Integer({ minimum: 0, maximum: 50 }),
+  min_symbol: Type.Integer({ minimum: 0, maximum: 50 }),
+  min_uppercase: Type.Integer({ minimum: 0, maximum: 50 }),
+  password_expiration_in_minutes: Type.Integer({ minimum: 0, maximum: 52_560_000 }),
+  password_history: Type.Integer({ minimum: 0, maximum: 50 }),
+  password_reset_interval_time_in_minutes: Type.Integer({ minimum: 0, maximum: 52_560_000 }),
+});
+export type ComplexityRules = Static<typeof ComplexityRules>;
+
+const TemplateField = Type.Object({
+  label: Type.String({ maxLength: 200 }),
+  default: Type.Optional(Type.Union([Type.String({ maxLength: 4000 }), Type.Boolean()])),
+  type: Type.Union([
+    Type.Literal('text'),
+    Type.Literal('textarea'),
+    Type.Literal('password'),
+    Type.Literal('checkbox'),
+    Type.Literal('select'),
+    Type.Literal('multiselect'),
+  ]),
+  options: Type.Optional(
+    Type.Array(
+      Type.Object({ label: Type.String({ maxLength: 200 }), value: Type.String({ maxLength: 200 }) }),
+      {
+        maxItems: 500,
+      },
+    ),
+  ),
+});
+export const MetadataTemplate = Type.Record(Type.String({ maxLength: 100 }), TemplateField);
+export type MetadataTemplate = Static<typeof MetadataTemplate>;
+
+const ShortText = Type.String({ maxLength: 500 });
+const LongText = Type.String({ maxLength: 20_000 });
+const Minutes = Type.Integer({ minimum: 1, maximum: 5_256_000 });
+
+/** The editable fields of an organization; document 1, Organization. */
+export const OrganizationSettings = Type.Object({
+  support_email: ShortText,
+  email_from_name: ShortText,
+  email_from_address: ShortText,
+  email_reply_to_address: ShortText,
+  invite_template_for_user: LongText,
+  invite_subject_for_user: ShortText,
+  invite_template_for_affiliated: LongText,
+  invite_subject_for_affiliated: ShortText,
+  session_timeout_in_minutes: Minutes,
+  remember_me_timeout_in_minutes: Minutes,
+  no_auth_app_delivery_enabled: Type.Boolean(),
+  password_complexity: Type.Object({
+    password_complexity_for_admins: ComplexityRules,
+    password_complexity_for_users: ComplexityRules,
+  }),
+  reviews_enabled: Type.Boolean(),
+  reviews_default_value: Type.Boolean(),
+  application_custom_metadata_template: MetadataTemplate,
+  user_custom_metadata_template: MetadataTemplate,
+  banner_image_enabled: Type.Boolean(),
+  no_auth_policies_enabled: Type.Boolean(),
+  mandatory_update_notifications_enabled: Type.Boolean(),
+  cors_domain_whitelist: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 200 }),
+  providerx_enabled: Type.Boolean(),
+  providerx_settings: nullable(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
+  admin_branded: Type.Boolean(),
+  notify_on_device_registration: Type.Boolean(),
+  policies_frequency_evaluation_in_hours: Type.Integer({ minimum: 1, maximum: 8760 }),
+  /** Ours: the accent from which the catalog's colours are derived. */
+  accent_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
+});
+export type OrganizationSettings = Static<typeof OrganizationSettings>;
+
+/** The organization; a plain user gets the fields that are not marked optional here. */
+export const Organization = output({
+  id: Id,
+  parent_id: nullable(Id),
+  name: Type.String(),
+  vanity_subdomain: Type.String(),
+  app_installation_path: Type.String(),
+  auth_type: Type.Integer(),
+  auth_settings: output({ bio_id_auth: output({ enable_bio_id: Type.Boolean() }) }),
+  ...Type.Partial(OrganizationSettings).properties,
+  support_email: ShortText,
+  session_timeout_in_minutes: Minutes,
+  remember_me_timeout_in_minutes: Minutes,
+  no_auth_app_delivery_enabled: Type.Boolean(),
+  reviews_enabled: Type.Boolean(),
+  reviews_default_value: Type.Boolean(),
+  banner_image_enabled: Type.Boolean(),
+  accent_color: Type.String(),
+  ios_push_cert: Type.Optional(Type.Boolean()),
+  javascript_protection_policy_enabled: Type.Optional(Type.Boolean()),
+});
+export type Organization = Static<typeof Organization>;
+
+/** Document 1, GET /v1/organizations/: the caller's organization and below it, recursively. */
+const OrganizationTree = Type.Cyclic(
+  {
+    Node: Type.Object(
+      {
+        id: Id,
+        name: Type.String(),
+        parent_id: nullable(Id),
+        sub_orgs: Type.Array(Type.Ref('Node')),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  'Node',
+);
+
+export const listOrganizations = operation({
+  name: 'listOrganizations',
+  area: 'organizations',
+  method: 'GET',
+  path: '/v1/organizations/',
+  context: 'valid_user',
+  response: OrganizationTree,
+  source: 'document 1, Organizations',
+  summary: 'Organizations that the caller can act on',
+});
+
+const OrganizationParams = Type.Object({ org_id: PathIdentifier });
+
+export const readOrganization = operation({
+  name: 'readOrganization',
+  area: 'organizations',
+  method: 'GET',
+  path: '/v3/organizations/:org_id/',
+  context: 'valid_user',
+  params: OrganizationParams,
+  response: output({ organization: Organization }),
+  source: 'document 1, Organizations',
+  summary: 'Read an organization',
+});
+
+export const updateOrganization = operation({
+  name: 'updateOrganization',
+  area: 'organizations',
+  method: 'PUT',
+  path: '/v3/organizations/:org_id/',
+  context: 'administrator',
+  params: OrganizationParams,
+  body: Type.Partial(OrganizationSettings),
+  files: ['push_cert_file'],
+  response: output({
+    warnings: Type.Array(output({ message: Type.String(), error: Type.String() })),
+    organization: Organization,
+  }),
+  source: 'document 1, Organizations',
+  summary: 'Update the editable fields of an organization',
+});
+
+export const readBranding = operation({
+  name: 'readBranding',
+  area: 'organizations',
+  method: 'GET',
+  path: '/v3/branding',
+  context: 'none',
+  query: Type.Object({ organization: Type.Optional(PathIdentifier) }),
+  response: output({
+    id: Id,
+    name: Type.String(),
+    accent_color: Type.String(),
+    support_email: Type.String(),
+  }),
+  source: 'ours: what the sign-in page shows before anybody is signed in',
+  summary: 'Name and colour of an organization',
+});
+
+export const organizationOperations = [
+  listOrganizations,
+  readOrganization,
+  updateOrganization,
+  readBranding,
+] as const;

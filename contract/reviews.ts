@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox';
+import { DeviceHeaders } from './catalog.ts';
+import { Id, nullable, output, PathIdentifier, Timestamp } from './common/fields.ts';
+import { TotalAvailable } from './common/lists.ts';
+import { operation } from './common/operation.ts';
+
+/** Document 3, Review. */
+export const Review = output({
+  id: Id,
+  application_id: Id,
+  version_id: nullable(Id),
+  device_id: nullable(Id),
+  like: Type.Integer({ minimum: 0, maximum: 1 }),
+  vote: Type.Integer(),
+  title: nullable(Type.String()),
+  comment: nullable(Type.String()),
+  created: Timestamp,
+  updated: Timestamp,
+  user: output({ id: Id, first_name: Type.String(), last_name: Type.String() }),
+});
+export type Review = Static<typeof Review>;
+
+const shared = {
+  area: 'reviews',
+  context: 'user_and_device',
+  headers: DeviceHeaders,
+  source: 'document 3, Reviews',
+} as const;
+const ApplicationParams = Type.Object({ application: PathIdentifier });
+
+export const rateApplication = operation({
+  ...shared,
+  name: 'rateApplication',
+  method: 'POST',
+  path: '/v1/applications/:application/likes/',
+  params: ApplicationParams,
+  body: Type.Object({
+    like: Type.Integer({ minimum: 0, maximum: 1 }),
+    title: Type.Optional(Type.String({ maxLength: 200 })),
+    comment: Type.Optional(Type.String({ maxLength: 10_000 })),
+  }),
+  response: output({ liked: Type.Boolean() }),
+  summary: 'Rate and review; again replaces the earlier one',
+});
+
+export const listReviews = operation({
+  ...shared,
+  name: 'listReviews',
+  method: 'GET',
+  path: '/v2/applications/:application/likes/reviews/',
+  params: ApplicationParams,
+  query: Type.Object({ page: Type.Optional(Type.String({ maxLength: 50 })) }),
+  response: output({
+    reviews: Type.Array(Review),
+    user_review: nullable(Review),
+    total_available: TotalAvailable,
+  }),
+  summary: 'Reviews of an application and the own one',
+});
+
+/** Keyed by application psk. */
+const Likes = Type.Record(Type.String(), output({ num_dislikes: Type.Integer(), num_likes: Type.Integer() }));
+
+export const countLikes = operation({
+  ...shared,
+  name: 'countLikes',
+  method: 'GET',
+  path: '/v1/applications/:application/reviews/analytics/num_likes_for_app/',
+  params: ApplicationParams,
+  response: output({ number_of_likes: Likes }),
+  summary: 'Likes and dislikes of an application',
+});
+
+export const countAllLikes = operation({
+  ...shared,
+  name: 'countAllLikes',
+  method: 'GET',
+  path: '/v1/applications/reviews/analytics/likes/',
+  response: output({ number_of_likes: Likes }),
+  summary: 'Likes and dislikes of every application that can be rated',
+});
+
+export const reviewOperations = [rateApplication, listReviews, countLikes, countAllLikes] as const;

@@ -1,0 +1,193 @@
+import { type Static, Type } from 'typebox';
+import { roles } from './common/codes.ts';
+import {
+  AnyIdentifier,
+  Id,
+  Metadata,
+  maxBulk,
+  nullable,
+  output,
+  PathIdentifier,
+  Psk,
+  Timestamp,
+} from './common/fields.ts';
+import { ListControls, TotalAvailable } from './common/lists.ts';
+import { operation } from './common/operation.ts';
+
+const userManagers = [roles.userManager, roles.limitedUserManager] as const;
+
+/** Login ID; document 1, User: at most 200 characters of the set named there. */
+export const UserId = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: "^[a-zA-Z0-9'~!$%^&*_=+.@,/-]+$",
+});
+
+export const Role = Type.Union([
+  Type.Literal(1),
+  Type.Literal(5),
+  Type.Literal(6),
+  Type.Literal(7),
+  Type.Literal(8),
+  Type.Literal(9),
+]);
+
+/** At least 5 characters, no spaces; the organization's own rules come on top. */
+export const Password = Type.String({ minLength: 5, maxLength: 1000, pattern: '^\\S+$' });
+
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+const Email = Type.String({ format: 'email', maxLength: 254 });
+const Phone = Type.String({ pattern: '^[0-9]*$', maxLength: 30 });
+const InputMetadata = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown());
+
+const userFields = {
+  id: Id,
+  psk: Psk,
+  first_name: Type.String(),
+  last_name: Type.String(),
+  email: nullable(Type.String()),
+  mobile_phone: nullable(Type.String()),
+  role: Type.Integer(),
+  created_date: Timestamp,
+  until_date: Timestamp,
+  user_id: Type.String(),
+  disabled: Type.Boolean(),
+  disabled_reason: nullable(Type.Integer()),
+  status: Type.Union([Type.Literal('enabled'), Type.Literal('invited')]),
+  last_login_from_catalog: nullable(Timestamp),
+  modified_date: Timestamp,
+  custom_metadata: Metadata,
+};
+
+/** Document 1, GET /v2/users/<user>/; `psk` is ours, because the v1 calls ask for it. */
+export const User = output(userFields);
+export type User = Static<typeof User>;
+
+export const UserRow = output({ ...userFields, role_name: Type.String() });
+
+const UserParams = Type.Object({ user: PathIdentifier });
+
+export const addUser = operation({
+  name: 'addUser',
+  area: 'users',
+  method: 'POST',
+  path: '/v1/users/',
+  context: 'administrator',
+  roles: userManagers,
+  body: Type.Object({
+    user_id: UserId,
+    password: Password,
+    first_name: Name,
+    last_name: Name,
+    email: Type.Optional(Email),
+    role: Type.Optional(Role),
+    phone: Type.Optional(Phone),
+    send_invite: Type.Optional(Type.Boolean()),
+    custom_metadata: Type.Optional(InputMetadata),
+    groups: Type.Optional(Type.Array(AnyIdentifier, { maxItems: maxBulk })),
+  }),
+  response: output({ user_psk: Psk }),
+  source: 'document 1, Users',
+  summary: 'Add a user',
+});
+
+export const readUser = operation({
+  name: 'readUser',
+  area: 'users',
+  method: 'GET',
+  path: '/v2/users/:user/',
+  context: 'administrator',
+  roles: userManagers,
+  params: UserParams,
+  response: output({ user: User }),
+  source: 'document 1, Users',
+  summary: 'Read a user',
+});
+
+export const deleteUser = operation({
+  name: 'deleteUser',
+  area: 'users',
+  method: 'DELETE',
+  path: '/v1/users/:user',
+  context: 'administrator',
+  roles: userManagers,
+  params: UserParams,
+  response: output({ delete_user_response: Type.Boolean() }),
+  source: 'document 1, Users',
+  summary: 'Delete a user',
+});
+
+export const deleteUsers = operation({
+  name: 'deleteUsers',
+  area: 'users',
+  method: 'DELETE',
+  path: '/v2/users/',
+  context: 'administrator',
+  roles: userManagers,
+  body: Type.Object({ user_ids: Type.Array(Type.String({ maxLength: 200 }), { maxItems: maxBulk }) }),
+  response: output({
+    users_deleted: Type.Array(Type.String()),
+    users_failed: Type.Array(output({ object_id: Type.String(), error: Type.Unknown() })),
+  }),
+  source: 'document 1, Users; the response is ours, as its neighbours',
+  summary: 'Delete several users',
+});
+
+export const listUsers = operation({
+  name: 'listUsers',
+  area: 'users',
+  method: 'GET',
+  path: '/v2/users/',
+  context: 'administrator',
+  roles: userManagers,
+  query: ListControls,
+  response: output({ users: Type.Array(UserRow), total_available: TotalAvailable }),
+  source: 'document 1, Users and List controls',
+  summary: 'List users',
+});
+
+export const readCaller = operation({
+  name: 'readCaller',
+  area: 'users',
+  method: 'GET',
+  path: '/v2/users/info',
+  context: 'valid_user',
+  response: output({ user: User }),
+  source: 'document 1, Users',
+  summary: 'The caller',
+});
+
+export const updateUser = operation({
+  name: 'updateUser',
+  area: 'users',
+  method: 'PUT',
+  path: '/v1/users/:user',
+  context: 'administrator',
+  roles: userManagers,
+  params: UserParams,
+  body: Type.Object({
+    email: Type.Optional(nullable(Email)),
+    password: Type.Optional(Password),
+    first_name: Type.Optional(Name),
+    last_name: Type.Optional(Name),
+    phone: Type.Optional(Phone),
+    role: Type.Optional(Role),
+    custom_metadata: Type.Optional(nullable(InputMetadata)),
+    disabled: Type.Optional(Type.Boolean()),
+    until_date: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
+    resend_invite: Type.Optional(Type.Boolean()),
+  }),
+  response: output({ update_user_success: Type.Boolean() }),
+  source: 'document 1, Users; payload as known',
+  summary: 'Update a user',
+});
+
+export const userOperations = [
+  addUser,
+  readUser,
+  deleteUser,
+  deleteUsers,
+  listUsers,
+  readCaller,
+  updateUser,
+] as const;
