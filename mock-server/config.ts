@@ -1,0 +1,187 @@
+import { resolve } from 'node:path';
+import type { DatabaseLocation } from './platform/database/connect.ts';
+
+/** Who the service belongs to on its very first start. */
+export interface FirstAdministrator {
+  organizationName: string;
+  userId: string;
+  password: string;
+  email: string;
+}
+
+/** What the service runs on: read once, checked, then passed along. */
+export interface Config {
+  host: string;
+  port: number;
+  /** Base of absolute links, without a last slash; null: taken from the request, on loopback alone. */
+  publicUrl: string | null;
+  dataDir: string;
+  database: DatabaseLocation;
+  /** 32 bytes in base64, or null: made on first start and kept in `dataDir`. */
+  secretKey: string | null;
+  tls: { certFile: string; keyFile: string } | null;
+  /** True when a proxy before the service ends TLS and says so in `X-Forwarded-Proto`. */
+  trustProxy: boolean;
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** Directory of the built catalog; null when the service runs alone. */
+  catalogDir: string | null;
+  firstAdministrator: FirstAdministrator | null;
+  /** Accounts of the demo organization sign in from loopback addresses alone. */
+  demo: boolean;
+  limits: Limits;
+}
+
+/** Sizes in bytes, times in milliseconds. */
+export interface Limits {
+  jsonBody: number;
+  imageUpload: number;
+  packageUpload: number;
+  /** Sign-in attempts from one address within `signInWindow`. */
+  signInAttempts: number;
+  signInWindow: number;
+  /** argon2id memory in KiB and passes. */
+  passwordMemory: number;
+  passwordPasses: number;
+}
+
+export const defaultLimits: Limits = {
+  jsonBody: 4 * 1024 * 1024,
+  imageUpload: 20 * 1024 * 1024,
+  packageUpload: 4 * 1024 * 1024 * 1024,
+  signInAttempts: 30,
+  signInWindow: 60_000,
+  passwordMemory: 19_456,
+  passwordPasses: 2,
+};
+
+/** A setting that can't be used: its message names the variable and what to write instead. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const loopbackHosts = ['localhost', '127.0.0.1', '::1'];
+
+/** Environment to validated config. Error: ConfigError with one clear line. */
+export function readConfig(environment: Environment): Config {
+  const dataDir = resolve(environment.DATA_DIR || 'data');
+  const config: Config = {
+    host: environment.HOST || 'localhost',
+    port: readPort(environment.PORT),
+    publicUrl: readPublicUrl(environment.PUBLIC_URL),
+    dataDir,
+    database: readDatabase(environment.DATABASE_URL, dataDir),
+    secretKey: readSecretKey(environment),
+    tls: readTls(environment),
+    trustProxy: readFlag('TRUST_PROXY', environment.TRUST_PROXY),
+    logLevel: readLogLevel(environment.LOG_LEVEL),
+    catalogDir: environment.CATALOG_DIR ? resolve(environment.CATALOG_DIR) : null,
+    firstAdministrator: readFirstAdministrator(environment),
+    demo: readFlag('DEMO', environment.DEMO),
+    limits: defaultLimits,
+  };
+  checkTogether(config);
+  return config;
+}
+
+function checkTogether(config: Config): void {
+  const loopback = loopbackHosts.includes(config.host) || config.host.startsWith('127.');
+  if (!loopback && config.tls === null && !config.trustProxy) {
+    throw new ConfigError(
+      `HOST=${config.host} would serve plain HTTP to other machines. Set TLS_CERT and TLS_KEY, or TRUST_PROXY=true behind a proxy that ends TLS.`,
+    );
+  }
+  if (!loopback && config.publicUrl === null) {
+    throw new ConfigError(
+      'PUBLIC_URL is required when HOST is not a loopback address: write the https address that people open.',
+    );
+  }
+  if (config.tls !== null && config.trustProxy) {
+    throw new ConfigError(
+      'TLS_CERT and TRUST_PROXY exclude each other: either the service ends TLS or the proxy does.',
+    );
+  }
+}
+
+function readPort(value: string | undefined): number {
+  if (value === undefined || value === '') return 8080;
+  const port = Number(value);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new ConfigError(`PORT=${value} is not a port. Write a whole number from 0 to 65535.`);
+  }
+  return port;
+}
+
+function readPublicUrl(value: string | undefined): string | null {
+  if (value === undefined || value === '') return null;
+  const url = URL.parse(value);
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new ConfigError(`PUBLIC_URL=${value} is not an address. Write it as https://apps.example.org.`);
+  }
+  if (url.protocol === 'http:' && !loopbackHosts.includes(url.hostname.replace(/^\[|\]$/g, ''))) {
+    throw new ConfigError(`PUBLIC_URL=${value} must begin with https:// unless it is a loopback address.`);
+  }
+  if (url.pathname !== '/')
+    throw new ConfigError(`PUBLIC_URL=${value} must not have a path: the API is at the root.`);
+  return url.origin;
+}
+
+function readDatabase(value: string | undefined, dataDir: string): DatabaseLocation {
+  if (value === undefined || value === '') return { file: resolve(dataDir, 'appshelf.sqlite') };
+  if (!/^postgres(ql)?:\/\//.test(value)) {
+    throw new ConfigError(
+      'DATABASE_URL must begin with postgres://. Leave it out to use the embedded database.',
+    );
+  }
+  return { url: value };
+}
+
+function readSecretKey(environment: Environment): string | null {
+  const key = environment.SECRET_KEY;
+  if (key === undefined || key === '') {
+    if (environment.DATABASE_URL) {
+      throw new ConfigError(
+        'SECRET_KEY is required with DATABASE_URL, so that every instance has the same. Make one with: openssl rand -base64 32',
+      );
+    }
+    return null;
+  }
+  if (Buffer.from(key, 'base64').length !== 32) {
+    throw new ConfigError('SECRET_KEY must be 32 bytes in base64. Make one with: openssl rand -base64 32');
+  }
+  return key;
+}
+
+function readTls(environment: Environment): Config['tls'] {
+  const { TLS_CERT: certFile, TLS_KEY: keyFile } = environment;
+  if (!certFile && !keyFile) return null;
+  if (!certFile || !keyFile)
+    throw new ConfigError('TLS_CERT and TLS_KEY belong together: set both or neither.');
+  return { certFile: resolve(certFile), keyFile: resolve(keyFile) };
+}
+
+function readFlag(name: string, value: string | undefined): boolean {
+  if (value === undefined || value === '' || value === '0' || value === 'false') return false;
+  if (value === '1' || value === 'true') return true;
+  throw new ConfigError(`${name}=${value} is neither true nor false.`);
+}
+
+function readLogLevel(value: string | undefined): Config['logLevel'] {
+  const level = logLevels.find((name) => name === (value || 'info'));
+  if (level === undefined) throw new ConfigError(`LOG_LEVEL=${value} is not one of ${logLevels.join(', ')}.`);
+  return level;
+}
+
+function readFirstAdministrator(environment: Environment): FirstAdministrator | null {
+  const names = ['ORGANIZATION_NAME', 'ADMIN_USER_ID', 'ADMIN_PASSWORD', 'ADMIN_EMAIL'] as const;
+  const missing = names.filter((name) => !environment[name]);
+  if (missing.length === names.length) return null;
+  if (missing.length > 0)
+    throw new ConfigError(`${missing.join(', ')} missing: the first start needs ${names.join(', ')}.`);
+  return {
+    organizationName: environment.ORGANIZATION_NAME ?? '',
+    userId: environment.ADMIN_USER_ID ?? '',
+    password: environment.ADMIN_PASSWORD ?? '',
+    email: environment.ADMIN_EMAIL ?? '',
+  };
+}

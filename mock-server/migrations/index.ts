@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely';
+import { up as firstSlice } from './0001-first-slice.ts';
+import type { Tables } from './tables.ts';
+
+export interface Migration {
+  /** Its number and name: the order, and the record in the database. */
+  name: string;
+  up(db: Kysely<Tables>): Promise<void>;
+}
+
+/** Every migration, oldest first. One that has been released is never changed. */
+export const migrations: readonly Migration[] = [{ name: '0001-first-slice', up: firstSlice }];

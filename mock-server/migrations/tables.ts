@@ -1,0 +1,352 @@
+/**
+ * Every table as the migrations leave it. Conventions:
+ * - the first part of each key is the organization (`org_id`), so that data can be spread by organization later;
+ * - `id` is an opaque string that sorts by time of making, `psk` the number that v1 resources use, counted per organization;
+ * - moments are UTC in ISO 8601 with milliseconds (`…Z`) and sort as text; no end date is null;
+ * - flags are 0 or 1; JSON is text, read and written by the feature that owns the column.
+ */
+export type Flag = 0 | 1;
+type Moment = string;
+type Json = string;
+
+interface OrganizationTable {
+  id: string;
+  psk: number;
+  parent_id: string | null;
+  name: string;
+  vanity_subdomain: string;
+  settings: Json;
+  push_cert: string | null;
+  /** Counts every change that any catalog of the organization could show. */
+  catalog_revision: number;
+  /** Counts every change of the numbers in catalogs: downloads, likes. */
+  activity_revision: number;
+  created: Moment;
+}
+
+/** Next number of each psk sequence. */
+interface CounterTable {
+  org_id: string;
+  name: string;
+  value: number;
+}
+
+interface UserTable {
+  org_id: string;
+  id: string;
+  psk: number;
+  user_id: string;
+  email: string | null;
+  first_name: string;
+  last_name: string;
+  mobile_phone: string | null;
+  role: number;
+  password_hash: string;
+  /** JSON list of earlier hashes, newest first. */
+  password_history: Json;
+  password_changed: Moment;
+  created: Moment;
+  modified: Moment;
+  until: Moment | null;
+  disabled: Flag;
+  disabled_reason: number | null;
+  status: 'enabled' | 'invited';
+  last_login_from_catalog: Moment | null;
+  custom_metadata: Json | null;
+  failed_logins: number;
+  locked_until: Moment | null;
+  deleted: Moment | null;
+  /** Counts every change of what this user's catalogs show: groups, likes, downloads, inventory. */
+  revision: number;
+}
+
+/** Login names and e-mail addresses, unique over all organizations; keys are lower case. */
+interface DirectoryTable {
+  kind: 'user_id' | 'email';
+  key: string;
+  org_id: string;
+  user: string;
+}
+
+interface TokenTable {
+  org_id: string;
+  /** SHA-256 of the secret, hexadecimal: a token has 256 random bits, so a fast hash is enough. */
+  hash: string;
+  id: string;
+  kind: 'api' | 'user' | 'catalog';
+  user: string;
+  device: string | null;
+  last_four: string;
+  created: Moment;
+  prune: Moment | null;
+}
+
+interface GroupTable {
+  org_id: string;
+  id: string;
+  psk: number;
+  name: string;
+  description: string;
+  is_default: Flag;
+  created: Moment;
+}
+
+interface GroupUserTable {
+  org_id: string;
+  group: string;
+  user: string;
+  created: Moment;
+}
+
+interface GroupApplicationTable {
+  org_id: string;
+  group: string;
+  application: string;
+  is_mandatory: Flag;
+  /** 1: always the latest version; 0: the versions named in `group_versions`. */
+  is_latest: Flag;
+  created: Moment;
+}
+
+interface GroupVersionTable {
+  org_id: string;
+  group: string;
+  application: string;
+  version: string;
+}
+
+interface ApplicationTable {
+  org_id: string;
+  id: string;
+  psk: number;
+  type: number;
+  bundle_id: string | null;
+  url: string | null;
+  url_scheme: string | null;
+  enabled: Flag;
+  is_adhoc: Flag;
+  is_app_catalog: Flag;
+  /** JSON of the hybrid object, null for every other kind. */
+  hybrid: Json | null;
+  push_enabled: Flag;
+  no_auth_delivery_enabled: Flag;
+  add_to_start: Flag;
+  operating_system: number;
+  /** As detected; `form_factor_override` (JSON list) wins when it is not empty. */
+  form_factor: number;
+  form_factor_override: Json;
+  reviews_enabled: Flag;
+  sort_weight: number;
+  /** SHA-256 of the banner image. */
+  banner: string | null;
+  custom_metadata: Json | null;
+  latest_version: string | null;
+  num_downloads: number;
+  num_likes: number;
+  num_dislikes: number;
+  /** The organization's `activity_revision` at the last change of these numbers. */
+  counts_revision: number;
+  created_by: string;
+  created: Moment;
+  modified: Moment;
+}
+
+interface VersionTable {
+  org_id: string;
+  id: string;
+  psk: number;
+  application: string;
+  /** 1, 2, 3 … in order of publishing. */
+  ordinal: number;
+  version_num: string;
+  /** The build as the package says it: versionCode or CFBundleVersion. */
+  binary_version: string | null;
+  app_name: string;
+  version_note: string;
+  author: string;
+  short_description: string;
+  long_description: string;
+  /** SHA-256 of the icon image. */
+  icon: string | null;
+  custom_metadata: Json | null;
+  min_os_version: string | null;
+  form_factor: number;
+  release_date: Moment;
+  required: Flag;
+  required_by: Moment | null;
+  notify_users: Flag;
+  sign_status: number;
+  sign_status_details: string | null;
+  wrap_status: number;
+  inspection_status: number;
+  install_file: string | null;
+}
+
+interface InstallFileTable {
+  org_id: string;
+  id: string;
+  application: string;
+  version: string;
+  action: string;
+  /** SHA-256 of the file: its name in the blob store. */
+  sha256: string;
+  size: number;
+  mime: string;
+  file_name: string;
+  created: Moment;
+  expires: Moment | null;
+  sign_credentials_id: string | null;
+  vendor_wrapper_version: string | null;
+  inspection_id: string | null;
+  binary_metadata: Json | null;
+}
+
+interface ScreenshotTable {
+  org_id: string;
+  application: string;
+  form: 'phone' | 'tablet';
+  slot: number;
+  /** SHA-256 of the image. */
+  image: string;
+}
+
+interface CategoryTable {
+  org_id: string;
+  id: string;
+  psk: number;
+  constant: string;
+  name: string;
+  icon: string | null;
+  description: string;
+}
+
+interface ApplicationCategoryTable {
+  org_id: string;
+  application: string;
+  category: string;
+}
+
+interface DeviceTable {
+  org_id: string;
+  id: string;
+  udid: string;
+  name: string | null;
+  manufacturer: string | null;
+  model: string | null;
+  operating_system: number;
+  operating_system_name: string | null;
+  operating_system_version: string | null;
+  form_factor: number;
+  total_ram: number | null;
+  free_ram: number | null;
+  total_storage: number | null;
+  free_storage: number | null;
+  camera: Flag | null;
+  front_camera: Flag | null;
+  flash: Flag | null;
+  ios_push_token: string | null;
+  jailbreak_status: number;
+  created: Moment;
+  until: Moment | null;
+  disabled_reason: number | null;
+  /** When the inventory was last posted. */
+  inventory_reported: Moment | null;
+  /** Counts every change of what this device's catalogs show: its inventory and what it says of itself. */
+  revision: number;
+}
+
+interface DeviceUserTable {
+  org_id: string;
+  id: string;
+  device: string;
+  user: string;
+  catalog_bundle_id: string | null;
+  catalog_version: string | null;
+  created: Moment;
+  last_active: Moment;
+  until: Moment | null;
+  disabled_reason: number | null;
+}
+
+interface InstalledTable {
+  org_id: string;
+  device: string;
+  application: string;
+  version: string | null;
+  /** The version as the device named it, when it is none of ours. */
+  version_num: string | null;
+  reported: Moment;
+}
+
+/** Reported applications that the organization does not have, kept for reports. */
+interface InstalledUnknownTable {
+  org_id: string;
+  device: string;
+  position: number;
+  item: Json;
+  reported: Moment;
+}
+
+/** Only grows; `id` is its order. */
+interface DownloadTable {
+  org_id: string;
+  id: string;
+  kind: 'install' | 'update' | 'direct';
+  user: string | null;
+  device: string | null;
+  application: string;
+  version: string;
+  install_file: string;
+  created: Moment;
+}
+
+interface ReviewTable {
+  org_id: string;
+  id: string;
+  application: string;
+  user: string;
+  version: string | null;
+  device: string | null;
+  like: Flag;
+  title: string | null;
+  comment: string | null;
+  created: Moment;
+  updated: Moment;
+}
+
+/** Answers already given, so that a request sent twice is done once. */
+interface IdempotencyTable {
+  org_id: string;
+  user: string;
+  key: string;
+  /** SHA-256 of method, address and body. */
+  request: string;
+  status: number;
+  response: Json;
+  created: Moment;
+}
+
+export interface Tables {
+  organizations: OrganizationTable;
+  counters: CounterTable;
+  users: UserTable;
+  directory: DirectoryTable;
+  tokens: TokenTable;
+  groups: GroupTable;
+  group_users: GroupUserTable;
+  group_applications: GroupApplicationTable;
+  group_versions: GroupVersionTable;
+  applications: ApplicationTable;
+  versions: VersionTable;
+  install_files: InstallFileTable;
+  screenshots: ScreenshotTable;
+  categories: CategoryTable;
+  application_categories: ApplicationCategoryTable;
+  devices: DeviceTable;
+  device_users: DeviceUserTable;
+  installed: InstalledTable;
+  installed_unknown: InstalledUnknownTable;
+  downloads: DownloadTable;
+  reviews: ReviewTable;
+  idempotency: IdempotencyTable;
+}

@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream';
+
+/** Two rooms that never mix: install files, which need a right to be read, and images, which are public by name. */
+export type BlobRoom = 'files' | 'images';
+
+export interface StoredBlob {
+  /** Hexadecimal, lower case; the blob's name. */
+  sha256: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** A received file that is not stored yet: checked and read where it lies, then promoted or thrown away. */
+export interface ReceivedFile extends StoredBlob {
+  /** Where its bytes lie meanwhile. */
+  path: string;
+}
+
+/** First and last byte of a part, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * A content-addressed store: the same bytes are kept once, a name never changes its meaning.
+ * Upload: `receive` (stream, limit, hash, temporary file) -> the caller checks the file -> `promote` or `discard`.
+ */
+export interface BlobStore {
+  /** Streams into a temporary file. Errors: `body_too_large` past `limit`, `upload_incomplete` when the source breaks off. */
+  receive(source: Readable, limit: number): Promise<ReceivedFile>;
+  /** Gives a received file its place, by rename, durably. Safe to call for bytes that are there already. */
+  promote(room: BlobRoom, file: ReceivedFile): Promise<StoredBlob>;
+  /** Throws a received file away; no error when it is gone. */
+  discard(file: ReceivedFile): Promise<void>;
+  /** Stores bytes at hand. */
+  put(room: BlobRoom, bytes: Uint8Array): Promise<StoredBlob>;
+  /** Size in bytes, or null when there is no such blob. */
+  size(room: BlobRoom, sha256: string): Promise<number | null>;
+  /** The bytes, or a part of them. Error: `not_found`. */
+  read(room: BlobRoom, sha256: string, range?: ByteRange): Promise<Readable>;
+  /** A path where the bytes can be read at random; `release` it afterwards. Error: `not_found`. */
+  open(room: BlobRoom, sha256: string): Promise<{ path: string; release(): Promise<void> }>;
+  /** Every name of a room with the moment (ms) it came; for the sweep. */
+  list(room: BlobRoom): AsyncIterable<{ sha256: string; stored: number }>;
+  remove(room: BlobRoom, sha256: string): Promise<void>;
+}

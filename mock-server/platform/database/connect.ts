@@ -1,0 +1,52 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import pg from 'pg';
+import type { Tables } from '../../migrations/tables.ts';
+
+/** The database, or a transaction on it: stores take either. */
+export type Db = Kysely<Tables>;
+export type DialectName = 'sqlite' | 'postgres';
+
+export interface Database {
+  db: Db;
+  dialect: DialectName;
+  close(): Promise<void>;
+}
+
+/** Where the data is: a file of the embedded database, or the address of a PostgreSQL server. */
+export type DatabaseLocation = { file: string } | { url: string; poolSize?: number };
+
+/** Opens the database. Errors: whatever the engine says when the file or server can't be used. */
+export async function connect(location: DatabaseLocation): Promise<Database> {
+  return 'file' in location ? openSqlite(location.file) : openPostgres(location.url, location.poolSize ?? 8);
+}
+
+async function openSqlite(file: string): Promise<Database> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const sqlite = new SqliteDatabase(file);
+  sqlite.pragma('journal_mode = WAL');
+  sqlite.pragma('synchronous = FULL');
+  sqlite.pragma('foreign_keys = ON');
+  sqlite.pragma('busy_timeout = 5000');
+  // SQLite folds ASCII alone; searching and sorting must treat Ä and ä as one letter, as PostgreSQL does.
+  sqlite.function('lower', { deterministic: true }, (value: unknown) =>
+    typeof value === 'string' ? value.toLowerCase() : value,
+  );
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
+  return { db, dialect: 'sqlite', close: () => db.destroy() };
+}
+
+/** 64-bit integers as numbers: ours stay far below 2^53. */
+const int8 = 20;
+
+async function openPostgres(url: string, poolSize: number): Promise<Database> {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(int8, Number);
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: 10_000 });
+  // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, dialect: 'postgres', close: () => db.destroy() };
+}

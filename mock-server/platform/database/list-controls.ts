@@ -1,0 +1,77 @@
+import { type ReferenceExpression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { defaultPageSize } from '../../../contract/common/lists.ts';
+import { ServiceError } from '../http/errors.ts';
+
+/** The list controls as they come in the query; document 1, List controls. */
+export interface ListQuery {
+  search?: string;
+  sort?: string;
+  page?: string;
+}
+
+export interface SortTerm {
+  field: string;
+  descending: boolean;
+}
+
+export interface ListPage {
+  start: number;
+  count: number;
+}
+
+/** More in one answer would hold too much in memory; `total_available` tells the client that there is more. */
+const largestPageSize = 10_000;
+
+const refuse = (message: string) => new ServiceError('invalid_request', message);
+
+/** `a,-b` to its terms. Errors: a `+` prefix, an empty or an unknown field (names are case-sensitive). */
+export function parseSort(sort: string | undefined, fields: readonly string[]): SortTerm[] {
+  if (sort === undefined || sort === '') return [];
+  return sort.split(',').map((term) => {
+    // A `+` that a client did not encode arrives as a space.
+    if (/^[+ ]/.test(term))
+      throw refuse('sort: a field may not begin with +. Leave it out: ascending is the default.');
+    const descending = term.startsWith('-');
+    const field = descending ? term.slice(1) : term;
+    if (!fields.includes(field)) {
+      throw refuse(`sort: “${field}” is not a field to sort by. Use one of: ${fields.join(', ')}.`);
+    }
+    return { field, descending };
+  });
+}
+
+/** `start,count` to numbers; by default the first 1000. Error: anything but whole numbers of at least 0. */
+export function parsePage(page: string | undefined): ListPage {
+  if (page === undefined || page === '') return { start: 0, count: defaultPageSize };
+  const match = /^(\d{1,12})(?:,(\d{1,12}))?$/.exec(page.trim());
+  if (match === null) throw refuse('page: write it as start,count with whole numbers of at least 0.');
+  const count = match[2] === undefined ? defaultPageSize : Number(match[2]);
+  return { start: Number(match[1]), count: Math.min(count, largestPageSize) };
+}
+
+/** A LIKE pattern for a substring, with the pattern's own letters escaped by `\`. */
+export const containing = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Case-insensitive substring match on any of the columns. */
+export function matchesAny(columns: readonly string[], text: string) {
+  const pattern = containing(text);
+  const tests = columns.map((column) => sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`);
+  return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
+}
+
+/** Orders by the terms, text without regard to case, and at last by `tieBreak`, so that pages never overlap. */
+export function orderedBy<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  terms: readonly SortTerm[],
+  columns: Readonly<Record<string, { column: string; text: boolean }>>,
+  tieBreak: ReferenceExpression<DB, TB>,
+): SelectQueryBuilder<DB, TB, O> {
+  let ordered = query;
+  for (const { field, descending } of terms) {
+    const source = columns[field];
+    if (source === undefined) throw refuse(`sort: “${field}” is not a field to sort by.`);
+    const expression = source.text ? sql`lower(${sql.ref(source.column)})` : sql.ref(source.column);
+    ordered = ordered.orderBy(expression, descending ? 'desc' : 'asc');
+  }
+  return ordered.orderBy(tieBreak);
+}

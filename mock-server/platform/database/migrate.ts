@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { Tables } from '../../migrations/tables.ts';
+
+interface Step {
+  name: string;
+  up(db: Kysely<Tables>): Promise<void>;
+}
+
+/**
+ * Brings the database to the newest migration, each once, safe when several processes start together.
+ * Error: the first migration that failed, with what the database said as its cause.
+ */
+export async function migrate(db: Kysely<Tables>, steps: readonly Step[]): Promise<void> {
+  const migrations = Object.fromEntries(steps.map(({ name, up }) => [name, { up }]));
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
+  throw new Error(`The database could not be brought up to date (${failed ?? 'before the first step'}).`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,55 @@
+import type { RoleCode } from '../../../contract/common/codes.ts';
+
+/** Who is calling, and for which organization the request acts. */
+export interface Caller {
+  /** The organization that the request acts on: the caller's own, or the one in `org/<org_id>`. */
+  orgId: string;
+  homeOrgId: string;
+  user: { id: string; psk: number; role: RoleCode; userId: string };
+  token: { id: string; kind: 'api' | 'user' | 'catalog'; hash: string; prune: string | null };
+}
+
+/** A device paired with the calling user. */
+export interface CallerDevice {
+  id: string;
+  operatingSystem: number;
+  operatingSystemVersion: string | null;
+  formFactor: number;
+}
+
+export interface DeviceCaller extends Caller {
+  device: CallerDevice;
+}
+
+/**
+ * What the HTTP engine asks of the feature that knows people and devices. Each throws a ServiceError when it refuses:
+ * `not_authenticated`, `account_disabled`, `device_unknown`, `organization_unknown`.
+ */
+export interface Gatekeeper {
+  /** The caller behind a token. */
+  byToken(token: string): Promise<Caller>;
+  /** The caller's device: paired with the caller, and neither it nor the pairing disabled. */
+  device(caller: Caller, deviceId: string): Promise<CallerDevice>;
+  /** The same caller acting on another organization: itself or one below; document 1, affiliated organizations. */
+  actingOn(caller: Caller, orgId: string): Promise<Caller>;
+  /** The caller and device behind a link token of our own. */
+  byLink(linkToken: string, purpose: LinkPurpose): Promise<DeviceCaller>;
+}
+
+/** What a link was handed out for: which file of which application a link token opens. */
+export interface LinkPurpose {
+  method: string;
+  /** Path of the request without its query. */
+  path: string;
+}
+
+/** The caller's type by the context that an operation declares. */
+export interface CallerOf {
+  none: null;
+  valid_user: Caller;
+  administrator: Caller;
+  publisher: Caller;
+  user_and_device: DeviceCaller;
+  query_token_and_device: DeviceCaller;
+  direct_install: null;
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { ErrorName } from '../../../contract/common/errors.ts';
+import { ServiceError } from './errors.ts';
+import { withoutSecrets } from './logging.ts';
+
+/** Refusals of the server itself, before any of our code ran. */
+const frameworkErrors: Record<string, [ErrorName, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The request body is too large.'],
+  FST_REQ_FILE_TOO_LARGE: ['body_too_large', 'The file is too large.'],
+  FST_FILES_LIMIT: ['invalid_input', 'Too many files in one request.'],
+  FST_PARTS_LIMIT: ['invalid_input', 'Too many parts in one request.'],
+  FST_FIELDS_LIMIT: ['invalid_input', 'Too many fields in one request.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'unsupported_media_type',
+    'Send the body as application/json, or as multipart/form-data when it carries files.',
+  ],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: ['unsupported_media_type', 'Send the request as multipart/form-data.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_input', 'The request body is empty. Send a JSON object.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'upload_incomplete',
+    'The body is not as long as its Content-Length says.',
+  ],
+};
+
+/** What a thrown value means to the client; anything unknown is an internal error that tells nothing of itself. */
+export function toServiceError(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  const error = thrown as Partial<FastifyError>;
+  if (error.validation !== undefined) return invalidInput(error);
+  const known = error.code === undefined ? undefined : frameworkErrors[error.code];
+  if (known !== undefined) return new ServiceError(known[0], known[1], { cause: thrown });
+  if (thrown instanceof SyntaxError) {
+    return new ServiceError('invalid_input', 'The request body is not valid JSON.', { cause: thrown });
+  }
+  if (error.statusCode === 429) {
+    return new ServiceError('too_many_requests', 'Too many requests. Wait a little, then try again.', {
+      cause: thrown,
+    });
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new ServiceError('invalid_input', 'The request could not be read. Check its form.', {
+      cause: thrown,
+    });
+  }
+  return new ServiceError('internal', 'Something went wrong on our side. Nothing was changed; try again.', {
+    cause: thrown,
+  });
+}
+
+function invalidInput(error: Partial<FastifyError>): ServiceError {
+  const first = error.validation?.[0];
+  const field = first?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+  const where = [error.validationContext, field].filter(Boolean).join(' ');
+  return new ServiceError('invalid_input', `${where}: ${first?.message ?? 'is not valid'}.`, {
+    details: { field: field || String(first?.params.missingProperty ?? ''), problem: first?.message ?? null },
+  });
+}
+
+/** Renders every refusal as the error object of document 1 and writes its cause to the log under the same guid. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = toServiceError(thrown);
+    const guid = randomUUID();
+    record(request, error, guid);
+    return reply.code(error.status).headers(error.headers).send(error.toBody(guid));
+  });
+  app.setNotFoundHandler((request) => {
+    throw new ServiceError(
+      'not_found',
+      `There is no ${request.method} ${withoutSecrets(request.url).slice(0, 200)}. Check method, version and path.`,
+    );
+  });
+}
+
+function record(request: FastifyRequest, error: ServiceError, guid: string): void {
+  const line = {
+    guid,
+    error: error.errorName,
+    method: request.method,
+    url: withoutSecrets(request.originalUrl),
+  };
+  if (error.status >= 500) request.log.error({ ...line, err: error.cause ?? error }, error.message);
+  else
+    request.log.info(
+      { ...line, cause: error.cause instanceof Error ? error.cause.message : undefined },
+      error.message,
+    );
+}

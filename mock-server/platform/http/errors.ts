@@ -1,0 +1,47 @@
+import { type ErrorBody, type ErrorName, errorCodes } from '../../../contract/common/errors.ts';
+
+/**
+ * A refusal with a stable name. `message` is for the person or client: what happened and what to do.
+ * `cause` goes to the log alone.
+ */
+export class ServiceError extends Error {
+  readonly errorName: ErrorName;
+  readonly details: Record<string, unknown> | null;
+  /** Response headers that belong to the refusal, as `Retry-After`. */
+  readonly headers: Record<string, string>;
+
+  constructor(
+    errorName: ErrorName,
+    message: string,
+    options: { details?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'ServiceError';
+    this.errorName = errorName;
+    this.details = options.details ?? null;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return errorCodes[this.errorName].status;
+  }
+
+  /** The error object of document 1 under the given guid. */
+  toBody(guid: string): ErrorBody {
+    return {
+      error: {
+        code: errorCodes[this.errorName].code,
+        message: this.message,
+        guid,
+        error_details: this.details,
+      },
+    };
+  }
+}
+
+/** Something asked for by identifier is not there, or not the caller's to see. */
+export const notFound = (what: string): ServiceError =>
+  new ServiceError('not_found', `There is no such ${what}. Check its identifier.`);
+
+/** Document 1, code 11. */
+export const forbidden = (message: string): ServiceError => new ServiceError('forbidden', message);

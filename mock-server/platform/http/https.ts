@@ -1,0 +1,26 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ServiceError } from './errors.ts';
+import type { HttpConfig } from './server.ts';
+
+const loopbackName = /^(localhost|[^.]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/;
+
+/** Whether the request came over loopback: from an address of this machine, to a name of this machine. */
+export function isLoopback(request: FastifyRequest): boolean {
+  return loopbackAddress.test(request.socket.remoteAddress ?? '') && loopbackName.test(request.host);
+}
+
+/** Plain HTTP is refused for any host but loopback; document 1, convention 1. */
+export function requireHttps(app: FastifyInstance, config: Pick<HttpConfig, 'tls' | 'trustProxy'>): void {
+  if (config.tls !== null) return;
+  app.addHook('onRequest', async (request) => {
+    if (isLoopback(request)) return;
+    if (config.trustProxy && request.protocol === 'https') return;
+    throw new ServiceError('https_required', 'Use https: this service does not answer plain HTTP.');
+  });
+}
+
+/** Base of absolute links: the configured one, or on loopback the address that was asked. */
+export function baseUrl(request: FastifyRequest, config: Pick<HttpConfig, 'publicUrl'>): string {
+  return config.publicUrl ?? `${request.protocol}://${request.host}`;
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Db } from '../database/connect.ts';
+import { now } from '../database/identifiers.ts';
+import type { Caller } from './contexts.ts';
+import { ServiceError } from './errors.ts';
+
+const keyForm = /^[\x21-\x7e]{8,200}$/;
+
+/**
+ * Does `work` once for each `Idempotency-Key` of a user: a request that was sent twice, because its answer got lost,
+ * gets the first answer again. `work` runs in a transaction with the record of its answer, so that both or neither stay.
+ * Without the header it just runs in a transaction. Error: `conflict` when a key comes back with another request.
+ */
+export async function once<R>(
+  db: Db,
+  request: FastifyRequest,
+  caller: Caller,
+  work: (transaction: Db) => Promise<R>,
+): Promise<R> {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return db.transaction().execute(work);
+  if (typeof key !== 'string' || !keyForm.test(key)) {
+    throw new ServiceError('invalid_input', 'Idempotency-Key must be 8 to 200 printable characters.');
+  }
+  const digest = requestDigest(request);
+  return db.transaction().execute(async (transaction) => {
+    const mark = { org_id: caller.orgId, user: caller.user.id, key };
+    // The row is claimed first: a second request with the same key waits here until the first one ends.
+    const claimed = await transaction
+      .insertInto('idempotency')
+      .values({ ...mark, request: digest, status: 0, response: '', created: now() })
+      .onConflict((conflict) => conflict.columns(['org_id', 'user', 'key']).doNothing())
+      .returning('key')
+      .executeTakeFirst();
+    if (claimed === undefined) return earlierAnswer<R>(transaction, mark, digest);
+    const result = await work(transaction);
+    await transaction
+      .updateTable('idempotency')
+      .set({ status: 200, response: JSON.stringify(result) })
+      .where('org_id', '=', mark.org_id)
+      .where('user', '=', mark.user)
+      .where('key', '=', key)
+      .execute();
+    return result;
+  });
+}
+
+function requestDigest(request: FastifyRequest): string {
+  const subject = JSON.stringify([request.method, request.url, request.body ?? null]);
+  return createHash('sha256').update(subject).digest('hex');
+}
+
+async function earlierAnswer<R>(
+  db: Db,
+  mark: { org_id: string; user: string; key: string },
+  digest: string,
+): Promise<R> {
+  const row = await db
+    .selectFrom('idempotency')
+    .select(['request', 'response'])
+    .where('org_id', '=', mark.org_id)
+    .where('user', '=', mark.user)
+    .where('key', '=', mark.key)
+    .executeTakeFirstOrThrow();
+  if (row.request !== digest) {
+    throw new ServiceError('conflict', 'This Idempotency-Key was used for another request. Use a new key.');
+  }
+  return JSON.parse(row.response) as R;
+}

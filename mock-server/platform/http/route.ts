@@ -1,0 +1,157 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import { type RoleCode, roles } from '../../../contract/common/codes.ts';
+import type { Context, Operation } from '../../../contract/common/operation.ts';
+import type { Caller, CallerOf, DeviceCaller, Gatekeeper } from './contexts.ts';
+import { forbidden, ServiceError } from './errors.ts';
+import { pathOrganization } from './organization-path.ts';
+
+type Part<O, K extends string> = O extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
+
+/** What a handler gets: everything already checked against the operation. */
+export interface Call<O extends Operation> {
+  params: Part<O, 'params'>;
+  query: Part<O, 'query'>;
+  /** JSON body; undefined for a multipart request, whose parts the handler reads itself. */
+  body: Part<O, 'body'>;
+  headers: Part<O, 'headers'>;
+  caller: CallerOf[O['context']];
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Answers with the response of the contract, or with the reply itself when it streams or sends bytes. */
+export type Handler<O extends Operation> = (call: Call<O>) => Promise<Static<O['response']> | FastifyReply>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | DeviceCaller | null;
+  }
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+}
+
+const contextRoles: Partial<Record<Context, readonly RoleCode[]>> = {
+  administrator: [roles.administrator],
+  publisher: [roles.administrator, roles.appManager, roles.developer],
+};
+
+/** Registers one operation: token, context and role, then validation, then the handler. */
+export function route<const O extends Operation>(
+  app: FastifyInstance,
+  operation: O,
+  handler: Handler<O>,
+  options: { bodyLimit?: number } = {},
+): void {
+  app.route({
+    method: operation.method,
+    url: operation.path,
+    config: { operation },
+    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
+    schema: {
+      ...(operation.params && { params: operation.params }),
+      ...(operation.query && { querystring: operation.query }),
+      ...(operation.headers && { headers: operation.headers }),
+      ...(operation.body && { body: operation.body }),
+    },
+    onRequest: async (request) => {
+      request.caller = await callerFor(app.gatekeeper, operation, request);
+    },
+    handler: async (request, reply) => {
+      const result = await handler({
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        headers: request.headers,
+        caller: request.caller,
+        request,
+        reply,
+      } as Call<O>);
+      return result;
+    },
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    gatekeeper: Gatekeeper;
+  }
+}
+
+async function callerFor(
+  gatekeeper: Gatekeeper,
+  operation: Operation,
+  request: FastifyRequest,
+): Promise<Caller | DeviceCaller | null> {
+  switch (operation.context) {
+    case 'none':
+    case 'direct_install':
+      return null;
+    case 'valid_user':
+    case 'administrator':
+    case 'publisher':
+      return allowed(operation, await acting(gatekeeper, request, await byHeader(gatekeeper, request)));
+    case 'user_and_device':
+      return withDevice(gatekeeper, await acting(gatekeeper, request, await byHeader(gatekeeper, request)), {
+        deviceId: single(request.headers['x-udid']),
+        where: 'header X-UDID',
+      });
+    case 'query_token_and_device':
+      return byQuery(gatekeeper, request);
+  }
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? undefined : value;
+}
+
+async function byHeader(gatekeeper: Gatekeeper, request: FastifyRequest): Promise<Caller> {
+  const token = single(request.headers['x-token']);
+  if (!token) throw new ServiceError('not_authenticated', 'Sign in: the header X-TOKEN is missing.');
+  return gatekeeper.byToken(token);
+}
+
+async function acting(gatekeeper: Gatekeeper, request: FastifyRequest, caller: Caller): Promise<Caller> {
+  const orgId = pathOrganization(request.raw);
+  return orgId === null ? caller : gatekeeper.actingOn(caller, orgId);
+}
+
+function allowed(operation: Operation, caller: Caller): Caller {
+  const admitted = contextRoles[operation.context];
+  if (
+    admitted === undefined ||
+    admitted.includes(caller.user.role) ||
+    operation.roles?.includes(caller.user.role)
+  ) {
+    return caller;
+  }
+  throw forbidden('Your role does not allow this. Ask an administrator of your organization.');
+}
+
+async function withDevice(
+  gatekeeper: Gatekeeper,
+  caller: Caller,
+  named: { deviceId: string | undefined; where: string },
+): Promise<DeviceCaller> {
+  if (!named.deviceId) {
+    throw new ServiceError(
+      'device_unknown',
+      `The ${named.where} is missing: it names the device that is asking.`,
+    );
+  }
+  return { ...caller, device: await gatekeeper.device(caller, named.deviceId) };
+}
+
+async function byQuery(gatekeeper: Gatekeeper, request: FastifyRequest): Promise<DeviceCaller> {
+  const query = request.query as Record<string, unknown>;
+  const text = (name: string) => (typeof query[name] === 'string' ? query[name] : undefined);
+  const link = text('download_token');
+  if (link !== undefined) {
+    return gatekeeper.byLink(link, { method: request.method, path: request.url.split('?', 1)[0] ?? '' });
+  }
+  const token = text('token');
+  if (!token) throw new ServiceError('not_authenticated', 'Sign in: the query parameter token is missing.');
+  const caller = await acting(gatekeeper, request, await gatekeeper.byToken(token));
+  return withDevice(gatekeeper, caller, { deviceId: text('udid'), where: 'query parameter udid' });
+}

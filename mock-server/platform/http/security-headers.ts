@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Fixed headers, set by hand because a general helper costs a third of the throughput. The policy lets the catalog load
+ * from its own origin alone; `blob:` and `data:` are for images that the page itself draws.
+ */
+const fixed: Record<string, string> = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; font-src 'self'; " +
+    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
+const httpsOnly = 'max-age=31536000; includeSubDomains';
+
+/** Sets the security headers on every answer, and HSTS on those that went over HTTPS. */
+export function securityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(fixed);
+    if (request.protocol === 'https') reply.header('strict-transport-security', httpsOnly);
+  });
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpsServer } from 'node:https';
+import multipart from '@fastify/multipart';
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormatsModule from 'ajv-formats';
+import Fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify';
+import type { Config } from '../../config.ts';
+import { answerErrors } from './error-renderer.ts';
+import { requireHttps } from './https.ts';
+import { logger } from './logging.ts';
+import { withoutOrganization } from './organization-path.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** The part of the configuration that the HTTP engine needs. */
+export type HttpConfig = Pick<Config, 'tls' | 'trustProxy' | 'logLevel' | 'limits' | 'publicUrl'>;
+
+/** A server with every rule of the interface that holds for all operations, and no operation yet. */
+export function createServer(config: HttpConfig): FastifyInstance {
+  const app = Fastify({
+    ...(config.tls && { serverFactory: tlsServer(config.tls) }),
+    trustProxy: config.trustProxy,
+    bodyLimit: config.limits.jsonBody,
+    logger: logger(config.logLevel),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false, maxParamLength: 300 },
+    rewriteUrl: withoutOrganization,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  });
+  app.decorateRequest('caller', null);
+  validateStrictly(app);
+  acceptEmptyJson(app);
+  requireHttps(app, config);
+  securityHeaders(app);
+  answerErrors(app);
+  void app.register(multipart, {
+    limits: {
+      fileSize: config.limits.packageUpload,
+      files: 4,
+      fields: 20,
+      fieldSize: config.limits.jsonBody,
+      parts: 24,
+    },
+  });
+  return app;
+}
+
+/** HTTPS by the service itself, from TLS 1.2 on (Node's default). */
+function tlsServer(files: { certFile: string; keyFile: string }): FastifyServerFactory {
+  const options = { cert: readFileSync(files.certFile), key: readFileSync(files.keyFile) };
+  return (handler) => createHttpsServer(options, handler);
+}
+
+/**
+ * Bodies are taken as they are: a number in quotes is a mistake, not a number. Paths and queries are text by nature, so
+ * there a value is read as the type that the contract asks for.
+ */
+function validateStrictly(app: FastifyInstance): void {
+  const options = { useDefaults: true, removeAdditional: false, allErrors: false, strict: false } as const;
+  const exact = withFormats(new Ajv({ ...options, coerceTypes: false }));
+  const reading = withFormats(new Ajv({ ...options, coerceTypes: true }));
+  app.setValidatorCompiler(
+    ({ schema, httpPart }): ValidateFunction =>
+      (httpPart === 'body' ? exact : reading).compile(schema as object),
+  );
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+}
+
+function withFormats(ajv: Ajv): Ajv {
+  addFormatsModule.default(ajv);
+  return ajv;
+}
+
+/** A request that says JSON and carries nothing, as many clients do on DELETE and PUT, has no body. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, String(body), done);
+  });
+}

@@ -1,0 +1,72 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const nonceLength = 12;
+const tagLength = 16;
+
+/** Encrypts and signs with keys derived from the service's one secret, a key for each purpose. */
+export class Secrets {
+  readonly #master: Buffer;
+
+  constructor(master: Buffer) {
+    this.#master = master;
+  }
+
+  /** AES-256-GCM; the result is base64url of nonce, text and tag. */
+  encrypt(purpose: string, text: string): string {
+    const nonce = randomBytes(nonceLength);
+    const cipher = createCipheriv('aes-256-gcm', this.#key(purpose), nonce);
+    return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+      'base64url',
+    );
+  }
+
+  /** Error: when the text was changed or made with another key. */
+  decrypt(purpose: string, sealed: string): string {
+    const bytes = Buffer.from(sealed, 'base64url');
+    const decipher = createDecipheriv('aes-256-gcm', this.#key(purpose), bytes.subarray(0, nonceLength));
+    decipher.setAuthTag(bytes.subarray(-tagLength));
+    return (
+      decipher.update(bytes.subarray(nonceLength, -tagLength), undefined, 'utf8') + decipher.final('utf8')
+    );
+  }
+
+  /** HMAC-SHA-256, base64url. */
+  sign(purpose: string, text: string): string {
+    return createHmac('sha256', this.#key(purpose)).update(text).digest('base64url');
+  }
+
+  /** Whether `signature` is ours for `text`, compared in constant time. */
+  verify(purpose: string, text: string, signature: string): boolean {
+    const expected = Buffer.from(this.sign(purpose, text));
+    const given = Buffer.from(signature);
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  }
+
+  #key(purpose: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.#master, 'appshelf', purpose, 32));
+  }
+}
+
+/** The secret from the configuration (base64), or the one in the data directory, made there when missing with mode 600. */
+export async function openSecrets(configured: string | null, dataDir: string): Promise<Secrets> {
+  if (configured !== null) return new Secrets(Buffer.from(configured, 'base64'));
+  const path = join(dataDir, 'secret.key');
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  // Written only when missing, in one step, so that two processes starting together agree on one key.
+  await writeFile(path, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 }).catch(
+    (error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    },
+  );
+  await chmod(path, 0o600);
+  return new Secrets(Buffer.from(await readFile(path, 'utf8'), 'base64'));
+}
