@@ -7,6 +7,8 @@ export interface FirstAdministrator {
   userId: string;
   password: string;
   email: string;
+  /** Marks the organization; only the demo sets it. */
+  subdomain?: string;
 }
 
 /** What the service runs on: read once, checked, then passed along. */

@@ -80,6 +80,11 @@ async function identityTables(db: Kysely<Tables>): Promise<void> {
     .addPrimaryKeyConstraint('directory_key', ['kind', 'key'])
     .execute();
 
+  const strangers: Builder = db.schema.createTable('strangers');
+  await integer(text(strangers, 'key locked_until? last'), 'failed_logins')
+    .addPrimaryKeyConstraint('strangers_key', ['key'])
+    .execute();
+
   table = text(owned(db, 'tokens', ['hash']), 'hash id kind user device? last_four created prune?');
   await belongsTo(table, 'tokens', 'user', 'users').execute();
   await index(db, 'tokens', ['id'], true);

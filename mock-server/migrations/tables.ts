@@ -40,7 +40,7 @@ interface UserTable {
   first_name: string;
   last_name: string;
   mobile_phone: string | null;
-  role: number;
+  role: 1 | 5 | 6 | 7 | 8 | 9;
   password_hash: string;
   /** JSON list of earlier hashes, newest first. */
   password_history: Json;
@@ -60,12 +60,23 @@ interface UserTable {
   revision: number;
 }
 
-/** Login names and e-mail addresses, unique over all organizations; keys are lower case. */
+/**
+ * Login names and e-mail addresses, unique over all organizations; keys are lower case. `deleted_user_id` remembers who
+ * had a name last, so that a deleted person is told so.
+ */
 interface DirectoryTable {
-  kind: 'user_id' | 'email';
+  kind: 'user_id' | 'email' | 'deleted_user_id';
   key: string;
   org_id: string;
   user: string;
+}
+
+/** Failed sign-ins under login names that nobody has, so that they lock like those of real people. */
+interface StrangerTable {
+  key: string;
+  failed_logins: number;
+  locked_until: Moment | null;
+  last: Moment;
 }
 
 interface TokenTable {
@@ -331,6 +342,7 @@ export interface Tables {
   counters: CounterTable;
   users: UserTable;
   directory: DirectoryTable;
+  strangers: StrangerTable;
   tokens: TokenTable;
   groups: GroupTable;
   group_users: GroupUserTable;

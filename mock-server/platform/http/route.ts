@@ -37,17 +37,24 @@ const contextRoles: Partial<Record<Context, readonly RoleCode[]>> = {
   publisher: [roles.administrator, roles.appManager, roles.developer],
 };
 
+export interface RouteOptions {
+  /** Bytes, when not the usual limit. */
+  bodyLimit?: number;
+  /** Requests from one address within a window of milliseconds. */
+  rateLimit?: { max: number; timeWindow: number };
+}
+
 /** Registers one operation: token, context and role, then validation, then the handler. */
 export function route<const O extends Operation>(
   app: FastifyInstance,
   operation: O,
   handler: Handler<O>,
-  options: { bodyLimit?: number } = {},
+  options: RouteOptions = {},
 ): void {
   app.route({
     method: operation.method,
     url: operation.path,
-    config: { operation },
+    config: { operation, ...(options.rateLimit && { rateLimit: options.rateLimit }) },
     ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
     schema: {
       ...(operation.params && { params: operation.params }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
 import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import Fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify';
@@ -35,6 +36,7 @@ export function createServer(config: HttpConfig): FastifyInstance {
   requireHttps(app, config);
   securityHeaders(app);
   answerErrors(app);
+  void app.register(rateLimit, { global: false });
   void app.register(multipart, {
     limits: {
       fileSize: config.limits.packageUpload,

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import { operations } from '../contract/operations.ts';
+import type { Config } from './config.ts';
+import { registerMedia } from './features/applications/media.ts';
+import { registerApplications } from './features/applications/routes.ts';
+import { registerCatalog } from './features/catalog/routes.ts';
+import { registerCategories } from './features/categories/routes.ts';
+import { registerDevices } from './features/devices/routes.ts';
+import { registerDownloads } from './features/downloads/routes.ts';
+import { registerGroups } from './features/groups/routes.ts';
+import { registerCatalogSignIn } from './features/identity/catalog-sign-in.ts';
+import { firstStart } from './features/identity/first-start.ts';
+import { createGatekeeper } from './features/identity/gatekeeper.ts';
+import { registerIdentity } from './features/identity/routes.ts';
+import { registerInventory } from './features/inventory/routes.ts';
+import { registerOrganizations } from './features/organizations/routes.ts';
+import { registerWebManifest } from './features/organizations/web-manifest.ts';
+import { registerReviews } from './features/reviews/routes.ts';
+import { registerUsers } from './features/users/routes.ts';
+import { migrations } from './migrations/index.ts';
+import { diskStore } from './platform/blobs/disk.ts';
+import { connect } from './platform/database/connect.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { registerHealth } from './platform/http/health.ts';
+import { logRequests } from './platform/http/logging.ts';
+import { openApi } from './platform/http/openapi.ts';
+import { createServer } from './platform/http/server.ts';
+import { serveCatalog } from './platform/http/static-catalog.ts';
+import { openSecrets } from './platform/secrets.ts';
+import type { Platform } from './platform/services.ts';
+
+export interface App {
+  server: FastifyInstance;
+  platform: Platform;
+  /** Stops accepting, finishes what runs, closes the database. */
+  close(): Promise<void>;
+}
+
+/** The engines alone, with the database at its newest migration. */
+export async function openPlatform(config: Config): Promise<Platform> {
+  const secrets = await openSecrets(config.secretKey, config.dataDir);
+  const database = await connect(config.database);
+  await migrate(database.db, migrations);
+  return { config, database, secrets, blobs: await diskStore(`${config.dataDir}/blobs`) };
+}
+
+/** The whole service, ready to listen. */
+export async function buildApp(config: Config): Promise<App> {
+  const platform = await openPlatform(config);
+  await firstStart(platform, config.firstAdministrator);
+  const server = createServer(config);
+  server.decorate('gatekeeper', createGatekeeper(platform));
+  logRequests(server);
+  // Features stand inside a plug-in of their own, so that hooks of the engine's plug-ins hold for every route.
+  await server.register(async (routes) => {
+    registerFeatures(routes, platform);
+    registerHealth(routes);
+    const description = openApi(operations);
+    routes.get('/openapi.json', async () => description);
+    if (config.catalogDir !== null) await serveCatalog(routes, config.catalogDir);
+  });
+  return { server, platform, close: () => closeAll(server, platform) };
+}
+
+function registerFeatures(server: FastifyInstance, platform: Platform): void {
+  registerIdentity(server, platform);
+  registerCatalogSignIn(server, platform);
+  registerUsers(server, platform);
+  registerGroups(server, platform);
+  registerOrganizations(server, platform);
+  registerWebManifest(server, platform);
+  registerApplications(server, platform);
+  registerMedia(server, platform);
+  registerCategories(server, platform);
+  registerCatalog(server, platform);
+  registerInventory(server, platform);
+  registerDownloads(server, platform);
+  registerReviews(server, platform);
+  registerDevices(server, platform);
+}
+
+async function closeAll(server: FastifyInstance, platform: Platform): Promise<void> {
+  await server.close();
+  await platform.database.close();
+}

@@ -1,0 +1,45 @@
+import type { DeviceInfo } from '../../../contract/devices.ts';
+import type { Flag } from '../../migrations/tables.ts';
+import type { DeviceRow } from './store.ts';
+
+type InfoColumns = Pick<
+  DeviceRow,
+  | 'name'
+  | 'manufacturer'
+  | 'model'
+  | 'operating_system'
+  | 'operating_system_name'
+  | 'operating_system_version'
+  | 'form_factor'
+  | 'total_ram'
+  | 'free_ram'
+  | 'total_storage'
+  | 'free_storage'
+  | 'camera'
+  | 'front_camera'
+  | 'flash'
+  | 'ios_push_token'
+>;
+
+const flag = (value: boolean | undefined): Flag | null => (value === undefined ? null : value ? 1 : 0);
+
+/** What a device tells of itself as columns; what it does not tell this time stays as it was known. */
+export function deviceColumns(info: DeviceInfo, known: DeviceRow | null): InfoColumns {
+  return {
+    name: info.name ?? known?.name ?? null,
+    manufacturer: info.manufacturer ?? known?.manufacturer ?? null,
+    model: info.model ?? known?.model ?? null,
+    operating_system: info.operating_system ?? known?.operating_system ?? 0,
+    operating_system_name: info.operating_system_name ?? known?.operating_system_name ?? null,
+    operating_system_version: info.operating_system_version ?? known?.operating_system_version ?? null,
+    form_factor: info.form_factor ?? known?.form_factor ?? 0,
+    total_ram: info.total_ram ?? known?.total_ram ?? null,
+    free_ram: info.free_ram ?? known?.free_ram ?? null,
+    total_storage: info.total_storage ?? known?.total_storage ?? null,
+    free_storage: info.free_storage ?? known?.free_storage ?? null,
+    camera: flag(info.camera) ?? known?.camera ?? null,
+    front_camera: flag(info.front_camera) ?? known?.front_camera ?? null,
+    flash: flag(info.flash) ?? known?.flash ?? null,
+    ios_push_token: info.ios_push_token ?? known?.ios_push_token ?? null,
+  };
+}

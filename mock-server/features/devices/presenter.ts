@@ -1,0 +1,45 @@
+import type { Device } from '../../../contract/devices.ts';
+import type { Flag } from '../../migrations/tables.ts';
+import { endDate, timestamp } from '../../platform/http/timestamps.ts';
+import type { DeviceRow, PairingRow } from './store.ts';
+
+const boolean = (value: Flag | null): boolean | null => (value === null ? null : value === 1);
+
+/** Document 3, Device. */
+export function presentDevice(row: DeviceRow): Device {
+  return {
+    id: row.id,
+    udid: row.udid,
+    name: row.name,
+    manufacturer: row.manufacturer,
+    model: row.model,
+    operating_system: row.operating_system,
+    operating_system_name: row.operating_system_name,
+    operating_system_version: row.operating_system_version,
+    form_factor: row.form_factor,
+    total_ram: row.total_ram,
+    free_ram: row.free_ram,
+    total_storage: row.total_storage,
+    free_storage: row.free_storage,
+    camera: boolean(row.camera),
+    front_camera: boolean(row.front_camera),
+    flash: boolean(row.flash),
+    ios_push_token: row.ios_push_token,
+    jailbreak_status: row.jailbreak_status,
+    created: timestamp(row.created),
+    until_date: endDate(row.until),
+    until: endDate(row.until),
+    disabled_reason: row.disabled_reason,
+    single_app_mode_app_psk: null,
+  };
+}
+
+/** Document 3, Device-user pairing, without its user. */
+export const presentPairing = (pairing: PairingRow, device: DeviceRow) => ({
+  id: pairing.id,
+  created: timestamp(pairing.created),
+  last_active: timestamp(pairing.last_active),
+  disabled_reason: pairing.disabled_reason,
+  until: endDate(pairing.until),
+  device: presentDevice(device),
+});

@@ -1,0 +1,112 @@
+import type { DeviceInfo } from '../../../contract/devices.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { newId, now } from '../../platform/database/identifiers.ts';
+import type { CallerDevice } from '../../platform/http/contexts.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { deviceColumns } from './device-info.ts';
+import * as store from './store.ts';
+
+export { presentDevice } from './presenter.ts';
+
+/** `last_active` is written at most once in this many milliseconds for each pairing. */
+const activityStep = 60_000;
+
+/**
+ * The device of a signed-in user. Error: `device_unknown` when it is not paired with this user, or it or the pairing is
+ * disabled.
+ */
+export async function pairedDevice(
+  db: Db,
+  orgId: string,
+  userId: string,
+  identifier: string,
+): Promise<CallerDevice> {
+  const found = await store.findPairing(db, orgId, identifier, userId);
+  if (found === undefined) {
+    throw new ServiceError(
+      'device_unknown',
+      'This device is not known for your account. Sign in on it again.',
+    );
+  }
+  const moment = now();
+  const over = [found.deviceUntil, found.pairingUntil].some((until) => until !== null && until <= moment);
+  if (over || found.deviceDisabled !== null || found.pairingDisabled !== null) {
+    throw new ServiceError('device_unknown', 'This device is disabled. Contact your support.');
+  }
+  if (Date.parse(found.last_active) + activityStep < Date.now()) {
+    await store.updatePairing(db, orgId, found.pairingId, { last_active: moment });
+  }
+  return {
+    id: found.deviceId,
+    operatingSystem: found.operating_system,
+    operatingSystemVersion: found.operating_system_version,
+    formFactor: found.form_factor,
+  };
+}
+
+/** The catalog that signs in: what the headers of its sign-in say; null for a portal. */
+export interface CatalogClient {
+  bundleId: string;
+  version: string;
+}
+
+/**
+ * Finds or makes the device record of a catalog sign-in, keeps what the device tells of itself, and pairs it with the
+ * user; document 3, POST /v2/catalog/authenticate/. Error: `device_unknown` when device or pairing is disabled.
+ */
+export async function registerDevice(
+  tx: Db,
+  orgId: string,
+  userId: string,
+  info: DeviceInfo,
+  client: CatalogClient | null,
+): Promise<store.DeviceRow> {
+  const device = await rememberDevice(tx, orgId, info);
+  if (device.disabled_reason !== null) {
+    throw new ServiceError('device_unknown', 'This device is disabled. Contact your support.');
+  }
+  const moment = now();
+  const catalog = client && { catalog_bundle_id: client.bundleId, catalog_version: client.version };
+  const pairing = await store.findPairing(tx, orgId, device.id, userId);
+  if (pairing !== undefined) {
+    await store.updatePairing(tx, orgId, pairing.pairingId, { last_active: moment, ...catalog });
+    return device;
+  }
+  await store.insertPairing(tx, {
+    org_id: orgId,
+    id: newId(),
+    device: device.id,
+    user: userId,
+    catalog_bundle_id: null,
+    catalog_version: null,
+    ...catalog,
+    created: moment,
+    last_active: moment,
+    until: null,
+    disabled_reason: null,
+  });
+  return device;
+}
+
+async function rememberDevice(tx: Db, orgId: string, info: DeviceInfo): Promise<store.DeviceRow> {
+  const known = await store.findDeviceByUdid(tx, orgId, info.udid);
+  if (known !== undefined) {
+    const change = { ...deviceColumns(info, known), revision: known.revision + 1 };
+    await store.updateDevice(tx, orgId, known.id, change);
+    return { ...known, ...change };
+  }
+  const device: store.DeviceRow = {
+    org_id: orgId,
+    id: newId(),
+    udid: info.udid,
+    ...deviceColumns(info, null),
+    jailbreak_status: -1,
+    created: now(),
+    until: null,
+    disabled_reason: null,
+    inventory_reported: null,
+    revision: 1,
+  };
+  await store.insertDevice(tx, device);
+  return device;
+}

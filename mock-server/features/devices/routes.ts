@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '../../../contract/devices.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Platform } from '../../platform/services.ts';
+import { presentIdentityUser } from '../users/read-model.ts';
+import { presentDevice, presentPairing } from './presenter.ts';
+import * as service from './service.ts';
+
+/** Devices and their pairing with users; document 3, Devices. */
+export function registerDevices(app: FastifyInstance, platform: Platform): void {
+  route(app, contract.listUserDevices, async ({ params, caller }) => {
+    const { paired } = await service.userDevices(platform, caller, params.user);
+    return { devices: paired.map(({ device }) => presentDevice(device)) };
+  });
+
+  route(app, contract.listUserPairings, async ({ params, caller }) => {
+    const { user, paired } = await service.userDevices(platform, caller, params.user);
+    return {
+      user: presentIdentityUser(user),
+      devices: paired.map(({ pairing, device }) => presentPairing(pairing, device)),
+    };
+  });
+
+  for (const operation of [contract.readPairing, contract.readPairingV1]) {
+    route(app, operation, async ({ params, caller }) => {
+      const { pairing, device, user } = await service.findPaired(
+        platform,
+        caller,
+        params.device,
+        params.user,
+      );
+      return { device_user: { ...presentPairing(pairing, device), user: presentIdentityUser(user) } };
+    });
+  }
+
+  route(app, contract.deletePairing, async ({ params, caller }) => {
+    await service.unpair(platform, caller, params.device, params.user);
+    return { deleted: true };
+  });
+}

@@ -1,0 +1,72 @@
+import { roles } from '../../../contract/common/codes.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { forbidden, notFound } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { findUser, type UserRow } from '../users/read-model.ts';
+import * as store from './store.ts';
+
+export interface Paired {
+  pairing: store.PairingRow;
+  device: store.DeviceRow;
+}
+
+/** The user whose devices are asked for: any of the organization for an administrator, oneself for anybody else. */
+async function askedUser(platform: Platform, caller: Caller, identifier: string): Promise<UserRow> {
+  const user = await findUser(platform.database.db, caller.orgId, identifier);
+  if (caller.user.role !== roles.administrator && user?.id !== caller.user.id) {
+    throw forbidden('You can see your own devices alone.');
+  }
+  if (user === undefined) throw notFound('user');
+  return user;
+}
+
+/** Devices of a user with their pairings; document 3, Devices. Errors: `forbidden`, `not_found`. */
+export async function userDevices(
+  platform: Platform,
+  caller: Caller,
+  identifier: string,
+): Promise<{ user: UserRow; paired: Paired[] }> {
+  const { db } = platform.database;
+  const user = await askedUser(platform, caller, identifier);
+  const pairings = await store.listPairings(db, user.org_id, user.id);
+  const devices = await store.devicesById(
+    db,
+    user.org_id,
+    pairings.map((pairing) => pairing.device),
+  );
+  const byId = new Map(devices.map((device) => [device.id, device]));
+  const paired = pairings.flatMap((pairing) => {
+    const device = byId.get(pairing.device);
+    return device === undefined ? [] : [{ pairing, device }];
+  });
+  return { user, paired };
+}
+
+/** One pairing. Error: `not_found`. */
+export async function findPaired(
+  platform: Platform,
+  caller: Caller,
+  deviceIdentifier: string,
+  userIdentifier: string,
+): Promise<Paired & { user: UserRow }> {
+  const { user, paired } = await userDevices(platform, caller, userIdentifier);
+  const found = paired.find(
+    ({ device }) => device.id === deviceIdentifier || device.udid === deviceIdentifier,
+  );
+  if (found === undefined) throw notFound('pairing of this device and user');
+  return { ...found, user };
+}
+
+/** Removes a pairing and ends its sessions at once. Error: `not_found`. */
+export async function unpair(
+  platform: Platform,
+  caller: Caller,
+  deviceIdentifier: string,
+  userIdentifier: string,
+): Promise<void> {
+  const { pairing, device, user } = await findPaired(platform, caller, deviceIdentifier, userIdentifier);
+  await platform.database.db.transaction().execute(async (tx) => {
+    await store.endSessions(tx, user.org_id, device.id, user.id);
+    await store.deletePairing(tx, user.org_id, pairing.id);
+  });
+}

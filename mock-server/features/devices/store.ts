@@ -1,0 +1,96 @@
+import type { Tables } from '../../migrations/tables.ts';
+import type { Db } from '../../platform/database/connect.ts';
+
+export type DeviceRow = Tables['devices'];
+export type PairingRow = Tables['device_users'];
+
+export const findDeviceByUdid = (db: Db, orgId: string, udid: string) =>
+  db
+    .selectFrom('devices')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('udid', '=', udid)
+    .executeTakeFirst();
+
+export async function insertDevice(db: Db, row: DeviceRow): Promise<void> {
+  await db.insertInto('devices').values(row).execute();
+}
+
+export async function updateDevice(
+  db: Db,
+  orgId: string,
+  id: string,
+  change: Partial<DeviceRow>,
+): Promise<void> {
+  await db.updateTable('devices').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
+}
+
+/** One pairing with its device; the device by its id, or by the udid that it told. */
+export function findPairing(db: Db, orgId: string, deviceIdentifier: string, userId: string) {
+  return db
+    .selectFrom('device_users')
+    .innerJoin('devices', (join) =>
+      join
+        .onRef('devices.org_id', '=', 'device_users.org_id')
+        .onRef('devices.id', '=', 'device_users.device'),
+    )
+    .select([
+      'devices.id as deviceId',
+      'devices.operating_system',
+      'devices.operating_system_version',
+      'devices.form_factor',
+      'devices.until as deviceUntil',
+      'devices.disabled_reason as deviceDisabled',
+      'device_users.id as pairingId',
+      'device_users.last_active',
+      'device_users.until as pairingUntil',
+      'device_users.disabled_reason as pairingDisabled',
+    ])
+    .where('device_users.org_id', '=', orgId)
+    .where('device_users.user', '=', userId)
+    .where((where) =>
+      where.or([where('devices.id', '=', deviceIdentifier), where('devices.udid', '=', deviceIdentifier)]),
+    )
+    .executeTakeFirst();
+}
+
+export async function insertPairing(db: Db, row: PairingRow): Promise<void> {
+  await db.insertInto('device_users').values(row).execute();
+}
+
+export async function updatePairing(
+  db: Db,
+  orgId: string,
+  id: string,
+  change: Partial<PairingRow>,
+): Promise<void> {
+  await db.updateTable('device_users').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
+}
+
+export const listPairings = (db: Db, orgId: string, userId: string) =>
+  db
+    .selectFrom('device_users')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId)
+    .orderBy('id')
+    .execute();
+
+export const devicesById = (db: Db, orgId: string, ids: readonly string[]) =>
+  ids.length === 0
+    ? Promise.resolve<DeviceRow[]>([])
+    : db.selectFrom('devices').selectAll().where('org_id', '=', orgId).where('id', 'in', ids).execute();
+
+export async function deletePairing(db: Db, orgId: string, id: string): Promise<void> {
+  await db.deleteFrom('device_users').where('org_id', '=', orgId).where('id', '=', id).execute();
+}
+
+/** Ends the sessions of this user on this device. */
+export async function endSessions(db: Db, orgId: string, deviceId: string, userId: string): Promise<void> {
+  await db
+    .deleteFrom('tokens')
+    .where('org_id', '=', orgId)
+    .where('device', '=', deviceId)
+    .where('user', '=', userId)
+    .execute();
+}

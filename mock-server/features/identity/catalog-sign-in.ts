@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+import { authenticateCatalog } from '../../../contract/catalog.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { isLoopback } from '../../platform/http/https.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Platform } from '../../platform/services.ts';
+import { type CatalogClient, presentDevice, registerDevice } from '../devices/read-model.ts';
+import { presentIdentityUser } from '../users/read-model.ts';
+import { startSession } from './sessions.ts';
+import { type Attempt, type SignedIn, signIn } from './sign-in.ts';
+import * as store from './store.ts';
+
+/** There is no biometric sign-in provider behind the service: every field but the switch is empty. */
+const noBioId = {
+  authentication_method: null,
+  authentication_url: null,
+  enable_bio_id: false,
+  event_intermediate_button: null,
+  event_login_button: null,
+  login_method: null,
+  login_url: null,
+  param_password: null,
+  param_user: null,
+  selector_intermediate_button: null,
+  selector_login_button: null,
+  selector_password: null,
+  selector_user: null,
+};
+
+type Body = Parameters<Parameters<typeof route<typeof authenticateCatalog>>[2]>[0]['body'];
+
+/** Signing a person in on a device; document 3, POST /v2/catalog/authenticate/. */
+export function registerCatalogSignIn(app: FastifyInstance, platform: Platform): void {
+  const { signInAttempts: max, signInWindow: timeWindow } = platform.config.limits;
+  route(
+    app,
+    authenticateCatalog,
+    async ({ body, headers, request }) => {
+      const client = catalogClient(body.register_catalog, headers['x-bundle-id'], headers['x-version-num']);
+      const attempt = { userId: body.user_id, password: body.password, loopback: isLoopback(request) };
+      const { user, organization, device, session } = await signInOnDevice(platform, attempt, body, client);
+      return {
+        device: presentDevice(device),
+        organization: {
+          id: organization.id,
+          name: organization.name,
+          app_installation_path: `/?organization=${organization.id}`,
+        },
+        token: session.token,
+        ttl_in_seconds: session.ttl,
+        user: presentIdentityUser(user),
+        bio_id_auth: noBioId,
+      };
+    },
+    { rateLimit: { max, timeWindow } },
+  );
+}
+
+/** Document 3: both headers are required only when the catalog registers itself. */
+function catalogClient(
+  register: boolean,
+  bundleId: string | undefined,
+  version: string | undefined,
+): CatalogClient | null {
+  if (!register) return null;
+  if (!bundleId || !version) {
+    throw new ServiceError(
+      'invalid_request',
+      'With register_catalog the headers X-BUNDLE-ID and X-VERSION-NUM are required: they name the catalog.',
+    );
+  }
+  return { bundleId, version };
+}
+
+async function signInOnDevice(
+  platform: Platform,
+  attempt: Attempt,
+  body: Body,
+  client: CatalogClient | null,
+) {
+  const person: SignedIn = await signIn(platform, attempt);
+  const { user, settings } = person;
+  return platform.database.db.transaction().execute(async (tx) => {
+    const device = await registerDevice(tx, user.org_id, user.id, body.device_info, client);
+    const login = { failed_logins: 0, locked_until: null, last_login_from_catalog: now() };
+    await store.setSignInState(tx, user.org_id, user.id, login);
+    const options = { remember: body.remember_me, kind: 'catalog', device: device.id } as const;
+    const session = await startSession(tx, user, settings, options);
+    return { ...person, user: { ...user, ...login }, device, session };
+  });
+}

@@ -1,0 +1,41 @@
+import { roles } from '../../../contract/common/codes.ts';
+import { ConfigError, type FirstAdministrator } from '../../config.ts';
+import type { Platform } from '../../platform/services.ts';
+import { createOrganization } from '../organizations/read-model.ts';
+import { createUser } from '../users/read-model.ts';
+import { hashPassword } from './passwords.ts';
+import { anyOrganization } from './store.ts';
+
+/**
+ * Makes the first organization and its administrator when the database is empty. Returns whether it did.
+ * Error: ConfigError when it is empty and nobody said who the administrator is.
+ */
+export async function firstStart(platform: Platform, first: FirstAdministrator | null): Promise<boolean> {
+  const { db } = platform.database;
+  if (await anyOrganization(db)) return false;
+  if (first === null) {
+    throw new ConfigError(
+      'The database is empty: the first start needs ORGANIZATION_NAME, ADMIN_USER_ID, ADMIN_PASSWORD and ADMIN_EMAIL.',
+    );
+  }
+  const passwordHash = await hashPassword(first.password, platform.config.limits);
+  await db.transaction().execute(async (tx) => {
+    const organization = await createOrganization(tx, {
+      name: first.organizationName,
+      parentId: null,
+      ...(first.subdomain && { vanitySubdomain: first.subdomain }),
+    });
+    await createUser(tx, organization.id, {
+      userId: first.userId,
+      passwordHash,
+      firstName: first.userId,
+      lastName: '',
+      email: first.email,
+      role: roles.administrator,
+      mobilePhone: null,
+      customMetadata: null,
+      status: 'enabled',
+    });
+  });
+  return true;
+}

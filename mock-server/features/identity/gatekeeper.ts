@@ -1,0 +1,74 @@
+import { roles } from '../../../contract/common/codes.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import type { Caller, CallerDevice, DeviceCaller, Gatekeeper } from '../../platform/http/contexts.ts';
+import { forbidden, ServiceError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { pairedDevice } from '../devices/read-model.ts';
+import { openLink } from '../downloads/read-model.ts';
+import { isWithin } from '../organizations/read-model.ts';
+import { findUser } from '../users/read-model.ts';
+import * as store from './store.ts';
+import { hashToken, tokenOrganization } from './tokens.ts';
+
+const notAuthenticated = () =>
+  new ServiceError('not_authenticated', 'The token is unknown or has expired. Sign in again.');
+
+/** Decides who is calling: tokens, devices, affiliated organizations, links. */
+export function createGatekeeper(platform: Platform): Gatekeeper {
+  const { db } = platform.database;
+
+  async function byToken(token: string): Promise<Caller> {
+    const orgId = tokenOrganization(token);
+    if (orgId === null) throw notAuthenticated();
+    const hash = hashToken(token);
+    const found = await store.findToken(db, orgId, hash);
+    const moment = now();
+    if (found === undefined || found.deleted !== null) throw notAuthenticated();
+    if (found.prune !== null && found.prune <= moment) throw notAuthenticated();
+    refuseDisabled(found, moment);
+    return {
+      orgId,
+      homeOrgId: orgId,
+      user: { id: found.userId, psk: found.userPsk, role: found.role, userId: found.login },
+      token: { id: found.tokenId, kind: found.kind, hash, prune: found.prune },
+    };
+  }
+
+  async function device(caller: Caller, deviceId: string): Promise<CallerDevice> {
+    return pairedDevice(db, caller.homeOrgId, caller.user.id, deviceId);
+  }
+
+  async function actingOn(caller: Caller, orgId: string): Promise<Caller> {
+    if (orgId === caller.homeOrgId) return caller;
+    if (caller.user.role === roles.administrator && (await isWithin(db, caller.homeOrgId, orgId)))
+      return { ...caller, orgId };
+    if (await isWithin(db, orgId, caller.homeOrgId)) {
+      throw forbidden('You can act on your own organization and those below it, not on its parent.');
+    }
+    throw new ServiceError(
+      'organization_unknown',
+      'There is no such organization for you. GET /v1/organizations/ lists them.',
+    );
+  }
+
+  async function byLink(linkToken: string, purpose: { method: string; path: string }): Promise<DeviceCaller> {
+    const link = openLink(platform.secrets, linkToken, purpose);
+    const user = await findUser(db, link.orgId, link.userId);
+    if (user === undefined || user.deleted !== null) throw notAuthenticated();
+    refuseDisabled(user, now());
+    return {
+      orgId: link.orgId,
+      homeOrgId: link.orgId,
+      user: { id: user.id, psk: user.psk, role: user.role, userId: user.user_id },
+      token: { id: link.id, kind: 'catalog', hash: '', prune: link.expires },
+      device: await pairedDevice(db, link.orgId, user.id, link.deviceId),
+    };
+  }
+
+  return { byToken, device, actingOn, byLink };
+}
+
+function refuseDisabled(user: { disabled: number; until: string | null }, moment: string): void {
+  if (user.disabled === 0 && (user.until === null || user.until > moment)) return;
+  throw new ServiceError('account_disabled', 'This account is disabled. Contact your support.');
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as contract from '../../../contract/identity.ts';
+import { isLoopback } from '../../platform/http/https.ts';
+import { route } from '../../platform/http/route.ts';
+import { endDate } from '../../platform/http/timestamps.ts';
+import type { Platform } from '../../platform/services.ts';
+import { presentIdentityUser } from '../users/read-model.ts';
+import * as service from './service.ts';
+
+const attempt = (body: { user_id: string; password: string }, request: FastifyRequest) => ({
+  userId: body.user_id,
+  password: body.password,
+  loopback: isLoopback(request),
+});
+
+/** The secret of a token as it is shown later: its last four characters. */
+const masked = (lastFour: string) => `••••${lastFour}`;
+
+/** Authentication, API tokens and sessions; document 1. */
+export function registerIdentity(app: FastifyInstance, platform: Platform): void {
+  const { signInAttempts: max, signInWindow: timeWindow } = platform.config.limits;
+  const limited = { rateLimit: { max, timeWindow } };
+
+  route(
+    app,
+    contract.authenticateUser,
+    async ({ body, request }) => {
+      const { user, organization, session } = await service.authenticate(
+        platform,
+        attempt(body, request),
+        body.remember_me ?? false,
+      );
+      return {
+        organization: { id: organization.id, name: organization.name },
+        token: session.token,
+        ttl_in_seconds: session.ttl,
+        user: presentIdentityUser(user),
+      };
+    },
+    limited,
+  );
+
+  route(
+    app,
+    contract.authenticateUserV1,
+    async ({ body, request }) => {
+      const { user, organization, session } = await service.authenticate(
+        platform,
+        attempt(body, request),
+        body.remember_me ?? false,
+      );
+      const { id: _, ...fields } = presentIdentityUser(user);
+      return {
+        organization: { psk: organization.psk, name: organization.name },
+        token: session.token,
+        ttl_in_seconds: session.ttl,
+        user: { psk: user.psk, ...fields },
+      };
+    },
+    limited,
+  );
+
+  route(
+    app,
+    contract.changePassword,
+    async ({ body, request }) => {
+      await service.changePassword(platform, attempt(body, request), body.new_password);
+      return { changed: true };
+    },
+    limited,
+  );
+
+  route(app, contract.createApiToken, async ({ params, body, caller }) => {
+    const { session, user } = await service.createApiToken(platform, caller, params.organization, body.user);
+    return { session, user: presentIdentityUser(user) };
+  });
+
+  route(app, contract.listApiTokens, async ({ params, caller }) => {
+    const tokens = await service.listApiTokens(platform, caller, params.organization);
+    return {
+      api_tokens: tokens.map(({ token, user }) => ({
+        id: token.id,
+        user: presentIdentityUser(user),
+        token: masked(token.last_four),
+        prune: endDate(token.prune),
+      })),
+    };
+  });
+
+  route(app, contract.deleteApiToken, async ({ params, caller }) => {
+    await service.deleteApiToken(platform, caller, params.api_token);
+    return { deleted: true };
+  });
+
+  route(app, contract.extendSession, async ({ caller }) => ({
+    ttl_in_seconds: await service.extend(platform, caller),
+  }));
+
+  route(app, contract.readSession, async ({ caller, request }) => ({
+    session: { token: String(request.headers['x-token']), prune: endDate(caller.token.prune) },
+  }));
+
+  route(app, contract.endSession, async ({ caller }) => {
+    await service.endSession(platform, caller);
+    return { deleted: true };
+  });
+}

@@ -1,0 +1,112 @@
+import { roles } from '../../../contract/common/codes.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { forbidden, notFound, ServiceError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { findOrganization, isWithin, readSettings } from '../organizations/read-model.ts';
+import { assertPassword, findUser } from '../users/read-model.ts';
+import { hashPassword } from './passwords.ts';
+import { extendSession, startApiAccess, startSession } from './sessions.ts';
+import { type Attempt, checkPassword, rulesFor, type SignedIn, signIn } from './sign-in.ts';
+import * as store from './store.ts';
+
+/** The organization of an API token's path: the caller's own, or for administrators one below it. */
+async function tokenOrganization(platform: Platform, caller: Caller, orgId: string): Promise<string> {
+  const { db } = platform.database;
+  const organization = await findOrganization(db, orgId).catch(() => undefined);
+  const own = organization?.id === caller.homeOrgId;
+  const below =
+    organization !== undefined &&
+    caller.user.role === roles.administrator &&
+    (await isWithin(db, caller.homeOrgId, organization.id));
+  if (organization === undefined || !(own || below)) {
+    throw new ServiceError('organization_unknown', 'There is no such organization for you.');
+  }
+  return organization.id;
+}
+
+/**
+ * A new API token: by an administrator for any user of the organization and those below, by anybody else for themself.
+ * Errors: `organization_unknown`, `forbidden`, `not_found`.
+ */
+export async function createApiToken(
+  platform: Platform,
+  caller: Caller,
+  orgId: string,
+  userIdentifier: string | number,
+) {
+  const target = await tokenOrganization(platform, caller, orgId);
+  const user = await findUser(platform.database.db, target, userIdentifier);
+  if (caller.user.role !== roles.administrator && user?.id !== caller.user.id) {
+    throw forbidden('You can make API tokens for yourself alone. Ask an administrator.');
+  }
+  if (user === undefined) throw notFound('user');
+  return { session: await startApiAccess(platform.database.db, user), user };
+}
+
+/** API tokens with their users: all of the organization for an administrator, the own ones for anybody else. */
+export async function listApiTokens(platform: Platform, caller: Caller, orgId: string) {
+  const { db } = platform.database;
+  const target = await tokenOrganization(platform, caller, orgId);
+  const all = caller.user.role === roles.administrator;
+  const tokens = await store.listApiTokens(db, target, all ? null : caller.user.id);
+  const owners = await store.usersById(db, target, [...new Set(tokens.map((token) => token.user))]);
+  const byId = new Map(owners.map((user) => [user.id, user]));
+  return tokens.flatMap((token) => {
+    const user = byId.get(token.user);
+    return user === undefined ? [] : [{ token, user }];
+  });
+}
+
+/** Deletes an API token of the organization the request acts on. Error: `not_found`. */
+export async function deleteApiToken(platform: Platform, caller: Caller, id: string): Promise<void> {
+  if (!(await store.deleteApiToken(platform.database.db, caller.orgId, id))) throw notFound('API token');
+}
+
+/** Seconds until the token ends. Error: `invalid_request` for an API token, which never does. */
+export async function extend(platform: Platform, caller: Caller): Promise<number> {
+  if (caller.token.prune === null) {
+    throw new ServiceError('invalid_request', 'An API token never expires: there is nothing to extend.');
+  }
+  const settings = await readSettings(platform.database.db, caller.homeOrgId);
+  return extendSession(platform.database.db, { orgId: caller.homeOrgId, hash: caller.token.hash }, settings);
+}
+
+/** Voids the token that was used. */
+export async function endSession(platform: Platform, caller: Caller): Promise<void> {
+  await store.deleteToken(platform.database.db, caller.homeOrgId, caller.token.hash);
+}
+
+/** Checks who it is and starts a session that is not bound to a device. */
+export async function authenticate(platform: Platform, attempt: Attempt, remember: boolean) {
+  const person = await signIn(platform, attempt);
+  const session = await startSession(platform.database.db, person.user, person.settings, {
+    remember,
+    kind: 'user',
+    device: null,
+  });
+  return { ...person, session };
+}
+
+/**
+ * Changes the own password, also an expired one. Every session of the user ends; API tokens stay.
+ * Errors: as signing in; `invalid_input` when the new one breaks a rule of the organization.
+ */
+export async function changePassword(platform: Platform, attempt: Attempt, next: string): Promise<SignedIn> {
+  const person = await checkPassword(platform, attempt);
+  const { user, settings } = person;
+  const rules = rulesFor(user.role, settings);
+  await assertPassword(rules, user, next);
+  const hash = await hashPassword(next, platform.config.limits);
+  const history = [user.password_hash, ...(JSON.parse(user.password_history) as string[])];
+  await platform.database.db.transaction().execute(async (tx) => {
+    await store.setPassword(tx, user.org_id, user.id, {
+      password_hash: hash,
+      password_history: JSON.stringify(history.slice(0, rules.password_history)),
+      password_changed: now(),
+      status: 'enabled',
+    });
+    await store.deleteTokensOf(tx, user.org_id, user.id, ['user', 'catalog']);
+  });
+  return person;
+}

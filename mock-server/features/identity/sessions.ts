@@ -1,0 +1,74 @@
+import type { OrganizationSettings } from '../../../contract/organizations.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { newId, now } from '../../platform/database/identifiers.ts';
+import * as store from './store.ts';
+import { newToken } from './tokens.ts';
+
+export interface Session {
+  token: string;
+  /** Seconds until the token ends. */
+  ttl: number;
+}
+
+/**
+ * Starts a session: its token lives for the organization's Remember Me timeout or its session timeout; document 1,
+ * Authentication 7.
+ */
+export async function startSession(
+  db: Db,
+  user: { org_id: string; id: string },
+  settings: OrganizationSettings,
+  options: { remember: boolean; kind: 'user' | 'catalog'; device: string | null },
+): Promise<Session> {
+  const minutes = options.remember
+    ? settings.remember_me_timeout_in_minutes
+    : settings.session_timeout_in_minutes;
+  const { token, hash, lastFour } = newToken(user.org_id);
+  await store.deleteExpiredTokens(db, user.org_id, now());
+  await store.insertToken(db, {
+    org_id: user.org_id,
+    hash,
+    id: newId(),
+    kind: options.kind,
+    user: user.id,
+    device: options.device,
+    last_four: lastFour,
+    created: now(),
+    prune: inMinutes(minutes),
+  });
+  return { token, ttl: minutes * 60 };
+}
+
+/** A token that never expires; document 1, Authentication 2. The secret is in this answer alone. */
+export async function startApiAccess(
+  db: Db,
+  user: { org_id: string; id: string },
+): Promise<{ token: string; id: string }> {
+  const { token, hash, lastFour } = newToken(user.org_id);
+  const id = newId();
+  await store.insertToken(db, {
+    org_id: user.org_id,
+    hash,
+    id,
+    kind: 'api',
+    user: user.id,
+    device: null,
+    last_four: lastFour,
+    created: now(),
+    prune: null,
+  });
+  return { token, id };
+}
+
+/** Moves the end of a session to the organization's session timeout from now; returns seconds. */
+export async function extendSession(
+  db: Db,
+  token: { orgId: string; hash: string },
+  settings: OrganizationSettings,
+): Promise<number> {
+  const minutes = settings.session_timeout_in_minutes;
+  await store.setPrune(db, token.orgId, token.hash, inMinutes(minutes));
+  return minutes * 60;
+}
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();

@@ -1,0 +1,140 @@
+import type { OrganizationSettings } from '../../../contract/organizations.ts';
+import type { Tables } from '../../migrations/tables.ts';
+import { type Db } from '../../platform/database/connect.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { defaultSettings, findOrganization, readSettings } from '../organizations/read-model.ts';
+import { demoSubdomain } from './demo-accounts.ts';
+import { pretendToVerify, verifyPassword } from './passwords.ts';
+import * as store from './store.ts';
+
+export type UserRow = Tables['users'];
+
+/** How long an account stays locked after too many failures, in milliseconds. */
+const lockTime = 15 * 60_000;
+const minute = 60_000;
+
+export interface Attempt {
+  userId: string;
+  password: string;
+  /** Whether the request came over loopback: demo accounts work nowhere else. */
+  loopback: boolean;
+}
+
+export interface SignedIn {
+  user: UserRow;
+  organization: Tables['organizations'];
+  settings: OrganizationSettings;
+}
+
+/**
+ * Checks a login name and password. A wrong password and an unknown user answer alike, in words and in time.
+ * Errors: `wrong_credentials`; `account_locked` with `locked_until`; with the right password alone `account_disabled`,
+ * `account_deleted`, `password_expired`.
+ */
+export async function signIn(platform: Platform, attempt: Attempt): Promise<SignedIn> {
+  const { user, settings, organization } = await checkPassword(platform, attempt);
+  if (passwordExpired(user, settings)) {
+    throw new ServiceError('password_expired', 'Your password has expired. Choose a new one to go on.');
+  }
+  return { user, settings, organization };
+}
+
+/** As `signIn`, but an expired password still proves who somebody is: it is changed with it. */
+export async function checkPassword(platform: Platform, attempt: Attempt): Promise<SignedIn> {
+  const { db } = platform.database;
+  const user = await store.findLogin(db, attempt.userId);
+  if (user === undefined) return refuseStranger(platform, attempt);
+  refuseLocked(user.locked_until);
+  const settings = await readSettings(db, user.org_id);
+  if (!(await verifyPassword(user.password_hash, attempt.password))) {
+    return recordFailure(db, user, settings);
+  }
+  const organization = await findOrganization(db, user.org_id);
+  refuseDemoFromAfar(organization, attempt.loopback);
+  refuseDisabled(user, settings);
+  if (user.failed_logins > 0) {
+    await store.setSignInState(db, user.org_id, user.id, { failed_logins: 0, locked_until: null });
+  }
+  return { user, settings, organization };
+}
+
+const wrongCredentials = () =>
+  new ServiceError('wrong_credentials', 'The user ID or the password is wrong. Check both and try again.');
+
+const lockedUntil = (moment: string) =>
+  new ServiceError(
+    'account_locked',
+    'Too many wrong passwords: the account is locked for a while. Try again later.',
+    {
+      details: { locked_until: moment },
+      headers: { 'retry-after': String(Math.max(1, Math.ceil((Date.parse(moment) - Date.now()) / 1000))) },
+    },
+  );
+
+function refuseLocked(until: string | null): void {
+  if (until !== null && until > now()) throw lockedUntil(until);
+}
+
+/** Locks after as many failures as the organization's rules for this role say; 0 never locks. */
+async function recordFailure(db: Db, user: UserRow, settings: OrganizationSettings): Promise<never> {
+  const failures = await store.countFailure(db, user.org_id, user.id);
+  const threshold = rulesFor(user.role, settings).account_lockout_threshold;
+  if (threshold > 0 && failures >= threshold) {
+    const until = new Date(Date.now() + lockTime).toISOString();
+    await store.setSignInState(db, user.org_id, user.id, { failed_logins: 0, locked_until: until });
+    throw lockedUntil(until);
+  }
+  throw wrongCredentials();
+}
+
+/** The same path, in time and words, for a name that nobody has, or that its owner lost by deletion. */
+async function refuseStranger(platform: Platform, attempt: Attempt): Promise<never> {
+  const { db } = platform.database;
+  const key = attempt.userId.toLowerCase();
+  const known = await store.findStranger(db, key);
+  refuseLocked(known?.locked_until ?? null);
+  const gone = await store.findLogin(db, attempt.userId, 'deleted_user_id');
+  if (gone === undefined) await pretendToVerify(attempt.password, platform.config.limits);
+  else if (await verifyPassword(gone.password_hash, attempt.password)) throw await deleted(db, gone.org_id);
+  const failures = await store.countStrangerFailure(db, key, now());
+  const threshold = rulesFor(1, defaultSettings('')).account_lockout_threshold;
+  if (threshold > 0 && failures >= threshold) {
+    const until = new Date(Date.now() + lockTime).toISOString();
+    await store.setStranger(db, key, { failed_logins: 0, locked_until: until });
+    await store.forgetStrangers(db, new Date(Date.now() - 2 * lockTime).toISOString());
+    throw lockedUntil(until);
+  }
+  throw wrongCredentials();
+}
+
+async function deleted(db: Db, orgId: string): Promise<ServiceError> {
+  const { support_email } = await readSettings(db, orgId);
+  return new ServiceError('account_deleted', `This account was deleted. ${contact(support_email)}`);
+}
+
+const contact = (email: string) =>
+  email === '' ? 'Contact your support.' : `Contact your support: ${email}.`;
+
+function refuseDisabled(user: UserRow, settings: OrganizationSettings): void {
+  if (user.disabled === 0 && (user.until === null || user.until > now())) return;
+  throw new ServiceError('account_disabled', `This account is disabled. ${contact(settings.support_email)}`);
+}
+
+function refuseDemoFromAfar(organization: Tables['organizations'], loopback: boolean): void {
+  if (organization.vanity_subdomain === demoSubdomain && !loopback) {
+    throw new ServiceError('account_disabled', 'Demo accounts work on this machine alone.');
+  }
+}
+
+/** The password rules for a role: administrators have their own; document 1, `password_complexity`. */
+export function rulesFor(role: number, settings: OrganizationSettings) {
+  const { password_complexity_for_admins, password_complexity_for_users } = settings.password_complexity;
+  return role === 5 ? password_complexity_for_admins : password_complexity_for_users;
+}
+
+function passwordExpired(user: UserRow, settings: OrganizationSettings): boolean {
+  const minutes = rulesFor(user.role, settings).password_expiration_in_minutes;
+  return minutes > 0 && Date.parse(user.password_changed) + minutes * minute < Date.now();
+}

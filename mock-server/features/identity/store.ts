@@ -1,0 +1,174 @@
+import type { Tables } from '../../migrations/tables.ts';
+import type { Db } from '../../platform/database/connect.ts';
+
+export type TokenRow = Tables['tokens'];
+
+export async function insertToken(db: Db, row: TokenRow): Promise<void> {
+  await db.insertInto('tokens').values(row).execute();
+}
+
+/** A token with what decides whether it still opens anything; undefined when there is none. */
+export function findToken(db: Db, orgId: string, hash: string) {
+  return db
+    .selectFrom('tokens')
+    .innerJoin('users', (join) =>
+      join.onRef('users.org_id', '=', 'tokens.org_id').onRef('users.id', '=', 'tokens.user'),
+    )
+    .select([
+      'tokens.id as tokenId',
+      'tokens.kind',
+      'tokens.prune',
+      'users.id as userId',
+      'users.psk as userPsk',
+      'users.user_id as login',
+      'users.role',
+      'users.disabled',
+      'users.until',
+      'users.deleted',
+    ])
+    .where('tokens.org_id', '=', orgId)
+    .where('tokens.hash', '=', hash)
+    .executeTakeFirst();
+}
+
+/** API tokens of the organization, with their users; of one user when named. */
+export function listApiTokens(db: Db, orgId: string, userId: string | null) {
+  return db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('kind', '=', 'api')
+    .$if(userId !== null, (query) => query.where('user', '=', userId ?? ''))
+    .orderBy('id')
+    .execute();
+}
+
+export function usersById(db: Db, orgId: string, ids: readonly string[]) {
+  return db.selectFrom('users').selectAll().where('org_id', '=', orgId).where('id', 'in', ids).execute();
+}
+
+/** Removes an API token; false when the organization has none of that id. */
+export async function deleteApiToken(db: Db, orgId: string, id: string): Promise<boolean> {
+  const done = await db
+    .deleteFrom('tokens')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('kind', '=', 'api')
+    .executeTakeFirst();
+  return done.numDeletedRows > 0n;
+}
+
+export async function deleteToken(db: Db, orgId: string, hash: string): Promise<void> {
+  await db.deleteFrom('tokens').where('org_id', '=', orgId).where('hash', '=', hash).execute();
+}
+
+/** Every session and API token of a user, or the sessions alone. */
+export async function deleteTokensOf(
+  db: Db,
+  orgId: string,
+  userId: string,
+  kinds: readonly TokenRow['kind'][],
+) {
+  await db
+    .deleteFrom('tokens')
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId)
+    .where('kind', 'in', kinds)
+    .execute();
+}
+
+export async function deleteExpiredTokens(db: Db, orgId: string, before: string): Promise<void> {
+  await db.deleteFrom('tokens').where('org_id', '=', orgId).where('prune', '<', before).execute();
+}
+
+export async function setPrune(db: Db, orgId: string, hash: string, prune: string): Promise<void> {
+  await db
+    .updateTable('tokens')
+    .set({ prune })
+    .where('org_id', '=', orgId)
+    .where('hash', '=', hash)
+    .execute();
+}
+
+/** The user of a login name, in whatever organization; `deleted_user_id` finds who had it last. */
+export function findLogin(db: Db, userId: string, kind: 'user_id' | 'deleted_user_id' = 'user_id') {
+  return db
+    .selectFrom('directory')
+    .innerJoin('users', (join) =>
+      join.onRef('users.org_id', '=', 'directory.org_id').onRef('users.id', '=', 'directory.user'),
+    )
+    .selectAll('users')
+    .where('directory.kind', '=', kind)
+    .where('directory.key', '=', userId.toLowerCase())
+    .executeTakeFirst();
+}
+
+export async function setSignInState(
+  db: Db,
+  orgId: string,
+  userId: string,
+  state: { failed_logins: number; locked_until: string | null; last_login_from_catalog?: string },
+): Promise<void> {
+  await db.updateTable('users').set(state).where('org_id', '=', orgId).where('id', '=', userId).execute();
+}
+
+/** Counts a failure atomically; returns how many there are now. */
+export async function countFailure(db: Db, orgId: string, userId: string): Promise<number> {
+  const row = await db
+    .updateTable('users')
+    .set((user) => ({ failed_logins: user('failed_logins', '+', 1) }))
+    .where('org_id', '=', orgId)
+    .where('id', '=', userId)
+    .returning('failed_logins')
+    .executeTakeFirstOrThrow();
+  return row.failed_logins;
+}
+
+/** Failures under a login name that nobody has: they lock as a real one's do. */
+export async function countStrangerFailure(db: Db, key: string, moment: string): Promise<number> {
+  const row = await db
+    .insertInto('strangers')
+    .values({ key, failed_logins: 1, locked_until: null, last: moment })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet((set) => ({ failed_logins: set('strangers.failed_logins', '+', 1), last: moment })),
+    )
+    .returning('failed_logins')
+    .executeTakeFirstOrThrow();
+  return row.failed_logins;
+}
+
+export function findStranger(db: Db, key: string) {
+  return db.selectFrom('strangers').selectAll().where('key', '=', key).executeTakeFirst();
+}
+
+export async function setStranger(
+  db: Db,
+  key: string,
+  state: { failed_logins: number; locked_until: string | null },
+) {
+  await db.updateTable('strangers').set(state).where('key', '=', key).execute();
+}
+
+export async function forgetStrangers(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('strangers').where('last', '<', before).execute();
+}
+
+export async function setPassword(
+  db: Db,
+  orgId: string,
+  userId: string,
+  set: Pick<Tables['users'], 'password_hash' | 'password_history' | 'password_changed' | 'status'>,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ ...set, modified: set.password_changed, failed_logins: 0, locked_until: null })
+    .where('org_id', '=', orgId)
+    .where('id', '=', userId)
+    .execute();
+}
+
+export async function anyOrganization(db: Db): Promise<boolean> {
+  return (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,51 @@
+import type { ComplexityRules, OrganizationSettings } from '../../../contract/organizations.ts';
+
+const lenient: ComplexityRules = {
+  account_lockout_threshold: 10,
+  min_length: 5,
+  min_lowercase: 0,
+  min_number: 0,
+  min_symbol: 0,
+  min_uppercase: 0,
+  password_expiration_in_minutes: 0,
+  password_history: 0,
+  password_reset_interval_time_in_minutes: 0,
+};
+
+const invitation =
+  'Hello {first_name},\n\n{organization} has an app catalog for you. Open {link} on your phone or tablet to begin.\n';
+
+/** The settings of a new organization; the documents' defaults where they give one (document 1, Organization). */
+export function defaultSettings(name: string): OrganizationSettings {
+  return {
+    support_email: '',
+    email_from_name: name,
+    email_from_address: '',
+    email_reply_to_address: '',
+    invite_template_for_user: invitation,
+    invite_subject_for_user: `Your app catalog of ${name}`,
+    invite_template_for_affiliated: invitation,
+    invite_subject_for_affiliated: `Your app catalog of ${name}`,
+    session_timeout_in_minutes: 10,
+    remember_me_timeout_in_minutes: 10_080,
+    no_auth_app_delivery_enabled: false,
+    password_complexity: {
+      password_complexity_for_admins: lenient,
+      password_complexity_for_users: lenient,
+    },
+    reviews_enabled: true,
+    reviews_default_value: true,
+    application_custom_metadata_template: {},
+    user_custom_metadata_template: {},
+    banner_image_enabled: true,
+    no_auth_policies_enabled: false,
+    mandatory_update_notifications_enabled: true,
+    cors_domain_whitelist: [],
+    providerx_enabled: false,
+    providerx_settings: null,
+    admin_branded: false,
+    notify_on_device_registration: false,
+    policies_frequency_evaluation_in_hours: 24,
+    accent_color: '#00795c',
+  };
+}

@@ -1,0 +1,91 @@
+import { allUsersGroup } from '../../../contract/common/codes.ts';
+import type { OrganizationSettings } from '../../../contract/organizations.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { newId, nextPsk, now, parseIdentifier } from '../../platform/database/identifiers.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { seedCategories } from '../categories/read-model.ts';
+import { defaultSettings } from './default-settings.ts';
+import * as store from './store.ts';
+
+export { defaultSettings } from './default-settings.ts';
+export type { OrganizationRow } from './store.ts';
+
+/** Organizations belong to nobody, so their psk sequence stands under no organization. */
+const globalSequences = '';
+
+/** More levels than any real organization has; a circle in the data can't loop for ever. */
+const deepest = 20;
+
+/** Makes an organization with its settings, its group `All Users` and its categories. */
+export async function createOrganization(
+  tx: Db,
+  input: { name: string; parentId: string | null; vanitySubdomain?: string },
+): Promise<store.OrganizationRow> {
+  const row: store.OrganizationRow = {
+    id: newId(),
+    psk: await nextPsk(tx, globalSequences, 'organizations'),
+    parent_id: input.parentId,
+    name: input.name,
+    vanity_subdomain: input.vanitySubdomain ?? '',
+    settings: JSON.stringify(defaultSettings(input.name)),
+    push_cert: null,
+    catalog_revision: 1,
+    activity_revision: 0,
+    created: now(),
+  };
+  await store.insertOrganization(tx, row);
+  await store.insertDefaultGroup(tx, {
+    org_id: row.id,
+    id: newId(),
+    psk: await nextPsk(tx, row.id, 'groups'),
+    name: allUsersGroup,
+    description: 'Everybody who was added to it',
+    is_default: 1,
+    created: now(),
+  });
+  await seedCategories(tx, row.id);
+  return row;
+}
+
+/** An organization by any alias. Error: `organization_unknown`. */
+export async function findOrganization(db: Db, identifier: string): Promise<store.OrganizationRow> {
+  const alias = parseIdentifier(identifier);
+  const row =
+    'psk' in alias
+      ? await store.organizationByPsk(db, alias.psk)
+      : await store.organizationById(db, alias.id);
+  if (row === undefined)
+    throw new ServiceError('organization_unknown', 'There is no such organization for you.');
+  return row;
+}
+
+/** Settings of a row; a setting that came with a later version has its default. */
+export const settingsOf = (row: Pick<store.OrganizationRow, 'name' | 'settings'>): OrganizationSettings => ({
+  ...defaultSettings(row.name),
+  ...(JSON.parse(row.settings) as Partial<OrganizationSettings>),
+});
+
+/** The settings of an organization. Error: `organization_unknown`. */
+export const readSettings = async (db: Db, orgId: string): Promise<OrganizationSettings> =>
+  settingsOf(await findOrganization(db, orgId));
+
+/** Whether `orgId` is the ancestor itself or stands below it. */
+export async function isWithin(db: Db, ancestorId: string, orgId: string): Promise<boolean> {
+  let current: string | null = orgId;
+  for (let level = 0; current !== null && level < deepest; level++) {
+    if (current === ancestorId) return true;
+    current = (await store.organizationById(db, current))?.parent_id ?? null;
+  }
+  return false;
+}
+
+/** What may be shown before anybody signs in: of the named organization, else of the first. Error: `organization_unknown`. */
+export async function brandingOf(db: Db, identifier: string | undefined) {
+  const row =
+    identifier === undefined
+      ? await store.firstOrganization(db)
+      : ((await store.organizationBySubdomain(db, identifier)) ?? (await findOrganization(db, identifier)));
+  if (row === undefined) throw new ServiceError('organization_unknown', 'There is no organization yet.');
+  const { accent_color, support_email } = settingsOf(row);
+  return { id: row.id, name: row.name, accent_color, support_email };
+}

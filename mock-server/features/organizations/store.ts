@@ -1,0 +1,34 @@
+import type { Tables } from '../../migrations/tables.ts';
+import type { Db } from '../../platform/database/connect.ts';
+
+export type OrganizationRow = Tables['organizations'];
+
+export async function insertOrganization(db: Db, row: OrganizationRow): Promise<void> {
+  await db.insertInto('organizations').values(row).execute();
+}
+
+export const organizationById = (db: Db, id: string) =>
+  db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const organizationByPsk = (db: Db, psk: number) =>
+  db.selectFrom('organizations').selectAll().where('psk', '=', psk).executeTakeFirst();
+
+export const organizationBySubdomain = (db: Db, subdomain: string) =>
+  db.selectFrom('organizations').selectAll().where('vanity_subdomain', '=', subdomain).executeTakeFirst();
+
+/** The organization that was made first: the one a fresh sign-in page shows. */
+export const firstOrganization = (db: Db) =>
+  db.selectFrom('organizations').selectAll().orderBy('psk').limit(1).executeTakeFirst();
+
+export const childrenOf = (db: Db, parentIds: readonly string[]) =>
+  parentIds.length === 0
+    ? Promise.resolve<OrganizationRow[]>([])
+    : db.selectFrom('organizations').selectAll().where('parent_id', 'in', parentIds).orderBy('psk').execute();
+
+export async function insertDefaultGroup(db: Db, row: Tables['groups']): Promise<void> {
+  await db.insertInto('groups').values(row).execute();
+}
+
+export async function updateSettings(db: Db, id: string, settings: string): Promise<void> {
+  await db.updateTable('organizations').set({ settings }).where('id', '=', id).execute();
+}

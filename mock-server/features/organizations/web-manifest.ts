@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '../../platform/services.ts';
+import { brandingOf } from './read-model.ts';
+
+const icon = (src: string, sizes: string, purpose: string) => ({ src, sizes, type: 'image/png', purpose });
+
+const shortcut = (name: string, url: string) => ({
+  name,
+  url,
+  icons: [icon('/icons/icon-192.png', '192x192', 'any')],
+});
+
+/** The web app manifest, in the organization's name and colour, so that its catalog stands on the home screen as its own. */
+export function registerWebManifest(app: FastifyInstance, platform: Platform): void {
+  app.get<{ Querystring: { organization?: string } }>('/manifest.webmanifest', async (request, reply) => {
+    const { organization } = request.query;
+    const branding = await brandingOf(
+      platform.database.db,
+      typeof organization === 'string' ? organization : undefined,
+    );
+    reply.type('application/manifest+json').header('cache-control', 'no-cache');
+    return JSON.stringify({
+      id: '/',
+      name: branding.name,
+      short_name: branding.name.split(/\s+/)[0]?.slice(0, 12) ?? branding.name,
+      description: `The app store of ${branding.name}`,
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      theme_color: branding.accent_color,
+      background_color: '#ffffff',
+      icons: [
+        icon('/icons/icon-192.png', '192x192', 'any'),
+        icon('/icons/icon-512.png', '512x512', 'any'),
+        icon('/icons/icon-maskable-512.png', '512x512', 'maskable'),
+      ],
+      screenshots: [
+        { src: '/screenshots/phone.png', sizes: '720x1560', type: 'image/png', form_factor: 'narrow' },
+        { src: '/screenshots/tablet.png', sizes: '1280x800', type: 'image/png', form_factor: 'wide' },
+      ],
+      shortcuts: [shortcut('Updates', '/updates'), shortcut('Search', '/search')],
+    });
+  });
+}

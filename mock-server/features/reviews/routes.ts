@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '../../../contract/reviews.ts';
+import { parsePage } from '../../platform/database/list-controls.ts';
+import { once } from '../../platform/http/idempotency.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Platform } from '../../platform/services.ts';
+import { presentLikes, presentReview } from './presenter.ts';
+import * as service from './service.ts';
+
+/** Ratings and reviews; document 3, Reviews. */
+export function registerReviews(app: FastifyInstance, platform: Platform): void {
+  route(app, contract.rateApplication, async ({ params, body, caller, request }) => {
+    const rating = service.checkRating(body);
+    const { application, version } = await service.ratable(platform, caller, params.application);
+    return once(platform.database.db, request, caller, async (tx) => {
+      await service.rate(tx, caller, { applicationId: application.id, versionId: version.id }, rating);
+      return { liked: true };
+    });
+  });
+
+  route(app, contract.listReviews, async ({ params, query, caller }) => {
+    const found = await service.reviews(platform, caller, params.application, parsePage(query.page));
+    return {
+      reviews: found.reviews.map(presentReview),
+      user_review: found.own && presentReview(found.own),
+      total_available: found.total,
+    };
+  });
+
+  route(app, contract.countLikes, async ({ params, caller }) =>
+    presentLikes(await service.likesOf(platform, caller, params.application)),
+  );
+
+  route(app, contract.countAllLikes, async ({ caller }) =>
+    presentLikes(await service.allLikes(platform, caller)),
+  );
+}

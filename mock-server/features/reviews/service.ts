@@ -1,0 +1,132 @@
+import { nativeTypes } from '../../../contract/common/codes.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { newId, now } from '../../platform/database/identifiers.ts';
+import { addToCounts, touchUsers } from '../../platform/database/revisions.ts';
+import type { DeviceCaller } from '../../platform/http/contexts.ts';
+import { forbidden, ServiceError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { findApplication } from '../applications/read-model.ts';
+import { visibleVersion } from '../catalog/read-model.ts';
+import { readSettings } from '../organizations/read-model.ts';
+import * as store from './store.ts';
+
+export interface Rating {
+  like: 0 | 1;
+  title?: string;
+  comment?: string;
+}
+
+/**
+ * The application, when the caller may see it on this device.
+ * Error: `forbidden` (document 1, code 11), the same for one that does not exist.
+ */
+async function accessible(platform: Platform, caller: DeviceCaller, identifier: string) {
+  const { db } = platform.database;
+  const application = await findApplication(db, caller.homeOrgId, identifier);
+  const version = application && (await visibleVersion(platform, caller, application.id));
+  if (application === undefined || version === undefined) {
+    throw forbidden('This application is not available to you.');
+  }
+  return { application, version };
+}
+
+/**
+ * Checks and cleans a rating; document 3, POST likes. Errors: `invalid_request` for a comment without a title and a
+ * title without a comment.
+ */
+export function checkRating(rating: { like: number; title?: string; comment?: string }): Rating {
+  const title = rating.title?.trim() || undefined;
+  const comment = rating.comment?.trim() || undefined;
+  if (comment !== undefined && title === undefined) {
+    throw new ServiceError('invalid_request', 'A comment needs a title. Send both, or the rating alone.');
+  }
+  if (title !== undefined && comment === undefined) {
+    throw new ServiceError('invalid_request', 'A title needs a comment. Send both, or the rating alone.');
+  }
+  return { like: rating.like === 1 ? 1 : 0, ...(title && { title }), ...(comment && { comment }) };
+}
+
+/**
+ * Who may rate this: native applications alone, where the organization and the application allow reviews.
+ * Errors: `forbidden`, `not_allowed_for_type`.
+ */
+export async function ratable(platform: Platform, caller: DeviceCaller, identifier: string) {
+  const found = await accessible(platform, caller, identifier);
+  if (!nativeTypes.some((type) => type === found.application.type)) {
+    throw new ServiceError('not_allowed_for_type', 'Only native applications can be rated.');
+  }
+  const settings = await readSettings(platform.database.db, caller.homeOrgId);
+  if (!settings.reviews_enabled || found.application.reviews_enabled === 0) {
+    throw forbidden('Reviews are switched off for this application.');
+  }
+  return found;
+}
+
+/** Stores the rating, in place of an earlier one; `created` stays, `updated` changes. Runs in the caller's transaction. */
+export async function rate(
+  tx: Db,
+  caller: DeviceCaller,
+  subject: { applicationId: string; versionId: string },
+  rating: Rating,
+): Promise<void> {
+  const orgId = caller.homeOrgId;
+  const moment = now();
+  const text = { title: rating.title ?? null, comment: rating.comment ?? null };
+  const earlier = await store.findReview(tx, orgId, subject.applicationId, caller.user.id);
+  const written = {
+    ...text,
+    like: rating.like,
+    version: subject.versionId,
+    device: caller.device.id,
+    updated: moment,
+  };
+  if (earlier === undefined) {
+    await store.insertReview(tx, {
+      org_id: orgId,
+      id: newId(),
+      application: subject.applicationId,
+      user: caller.user.id,
+      created: moment,
+      ...written,
+    });
+  } else {
+    await store.updateReview(tx, orgId, earlier.id, written);
+  }
+  await addToCounts(tx, orgId, subject.applicationId, countChange(earlier?.like, rating.like));
+  await touchUsers(tx, orgId, [caller.user.id]);
+}
+
+function countChange(before: 0 | 1 | undefined, after: 0 | 1): { likes: number; dislikes: number } {
+  return {
+    likes: after - (before ?? 0),
+    dislikes: 1 - after - (before === undefined ? 0 : 1 - before),
+  };
+}
+
+/** Reviews of an application that the caller may see, and the own one. Error: `forbidden`. */
+export async function reviews(
+  platform: Platform,
+  caller: DeviceCaller,
+  identifier: string,
+  page: { start: number; count: number },
+) {
+  const { db } = platform.database;
+  const { application } = await accessible(platform, caller, identifier);
+  const orgId = caller.homeOrgId;
+  const own = await store.findReview(db, orgId, application.id, caller.user.id);
+  const name = own && (await store.userName(db, orgId, caller.user.id));
+  return {
+    reviews: await store.listReviews(db, orgId, application.id, page),
+    own: own && name ? { ...own, ...name } : null,
+    total: await store.countReviews(db, orgId, application.id),
+  };
+}
+
+/** Likes of one application that the caller may see. Error: `forbidden`. */
+export async function likesOf(platform: Platform, caller: DeviceCaller, identifier: string) {
+  return [(await accessible(platform, caller, identifier)).application];
+}
+
+/** Likes of every application of the organization that can be rated. */
+export const allLikes = (platform: Platform, caller: DeviceCaller) =>
+  store.likeCounts(platform.database.db, caller.homeOrgId, nativeTypes);

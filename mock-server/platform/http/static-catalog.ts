@@ -1,0 +1,30 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { notFound } from './errors.ts';
+
+const year = 31_536_000;
+
+/** Pages of the catalog are one document; anything with a dot in its last part is a file that exists or does not. */
+const isPage = (path: string) => !/\.[^/]*$/.test(path);
+
+/**
+ * Serves the built catalog: files under `/assets/` are named by their content and cached for a year, everything else is
+ * revalidated; an address that is no file is a page of the catalog.
+ */
+export async function serveCatalog(app: FastifyInstance, directory: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: directory,
+    wildcard: false,
+    index: false,
+    cacheControl: false,
+    setHeaders: (response, path) => {
+      const immutable = path.includes('/assets/');
+      response.header('cache-control', immutable ? `public, max-age=${year}, immutable` : 'no-cache');
+    },
+  });
+  app.get('/*', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    if (/^\/v\d+\//.test(path) || !isPage(path)) throw notFound('page');
+    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+  });
+}
