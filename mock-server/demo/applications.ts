@@ -37,7 +37,10 @@ export const demoApplications: readonly DemoApplication[] = [
       bundleId: 'example.northwind.leakfinder',
       versions: [
         { num: '4.1.0', note: 'Traces are kept when the signal drops.' },
-        { num: '4.2.0', note: 'Two sensors can be paired at once.\nReads the new valve tags.\nThe battery of a sensor shows before it is empty.' },
+        {
+          num: '4.2.0',
+          note: 'Two sensors can be paired at once.\nReads the new valve tags.\nThe battery of a sensor shows before it is empty.',
+        },
       ],
     },
     look: { glyph: 'drop', hue: 200 },
@@ -49,9 +52,24 @@ export const demoApplications: readonly DemoApplication[] = [
     banner: true,
     screenshots: true,
     reviews: [
-      { by: 0, like: 1, title: 'Saves half a day', comment: 'Found the leak under the school yard at the second try. We used to dig three holes.' },
-      { by: 1, like: 1, title: 'Better than the old box', comment: 'The picture is clear and it keeps the trace when the tunnel swallows the signal.' },
-      { by: 2, like: 0, title: 'Pairing is fiddly', comment: 'With gloves on the second sensor takes me three attempts.' },
+      {
+        by: 0,
+        like: 1,
+        title: 'Saves half a day',
+        comment: 'Found the leak under the school yard at the second try. We used to dig three holes.',
+      },
+      {
+        by: 1,
+        like: 1,
+        title: 'Better than the old box',
+        comment: 'The picture is clear and it keeps the trace when the tunnel swallows the signal.',
+      },
+      {
+        by: 2,
+        like: 0,
+        title: 'Pairing is fiddly',
+        comment: 'With gloves on the second sensor takes me three attempts.',
+      },
       { by: 3, like: 1 },
     ],
   },
@@ -81,7 +99,14 @@ export const demoApplications: readonly DemoApplication[] = [
     long: 'A real Android package with samples of what the platform can do. We use it to test new devices before they go to a crew.',
     groups: ['All Users'],
     screenshots: true,
-    reviews: [{ by: 6, like: 1, title: 'Good for checking a new tablet', comment: 'Ten minutes in here and I know whether the touch screen is any good.' }],
+    reviews: [
+      {
+        by: 6,
+        like: 1,
+        title: 'Good for checking a new tablet',
+        comment: 'Ten minutes in here and I know whether the touch screen is any good.',
+      },
+    ],
   },
   {
     name: null,
@@ -92,7 +117,14 @@ export const demoApplications: readonly DemoApplication[] = [
     short: 'Sets up a device for the crew',
     long: 'Switches Wi-Fi, language and location as the device desk asks for. A real Android package.',
     groups: ['All Users', 'Depot'],
-    reviews: [{ by: 7, like: 0, title: 'Asks for a lot', comment: 'Please explain why it needs the location before it asks.' }],
+    reviews: [
+      {
+        by: 7,
+        like: 0,
+        title: 'Asks for a lot',
+        comment: 'Please explain why it needs the location before it asks.',
+      },
+    ],
   },
   {
     name: null,
@@ -323,7 +355,10 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Maps',
-    source: { kind: 'store', url: 'https://play.google.com/store/apps/details?id=com.google.android.apps.maps' },
+    source: {
+      kind: 'store',
+      url: 'https://play.google.com/store/apps/details?id=com.google.android.apps.maps',
+    },
     look: { glyph: 'plane', hue: 140 },
     category: 'Travel',
     author: 'IT',

@@ -4,10 +4,10 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import { forbidden, notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findOrganization, isWithin, readSettings } from '../organizations/read-model.ts';
-import { assertPassword, findUser } from '../users/read-model.ts';
+import { assertPassword, findUser, rulesFor } from '../users/read-model.ts';
 import { hashPassword } from './passwords.ts';
 import { extendSession, startApiAccess, startSession } from './sessions.ts';
-import { type Attempt, checkPassword, rulesFor, type SignedIn, signIn } from './sign-in.ts';
+import { type Attempt, checkPassword, type SignedIn, signIn } from './sign-in.ts';
 import * as store from './store.ts';
 
 /** The organization of an API token's path: the caller's own, or for administrators one below it. */

@@ -5,6 +5,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { defaultSettings, findOrganization, readSettings } from '../organizations/read-model.ts';
+import { rulesFor } from '../users/read-model.ts';
 import { demoSubdomain } from './demo-accounts.ts';
 import { pretendToVerify, verifyPassword } from './passwords.ts';
 import * as store from './store.ts';
@@ -126,12 +127,6 @@ function refuseDemoFromAfar(organization: Tables['organizations'], loopback: boo
   if (organization.vanity_subdomain === demoSubdomain && !loopback) {
     throw new ServiceError('account_disabled', 'Demo accounts work on this machine alone.');
   }
-}
-
-/** The password rules for a role: administrators have their own; document 1, `password_complexity`. */
-export function rulesFor(role: number, settings: OrganizationSettings) {
-  const { password_complexity_for_admins, password_complexity_for_users } = settings.password_complexity;
-  return role === 5 ? password_complexity_for_admins : password_complexity_for_users;
 }
 
 function passwordExpired(user: UserRow, settings: OrganizationSettings): boolean {

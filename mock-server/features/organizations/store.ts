@@ -29,6 +29,10 @@ export async function insertDefaultGroup(db: Db, row: Tables['groups']): Promise
   await db.insertInto('groups').values(row).execute();
 }
 
-export async function updateSettings(db: Db, id: string, settings: string): Promise<void> {
-  await db.updateTable('organizations').set({ settings }).where('id', '=', id).execute();
+export async function updateOrganization(
+  db: Db,
+  id: string,
+  change: Pick<OrganizationRow, 'settings' | 'push_cert'>,
+): Promise<void> {
+  await db.updateTable('organizations').set(change).where('id', '=', id).execute();
 }

@@ -1,6 +1,12 @@
-import type { ComplexityRules } from '../../../contract/organizations.ts';
+import type { ComplexityRules, OrganizationSettings } from '../../../contract/organizations.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { verifyPassword } from '../identity/read-model.ts';
+
+/** The password rules for a role: administrators have their own; document 1, `password_complexity`. */
+export function rulesFor(role: number, settings: OrganizationSettings) {
+  const { password_complexity_for_admins, password_complexity_for_users } = settings.password_complexity;
+  return role === 5 ? password_complexity_for_admins : password_complexity_for_users;
+}
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 

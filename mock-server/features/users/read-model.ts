@@ -4,8 +4,8 @@ import { newId, nextPsk, now, parseIdentifier } from '../../platform/database/id
 import { ServiceError } from '../../platform/http/errors.ts';
 import * as store from './store.ts';
 
-export { assertPassword } from './password-rules.ts';
-export { presentIdentityUser } from './presenter.ts';
+export { assertPassword, rulesFor } from './password-rules.ts';
+export { presentIdentityUser, presentUser } from './presenter.ts';
 export type { UserRow } from './store.ts';
 
 /** A user of the organization by psk, id or login name; undefined when there is none, or it was deleted. */

@@ -1,0 +1,118 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '../../../contract/groups.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Platform } from '../../platform/services.ts';
+import { presentApplicationWithVersions } from '../applications/read-model.ts';
+import { presentUser } from '../users/read-model.ts';
+import * as service from './service.ts';
+
+const presentGroup = (row: { psk: number; name: string; description: string }) => ({
+  psk: row.psk,
+  name: row.name,
+  description: row.description,
+});
+
+/** Groups, their members and their applications; document 1, Groups. */
+export function registerGroups(app: FastifyInstance, platform: Platform): void {
+  registerGroupItself(app, platform);
+  registerMembers(app, platform);
+  registerAssignments(app, platform);
+}
+
+function registerGroupItself(app: FastifyInstance, platform: Platform): void {
+  route(app, contract.listGroups, async ({ query, caller }) => {
+    const { rows, total } = await service.listGroups(platform, caller, query);
+    return {
+      groups: rows.map((row) => ({
+        app_count: Number(row.app_count),
+        user_count: Number(row.user_count),
+        ...presentGroup(row),
+      })),
+      total_available: total,
+    };
+  });
+
+  route(app, contract.addGroup, async ({ body, caller }) => ({
+    group: presentGroup(await service.addGroup(platform, caller, body)),
+  }));
+
+  route(app, contract.updateGroup, async ({ params, body, caller }) => {
+    const change = {
+      name: body.group_name ?? body.name,
+      description: body.group_description ?? body.description,
+    };
+    return { group: presentGroup(await service.updateGroup(platform, caller, params.group, change)) };
+  });
+
+  route(app, contract.deleteGroup, async ({ params, caller }) => ({
+    deleted_group: presentGroup(await service.deleteGroup(platform, caller, params.group)),
+  }));
+}
+
+function registerMembers(app: FastifyInstance, platform: Platform): void {
+  route(app, contract.addGroupUsers, async ({ params, body, caller }) => {
+    const { done, failed } = await service.addUsers(platform, caller, params.group, body.user_psk);
+    return { users_added: done, users_failed: failed };
+  });
+
+  route(app, contract.removeGroupUsers, async ({ params, body, caller }) => {
+    const { done, failed } = await service.removeUsers(platform, caller, params.group, body.user_psk);
+    return { users_removed: done, users_failed: failed };
+  });
+
+  route(app, contract.addUserToGroups, async ({ params, body, caller }) => {
+    const { done, failed } = await service.addUserToGroups(platform, caller, params.user, body.group_psk);
+    return { added_groups: done, failed_groups: failed };
+  });
+
+  route(app, contract.listGroupUsers, async ({ params, caller }) => ({
+    users_in_group: (await service.groupUsers(platform, caller, params.group)).map((row) => {
+      const user = presentUser(row);
+      return {
+        id: user.id,
+        psk: user.psk,
+        first_name: user.first_name,
+        last_name: user.last_name,
+        email: user.email,
+        mobile_phone: user.mobile_phone,
+        role: user.role,
+        created_date: user.created_date,
+        until_date: user.until_date,
+        disabled_reason: user.disabled_reason,
+        user_id: user.user_id,
+        last_login_from_catalog: user.last_login_from_catalog,
+      };
+    }),
+  }));
+}
+
+function registerAssignments(app: FastifyInstance, platform: Platform): void {
+  route(app, contract.addGroupApplications, async ({ params, body, caller }) => {
+    const plain = (body.app_psk ?? []).map((id) => ({ id, is_latest: true }));
+    const assignments = [...plain, ...(body.apps ?? [])];
+    if (assignments.length === 0) throw new ServiceError('invalid_request', 'Send app_psk or apps.');
+    const { done, failed } = await service.addApplications(platform, caller, params.group, assignments);
+    return { apps_added: done, apps_failed: failed };
+  });
+
+  route(app, contract.removeGroupApplications, async ({ params, body, caller }) => {
+    const { done, failed } = await service.removeApplications(platform, caller, params.group, body.app_psk);
+    return { apps_removed: done, apps_failed: failed };
+  });
+
+  route(app, contract.listGroupApplications, async ({ params, caller }) => ({
+    applications: (await service.groupApplications(platform, caller, params.group)).map((item) =>
+      presentApplicationWithVersions(item, item.assignment.is_mandatory === 1),
+    ),
+  }));
+
+  route(app, contract.listApplicationGroups, async ({ params, caller }) => ({
+    groups: (await service.applicationGroups(platform, caller, params.application)).map((row) => ({
+      ...presentGroup(row),
+      is_mandatory: row.is_mandatory === 1,
+      is_latest: row.is_latest === 1,
+      versions: row.versions,
+    })),
+  }));
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import * as contract from '../../../contract/users.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Platform } from '../../platform/services.ts';
+import { presentUser, presentUserRow } from './presenter.ts';
+import * as service from './service.ts';
+
+/** Users; document 1, Users. */
+export function registerUsers(app: FastifyInstance, platform: Platform): void {
+  route(app, contract.addUser, async ({ body, caller }) => ({
+    user_psk: (await service.addUser(platform, caller, body)).psk,
+  }));
+
+  route(app, contract.readUser, async ({ params, caller }) => ({
+    user: presentUser(await service.manageable(platform.database.db, caller, params.user)),
+  }));
+
+  route(app, contract.readCaller, async ({ caller }) => ({
+    user: presentUser(await service.self(platform, caller)),
+  }));
+
+  route(app, contract.listUsers, async ({ query, caller }) => {
+    const { rows, total } = await service.listUsers(platform, caller, query);
+    return { users: rows.map(presentUserRow), total_available: total };
+  });
+
+  route(app, contract.updateUser, async ({ params, body, caller }) => {
+    await service.updateUser(platform, caller, params.user, body);
+    return { update_user_success: true };
+  });
+
+  route(app, contract.deleteUser, async ({ params, caller }) => {
+    await service.deleteUser(platform, caller, params.user);
+    return { delete_user_response: true };
+  });
+
+  route(app, contract.deleteUsers, async ({ body, caller }) => {
+    const { deleted, failed } = await service.deleteUsers(platform, caller, body.user_ids);
+    return {
+      users_deleted: deleted,
+      users_failed: failed.map(({ object, error }) => ({
+        object_id: object,
+        error: error.toBody(randomUUID()).error,
+      })),
+    };
+  });
+}
