@@ -26,12 +26,12 @@ const innerApk = /\.apk$/i;
  */
 export async function readPackage(path: string, options: ReadOptions = {}): Promise<PackageInfo> {
   const { fileName, now = new Date(), limits = defaultLimits } = options;
-  const info = await withZip(path, async (zip) => await readOpened(path, zip, now), limits);
+  const info = await withZip(path, async (zip) => await readOpened(zip, now), limits);
   return { ...info, label: info.label ?? labelFromName(fileName) };
 }
 
-async function readOpened(path: string, zip: GuardedZip, now: Date): Promise<PackageInfo> {
-  if (zip.has(apkManifest)) return await readApkZip(path, zip);
+async function readOpened(zip: GuardedZip, now: Date): Promise<PackageInfo> {
+  if (zip.has(apkManifest)) return await readApkZip(zip);
   if (findAppPath(zip) !== null) return await readIpaZip(zip, now);
   if (zip.has(bundleManifest)) throw new PackageError('aab_not_supported');
   if (zip.names().some((name) => innerApk.test(name))) throw new PackageError('split_not_supported');

@@ -15,8 +15,8 @@ const schemeIds = [
 const v1Signature = /^META-INF\/[^/]+\.(RSA|DSA|EC)$/i;
 
 /** The signature schemes of an APK and the signer's certificate, by the newest scheme. Nothing is verified. */
-export async function readApkSigning(path: string, zip: GuardedZip): Promise<PackageSigning> {
-  const block = await readSigningBlock(path);
+export async function readApkSigning(zip: GuardedZip): Promise<PackageSigning> {
+  const block = await readSigningBlock(zip);
   const inBlock = schemeIds.filter(({ id }) => block.has(id));
   const v1File = zip.names().find((name) => v1Signature.test(name));
   const newest = inBlock[0] === undefined ? undefined : block.get(inBlock[0].id);

@@ -20,14 +20,14 @@ const nativeLibrary = /^lib\/([\w-]{1,40})\/[^/]+\.so$/;
 
 /** Reads an Android package. Throws PackageError when it is refused. */
 export async function readApk(path: string, limits: PackageLimits = defaultLimits): Promise<PackageInfo> {
-  return await withZip(path, async (zip) => await readApkZip(path, zip), limits);
+  return await withZip(path, readApkZip, limits);
 }
 
 /** As `readApk`, for an archive that is open already. */
-export async function readApkZip(path: string, zip: GuardedZip): Promise<PackageInfo> {
+export async function readApkZip(zip: GuardedZip): Promise<PackageInfo> {
   const { manifest, table } = await openManifest(zip);
   const bundleId = manifest.packageName();
-  const signing = await readApkSigning(path, zip);
+  const signing = await readApkSigning(zip);
   const abis = nativeAbis(zip);
   const minSdk = manifest.minSdk();
   const { icon, warnings } = await iconOrWarning(async () => await androidIcon(zip, manifest, table));

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { ZipFile } from 'yauzl';
 import { PackageError } from '../package-error.ts';
@@ -11,9 +12,11 @@ import type { ZipEntry } from './zip-entry.ts';
 export class GuardedZip {
   readonly fileBytes: number;
   readonly entries: ReadonlyMap<string, ZipEntry>;
+  readonly #handle: FileHandle;
   readonly #file: ZipFile;
 
-  constructor(file: ZipFile, entries: ReadonlyMap<string, ZipEntry>, fileBytes: number) {
+  constructor(handle: FileHandle, file: ZipFile, entries: ReadonlyMap<string, ZipEntry>, fileBytes: number) {
+    this.#handle = handle;
     this.#file = file;
     this.entries = entries;
     this.fileBytes = fileBytes;
@@ -25,6 +28,13 @@ export class GuardedZip {
 
   names(): string[] {
     return [...this.entries.keys()];
+  }
+
+  /** Bytes of the file itself from `start` to `end`, as far as it has them. */
+  async raw(start: number, end: number): Promise<Buffer> {
+    if (start < 0 || end <= start) return Buffer.alloc(0);
+    const { buffer, bytesRead } = await this.#handle.read(Buffer.alloc(end - start), 0, end - start, start);
+    return buffer.subarray(0, bytesRead);
   }
 
   /** The whole entry, or null when the archive has none of this name. Refuses more than `maxBytes`, and damage. */
@@ -48,7 +58,7 @@ export class GuardedZip {
   async #collect(entry: ZipEntry, start: number, length: number): Promise<Buffer> {
     const kept: Buffer[] = [];
     let position = 0;
-    for await (const chunk of inflateEntry(this.#file, entry)) {
+    for await (const chunk of inflateEntry(this.#handle, this.#file, entry)) {
       kept.push(chunk.subarray(Math.max(0, start - position), Math.max(0, start + length - position)));
       position += chunk.length;
       if (position > entry.uncompressedSize) throw new PackageError('zip_bomb', { entry: entry.name });

@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { open } from 'node:fs/promises';
-import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
+import { type FileHandle, open } from 'node:fs/promises';
+import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import { defaultLimits, type PackageLimits } from '../limits.ts';
 import { PackageError } from '../package-error.ts';
 import { checkArchive, checkEntry } from './check-entries.ts';
 import { GuardedZip } from './guarded-zip.ts';
 import { isSystemError } from './system-error.ts';
+import { WindowedReader } from './windowed-reader.ts';
 import type { ZipEntry } from './zip-entry.ts';
 
 /** "Version made by" of systems whose external attributes carry a Unix mode: Unix and macOS. */
@@ -22,30 +23,32 @@ export async function withZip<Result>(
   work: (zip: GuardedZip) => Promise<Result>,
   limits: PackageLimits = defaultLimits,
 ): Promise<Result> {
-  const fileBytes = await checkFile(path, limits);
-  const file = await orRefuse(openPromise(path, { autoClose: false, decodeStrings: false }), 'truncated');
-  try {
-    const entries = await orRefuse(readDirectory(file, limits), 'malformed_zip');
-    checkArchive([...entries.values()], fileBytes, limits);
-    return await work(new GuardedZip(file, entries, fileBytes));
-  } finally {
-    file.close();
-  }
-}
-
-/** The file's size, when that is within the limit and its first bytes are an archive's. */
-async function checkFile(path: string, limits: PackageLimits): Promise<number> {
   const handle = await open(path);
   try {
-    const { size } = await handle.stat();
-    if (size > limits.fileBytes) throw new PackageError('too_large');
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    const start = buffer.toString('latin1', 0, bytesRead);
-    if (start !== 'PK\x03\x04' && start !== 'PK\x05\x06') throw new PackageError('not_a_zip');
-    return size;
+    return await work(await openChecked(handle, limits));
   } finally {
     await handle.close();
   }
+}
+
+async function openChecked(handle: FileHandle, limits: PackageLimits): Promise<GuardedZip> {
+  const fileBytes = await checkFile(handle, limits);
+  const reader = new WindowedReader(handle);
+  const options = { autoClose: false, decodeStrings: false };
+  const file = await orRefuse(fromRandomAccessReaderPromise(reader, fileBytes, options), 'truncated');
+  const entries = await orRefuse(readDirectory(file, limits), 'malformed_zip');
+  checkArchive([...entries.values()], fileBytes, limits);
+  return new GuardedZip(handle, file, entries, fileBytes);
+}
+
+/** The file's size, when that is within the limit and its first bytes are an archive's. */
+async function checkFile(handle: FileHandle, limits: PackageLimits): Promise<number> {
+  const { size } = await handle.stat();
+  if (size > limits.fileBytes) throw new PackageError('too_large');
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+  const start = buffer.toString('latin1', 0, bytesRead);
+  if (start !== 'PK\x03\x04' && start !== 'PK\x05\x06') throw new PackageError('not_a_zip');
+  return size;
 }
 
 async function orRefuse<Result>(step: Promise<Result>, code: 'truncated' | 'malformed_zip'): Promise<Result> {
