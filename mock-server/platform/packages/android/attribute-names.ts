@@ -1,0 +1,26 @@
+/**
+ * The framework's numbers (android.R.attr) of the attributes that describe a package. Some build tools strip or change
+ * the names, and devices go by the numbers alone.
+ */
+export const attributeNames: ReadonlyMap<number, string> = new Map([
+  [0x01010001, 'label'],
+  [0x01010002, 'icon'],
+  [0x01010003, 'name'],
+  [0x0101000f, 'debuggable'],
+  [0x01010027, 'scheme'],
+  [0x01010199, 'drawable'],
+  [0x0101020c, 'minSdkVersion'],
+  [0x0101021b, 'versionCode'],
+  [0x0101021c, 'versionName'],
+  [0x01010270, 'targetSdkVersion'],
+  [0x01010272, 'testOnly'],
+  [0x01010284, 'smallScreens'],
+  [0x01010285, 'normalScreens'],
+  [0x01010286, 'largeScreens'],
+  [0x0101028e, 'required'],
+  [0x010102bf, 'xlargeScreens'],
+  [0x010102ca, 'screenSize'],
+  [0x01010364, 'requiresSmallestWidthDp'],
+  [0x0101052c, 'roundIcon'],
+  [0x01010576, 'versionCodeMajor'],
+]);

@@ -1,0 +1,19 @@
+import type { ResourceTable, ResourceValue } from './resource-table.ts';
+
+/** "en" as a configuration packs it. */
+const english = 0x6e65;
+
+/** The text of a resource: of the default language, else of English, else the first there is. Integers are written out. */
+export function findLabel(table: ResourceTable, id: number): string | null {
+  const values = table.values(id);
+  const ofLanguage = (language: number) =>
+    values.filter((item) => item.configuration.language === language).map(asText);
+  const candidates = [...ofLanguage(0), ...ofLanguage(english), ...values.map(asText)];
+  return candidates.find((text) => text !== null && text !== '') ?? null;
+}
+
+function asText({ value }: ResourceValue): string | null {
+  if (value.kind === 'text') return value.text;
+  if (value.kind === 'integer') return String(value.value);
+  return value.kind === 'boolean' ? String(value.value) : null;
+}

@@ -1,0 +1,91 @@
+import { iconOrWarning } from '../icon-or-warning.ts';
+import { defaultLimits, documentBytes, type PackageLimits } from '../limits.ts';
+import { PackageError } from '../package-error.ts';
+import type { PackageInfo, PackageSigning } from '../package-info.ts';
+import { showableText } from '../text.ts';
+import type { GuardedZip } from '../zip/guarded-zip.ts';
+import { withZip } from '../zip/open-zip.ts';
+import { browsableScheme, launcherActivity } from './activities.ts';
+import { androidVersion } from './api-levels.ts';
+import { readApkSigning } from './apk-signing.ts';
+import { apkWarnings } from './apk-warnings.ts';
+import { androidIcon } from './app-icon.ts';
+import { readBinaryXml } from './binary-xml.ts';
+import { androidFormFactor } from './form-factor.ts';
+import { Manifest } from './manifest.ts';
+import { ResourceTable } from './resource-table.ts';
+
+export const apkManifest = 'AndroidManifest.xml';
+const nativeLibrary = /^lib\/([\w-]{1,40})\/[^/]+\.so$/;
+
+/** Reads an Android package. Throws PackageError when it is refused. */
+export async function readApk(path: string, limits: PackageLimits = defaultLimits): Promise<PackageInfo> {
+  return await withZip(path, readApkZip, limits);
+}
+
+/** As `readApk`, for an archive that is open already. */
+export async function readApkZip(zip: GuardedZip): Promise<PackageInfo> {
+  const { manifest, table } = await openManifest(zip);
+  const bundleId = manifest.packageName();
+  const signing = await readApkSigning(zip);
+  const abis = nativeAbis(zip);
+  const minSdk = manifest.minSdk();
+  const { icon, warnings } = await iconOrWarning(async () => await androidIcon(zip, manifest, table));
+  return {
+    kind: 'apk',
+    platform: 'Android',
+    bundleId,
+    version: showableText(manifest.text(manifest.root, 'versionName')),
+    build: manifest.versionCode(),
+    label: labelOf(manifest),
+    minOs: minSdk === null ? null : androidVersion(minSdk),
+    icon,
+    size: zip.fileBytes,
+    formFactor: androidFormFactor(manifest),
+    urlScheme: browsableScheme(manifest),
+    signing,
+    isAdhoc: false,
+    warnings: [...apkWarnings(manifest, signing, abis), ...warnings],
+    binaryMetadata: metadata(manifest, signing, abis),
+  };
+}
+
+async function openManifest(zip: GuardedZip): Promise<{ manifest: Manifest; table: ResourceTable | null }> {
+  const document = await zip.read(apkManifest, documentBytes.manifest);
+  if (document === null) throw new PackageError('no_manifest');
+  const resources = await zip.read('resources.arsc', documentBytes.resources);
+  const table = resources === null ? null : new ResourceTable(resources);
+  const manifest = new Manifest(readBinaryXml(document), table);
+  if (manifest.root.attributes.has('split')) throw new PackageError('split_not_supported');
+  return { manifest, table };
+}
+
+function labelOf(manifest: Manifest): string | null {
+  const elements = [manifest.application(), launcherActivity(manifest)].filter((element) => element !== null);
+  const labels = elements.map((element) => showableText(manifest.text(element, 'label')));
+  return labels.find((label) => label !== null) ?? null;
+}
+
+/** The processor types that the package brings native libraries for; none when it runs on any. */
+function nativeAbis(zip: GuardedZip): string[] {
+  const abis = zip.names().map((name) => nativeLibrary.exec(name)?.[1]);
+  return [...new Set(abis.filter((abi) => abi !== undefined))].sort();
+}
+
+function metadata(
+  manifest: Manifest,
+  signing: PackageSigning,
+  abis: string[],
+): PackageInfo['binaryMetadata'] {
+  return {
+    package: manifest.packageName(),
+    version_code: manifest.versionCode(),
+    version_name: showableText(manifest.text(manifest.root, 'versionName')),
+    min_sdk: manifest.minSdk(),
+    target_sdk: manifest.targetSdk(),
+    permissions: manifest.permissions(),
+    native_abis: abis,
+    signature_schemes: signing.schemes,
+    certificate_sha256: signing.certificateSha256,
+  };
+}

@@ -1,0 +1,21 @@
+import type { ByteView } from '../formats/byte-view.ts';
+
+/** What of a configuration (ResTable_config) decides between labels and between icons. */
+export interface ResourceConfiguration {
+  /** ISO 639 letters as packed in two bytes, 0 for any language. */
+  language: number;
+  /** Dots per inch; 0 unspecified, 0xfffe any (vector), 0xffff none. */
+  density: number;
+}
+
+export const anyDensity = 0xfffe;
+const configurationAt = 20;
+
+/** The configuration of a type chunk; one of an older, shorter form lacks what it ends before. */
+export function readConfiguration(typeChunk: ByteView): ResourceConfiguration {
+  const size = typeChunk.u32(configurationAt);
+  return {
+    language: size >= 12 ? typeChunk.u16(configurationAt + 8) : 0,
+    density: size >= 16 ? typeChunk.u16(configurationAt + 14) : 0,
+  };
+}

@@ -1,0 +1,84 @@
+import { ByteView } from '../formats/byte-view.ts';
+import { type Chunk, chunkType, readChunk, readChunks } from './chunks.ts';
+import { type ResourceConfiguration, readConfiguration } from './resource-configuration.ts';
+import { readEntryValue } from './resource-entry.ts';
+import { StringPool } from './string-pool.ts';
+import type { TypedValue } from './typed-value.ts';
+
+/** A resource's value for one configuration of a device. */
+export interface ResourceValue {
+  configuration: ResourceConfiguration;
+  value: TypedValue;
+}
+
+/** How many resources one question may lead through, and how many values of each are looked at. */
+const maxReferences = 50;
+const maxConfigurations = 500;
+/** Type chunks of a table: one for each type and configuration. */
+const maxTypes = 20_000;
+/** Entries that all questions together may look at: a manifest can ask for every resource it can name. */
+const maxLookups = 5_000_000;
+
+/** The compiled resource table, resources.arsc: values by resource number and configuration, looked up when asked for. */
+export class ResourceTable {
+  readonly #strings: StringPool;
+  readonly #types = new Map<number, Chunk[]>();
+  #typeCount = 0;
+  #lookupsLeft = maxLookups;
+
+  constructor(bytes: Buffer) {
+    const view = new ByteView(bytes, 'malformed_resources', 'little');
+    const table = readChunk(view, 0);
+    if (table.type !== chunkType.table) view.fail();
+    let strings: StringPool | null = null;
+    for (const chunk of readChunks(table.view, table.headerBytes)) {
+      if (chunk.type === chunkType.stringPool) strings ??= new StringPool(chunk.view);
+      else if (chunk.type === chunkType.tablePackage) this.#index(chunk);
+    }
+    this.#strings = strings ?? view.fail();
+  }
+
+  /** Every value of the resource, references followed: those of a configuration each, in the table's order. */
+  values(id: number): ResourceValue[] {
+    const found: ResourceValue[] = [];
+    const waiting = [id];
+    const seen = new Set(waiting);
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      for (const item of this.#direct(next)) {
+        if (item.value.kind !== 'reference') found.push(item);
+        else if (!seen.has(item.value.id) && seen.size < maxReferences) {
+          seen.add(item.value.id);
+          waiting.push(item.value.id);
+        }
+      }
+    }
+    return found;
+  }
+
+  #direct(id: number): ResourceValue[] {
+    const found: ResourceValue[] = [];
+    const chunks = this.#types.get(id >>> 16) ?? [];
+    this.#lookupsLeft -= chunks.length;
+    for (const chunk of chunks) {
+      if (this.#lookupsLeft < 0) chunk.view.fail();
+      const value = readEntryValue(chunk, id & 0xffff, this.#strings);
+      if (value !== null) found.push({ configuration: readConfiguration(chunk.view), value });
+      if (found.length === maxConfigurations) break;
+    }
+    return found;
+  }
+
+  /** Types are found by the upper half of a resource number: the package's byte, then the type's. */
+  #index(packageChunk: Chunk): void {
+    const packageId = packageChunk.view.u32(8) & 0xff;
+    for (const chunk of readChunks(packageChunk.view, packageChunk.headerBytes)) {
+      if (chunk.type !== chunkType.tableType) continue;
+      this.#typeCount += 1;
+      if (this.#typeCount > maxTypes) chunk.view.fail();
+      const key = (packageId << 8) | chunk.view.u8(8);
+      const chunks = this.#types.get(key);
+      if (chunks === undefined) this.#types.set(key, [chunk]);
+      else chunks.push(chunk);
+    }
+  }
+}

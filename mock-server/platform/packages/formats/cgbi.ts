@@ -1,0 +1,63 @@
+import { deflateSync, inflateRawSync } from 'node:zlib';
+import { PackageError } from '../package-error.ts';
+import { isPng, pngSize, readPngChunks, writePng } from './png.ts';
+import { unfilterRows } from './png-rows.ts';
+import { isIconSize } from './raster.ts';
+
+const rgba8 = Buffer.from([8, 6, 0, 0, 0]);
+const pixelBytes = 4;
+
+/** Whether a PNG is in the form that Apple's tools give to images of an app: CgBI before the header. */
+export function isCgbi(bytes: Buffer): boolean {
+  return isPng(bytes) && bytes.toString('latin1', 12, 16) === 'CgBI';
+}
+
+/**
+ * An ordinary PNG from Apple's form, in which the data has no zlib header, blue and red change places and colours are
+ * multiplied by alpha. Throws PackageError for damage, and for pixels that are not 8-bit RGBA, not interlaced.
+ */
+export function cgbiToPng(bytes: Buffer): Buffer {
+  const chunks = readPngChunks(bytes);
+  const header = chunks.find(({ type }) => type === 'IHDR')?.data;
+  const size = pngSize(bytes);
+  if (header === undefined || !header.subarray(8).equals(rgba8) || !isIconSize(size)) {
+    throw new PackageError('malformed_image');
+  }
+  const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
+  const rowBytes = size.width * pixelBytes;
+  const pixels = unfilterRows(inflate(packed, (rowBytes + 1) * size.height), rowBytes, pixelBytes);
+  return writePng([
+    { type: 'IHDR', data: header },
+    { type: 'IDAT', data: deflateSync(addFilterBytes(toStraightRgba(pixels), rowBytes)) },
+    { type: 'IEND', data: Buffer.alloc(0) },
+  ]);
+}
+
+function inflate(packed: Buffer, length: number): Buffer {
+  try {
+    const bytes = inflateRawSync(packed, { maxOutputLength: length });
+    if (bytes.length === length) return bytes;
+  } catch (error) {
+    throw new PackageError('malformed_image', { cause: error });
+  }
+  throw new PackageError('malformed_image');
+}
+
+function toStraightRgba(pixels: Buffer): Buffer {
+  for (let at = 0; at < pixels.length; at += pixelBytes) {
+    const [blue = 0, green = 0, red = 0, alpha = 0] = pixels.subarray(at, at + pixelBytes);
+    const straight = (value: number) => (alpha === 0 ? 0 : Math.min(255, Math.round((value * 255) / alpha)));
+    pixels.set([straight(red), straight(green), straight(blue)], at);
+  }
+  return pixels;
+}
+
+/** Filter 0, "none", before every row. */
+function addFilterBytes(pixels: Buffer, rowBytes: number): Buffer {
+  const rows = pixels.length / rowBytes;
+  const filtered = Buffer.alloc(pixels.length + rows);
+  for (let row = 0; row < rows; row++) {
+    pixels.copy(filtered, row * (rowBytes + 1) + 1, row * rowBytes, (row + 1) * rowBytes);
+  }
+  return filtered;
+}

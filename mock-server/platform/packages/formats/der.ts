@@ -1,0 +1,59 @@
+import type { PackageErrorCode } from '../package-error.ts';
+import { ByteView } from './byte-view.ts';
+
+/** Tags of X.690 that packages use. */
+export const derTag = {
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  null: 0x05,
+  objectId: 0x06,
+  utf8String: 0x0c,
+  utcTime: 0x17,
+  sequence: 0x30,
+  set: 0x31,
+  /** `[n]`, constructed. */
+  context: (n: number) => 0xa0 + n,
+} as const;
+
+/** One value of a DER document (X.690): its tag, what it holds, and all of it with its header. */
+export interface DerValue {
+  tag: number;
+  content: ByteView;
+  whole: Buffer;
+}
+
+/** The first value of a document. Whatever follows it is left alone. */
+export function readDer(bytes: Buffer, code: PackageErrorCode): DerValue {
+  return readValue(new ByteView(bytes, code, 'big'), 0);
+}
+
+/** The values inside a constructed value. Nothing recurses: the caller goes only where it expects something. */
+export function derChildren(value: DerValue): DerValue[] {
+  const children: DerValue[] = [];
+  for (let at = 0; at < value.content.length; ) {
+    const child = readValue(value.content, at);
+    children.push(child);
+    at += child.whole.length;
+  }
+  return children;
+}
+
+/** The child at `index`, which must have `tag`; refuses the document otherwise. */
+export function derChild(value: DerValue, index: number, tag: number): DerValue {
+  const child = derChildren(value)[index];
+  return child !== undefined && child.tag === tag ? child : value.content.fail();
+}
+
+/** Definite lengths of up to four bytes, low tag numbers: all that DER of a package's size can need. */
+function readValue(view: ByteView, at: number): DerValue {
+  const tag = view.u8(at);
+  if ((tag & 0x1f) === 0x1f) view.fail();
+  const first = view.u8(at + 1);
+  const lengthBytes = first < 0x80 ? 0 : first - 0x80;
+  if (first === 0x80 || lengthBytes > 4) view.fail();
+  let length = lengthBytes === 0 ? first : 0;
+  for (let i = 0; i < lengthBytes; i++) length = length * 256 + view.u8(at + 2 + i);
+  const start = at + 2 + lengthBytes;
+  return { tag, content: view.part(start, length), whole: view.slice(at, start - at + length) };
+}

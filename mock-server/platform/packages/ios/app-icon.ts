@@ -1,0 +1,48 @@
+import { cgbiToPng, isCgbi } from '../formats/cgbi.ts';
+import { type PlistDictionary, plistDictionary, plistTexts } from '../formats/plist-value.ts';
+import { pngSize } from '../formats/png.ts';
+import { toPng } from '../formats/raster.ts';
+import { documentBytes } from '../limits.ts';
+import type { GuardedZip } from '../zip/guarded-zip.ts';
+import type { Bundle } from './bundle.ts';
+
+const maxIcons = 30;
+
+/**
+ * The largest icon that Info.plist names (CFBundleIcons, or CFBundleIconFiles and CFBundleIconFile of older apps) and the
+ * bundle holds as a file, as an ordinary PNG. Null when icons are in a compiled asset catalog alone.
+ */
+export async function iosIcon(zip: GuardedZip, app: Bundle): Promise<Buffer | null> {
+  const files = iconFiles(zip, app);
+  let best: { bytes: Buffer; width: number } | null = null;
+  for (const name of files.slice(0, maxIcons)) {
+    const bytes = await zip.read(name, documentBytes.image);
+    if (bytes === null) continue;
+    const { width } = pngSize(bytes);
+    if (best === null || width > best.width) best = { bytes, width };
+  }
+  if (best === null) return null;
+  return isCgbi(best.bytes) ? cgbiToPng(best.bytes) : await toPng(best.bytes);
+}
+
+/** Files are named without scale and device: `AppIcon60x60` stands for `AppIcon60x60@2x.png` and its sisters. */
+function iconFiles(zip: GuardedZip, app: Bundle): string[] {
+  const stems = iconNames(app.plist).map((name) => app.path + name.replace(/(@[23]x)?(~\w+)?(\.png)?$/i, ''));
+  return zip.names().filter((name) => {
+    if (!name.startsWith(app.path) || !name.toLowerCase().endsWith('.png')) return false;
+    return stems.some(
+      (stem) => name.startsWith(stem) && /^(@[23]x)?(~\w+)?\.png$/i.test(name.slice(stem.length)),
+    );
+  });
+}
+
+function iconNames(plist: PlistDictionary): string[] {
+  const primary = (key: string) => plistDictionary(plistDictionary(plist, key), 'CFBundlePrimaryIcon');
+  const named = [
+    ...plistTexts(primary('CFBundleIcons'), 'CFBundleIconFiles'),
+    ...plistTexts(primary('CFBundleIcons~ipad'), 'CFBundleIconFiles'),
+    ...plistTexts(plist, 'CFBundleIconFiles'),
+    ...plistTexts(plist, 'CFBundleIconFile'),
+  ];
+  return named.filter((name) => name !== '').slice(0, maxIcons);
+}

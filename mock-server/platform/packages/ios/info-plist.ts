@@ -1,0 +1,30 @@
+import { type FormFactor, formFactors } from '../../../../contract/common/codes.ts';
+import { type PlistDictionary, plistList, plistText, plistTexts } from '../formats/plist-value.ts';
+
+const phoneFamily = 1;
+const tabletFamily = 2;
+const schemePattern = /^[A-Za-z][A-Za-z0-9+.-]{0,99}$/;
+const versionPattern = /^\d{1,5}(\.\d{1,5}){0,2}$/;
+
+/** UIDeviceFamily: 1 phone, 2 tablet. An app that does not say is for the phone; one for other devices alone is neither. */
+export function iosFormFactor(plist: PlistDictionary): FormFactor {
+  const families = plistList(plist, 'UIDeviceFamily').map(Number);
+  const phone = families.length === 0 || families.includes(phoneFamily);
+  const tablet = families.includes(tabletFamily);
+  if (phone && tablet) return formFactors.phoneAndTablet;
+  if (tablet) return formFactors.tablet;
+  return phone ? formFactors.phone : formFactors.unknown;
+}
+
+/** MinimumOSVersion, null when it is not a version. */
+export function iosMinOs(plist: PlistDictionary): string | null {
+  const version = plistText(plist, 'MinimumOSVersion') ?? '';
+  return versionPattern.test(version) ? version : null;
+}
+
+/** The first scheme of CFBundleURLTypes. */
+export function iosUrlScheme(plist: PlistDictionary): string | null {
+  const types = plistList(plist, 'CFBundleURLTypes').filter((type) => type instanceof Map);
+  const schemes = types.flatMap((type) => plistTexts(type, 'CFBundleURLSchemes'));
+  return schemes.find((scheme) => schemePattern.test(scheme)) ?? null;
+}

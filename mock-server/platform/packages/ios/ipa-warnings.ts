@@ -1,0 +1,49 @@
+import type { PackageWarning } from '../package-info.ts';
+import type { MachSlice } from './load-commands.ts';
+import type { Profile } from './profile.ts';
+
+const warnings = {
+  notSigned: {
+    error: 'not_signed',
+    message: 'The app is not signed. Devices install it only after it is signed.',
+  },
+  noProfile: {
+    error: 'no_profile',
+    message: 'The app has no provisioning profile. Sign it with one before it is installed.',
+  },
+  profileExpired: {
+    error: 'profile_expired',
+    message: 'The provisioning profile of the app has expired. Sign the app again with a current one.',
+  },
+  storeProfile: {
+    error: 'store_profile',
+    message:
+      'The provisioning profile is for the App Store alone. Sign the app for ad hoc or enterprise use.',
+  },
+  debugBuild: {
+    error: 'debug_build',
+    message: 'The app is signed for development. Sign it for ad hoc or enterprise distribution.',
+  },
+  arch32: {
+    error: 'arch_32_bits',
+    message: 'The app is 32-bit only. Devices with iOS 11 or later cannot run it.',
+  },
+} as const;
+
+/** What the uploader of this iOS app should know. */
+export function ipaWarnings(
+  slices: readonly MachSlice[],
+  profile: Profile | null,
+  signed: boolean,
+  now: Date,
+): PackageWarning[] {
+  const found: (PackageWarning | false)[] = [
+    !signed && warnings.notSigned,
+    profile === null && warnings.noProfile,
+    profile?.expires != null && profile.expires <= now && warnings.profileExpired,
+    profile?.distribution === 'store' && warnings.storeProfile,
+    profile?.distribution === 'development' && warnings.debugBuild,
+    !slices.some((slice) => slice.is64Bit) && warnings.arch32,
+  ];
+  return found.filter((warning) => warning !== false);
+}

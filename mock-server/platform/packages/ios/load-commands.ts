@@ -1,0 +1,91 @@
+import { ByteView } from '../formats/byte-view.ts';
+
+/** What an executable's load commands say that a store must know. */
+export interface MachSlice {
+  is64Bit: boolean;
+  isEncrypted: boolean;
+  hasCodeSignature: boolean;
+  isForSimulator: boolean;
+  /** The oldest system it runs on, from the build version; null when it does not say. */
+  minOs: string | null;
+}
+
+export interface MachHeader {
+  is64Bit: boolean;
+  isIntel: boolean;
+  headerBytes: number;
+  commandCount: number;
+  commandBytes: number;
+}
+
+/** Room for either header. */
+export const machHeaderBytes = 32;
+const magic32 = 0xfeedface;
+const magic64 = 0xfeedfacf;
+const intelProcessor = 7;
+const processorMask = 0x00ffffff;
+
+const command = {
+  codeSignature: 0x1d,
+  encryptionInfo: 0x21,
+  versionMinIos: 0x25,
+  encryptionInfo64: 0x2c,
+  buildVersion: 0x32,
+};
+const simulatorPlatforms: ReadonlySet<number> = new Set([7, 8, 9, 12]);
+const maxCommands = 10_000;
+
+/** The header of one slice; iOS has little-endian processors alone. */
+export function readMachHeader(bytes: Buffer): MachHeader {
+  const view = new ByteView(bytes, 'malformed_executable', 'little');
+  const magic = view.u32(0);
+  if (magic !== magic32 && magic !== magic64) view.fail();
+  return {
+    is64Bit: magic === magic64,
+    isIntel: (view.u32(4) & processorMask) === intelProcessor,
+    headerBytes: magic === magic64 ? 32 : 28,
+    commandCount: view.u32(16),
+    commandBytes: view.u32(20),
+  };
+}
+
+/** Reads the load commands behind a header. */
+export function readLoadCommands(header: MachHeader, bytes: Buffer): MachSlice {
+  const view = new ByteView(bytes, 'malformed_executable', 'little');
+  if (header.commandCount > maxCommands) view.fail();
+  const slice: MachSlice = {
+    is64Bit: header.is64Bit,
+    isEncrypted: false,
+    hasCodeSignature: false,
+    isForSimulator: header.isIntel,
+    minOs: null,
+  };
+  let at = 0;
+  for (let i = 0; i < header.commandCount; i++) {
+    const size = view.u32(at + 4);
+    if (size < 8) view.fail();
+    note(slice, view.part(at, size));
+    at += size;
+  }
+  return slice;
+}
+
+function note(slice: MachSlice, loadCommand: ByteView): void {
+  const kind = loadCommand.u32(0);
+  if (kind === command.codeSignature) slice.hasCodeSignature = true;
+  if (kind === command.encryptionInfo || kind === command.encryptionInfo64) {
+    slice.isEncrypted ||= loadCommand.u32(16) !== 0;
+  }
+  if (kind === command.versionMinIos) slice.minOs = versionText(loadCommand.u32(8));
+  if (kind === command.buildVersion) {
+    slice.isForSimulator ||= simulatorPlatforms.has(loadCommand.u32(8));
+    slice.minOs = versionText(loadCommand.u32(12));
+  }
+}
+
+/** A packed version: sixteen bits, then eight and eight. */
+function versionText(packed: number): string {
+  const patch = packed & 0xff;
+  const text = `${packed >>> 16}.${(packed >>> 8) & 0xff}`;
+  return patch === 0 ? text : `${text}.${patch}`;
+}

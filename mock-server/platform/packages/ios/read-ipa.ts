@@ -1,0 +1,78 @@
+import { type PlistDictionary, plistText, plistToJson } from '../formats/plist-value.ts';
+import { iconOrWarning } from '../icon-or-warning.ts';
+import { defaultLimits, type PackageLimits } from '../limits.ts';
+import { PackageError } from '../package-error.ts';
+import type { PackageInfo } from '../package-info.ts';
+import { showableText } from '../text.ts';
+import type { GuardedZip } from '../zip/guarded-zip.ts';
+import { withZip } from '../zip/open-zip.ts';
+import { iosIcon } from './app-icon.ts';
+import { executableOf, findAppPath, readBundle } from './bundle.ts';
+import { iosFormFactor, iosMinOs, iosUrlScheme } from './info-plist.ts';
+import { ipaWarnings } from './ipa-warnings.ts';
+import type { MachSlice } from './load-commands.ts';
+import { readMachO } from './mach-o.ts';
+import { readProfile } from './profile.ts';
+import { hasFrameworks, readSignables } from './signables.ts';
+
+/** Reads an iOS package; `now` tells whether its profile has expired. Throws PackageError when it is refused. */
+export async function readIpa(
+  path: string,
+  now: Date = new Date(),
+  limits: PackageLimits = defaultLimits,
+): Promise<PackageInfo> {
+  return await withZip(path, async (zip) => await readIpaZip(zip, now), limits);
+}
+
+/** As `readIpa`, for an archive that is open already. */
+export async function readIpaZip(zip: GuardedZip, now: Date): Promise<PackageInfo> {
+  const appPath = findAppPath(zip);
+  if (appPath === null) throw new PackageError('no_manifest');
+  const app = await readBundle(zip, appPath);
+  const slices = await readExecutable(zip, executableOf(zip, app));
+  const profile = await readProfile(zip, app.path);
+  const signed =
+    zip.has(`${app.path}_CodeSignature/CodeResources`) && slices.every((slice) => slice.hasCodeSignature);
+  const { icon, warnings } = await iconOrWarning(async () => await iosIcon(zip, app));
+  return {
+    kind: 'ipa',
+    platform: 'iOS',
+    bundleId: app.bundleId,
+    version: showableText(plistText(app.plist, 'CFBundleShortVersionString')),
+    build: showableText(plistText(app.plist, 'CFBundleVersion')),
+    label: labelOf(app.plist),
+    minOs: iosMinOs(app.plist) ?? slices[0]?.minOs ?? null,
+    icon,
+    size: zip.fileBytes,
+    formFactor: iosFormFactor(app.plist),
+    urlScheme: iosUrlScheme(app.plist),
+    signing: {
+      signed,
+      schemes: signed ? ['code_signature'] : [],
+      certificateSha256: null,
+      distribution: profile?.distribution ?? null,
+    },
+    isAdhoc: profile?.distribution === 'ad_hoc' || profile?.distribution === 'development',
+    warnings: [...ipaWarnings(slices, profile, signed, now), ...warnings],
+    binaryMetadata: {
+      plist: plistToJson(app.plist),
+      profile: profile?.summary ?? null,
+      signables_info: await readSignables(zip, app),
+      has_frameworks: hasFrameworks(zip),
+    },
+  };
+}
+
+/** The executable's slices; what no device of the organization could run is refused here. */
+async function readExecutable(zip: GuardedZip, name: string): Promise<MachSlice[]> {
+  const slices = await readMachO(zip, name);
+  if (slices.some((slice) => slice.isEncrypted)) throw new PackageError('encrypted_binary', { entry: name });
+  if (slices.every((slice) => slice.isForSimulator))
+    throw new PackageError('simulator_build', { entry: name });
+  return slices;
+}
+
+function labelOf(plist: PlistDictionary): string | null {
+  const names = ['CFBundleDisplayName', 'CFBundleName'].map((key) => showableText(plistText(plist, key)));
+  return names.find((name) => name !== null) ?? null;
+}

@@ -1,0 +1,52 @@
+/** What each refusal says to the person who chose the file: what is wrong, and what to do. */
+const sentences = {
+  not_a_zip: 'This file is not an .apk or .ipa package. Choose the package file that your build produced.',
+  truncated: 'The file is incomplete: its end is missing. Upload it again.',
+  malformed_zip: 'The package archive is damaged. Build the package again and upload the new file.',
+  too_large: 'The file is larger than this service accepts. Make the package smaller.',
+  too_many_entries: 'The package holds more files than this service accepts. Make the package smaller.',
+  zip_bomb: 'The package unpacks to far more than its own size, so it is not opened. Build it again.',
+  entry_too_large: 'A file in the package that must be read is too large. Build the package again.',
+  unsafe_path: 'The package holds a file name that is not safe to unpack. Build the package again.',
+  duplicate_entry: 'The package holds two files of the same name. Build the package again.',
+  overlapping_entries: 'Files in the package share the same bytes, so it is not opened. Build it again.',
+  symbolic_link: 'The package holds a symbolic link. Build the package without links.',
+  encrypted_entry: 'The package archive is protected by a password. Build it without one.',
+  unsupported_compression: 'The package archive uses a compression that devices do not read. Build it again.',
+  no_manifest:
+    'The archive is neither an Android package (AndroidManifest.xml) nor an iOS package (Payload/….app). ' +
+    'Choose the .apk or .ipa file that your build produced.',
+  malformed_manifest: 'The manifest of the package cannot be read. Build the package again.',
+  malformed_resources: 'The resource table of the package cannot be read. Build the package again.',
+  malformed_executable: 'The executable of the iOS app is missing or cannot be read. Build the app again.',
+  malformed_signature: 'The signature of the package cannot be read. Sign the package again.',
+  malformed_profile: 'The provisioning profile of the package cannot be read. Sign the package again.',
+  malformed_image: 'The icon of the package cannot be read. Export it again as a PNG.',
+  invalid_identifier:
+    'The package identifier is missing or not valid. Correct it and build the package again.',
+  aab_not_supported:
+    'This is an Android App Bundle (.aab), which devices cannot install. Build an .apk from it and upload that.',
+  split_not_supported: 'This holds only a part of an Android app (split APKs). Build one universal .apk.',
+  encrypted_binary:
+    'This app was encrypted by the App Store, so no other service can deliver it. ' +
+    'Export it from your own build for ad hoc or enterprise distribution.',
+  simulator_build: 'This app was built for the iOS Simulator. Export a build for devices.',
+} as const;
+
+export type PackageErrorCode = keyof typeof sentences;
+
+/**
+ * A package that is refused. `code` is stable; `message` is the sentence for the person; `entry` names the
+ * file inside the package that was at fault, where there is one.
+ */
+export class PackageError extends Error {
+  readonly code: PackageErrorCode;
+  readonly entry: string | null;
+
+  constructor(code: PackageErrorCode, options: { entry?: string; cause?: unknown } = {}) {
+    super(sentences[code], { cause: options.cause });
+    this.name = 'PackageError';
+    this.code = code;
+    this.entry = options.entry?.slice(0, 200) ?? null;
+  }
+}

@@ -1,0 +1,50 @@
+import type { FormFactor } from '../../../contract/common/codes.ts';
+
+/** Something the person who uploads should know, which is no reason to refuse; document 2, POST `/v1/applications/`. */
+export interface PackageWarning {
+  error: string;
+  message: string;
+}
+
+/** A value that JSON carries as it is. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** How a package is signed, as far as reading tells: that a signature is there, not that it is valid. */
+export interface PackageSigning {
+  signed: boolean;
+  /** Android: those of `v1`, `v2`, `v3`, `v3.1` that are present. iOS: `code_signature` when present. */
+  schemes: string[];
+  /** SHA-256 of the signer's certificate (DER), lower-case hexadecimal; Android only. */
+  certificateSha256: string | null;
+  /** Whom the provisioning profile lets install; iOS only. */
+  distribution: 'development' | 'ad_hoc' | 'enterprise' | 'store' | null;
+}
+
+/** What a package says about itself. */
+export interface PackageInfo {
+  kind: 'apk' | 'ipa';
+  platform: 'Android' | 'iOS';
+  /** Android package name or iOS bundle identifier. */
+  bundleId: string;
+  /** The version for people (versionName, CFBundleShortVersionString), null when the package has none. */
+  version: string | null;
+  /** The version for machines (versionCode, CFBundleVersion), null when the package has none. */
+  build: string | null;
+  /** The app's name; when the package has none, the file's name without its ending, or null without that. */
+  label: string | null;
+  /** The oldest system that takes it, for example `5.0`; null when the package does not say. */
+  minOs: string | null;
+  /** PNG bytes as they are in the package (CgBI and WebP converted): to be decoded again before anybody sees them. */
+  icon: Buffer | null;
+  /** Bytes of the package file. */
+  size: number;
+  formFactor: FormFactor;
+  /** A scheme that opens the app (without `://`), null when it declares none of its own. */
+  urlScheme: string | null;
+  signing: PackageSigning;
+  /** iOS: the profile lets only the devices listed in it install the app. */
+  isAdhoc: boolean;
+  warnings: PackageWarning[];
+  /** `binary_metadata` of document 2, Install file object. */
+  binaryMetadata: { [key: string]: Json };
+}

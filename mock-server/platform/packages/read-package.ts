@@ -1,0 +1,43 @@
+import { apkManifest, readApkZip } from './android/read-apk.ts';
+import { findAppPath } from './ios/bundle.ts';
+import { readIpaZip } from './ios/read-ipa.ts';
+import { defaultLimits, type PackageLimits } from './limits.ts';
+import { PackageError } from './package-error.ts';
+import type { PackageInfo } from './package-info.ts';
+import { showableText } from './text.ts';
+import type { GuardedZip } from './zip/guarded-zip.ts';
+import { withZip } from './zip/open-zip.ts';
+
+export interface ReadOptions {
+  /** The name that the file was uploaded under: the label of a package without one. Never trusted for its kind. */
+  fileName?: string;
+  /** The time that expiry is measured against; now when absent. */
+  now?: Date;
+  limits?: PackageLimits;
+}
+
+/** Files that tell other archives of the Android world apart from an APK. */
+const bundleManifest = 'base/manifest/AndroidManifest.xml';
+const innerApk = /\.apk$/i;
+
+/**
+ * Reads an .apk or .ipa file, told apart by what it holds. Reads a few small documents of it; the file is never in memory
+ * as a whole. Throws PackageError, with a sentence for the person, for every file that is refused.
+ */
+export async function readPackage(path: string, options: ReadOptions = {}): Promise<PackageInfo> {
+  const { fileName, now = new Date(), limits = defaultLimits } = options;
+  const info = await withZip(path, async (zip) => await readOpened(zip, now), limits);
+  return { ...info, label: info.label ?? labelFromName(fileName) };
+}
+
+async function readOpened(zip: GuardedZip, now: Date): Promise<PackageInfo> {
+  if (zip.has(apkManifest)) return await readApkZip(zip);
+  if (findAppPath(zip) !== null) return await readIpaZip(zip, now);
+  if (zip.has(bundleManifest)) throw new PackageError('aab_not_supported');
+  if (zip.names().some((name) => innerApk.test(name))) throw new PackageError('split_not_supported');
+  throw new PackageError('no_manifest');
+}
+
+function labelFromName(fileName: string | undefined): string | null {
+  return showableText(fileName?.replace(/^.*[\\/]/, '').replace(/\.(apk|ipa)$/i, '') ?? null);
+}

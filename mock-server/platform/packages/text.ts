@@ -1,0 +1,8 @@
+const controlCharacters = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu;
+const longestText = 255;
+
+/** Text of a package in a form fit to show: one line, no control characters, at most 255 characters; null when empty. */
+export function showableText(text: string | null): string | null {
+  const clean = (text ?? '').replace(controlCharacters, ' ').trim().slice(0, longestText).trim();
+  return clean === '' ? null : clean;
+}

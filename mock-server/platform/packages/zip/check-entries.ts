@@ -1,0 +1,61 @@
+import { validateFileName } from 'yauzl';
+import type { PackageLimits } from '../limits.ts';
+import { PackageError, type PackageErrorCode } from '../package-error.ts';
+import { deflatedMethod, storedMethod, type ZipEntry } from './zip-entry.ts';
+
+const localHeaderBytes = 30;
+const encryptedFlag = 0x1;
+const unixTypeMask = 0o170000;
+const unixSymbolicLink = 0o120000;
+
+/** Refuses an entry that no honest package holds. Nothing has been inflated yet. */
+export function checkEntry(entry: ZipEntry, limits: PackageLimits): void {
+  const refuse = (code: PackageErrorCode): never => {
+    throw new PackageError(code, { entry: entry.name });
+  };
+  if (!isSafeName(entry, limits)) refuse('unsafe_path');
+  if ((entry.flags & encryptedFlag) !== 0) refuse('encrypted_entry');
+  if ((entry.unixMode & unixTypeMask) === unixSymbolicLink) refuse('symbolic_link');
+  if (entry.compressionMethod !== storedMethod && entry.compressionMethod !== deflatedMethod) {
+    refuse('unsupported_compression');
+  }
+  if (entry.uncompressedSize > limits.entryBytes) refuse('zip_bomb');
+  if (exceedsRatio(entry.uncompressedSize, entry.compressedSize, limits)) refuse('zip_bomb');
+}
+
+/** Refuses an archive that unpacks to too much, or whose entries share bytes to do so. */
+export function checkArchive(entries: readonly ZipEntry[], fileBytes: number, limits: PackageLimits): void {
+  const unpacked = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
+  if (unpacked > limits.unpackedBytes || exceedsRatio(unpacked, fileBytes, limits)) {
+    throw new PackageError('zip_bomb');
+  }
+  refuseOverlaps(entries, fileBytes);
+}
+
+function isSafeName(entry: ZipEntry, limits: PackageLimits): boolean {
+  const { name, nameBytes } = entry;
+  return (
+    nameBytes > 0 &&
+    nameBytes <= limits.nameBytes &&
+    !name.includes('\0') &&
+    validateFileName(name) === null &&
+    name.split('/').length <= limits.depth
+  );
+}
+
+function exceedsRatio(unpacked: number, packed: number, limits: PackageLimits): boolean {
+  return unpacked > limits.ratioFreeBytes && unpacked > packed * limits.ratio;
+}
+
+/** The least room an entry takes, in file order: the next one must not begin within it. */
+function refuseOverlaps(entries: readonly ZipEntry[], fileBytes: number): void {
+  const inFileOrder = entries.toSorted((a, b) => a.offset - b.offset);
+  for (const [index, entry] of inFileOrder.entries()) {
+    const end = entry.offset + localHeaderBytes + entry.nameBytes + entry.compressedSize;
+    const next = inFileOrder[index + 1];
+    if (next === undefined && end > fileBytes) throw new PackageError('truncated', { entry: entry.name });
+    if (next !== undefined && end > next.offset) {
+      throw new PackageError('overlapping_entries', { entry: entry.name });
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { FileHandle } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import type { ZipFile } from 'yauzl';
+import { PackageError } from '../package-error.ts';
+import { inflateEntry } from './inflate-entry.ts';
+import type { ZipEntry } from './zip-entry.ts';
+
+/**
+ * An archive whose whole directory has passed the limits. Entries are read one at a time, through buffers of a few
+ * KiB, and never further than the caller's own bound: sizes in an archive are claims.
+ */
+export class GuardedZip {
+  readonly fileBytes: number;
+  readonly entries: ReadonlyMap<string, ZipEntry>;
+  readonly #handle: FileHandle;
+  readonly #file: ZipFile;
+
+  constructor(handle: FileHandle, file: ZipFile, entries: ReadonlyMap<string, ZipEntry>, fileBytes: number) {
+    this.#handle = handle;
+    this.#file = file;
+    this.entries = entries;
+    this.fileBytes = fileBytes;
+  }
+
+  has(name: string): boolean {
+    return this.entries.has(name);
+  }
+
+  names(): string[] {
+    return [...this.entries.keys()];
+  }
+
+  /** Bytes of the file itself from `start` to `end`, as far as it has them. */
+  async raw(start: number, end: number): Promise<Buffer> {
+    if (start < 0 || end <= start) return Buffer.alloc(0);
+    const { buffer, bytesRead } = await this.#handle.read(Buffer.alloc(end - start), 0, end - start, start);
+    return buffer.subarray(0, bytesRead);
+  }
+
+  /** The whole entry, or null when the archive has none of this name. Refuses more than `maxBytes`, and damage. */
+  async read(name: string, maxBytes: number): Promise<Buffer | null> {
+    const entry = this.entries.get(name);
+    if (entry === undefined) return null;
+    if (entry.uncompressedSize > maxBytes) throw new PackageError('entry_too_large', { entry: name });
+    const bytes = await this.#collect(entry, 0, entry.uncompressedSize);
+    if (bytes.length !== entry.uncompressedSize || crc32(bytes) !== entry.crc32) {
+      throw new PackageError('malformed_zip', { entry: name });
+    }
+    return bytes;
+  }
+
+  /** Up to `length` unpacked bytes of an entry from `start`; fewer where it ends. Inflates no further. */
+  async readSlice(name: string, start: number, length: number): Promise<Buffer> {
+    const entry = this.entries.get(name);
+    return entry === undefined ? Buffer.alloc(0) : await this.#collect(entry, start, length);
+  }
+
+  async #collect(entry: ZipEntry, start: number, length: number): Promise<Buffer> {
+    const kept: Buffer[] = [];
+    let position = 0;
+    for await (const chunk of inflateEntry(this.#handle, this.#file, entry)) {
+      kept.push(chunk.subarray(Math.max(0, start - position), Math.max(0, start + length - position)));
+      position += chunk.length;
+      if (position > entry.uncompressedSize) throw new PackageError('zip_bomb', { entry: entry.name });
+      if (position > start + length) break;
+    }
+    return Buffer.concat(kept);
+  }
+}

@@ -1,0 +1,52 @@
+import type { FileHandle } from 'node:fs/promises';
+import { callbackify } from 'node:util';
+import { RandomAccessReader } from 'yauzl';
+
+const windowBytes = 64 * 1024;
+
+/**
+ * A file for yauzl to read. It asks for a directory record by record, a hundred bytes a time; a window over the file makes
+ * that one read in hundreds. The file stays open: whoever opened it closes it.
+ */
+export class WindowedReader extends RandomAccessReader {
+  readonly #file: FileHandle;
+  readonly #window = Buffer.alloc(windowBytes);
+  #start = 0;
+  #filled = 0;
+
+  constructor(file: FileHandle) {
+    super();
+    this.#file = file;
+  }
+
+  override read(
+    target: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    callbackify(() => this.#copy(target, offset, length, position))((error) => callback(error));
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    callback(null);
+  }
+
+  async #copy(target: Buffer, offset: number, length: number, position: number): Promise<void> {
+    for (let done = 0; done < length; ) {
+      const at = position + done;
+      if (at < this.#start || at >= this.#start + this.#filled) await this.#fill(at);
+      const from = at - this.#start;
+      done += this.#window.copy(target, offset + done, from, Math.min(this.#filled, from + length - done));
+    }
+  }
+
+  async #fill(position: number): Promise<void> {
+    this.#filled = 0;
+    const { bytesRead } = await this.#file.read(this.#window, 0, windowBytes, position);
+    if (bytesRead === 0) throw new Error('unexpected end of file');
+    this.#start = position;
+    this.#filled = bytesRead;
+  }
+}

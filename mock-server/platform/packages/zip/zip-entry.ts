@@ -1,0 +1,18 @@
+/** One file of an archive, as its central directory describes it. The description may lie. */
+export interface ZipEntry {
+  name: string;
+  /** Bytes of the name as written, which may differ from `name.length`. */
+  nameBytes: number;
+  compressionMethod: number;
+  flags: number;
+  crc32: number;
+  compressedSize: number;
+  uncompressedSize: number;
+  /** Where the entry's local header begins in the file. */
+  offset: number;
+  /** The upper half of the external attributes: a Unix mode when the maker was Unix, else 0. */
+  unixMode: number;
+}
+
+export const storedMethod = 0;
+export const deflatedMethod = 8;
