@@ -1,0 +1,6 @@
+import { findChromium } from './chromium.ts';
+
+/** Before the browser suite: a browser is there, and the catalog and the service are built. */
+export default async function setup(): Promise<void> {
+  await findChromium();
+}

@@ -1,0 +1,29 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type InlineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+
+/** The plug-in names the worker's output after its source; ours has to become /sw.js all the same. */
+function buildServiceWorker(worker: InlineConfig): void {
+  worker.build = {
+    ...worker.build,
+    lib: { entry: 'src/service-worker/main.ts', name: 'worker', formats: ['iife'] },
+  };
+}
+
+/** The catalog: a static site in dist/public, its files named by their content, its service worker at /sw.js. */
+export default defineConfig({
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      filename: 'sw.js',
+      integration: { configureCustomSWViteBuild: buildServiceWorker },
+      injectManifest: { rollupFormat: 'iife', globPatterns: ['**/*.{js,css,html,svg,woff2}'] },
+      // The page registers the worker itself, when it has painted.
+      injectRegister: false,
+      // The service answers /manifest.webmanifest with the organization's name, icons and colours.
+      manifest: false,
+    }),
+  ],
+  build: { outDir: 'dist/public', emptyOutDir: true, target: 'baseline-widely-available' },
+});
