@@ -1,0 +1,25 @@
+import type { Db } from '../../platform/database/connect.ts';
+import { parseIdentifier } from '../../platform/database/identifiers.ts';
+import * as store from './store.ts';
+
+/** An application of the organization by psk or id; undefined when there is none. */
+export async function findApplication(
+  db: Db,
+  orgId: string,
+  identifier: string | number,
+): Promise<store.ApplicationRow | undefined> {
+  const alias = parseIdentifier(identifier);
+  return 'psk' in alias
+    ? store.applicationByPsk(db, orgId, alias.psk)
+    : store.applicationById(db, orgId, alias.id);
+}
+
+/** A version of the organization by psk or id; undefined when there is none. */
+export async function findVersion(
+  db: Db,
+  orgId: string,
+  identifier: string | number,
+): Promise<store.VersionRow | undefined> {
+  const alias = parseIdentifier(identifier);
+  return 'psk' in alias ? store.versionByPsk(db, orgId, alias.psk) : store.versionById(db, orgId, alias.id);
+}

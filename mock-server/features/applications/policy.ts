@@ -1,0 +1,27 @@
+import { roles } from '../../../contract/common/codes.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { findApplication, findVersion } from './lookup.ts';
+import { type ApplicationRow, reachesUser, type VersionRow } from './store.ts';
+
+/** A developer sees the applications of their own groups alone; document 1, Roles. */
+export const seesOwnApplicationsOnly = (caller: Caller): boolean =>
+  caller.user.role !== roles.administrator && caller.user.role !== roles.appManager;
+
+/** An application that the caller may manage. Error: `not_found`. */
+export async function managed(db: Db, caller: Caller, identifier: string): Promise<ApplicationRow> {
+  const row = await findApplication(db, caller.orgId, identifier);
+  if (row === undefined || !(await mayManage(db, caller, row.id))) throw notFound('application');
+  return row;
+}
+
+/** A version of an application that the caller may manage. Error: `not_found`. */
+export async function managedVersion(db: Db, caller: Caller, identifier: string): Promise<VersionRow> {
+  const row = await findVersion(db, caller.orgId, identifier);
+  if (row === undefined || !(await mayManage(db, caller, row.application))) throw notFound('version');
+  return row;
+}
+
+const mayManage = async (db: Db, caller: Caller, applicationId: string): Promise<boolean> =>
+  !seesOwnApplicationsOnly(caller) || reachesUser(db, caller.orgId, applicationId, caller.user.id);

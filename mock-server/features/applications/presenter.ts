@@ -1,0 +1,164 @@
+import type { Static } from 'typebox';
+import type {
+  Application,
+  ApplicationRow as ApplicationListRow,
+  ApplicationWithVersions,
+  InstallFile,
+  Version,
+} from '../../../contract/applications.ts';
+import { endDate, optionalTimestamp, timestamp } from '../../platform/http/timestamps.ts';
+import { effectiveFormFactor, platformCode } from './kinds.ts';
+import { mediaPath } from './media-path.ts';
+import type { ApplicationRow, InstallFileRow, ScreenshotRow, VersionRow } from './store.ts';
+
+/** A version with its file; null for what has none. */
+export interface VersionWithFile {
+  version: VersionRow;
+  file: InstallFileRow | null;
+}
+
+/** An application with what its presentation needs. */
+export interface ApplicationView {
+  application: ApplicationRow;
+  latest: VersionWithFile | null;
+  mandatoryInGroup: boolean;
+}
+
+const object = (json: string | null) =>
+  json === null ? null : (JSON.parse(json) as Record<string, unknown>);
+
+const presentInstallFile = (row: InstallFileRow): Static<typeof InstallFile> => ({
+  id: row.id,
+  app_id: row.application,
+  version_id: row.version,
+  action: row.action,
+  path: null,
+  size: row.size,
+  mime: row.mime,
+  checksum: row.sha256,
+  created: timestamp(row.created),
+  expires: optionalTimestamp(row.expires),
+  sign_credentials_id: row.sign_credentials_id,
+  vendor_wrapper_version: row.vendor_wrapper_version,
+  providerx_verification_id: row.inspection_id,
+  binary_metadata: object(row.binary_metadata),
+});
+
+/** Document 2, Version object. */
+export const presentVersion = ({ version: row, file }: VersionWithFile): Version => ({
+  id: row.id,
+  psk: row.psk,
+  app_id: row.application,
+  app_name: row.app_name,
+  version_num: row.version_num,
+  version_note: row.version_note,
+  binary_version: row.binary_version,
+  author: row.author,
+  short_description: row.short_description,
+  long_description: row.long_description,
+  icon_path: mediaPath(row.icon),
+  custom_metadata: object(row.custom_metadata),
+  min_os_version: row.min_os_version,
+  form_factor: row.form_factor,
+  release_date: timestamp(row.release_date),
+  required: row.required === 1,
+  required_by: endDate(row.required_by),
+  notify_users: row.notify_users === 1,
+  sign_status: row.sign_status,
+  wrap_status: row.wrap_status,
+  providerx_verification_status: row.inspection_status,
+  latest_install_file_id: row.install_file,
+  install_file: file && presentInstallFile(file),
+});
+
+/** The fields that every presentation of an application shares; document 2, Application object. */
+function presentFields({
+  application: row,
+  latest,
+  mandatoryInGroup,
+}: ApplicationView): Omit<Application, 'version'> {
+  return {
+    id: row.id,
+    psk: row.psk,
+    name: latest?.version.app_name ?? '',
+    status: row.enabled,
+    enabled: row.enabled === 1,
+    type: row.type,
+    operating_system: row.operating_system,
+    form_factor: effectiveFormFactor(row),
+    form_factor_override: JSON.parse(row.form_factor_override) as string[],
+    bundle_id: row.bundle_id,
+    url: row.url,
+    url_scheme: row.url_scheme,
+    is_adhoc: row.is_adhoc === 1,
+    is_hybrid: row.hybrid !== null,
+    is_app_catalog: row.is_app_catalog === 1,
+    push_enabled: row.push_enabled === 1,
+    no_auth_delivery_enabled: row.no_auth_delivery_enabled === 1,
+    add_to_start: row.add_to_start === 1,
+    required: latest?.version.required === 1,
+    required_by: endDate(latest?.version.required_by ?? null),
+    required_by_group: mandatoryInGroup,
+    reviews_enabled: row.reviews_enabled === 1,
+    sort_weight: row.sort_weight,
+    banner_image_url: mediaPath(row.banner),
+    latest_version_id: row.latest_version,
+  };
+}
+
+export const presentApplication = (view: ApplicationView): Application => ({
+  ...presentFields(view),
+  version: view.latest && presentVersion(view.latest),
+});
+
+/** Document 1, GET /v2/groups/<group>/applications/. */
+export const presentApplicationWithVersions = (
+  view: ApplicationView & { versions: readonly VersionWithFile[] },
+  mandatory: boolean,
+): Static<typeof ApplicationWithVersions> => ({
+  ...presentFields({ ...view, mandatoryInGroup: mandatory }),
+  mandatory,
+  latest: view.versions.some(({ version }) => version.id === view.application.latest_version),
+  latest_version: view.latest?.version.version_num ?? null,
+  versions: view.versions.map(presentVersion),
+});
+
+export interface ListedApplication extends ApplicationView {
+  screenshots: readonly ScreenshotRow[];
+  categories: readonly number[];
+}
+
+/** Document 2: a row of the list responses. */
+export function presentListed(view: ListedApplication): Static<typeof ApplicationListRow> {
+  const { application, latest, screenshots } = view;
+  const version = latest?.version;
+  const shot = (form: ScreenshotRow['form'], slot: number) =>
+    mediaPath(screenshots.find((row) => row.form === form && row.slot === slot)?.image ?? null);
+  return {
+    ...presentApplication(view),
+    short_description: version?.short_description ?? '',
+    long_description: version?.long_description ?? '',
+    icon_path: mediaPath(version?.icon ?? null),
+    screenshot_path1: shot('phone', 1),
+    screenshot_path2: shot('phone', 2),
+    screenshot_path3: shot('phone', 3),
+    screenshot_path4: shot('phone', 4),
+    screenshot_path5: shot('phone', 5),
+    tablet_screenshot_path1: shot('tablet', 1),
+    tablet_screenshot_path2: shot('tablet', 2),
+    tablet_screenshot_path3: shot('tablet', 3),
+    tablet_screenshot_path4: shot('tablet', 4),
+    tablet_screenshot_path5: shot('tablet', 5),
+    min_os_version: version?.min_os_version ?? null,
+    direct_download_binary_url:
+      application.no_auth_delivery_enabled === 1
+        ? `/v1/downloads/direct/applications/${application.id}/`
+        : null,
+    categories: [...view.categories],
+    custom_metadata: object(application.custom_metadata),
+    deleted: false,
+    display_message: null,
+    os_version: version?.min_os_version ?? null,
+    platform: platformCode(application.type),
+  };
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '../../../contract/categories.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Platform } from '../../platform/services.ts';
+import * as service from './service.ts';
+
+/** Categories; document 2, Categories. */
+export function registerCategories(app: FastifyInstance, platform: Platform): void {
+  route(app, contract.listCategories, async ({ caller }) => ({
+    categories: (await service.listCategories(platform, caller)).map((row) => ({
+      psk: row.psk,
+      org_psk: row.org_psk,
+      constant: row.constant,
+      name: row.name,
+      icon_path: row.icon,
+      description: row.description,
+    })),
+  }));
+
+  route(app, contract.setApplicationCategories, async ({ params, body, caller }) => ({
+    categories_assigned: await service.assignCategories(
+      platform,
+      caller,
+      params.application,
+      body.category_psk,
+    ),
+  }));
+}

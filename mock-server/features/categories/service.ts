@@ -1,0 +1,34 @@
+import { touchCatalog } from '../../platform/database/revisions.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import type { Platform } from '../../platform/services.ts';
+import { managedApplication } from '../applications/read-model.ts';
+import * as store from './store.ts';
+
+/** Categories of the organization, by name. */
+export const listCategories = (platform: Platform, caller: Caller) =>
+  store.listCategories(platform.database.db, caller.orgId);
+
+/**
+ * Gives an application these categories in place of all earlier ones; values that are none are left out; document 2, PUT
+ * categories. Returns the psks that were assigned, in the order asked. Error: `not_found` for the application.
+ */
+export async function assignCategories(
+  platform: Platform,
+  caller: Caller,
+  identifier: string,
+  psks: readonly number[],
+): Promise<number[]> {
+  return platform.database.db.transaction().execute(async (tx) => {
+    const application = await managedApplication(tx, caller, identifier);
+    const known = new Map((await store.listCategories(tx, caller.orgId)).map((row) => [row.psk, row.id]));
+    const valid = [...new Set(psks)].filter((psk) => known.has(psk));
+    await store.replaceCategories(
+      tx,
+      caller.orgId,
+      application.id,
+      valid.map((psk) => known.get(psk) ?? ''),
+    );
+    await touchCatalog(tx, caller.orgId);
+    return valid;
+  });
+}

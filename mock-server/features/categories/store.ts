@@ -1,0 +1,32 @@
+import type { Tables } from '../../migrations/tables.ts';
+import type { Db } from '../../platform/database/connect.ts';
+
+export const listCategories = (db: Db, orgId: string) =>
+  db
+    .selectFrom('categories')
+    .innerJoin('organizations', 'organizations.id', 'categories.org_id')
+    .selectAll('categories')
+    .select('organizations.psk as org_psk')
+    .where('categories.org_id', '=', orgId)
+    .orderBy('categories.name')
+    .execute();
+
+export async function insertCategories(db: Db, rows: readonly Tables['categories'][]): Promise<void> {
+  await db.insertInto('categories').values(rows).execute();
+}
+
+/** Gives an application these categories and no others. */
+export async function replaceCategories(
+  db: Db,
+  orgId: string,
+  application: string,
+  ids: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('application_categories')
+    .where('org_id', '=', orgId)
+    .where('application', '=', application)
+    .execute();
+  const rows = ids.map((category) => ({ org_id: orgId, application, category }));
+  if (rows.length > 0) await db.insertInto('application_categories').values(rows).execute();
+}
