@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { AppIcon, type AppIconProps } from './app-icon.tsx';
+import './app-row.css';
+import { Link } from './link.tsx';
+
+export type AppRowProps = {
+  href: string;
+  icon: Omit<AppIconProps, 'size'>;
+  /** One quiet line under the name. */
+  line: ReactNode;
+  /** The right button, or nothing. */
+  trailing?: ReactNode;
+  /** The row whose detail is shown beside the list. */
+  current?: boolean;
+};
+
+/** An application in a list. The whole row leads to its page; what trails stays a button of its own. */
+export function AppRow({ href, icon, line, trailing, current = false }: AppRowProps) {
+  return (
+    <div className="app-row" data-current={current || undefined}>
+      <AppIcon {...icon} />
+      <div className="app-row-text">
+        <Link className="app-row-name" href={href} aria-current={current ? 'true' : undefined}>
+          {icon.name}
+        </Link>
+        <p className="app-row-line">{line}</p>
+      </div>
+      {trailing && <div className="app-row-trailing">{trailing}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import './brand.css';
+import { initialsOf } from './initials.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+type BrandProps = {
+  name: string;
+  /** The organization's icon; without one, its first letter on the accent. */
+  icon?: string | undefined;
+  /** row: mark and name · mark: the mark alone (the name is for screen readers). Default row. */
+  shape?: 'row' | 'mark';
+};
+
+/** The organization's mark and name. */
+export function Brand({ name, icon, shape = 'row' }: BrandProps) {
+  return (
+    <span className="brand" data-shape={shape}>
+      {icon ? (
+        <img className="brand-mark" src={icon} alt="" width={32} height={32} />
+      ) : (
+        <span className="brand-mark" aria-hidden="true">
+          {initialsOf(name.split(' ', 1)[0] ?? '')}
+        </span>
+      )}
+      {shape === 'row' ? <span className="brand-name">{name}</span> : <VisuallyHidden>{name}</VisuallyHidden>}
+    </span>
+  );
+}

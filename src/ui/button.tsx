@@ -1,0 +1,88 @@
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
+import './button.css';
+import { Icon, type IconName } from './icons.tsx';
+import { Link } from './link.tsx';
+
+export type ButtonLook = {
+  /** strong: the one thing to do · soft: beside it · plain: neutral · quiet: text alone · danger. Default soft. */
+  variant?: 'strong' | 'soft' | 'plain' | 'quiet' | 'danger';
+  /** pill: in rows, drawn 36 px high, touched at 48 · medium: 48 · large: 52. Default medium. */
+  size?: 'pill' | 'medium' | 'large';
+  /** As wide as its container. */
+  full?: boolean;
+  icon?: IconName;
+  /** Other words this button may show: its width is that of the longest, so it never jumps. */
+  reserve?: readonly string[];
+  children: ReactNode;
+};
+
+export type ButtonProps = ButtonLook &
+  Omit<ComponentPropsWithRef<'button'>, keyof ButtonLook> & {
+    /** Work is under way: the button keeps its focus and its name, and does nothing when pressed. */
+    busy?: boolean;
+  };
+
+/** A button; `type="button"` unless said otherwise. */
+export function Button({ busy = false, onClick, type = 'button', ...props }: ButtonProps) {
+  const { look, children, rest } = split(props);
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      {...rest}
+      {...look}
+      type={type}
+      onClick={press}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+    >
+      {children}
+      {busy && <span className="button-spinner" aria-hidden="true" />}
+    </button>
+  );
+}
+
+export type ButtonLinkProps = ButtonLook &
+  Omit<ComponentPropsWithRef<'a'>, keyof ButtonLook> & { href: string };
+
+/** A link that looks like a button, for what leads elsewhere. */
+export function ButtonLink({ href, ...props }: ButtonLinkProps) {
+  const { look, children, rest } = split(props);
+  return (
+    <Link {...rest} {...look} href={href}>
+      {children}
+    </Link>
+  );
+}
+
+/** Takes the look out of the props, as data attributes, and lays out what the button shows. */
+function split<P extends ButtonLook>(props: P) {
+  const { variant = 'soft', size = 'medium', full, icon, reserve, children, ...rest } = props;
+  const look = {
+    className: 'button',
+    'data-variant': variant,
+    'data-size': size,
+    'data-full': full || undefined,
+  };
+  return { look, rest, children: <Face icon={icon} words={children} reserve={reserve} /> };
+}
+
+type FaceProps = { icon: IconName | undefined; words: ReactNode; reserve: readonly string[] | undefined };
+
+function Face({ icon, words, reserve = [] }: FaceProps) {
+  return (
+    <span className="button-face">
+      {icon && <Icon name={icon} />}
+      <span className="button-words">
+        <span>{words}</span>
+        {reserve.map((word) => (
+          <span key={word} className="button-ghost" aria-hidden="true">
+            {word}
+          </span>
+        ))}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,94 @@
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import './dialog.css';
+import { IconButton } from './icon-button.tsx';
+
+export type DialogProps = {
+  open: boolean;
+  title: string;
+  /** Called by Escape, the backdrop, the phone's back gesture and the close button. Absent: it must be answered. */
+  onClose?: (() => void) | undefined;
+  closeLabel?: string;
+  /** Buttons at the end, the main one first. */
+  actions?: ReactNode;
+  /** dialog: in the middle · sheet: from the bottom on a phone, in the middle from 768 px. */
+  shape?: 'dialog' | 'sheet';
+  children: ReactNode;
+};
+
+/**
+ * A modal window on the native `<dialog>`: the browser keeps the focus inside and gives it back. What is
+ * inside is drawn only while it is open.
+ */
+export function Dialog({
+  open,
+  title,
+  onClose,
+  closeLabel,
+  actions,
+  shape = 'dialog',
+  children,
+}: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => follow(ref.current, open), [open]);
+  useEffect(() => onBackdrop(ref.current, onClose), [onClose]);
+
+  const cancel = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onClose?.();
+  };
+  // The browser may close it by itself (a second Escape, the phone's back gesture).
+  const closed = () => {
+    if (!open || ref.current?.open) return;
+    if (onClose) onClose();
+    else ref.current?.showModal();
+  };
+  return (
+    <dialog
+      className="dialog"
+      data-shape={shape}
+      aria-labelledby={titleId}
+      ref={ref}
+      onCancel={cancel}
+      onClose={closed}
+    >
+      {open && (
+        <div className="dialog-box">
+          <header className="dialog-head">
+            <h2 id={titleId}>{title}</h2>
+            {onClose && closeLabel && (
+              <IconButton icon="close" ground="sunken" label={closeLabel} onClick={onClose} />
+            )}
+          </header>
+          <div className="dialog-body">{children}</div>
+          {actions && <footer className="dialog-actions">{actions}</footer>}
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+/** A dialog that rises from the bottom of a phone. */
+export function Sheet(props: Omit<DialogProps, 'shape'>) {
+  return <Dialog {...props} shape="sheet" />;
+}
+
+/** Opens or closes the element as told, and closes it when it leaves the page. */
+function follow(dialog: HTMLDialogElement | null, open: boolean): (() => void) | undefined {
+  if (!dialog || !open) return undefined;
+  dialog.showModal();
+  return () => dialog.close();
+}
+
+/** Calls back for a press beside the box. The keyboard has Escape. */
+function onBackdrop(
+  dialog: HTMLDialogElement | null,
+  pressed: (() => void) | undefined,
+): (() => void) | undefined {
+  if (!dialog || !pressed) return undefined;
+  const listen = (event: Event) => {
+    if (event.target === dialog) pressed();
+  };
+  dialog.addEventListener('click', listen);
+  return () => dialog.removeEventListener('click', listen);
+}

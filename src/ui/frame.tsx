@@ -1,0 +1,89 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import './frame.css';
+import { Icon, type IconName } from './icons.tsx';
+import { Link } from './link.tsx';
+import { SIDE_BY_SIDE, useMedia } from './media.ts';
+import { ScrollPane } from './scroll-pane.ts';
+
+export type NavItem = {
+  href: string;
+  label: string;
+  icon: IconName;
+  current: boolean;
+  /** A number on the icon, and what it means for screen readers ("2 updates"). */
+  badge?: { text: string; label: string } | undefined;
+};
+
+type FrameProps = {
+  nav: readonly NavItem[];
+  labels: { nav: string; skip: string; list?: string };
+  /** Above and below the rail's links, from 768 px on. */
+  railStart?: ReactNode;
+  railEnd?: ReactNode;
+  /** A list that stands beside the detail from 1,100 px on; below, one of the two is shown. */
+  list?: ReactNode;
+  showing?: 'list' | 'detail';
+  children: ReactNode;
+};
+
+/**
+ * The frame around every screen: bottom tabs on a phone, a rail from 768 px, list and detail side by side
+ * from 1,100 px.
+ */
+export function Frame({ nav, labels, railStart, railEnd, list, showing = 'detail', children }: FrameProps) {
+  return (
+    <div className="frame" data-split={list ? showing : undefined}>
+      <a className="frame-skip" href="#main">
+        {labels.skip}
+      </a>
+      <div className="frame-rail">
+        {railStart && <div className="frame-slot">{railStart}</div>}
+        <Navigation items={nav} label={labels.nav} />
+        {railEnd && <div className="frame-slot">{railEnd}</div>}
+      </div>
+      <main className="frame-main" id="main" tabIndex={-1}>
+        {list && <ListPane label={labels.list}>{list}</ListPane>}
+        <div className="frame-detail">{children}</div>
+      </main>
+    </div>
+  );
+}
+
+/** The list's pane scrolls by itself where it stands beside the detail, and with the page elsewhere. */
+function ListPane({ label, children }: { label: string | undefined; children: ReactNode }) {
+  const beside = useMedia(SIDE_BY_SIDE);
+  const [pane, setPane] = useState<HTMLElement | null>(null);
+  return (
+    <section className="frame-list" ref={setPane} aria-label={label}>
+      <ScrollPane value={beside ? pane : null}>{beside && !pane ? null : children}</ScrollPane>
+    </section>
+  );
+}
+
+function Navigation({ items, label }: { items: readonly NavItem[]; label: string }) {
+  const row = useRef<HTMLElement>(null);
+  const current = items.findIndex((item) => item.current);
+  useEffect(() => showInRow(row.current, current), [current]);
+  return (
+    <nav className="frame-nav" aria-label={label} ref={row}>
+      {items.map((item) => (
+        <Link key={item.href} href={item.href} aria-current={item.current ? 'page' : undefined}>
+          <span className="frame-mark">
+            <Icon name={item.icon} />
+            {item.badge && <em aria-hidden="true">{item.badge.text}</em>}
+          </span>
+          <span>{item.label}</span>
+          {item.badge && <span className="visually-hidden">{item.badge.label}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** With very large text the tabs scroll sideways: the current one comes into view. */
+function showInRow(row: HTMLElement | null, index: number): void {
+  const link = row?.children[index];
+  if (row && link instanceof HTMLElement) {
+    row.scrollLeft = link.offsetLeft + (link.offsetWidth - row.clientWidth) / 2;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Language } from './locale.ts';
+
+/**
+ * The words of one feature. Beside its screens a feature keeps
+ *
+ *     messages.en.ts   export const en = { title: 'Reviews', count: (n: number) => … };   the source
+ *     messages.de.ts   export const de: typeof en = { … };                                the same keys, typed
+ *     messages.ts      export const reviewMessages = catalog(en, { de: async () => (await import('./messages.de.ts')).de });
+ *
+ * and reads them with `useMessages(reviewMessages)`. A message is a string, a function that returns one, or
+ * an object of messages (the `labels` of a component). English comes with the feature's own code; another
+ * language is fetched when the feature is first drawn in it, or before, by `load`.
+ */
+export type Catalog<M> = {
+  /** The words in that language if they are here already. */
+  loaded: (language: Language) => M | undefined;
+  /** Fetches the words; English where they cannot be fetched, until the next try. */
+  load: (language: Language) => Promise<M>;
+};
+
+type Translations<M> = Record<Exclude<Language, 'en'>, () => Promise<M>>;
+
+/** A catalog of its English words and the ways to load the translations. */
+export function catalog<M>(en: M, translations: Translations<M>): Catalog<M> {
+  const here = new Map<Language, M>([['en', en]]);
+  const coming = new Map<Language, Promise<M>>();
+
+  const fetched = async (language: Exclude<Language, 'en'>): Promise<M> => {
+    try {
+      const words = await translations[language]();
+      here.set(language, words);
+      return words;
+    } catch {
+      return en;
+    }
+  };
+  const load = (language: Language): Promise<M> => {
+    const words = here.get(language);
+    if (words !== undefined || language === 'en') return Promise.resolve(words ?? en);
+    const running = coming.get(language) ?? fetched(language);
+    coming.set(language, running);
+    return running;
+  };
+  return { loaded: (language) => here.get(language), load };
+}

@@ -1,0 +1,38 @@
+import { createContext, type ReactNode, use, useContext, useEffect, useMemo } from 'react';
+import type { Catalog } from './catalog.ts';
+import { type Formats, formatsOf } from './format.ts';
+import type { Locale } from './locale.ts';
+
+type Speech = { locale: Locale; formats: Formats };
+
+const English: Locale = { language: 'en', region: 'en' };
+const Context = createContext<Speech>({ locale: English, formats: formatsOf('en') });
+
+/** Chooses the language of everything inside, and says it on `<html lang>`. */
+export function LocaleProvider({ locale, children }: { locale: Locale; children: ReactNode }) {
+  const { language, region } = locale;
+  const speech = useMemo(
+    () => ({ locale: { language, region }, formats: formatsOf(region) }),
+    [language, region],
+  );
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  return <Context value={speech}>{children}</Context>;
+}
+
+/** The language and region in use. */
+export function useLocale(): Locale {
+  return useContext(Context).locale;
+}
+
+/** Dates, sizes and numbers as the person writes them. */
+export function useFormat(): Formats {
+  return useContext(Context).formats;
+}
+
+/** The words of a catalog in the language in use. Suspends while they are fetched for the first time. */
+export function useMessages<M>(words: Catalog<M>): M {
+  const { language } = useContext(Context).locale;
+  return words.loaded(language) ?? use(words.load(language));
+}

@@ -1,0 +1,69 @@
+/** Dates, sizes and numbers in the ways of a region (BCP 47), all by the browser's own Intl. */
+export type Formats = ReturnType<typeof formatsOf>;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const STEPS: readonly [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] = [
+  [HOUR, MINUTE, 'minute'],
+  [DAY, HOUR, 'hour'],
+  [30 * DAY, DAY, 'day'],
+  [365 * DAY, 30 * DAY, 'month'],
+  [Number.POSITIVE_INFINITY, 365 * DAY, 'year'],
+];
+const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** The formats of a region. Each is made on first use and kept. */
+export function formatsOf(region: string) {
+  const numbers = kept((digits: number) => new Intl.NumberFormat(region, { maximumFractionDigits: digits }));
+  const percents = kept(() => new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: 0 }));
+  const sizes = kept((unit: (typeof SIZES)[number]) => new Intl.NumberFormat(region, sizeOptions(unit)));
+  const dates = kept((style: 'medium' | 'long') => new Intl.DateTimeFormat(region, { dateStyle: style }));
+  const moments = kept(() => new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'short' }));
+  const times = kept(() => new Intl.DateTimeFormat(region, { timeStyle: 'short' }));
+  const relatives = kept(() => new Intl.RelativeTimeFormat(region, { numeric: 'auto' }));
+  const lists = kept(() => new Intl.ListFormat(region, { type: 'conjunction' }));
+
+  return {
+    number: (n: number, digits = 0) => numbers(digits).format(n),
+    /** A share, 0…1. */
+    percent: (share: number) => percents(undefined).format(share),
+    /** A size in bytes, in decimal units as the stores show it. */
+    bytes: (n: number) => {
+      const step = n < 1000 ? 0 : Math.min(SIZES.length - 1, Math.floor(Math.log10(n) / 3));
+      return sizes(SIZES[step] ?? 'byte').format(n / 1000 ** step);
+    },
+    date: (at: Date | number) => dates('medium').format(at),
+    longDate: (at: Date | number) => dates('long').format(at),
+    time: (at: Date | number) => times(undefined).format(at),
+    dateTime: (at: Date | number) => moments(undefined).format(at),
+    /** "2 hours ago", "tomorrow", "this minute". Both in milliseconds since 1970. */
+    relative: (at: number, now: number) => {
+      const gap = at - now;
+      const [, size, unit] = STEPS.find(([limit]) => Math.abs(gap) < limit) ?? [0, DAY, 'day'];
+      return relatives(undefined).format(Math.trunc(gap / size) || 0, unit);
+    },
+    list: (items: readonly string[]) => lists(undefined).format(items),
+  };
+}
+
+function sizeOptions(unit: (typeof SIZES)[number]): Intl.NumberFormatOptions {
+  return {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: unit === 'byte' || unit === 'kilobyte' ? 0 : 1,
+  };
+}
+
+/** Makes each thing once. */
+function kept<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    const before = made.get(key);
+    if (before !== undefined) return before;
+    const value = make(key);
+    made.set(key, value);
+    return value;
+  };
+}

@@ -1,0 +1,37 @@
+import type { en } from './messages.en.ts';
+import { pluralsOf } from './plural.ts';
+
+const count = pluralsOf('de');
+
+export const de: typeof en = {
+  back: 'Zurück',
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+  done: 'Fertig',
+  tryAgain: 'Erneut versuchen',
+  seeAll: 'Alle anzeigen',
+  seeAllOf: (title) => `Alle anzeigen: ${title}`,
+  loading: 'Wird geladen',
+  refreshing: 'Wird aktualisiert',
+  dismiss: 'Ausblenden',
+  details: 'Angaben für den Support',
+  code: 'Code',
+  guid: 'Referenz',
+  offline: 'Offline',
+  savedAgo: (ago) => `Gespeichert ${ago}`,
+  skipToContent: 'Zum Inhalt springen',
+  showPassword: 'Passwort anzeigen',
+  arrows: { previous: 'Zurück', next: 'Weiter' },
+  fold: { more: 'Mehr', less: 'Weniger' },
+  shots: {
+    close: 'Schließen',
+    previous: 'Voriges Bild',
+    next: 'Nächstes Bild',
+    zoom: 'Vergrößern',
+    position: (at, of) => `${at} von ${of}`,
+    open: (alt) => `Vergrößern: ${alt}`,
+  },
+  used: (used, max) => `${used} von ${max}`,
+  updates: (n) => count(n, { one: '# Update', other: '# Updates' }),
+  apps: (n) => count(n, { one: '# App', other: '# Apps' }),
+};

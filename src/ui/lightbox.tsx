@@ -1,0 +1,102 @@
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { IconButton } from './icon-button.tsx';
+import './lightbox.css';
+import type { Screenshot } from './screenshots.tsx';
+import { useScroller } from './use-scroller.ts';
+
+export type LightboxLabels = {
+  close: string;
+  previous: string;
+  next: string;
+  zoom: string;
+  /** "2 of 4", counted from 1. */
+  position: (at: number, of: number) => string;
+};
+
+type LightboxProps = {
+  shots: readonly Screenshot[];
+  start: number;
+  label: string;
+  labels: LightboxLabels;
+  onClose: () => void;
+};
+
+/** Pictures as large as the screen: swipe, arrow keys, or buttons; zoom; Escape. Loaded on first use. */
+export default function Lightbox({ shots, start, label, labels, onClose }: LightboxProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { ref: slides, index, show } = useScroller<HTMLUListElement>();
+  const [zoomed, setZoomed] = useState(false);
+  useOpened(dialog, slides, show, start);
+
+  const turn = (step: 1 | -1) => {
+    setZoomed(false);
+    show(Math.min(shots.length - 1, Math.max(0, index + step)));
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = stepOf(event);
+    if (step === undefined) return;
+    event.preventDefault();
+    turn(step);
+  };
+  return (
+    <dialog className="lightbox" ref={dialog} aria-label={label} onClose={onClose} onKeyDown={press}>
+      <ul className="lightbox-slides" ref={slides} data-zoomed={zoomed || undefined}>
+        {shots.map((shot, at) => (
+          <li key={shot.src} aria-hidden={at !== index || undefined}>
+            <img
+              src={shot.src}
+              srcSet={shot.srcSet}
+              sizes="100vw"
+              alt={shot.alt}
+              width={shot.width}
+              height={shot.height}
+            />
+          </li>
+        ))}
+      </ul>
+      <output className="lightbox-position number">{labels.position(index + 1, shots.length)}</output>
+      <div className="lightbox-tools">
+        <IconButton
+          icon="zoom"
+          label={labels.zoom}
+          aria-pressed={zoomed}
+          onClick={() => setZoomed(!zoomed)}
+        />
+        <IconButton icon="close" label={labels.close} onClick={() => dialog.current?.close()} />
+      </div>
+      <div className="lightbox-turn">
+        <IconButton icon="back" label={labels.previous} disabled={index === 0} onClick={() => turn(-1)} />
+        <IconButton
+          icon="forward"
+          label={labels.next}
+          disabled={index === shots.length - 1}
+          onClick={() => turn(1)}
+        />
+      </div>
+    </dialog>
+  );
+}
+
+/** Opens the window at its first picture, without sliding there. */
+function useOpened(
+  dialog: RefObject<HTMLDialogElement | null>,
+  slides: RefObject<HTMLUListElement | null>,
+  show: (index: number) => void,
+  start: number,
+): void {
+  const begin = useEffectEvent(() => show(start));
+  useEffect(() => {
+    dialog.current?.showModal();
+    slides.current?.style.setProperty('scroll-behavior', 'auto');
+    begin();
+    slides.current?.style.removeProperty('scroll-behavior');
+  }, [dialog, slides]);
+}
+
+/** The step an arrow key asks for, in the reading direction of the page. */
+function stepOf(event: KeyboardEvent): 1 | -1 | undefined {
+  if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return undefined;
+  const rightwards = event.key === 'ArrowRight';
+  const rightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl';
+  return rightwards === rightToLeft ? -1 : 1;
+}

@@ -1,0 +1,30 @@
+/** Calls back when the element's box changes. Returns the way to stop. */
+export function observeSize(element: Element, changed: () => void): () => void {
+  if (!('ResizeObserver' in globalThis)) {
+    window.addEventListener('resize', changed);
+    return () => window.removeEventListener('resize', changed);
+  }
+  const observer = new ResizeObserver(changed);
+  observer.observe(element);
+  return () => observer.disconnect();
+}
+
+/**
+ * Tells whether the element is on the screen, now and at each change; an engine that cannot tell says yes.
+ * `margin` as in `IntersectionObserver.rootMargin`. Returns the way to stop.
+ */
+export function observeVisible(
+  element: Element,
+  changed: (visible: boolean) => void,
+  margin = '0px',
+): () => void {
+  if (!('IntersectionObserver' in globalThis)) {
+    changed(true);
+    return () => undefined;
+  }
+  const observer = new IntersectionObserver((entries) => changed(entries.at(-1)?.isIntersecting ?? true), {
+    rootMargin: margin,
+  });
+  observer.observe(element);
+  return () => observer.disconnect();
+}

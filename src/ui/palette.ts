@@ -1,0 +1,155 @@
+import { contrast, hexOf, isHexColor, type Oklch, oklchOf } from './oklch.ts';
+
+/** The accent of a catalog whose organization has chosen none. */
+export const HOUSE_ACCENT = '#00775b';
+
+/** One scheme's colours by role, as hex. Each role is the CSS variable `--<role>`. */
+export type Scheme = ReturnType<typeof lightScheme>;
+export type Role = keyof Scheme;
+
+/** Every text (or mark) and background the design system puts together, and the contrast it must have. */
+export const PAIRS: readonly { text: Role; on: readonly Role[]; ratio: number }[] = [
+  { text: 'ink', on: ['page', 'surface', 'sunken'], ratio: 7 },
+  { text: 'ink-2', on: ['page', 'surface', 'sunken'], ratio: 4.5 },
+  { text: 'accent', on: ['page', 'surface', 'sunken'], ratio: 4.5 },
+  { text: 'on-accent', on: ['accent'], ratio: 4.5 },
+  { text: 'accent-ink', on: ['accent-soft', 'page', 'surface', 'sunken'], ratio: 4.5 },
+  { text: 'warn-ink', on: ['warn-soft', 'page', 'surface'], ratio: 4.5 },
+  { text: 'error-ink', on: ['error-soft', 'page', 'surface'], ratio: 4.5 },
+  { text: 'success-ink', on: ['success-soft', 'page', 'surface'], ratio: 4.5 },
+  { text: 'on-error', on: ['error'], ratio: 4.5 },
+  { text: 'on-badge', on: ['badge'], ratio: 4.5 },
+  { text: 'on-hero', on: ['hero-from', 'hero-to'], ratio: 4.5 },
+  { text: 'edge', on: ['page', 'surface', 'sunken'], ratio: 3 },
+];
+
+/** A grey accent would make buttons look disabled: below this chroma the accent becomes ink. */
+const GREY = 0.03;
+
+/** Light and dark colours of an accent (`#rgb` or `#rrggbb`), every pair of `PAIRS` at its contrast. */
+export function paletteOf(accent: string): { light: Scheme; dark: Scheme } {
+  const brand = oklchOf(accent);
+  const seed = brand.c < GREY ? { ...brand, c: 0 } : brand;
+  return { light: lightScheme(seed), dark: darkScheme(seed) };
+}
+
+/** CSS variables of an accent: `--light` and `--dark` (tokens.css) let one of the two values through. */
+export function paletteVariables(accent: string): [name: string, value: string][] {
+  const { light, dark } = paletteOf(accent);
+  const roles = Object.keys(light) as Role[];
+  return roles.map((role) => [`--${role}`, `var(--light, ${light[role]}) var(--dark, ${dark[role]})`]);
+}
+
+/** Colours the page after the organization's accent; anything but a hex colour leaves the house's own. */
+export function applyPalette(root: HTMLElement, accent: string | undefined): void {
+  const chosen = accent !== undefined && isHexColor(accent) ? accent : HOUSE_ACCENT;
+  for (const [name, value] of paletteVariables(chosen)) root.style.setProperty(name, value);
+}
+
+function lightScheme(seed: Oklch) {
+  const tint = tintOf(seed);
+  const page = tint(0.985, 0.004);
+  const surface = '#ffffff';
+  const sunken = tint(0.958, 0.006);
+  const soft = tint(0.945, 0.034);
+  const plain = [page, surface, sunken];
+  const strength = seed.c === 0 ? 0.3 : Math.min(Math.max(seed.l, 0.38), 0.56);
+  const accent = darkened({ l: strength, c: seed.c, h: seed.h }, plain, 4.5);
+  return {
+    page,
+    surface,
+    sunken,
+    line: tint(0.905, 0.007),
+    edge: darkened({ l: 0.64, c: 0.012 * vividness(seed), h: seed.h }, plain, 3),
+    ink: tint(0.22, 0.012),
+    'ink-2': darkened({ l: 0.48, c: 0.014 * vividness(seed), h: seed.h }, plain, 4.5),
+    accent,
+    'on-accent': '#ffffff',
+    'accent-soft': soft,
+    'accent-ink': darkened({ l: 0.42, c: Math.min(seed.c, 0.11), h: seed.h }, [soft, ...plain], 4.5),
+    ...heroOf(seed),
+    'warn-soft': '#fef0dc',
+    'warn-ink': '#6f3b00',
+    'error-soft': '#fdebe9',
+    'error-ink': '#9a1c18',
+    'success-soft': '#e3f5e8',
+    'success-ink': '#12582f',
+    error: '#bd2620',
+    'on-error': '#ffffff',
+    badge: '#bf3f0b',
+    'on-badge': '#ffffff',
+  };
+}
+
+function darkScheme(seed: Oklch): Scheme {
+  const tint = tintOf(seed);
+  const page = tint(0.165, 0.008);
+  const surface = tint(0.212, 0.01);
+  const sunken = tint(0.258, 0.011);
+  const soft = tint(0.3, 0.044);
+  const plain = [page, surface, sunken];
+  const strength = seed.c === 0 ? 0.92 : Math.min(Math.max(seed.l, 0.77), 0.88);
+  const accent = lightened({ l: strength, c: Math.min(seed.c, 0.15), h: seed.h }, plain, 4.5);
+  return {
+    page,
+    surface,
+    sunken,
+    line: tint(0.31, 0.011),
+    edge: lightened({ l: 0.54, c: 0.014 * vividness(seed), h: seed.h }, plain, 3),
+    ink: tint(0.955, 0.004),
+    'ink-2': lightened({ l: 0.74, c: 0.012 * vividness(seed), h: seed.h }, plain, 4.5),
+    accent,
+    'on-accent': darkened({ l: 0.2, c: Math.min(seed.c, 0.04), h: seed.h }, [accent], 4.5),
+    'accent-soft': soft,
+    'accent-ink': lightened({ l: 0.87, c: Math.min(seed.c, 0.09), h: seed.h }, [soft, ...plain], 4.5),
+    ...heroOf(seed),
+    'warn-soft': '#3a2508',
+    'warn-ink': '#ffd59a',
+    'error-soft': '#421a17',
+    'error-ink': '#ffc0b8',
+    'success-soft': '#10311d',
+    'success-ink': '#a9e6bd',
+    error: '#ff8a7e',
+    'on-error': '#34100c',
+    badge: '#f7a45c',
+    'on-badge': '#331800',
+  };
+}
+
+/** The banner without a picture: a dark wash of the accent, the same by day and by night. */
+function heroOf(seed: Oklch) {
+  const c = Math.min(seed.c, 0.1);
+  return {
+    'hero-from': hexOf({ l: 0.43, c, h: seed.h }),
+    'hero-to': hexOf({ l: 0.29, c: c * 0.75, h: seed.h + 42 }),
+    'on-hero': '#ffffff',
+  };
+}
+
+/** Neutrals take a breath of the accent's hue, none when the accent itself is grey. */
+function tintOf(seed: Oklch): (l: number, c: number) => string {
+  return (l, c) => hexOf({ l, c: c * vividness(seed), h: seed.h });
+}
+
+function vividness(seed: Oklch): number {
+  return Math.min(1, seed.c / 0.08);
+}
+
+function darkened(color: Oklch, backgrounds: readonly string[], ratio: number): string {
+  return shifted(color, backgrounds, ratio, -0.005);
+}
+
+function lightened(color: Oklch, backgrounds: readonly string[], ratio: number): string {
+  return shifted(color, backgrounds, ratio, 0.005);
+}
+
+/** Moves the lightness step by step until the contrast holds on every background (or at black or white). */
+function shifted(color: Oklch, backgrounds: readonly string[], ratio: number, step: number): string {
+  let { l } = color;
+  while (l > 0 && l < 1) {
+    const hex = hexOf({ ...color, l });
+    if (backgrounds.every((background) => contrast(hex, background) >= ratio)) return hex;
+    l += step;
+  }
+  return hexOf({ ...color, l });
+}

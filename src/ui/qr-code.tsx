@@ -1,0 +1,38 @@
+import { useMemo } from 'react';
+import { encode } from 'uqr';
+import './qr-code.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+type QrCodeProps = { value: string; label: string };
+
+/** A QR code of a link (ISO/IEC 18004), dark on white with its quiet zone in either appearance. */
+export function QrCode({ value, label }: QrCodeProps) {
+  const { size, path } = useMemo(() => drawn(value), [value]);
+  return (
+    <span className="qr-code">
+      <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" aria-hidden="true">
+        <path d={path} />
+      </svg>
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </span>
+  );
+}
+
+/** One path of horizontal runs: a rectangle per run of dark modules. */
+function drawn(value: string): { size: number; path: string } {
+  const { size, data } = encode(value, { ecc: 'M', border: 4 });
+  const path = data.flatMap((line, y) =>
+    runs(line).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`),
+  );
+  return { size, path: path.join('') };
+}
+
+function runs(line: readonly boolean[]): [start: number, length: number][] {
+  const found: [number, number][] = [];
+  line.forEach((dark, x) => {
+    const last = found.at(-1);
+    if (dark && last && last[0] + last[1] === x) last[1] += 1;
+    else if (dark) found.push([x, 1]);
+  });
+  return found;
+}

@@ -1,0 +1,84 @@
+import { lazy, Suspense, useState } from 'react';
+import { Icon } from './icons.tsx';
+import type { LightboxLabels } from './lightbox.tsx';
+import './screenshots.css';
+import { ScrollArrows } from './scroll-arrows.tsx';
+import { useScroller } from './use-scroller.ts';
+import { vars } from './vars.ts';
+
+const Lightbox = lazy(() => import('./lightbox.tsx'));
+
+export type Screenshot = {
+  src: string;
+  srcSet?: string;
+  /** Pixels of the picture: its place is kept free at its own ratio. */
+  width: number;
+  height: number;
+  /** What is on it, or "Screenshot 1 of 4". */
+  alt: string;
+};
+
+type ScreenshotsProps = {
+  label: string;
+  /** `open` names the button on each picture, and gets the picture's own words. */
+  labels: LightboxLabels & { open: (alt: string) => string };
+  shots: readonly Screenshot[];
+};
+
+/** Screenshots side by side at their own ratio; pressing one shows it as large as the screen. */
+export function Screenshots({ label, labels, shots }: ScreenshotsProps) {
+  const { ref, ...scroller } = useScroller<HTMLUListElement>();
+  const [chosen, setChosen] = useState<number>();
+  return (
+    <section className="screenshots" aria-label={label}>
+      <ul className="screenshots-items" ref={ref}>
+        {shots.map((shot, at) => (
+          <li key={shot.src}>
+            <Thumbnail shot={shot} label={labels.open(shot.alt)} onOpen={() => setChosen(at)} />
+          </li>
+        ))}
+      </ul>
+      <ScrollArrows {...scroller} labels={labels} />
+      {chosen !== undefined && (
+        <Suspense>
+          <Lightbox
+            shots={shots}
+            start={chosen}
+            label={label}
+            labels={labels}
+            onClose={() => setChosen(undefined)}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+type ThumbnailProps = { shot: Screenshot; label: string; onOpen: () => void };
+
+function Thumbnail({ shot, label, onOpen }: ThumbnailProps) {
+  const [broken, setBroken] = useState<string>();
+  return (
+    <button
+      type="button"
+      className="screenshot"
+      aria-label={label}
+      style={vars({ '--ratio': shot.width / shot.height })}
+      onClick={onOpen}
+    >
+      {broken === shot.src ? (
+        <Icon name="offline" />
+      ) : (
+        <img
+          src={shot.src}
+          srcSet={shot.srcSet}
+          sizes="(min-width: 768px) 240px, 200px"
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(shot.src)}
+        />
+      )}
+    </button>
+  );
+}

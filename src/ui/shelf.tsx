@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { AppIcon, type AppIconProps } from './app-icon.tsx';
+import { Link } from './link.tsx';
+import { type ArrowLabels, ScrollArrows } from './scroll-arrows.tsx';
+import './shelf.css';
+import { useScroller } from './use-scroller.ts';
+
+type ShelfProps = {
+  /** Names the list; the heading around it is a `Section`'s. */
+  label: string;
+  labels: ArrowLabels;
+  /** `<li>`s, usually `ShelfItem`s. */
+  children: ReactNode;
+};
+
+/** Icons side by side that scroll with snap. */
+export function Shelf({ label, labels, children }: ShelfProps) {
+  const { ref, ...scroller } = useScroller<HTMLUListElement>();
+  return (
+    <div className="shelf" data-start={scroller.atStart || undefined} data-end={scroller.atEnd || undefined}>
+      <ul className="shelf-items" aria-label={label} ref={ref}>
+        {children}
+      </ul>
+      <ScrollArrows {...scroller} labels={labels} />
+    </div>
+  );
+}
+
+type ShelfItemProps = { href: string; icon: Omit<AppIconProps, 'size'>; line?: string };
+
+/** One application on a shelf. */
+export function ShelfItem({ href, icon, line }: ShelfItemProps) {
+  return (
+    <li>
+      <Link className="shelf-item" href={href}>
+        <AppIcon {...icon} size={96} />
+        <span className="shelf-name">{icon.name}</span>
+        {line && <span className="shelf-line">{line}</span>}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import './skeleton.css';
+
+type SkeletonProps = {
+  /** Read to screen readers ("Loading"). */
+  label: string;
+  children: ReactNode;
+};
+
+/** Says once that something is coming; inside stand the shapes of it. */
+export function Skeleton({ label, children }: SkeletonProps) {
+  return (
+    <div className="skeleton">
+      <output className="visually-hidden">{label}</output>
+      {children}
+    </div>
+  );
+}
+
+/** Lines of text to come; the last is shorter. */
+export function SkeletonText({ lines = 3 }: { lines?: number }) {
+  return (
+    <div className="skeleton-text" aria-hidden="true">
+      {several(lines, (at) => (
+        <i key={at} className="bone" />
+      ))}
+    </div>
+  );
+}
+
+/** Rows of a list to come. */
+export function SkeletonRows({ count = 6 }: { count?: number }) {
+  return (
+    <div aria-hidden="true">
+      {several(count, (at) => (
+        <div key={at} className="skeleton-row">
+          <i className="bone" />
+          <SkeletonText lines={2} />
+          <i className="bone" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A heading and a shelf to come. */
+export function SkeletonShelf({ count = 8 }: { count?: number }) {
+  return (
+    <div className="skeleton-shelf" aria-hidden="true">
+      <i className="bone" />
+      <div>
+        {several(count, (at) => (
+          <i key={at} className="bone" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The banner to come. */
+export function SkeletonBanner() {
+  return <i className="bone skeleton-banner" aria-hidden="true" />;
+}
+
+/** An application's page to come: icon, name, facts, button, text. */
+export function SkeletonPage() {
+  return (
+    <div className="skeleton-page" aria-hidden="true">
+      <div className="skeleton-head">
+        <i className="bone" />
+        <SkeletonText lines={2} />
+      </div>
+      <i className="bone skeleton-strip" />
+      <i className="bone skeleton-button" />
+      <SkeletonText lines={4} />
+    </div>
+  );
+}
+
+function several(count: number, draw: (at: number) => ReactNode): ReactNode[] {
+  return Array.from({ length: count }, (_, at) => draw(at));
+}

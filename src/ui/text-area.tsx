@@ -1,0 +1,47 @@
+import type { ComponentPropsWithRef } from 'react';
+import { Field, type FieldText } from './field.tsx';
+import './text-area.css';
+
+type TextAreaProps = FieldText & {
+  value: string;
+  onChange: (value: string) => void;
+  /** The most characters the service takes. Longer text is marked, never cut. */
+  max?: number;
+  /** Words of the counter, such as "120 of 500". Needs `max`. */
+  count?: (used: number, max: number) => string;
+} & Omit<ComponentPropsWithRef<'textarea'>, 'value' | 'onChange' | 'id' | 'className' | keyof FieldText>;
+
+/** Several lines of text; grows with what is written. */
+export function TextArea({ label, hint, error, value, onChange, max, count, ...area }: TextAreaProps) {
+  const used = lengthOf(value);
+  const over = max !== undefined && used > max;
+  const counter = max !== undefined && count && (
+    <span
+      className="text-area-count number"
+      data-over={over || undefined}
+      aria-live={used > max * 0.9 ? 'polite' : 'off'}
+    >
+      {count(used, max)}
+    </span>
+  );
+  return (
+    <Field label={label} hint={hint} error={error} aside={counter}>
+      {(control) => (
+        <textarea
+          rows={4}
+          {...area}
+          {...control}
+          aria-invalid={over || control['aria-invalid']}
+          className="input text-area"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Length of a text as the counter and the service count it: in characters, not in UTF-16 units. */
+export function lengthOf(text: string): number {
+  return Array.from(text).length;
+}

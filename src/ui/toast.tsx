@@ -1,0 +1,70 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+import { Icon } from './icons.tsx';
+import './toast.css';
+
+export type Toast = {
+  text: string;
+  tone?: 'plain' | 'success' | 'error';
+  /** With an action the toast stays until it is answered or dismissed. */
+  action?: { label: string; onPress: () => void };
+};
+
+type Shown = Toast & { id: number };
+type Say = (toast: Toast) => void;
+
+const Context = createContext<Say>(() => undefined);
+const SHOWN_FOR = 6000;
+
+/** Says something in passing: `const say = useToast(); say({ text })`. The newest replaces the one before. */
+export function useToast(): Say {
+  return useContext(Context);
+}
+
+/** Holds the one live region in which toasts appear; around the whole application, once. */
+export function ToastProvider({ dismissLabel, children }: { dismissLabel: string; children: ReactNode }) {
+  const [shown, setShown] = useState<Shown>();
+  const say = useCallback(
+    (toast: Toast) => setShown((before) => ({ ...toast, id: (before?.id ?? 0) + 1 })),
+    [],
+  );
+  const dismiss = useCallback(() => setShown(undefined), []);
+  return (
+    <Context value={say}>
+      {children}
+      <output className="toast-region">
+        {shown && <Bubble key={shown.id} toast={shown} dismissLabel={dismissLabel} onDismiss={dismiss} />}
+      </output>
+    </Context>
+  );
+}
+
+type BubbleProps = { toast: Shown; dismissLabel: string; onDismiss: () => void };
+
+function Bubble({ toast, dismissLabel, onDismiss }: BubbleProps) {
+  const [held, setHeld] = useState(false);
+  const { action } = toast;
+  useEffect(() => {
+    if (held || action) return undefined;
+    const timer = setTimeout(onDismiss, SHOWN_FOR);
+    return () => clearTimeout(timer);
+  }, [held, action, onDismiss]);
+  const act = () => {
+    action?.onPress();
+    onDismiss();
+  };
+  return (
+    <span className="toast" onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+      {toast.tone === 'error' && <Icon name="error" />}
+      {toast.tone === 'success' && <Icon name="success" />}
+      <span className="toast-text">{toast.text}</span>
+      {action && (
+        <Button variant="quiet" onClick={act}>
+          {action.label}
+        </Button>
+      )}
+      <IconButton icon="close" label={dismissLabel} onClick={onDismiss} />
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { IconButton, IconLink } from './icon-button.tsx';
+import { observeVisible } from './observe.ts';
+import './top-bar.css';
+
+type Back = { label: string } & ({ href: string } | { onPress: () => void });
+
+type TopBarProps = {
+  /** The screen's name; in the bar once the head below has scrolled away, or always without a head. */
+  title: string;
+  back?: Back;
+  /** Instead of a back button: the organization's mark, say. */
+  lead?: ReactNode;
+  actions?: ReactNode;
+  /** The large head with the screen's `<h1>`. Without it the bar's own title is the heading. */
+  children?: ReactNode;
+};
+
+/** The bar at the top of a screen. It folds on scroll: the large head goes, its title stays in the bar. */
+export function TopBar({ title, back, lead, actions, children }: TopBarProps) {
+  const head = useRef<HTMLDivElement>(null);
+  const top = useRef<HTMLSpanElement>(null);
+  const headSeen = useSeen(head, '-56px 0px 0px');
+  const topSeen = useSeen(top, '0px');
+  const folded = children === undefined || !headSeen;
+  return (
+    <>
+      <span className="top-bar-top" ref={top} />
+      <header className="top-bar" data-raised={!topSeen || undefined} data-folded={folded || undefined}>
+        {back && <BackButton back={back} />}
+        {lead}
+        {children === undefined ? (
+          <h1 className="top-bar-title">{title}</h1>
+        ) : (
+          <p className="top-bar-title" aria-hidden="true">
+            {title}
+          </p>
+        )}
+        {actions && <div className="top-bar-actions">{actions}</div>}
+      </header>
+      {children !== undefined && (
+        <div className="top-bar-head" ref={head}>
+          {children}
+        </div>
+      )}
+    </>
+  );
+}
+
+function BackButton({ back }: { back: Back }) {
+  return 'href' in back ? (
+    <IconLink icon="back" label={back.label} href={back.href} />
+  ) : (
+    <IconButton icon="back" label={back.label} onClick={back.onPress} />
+  );
+}
+
+/** Whether the element is on the screen; a negative margin leaves out what the bar covers. */
+function useSeen(ref: RefObject<Element | null>, margin: string): boolean {
+  const [seen, setSeen] = useState(true);
+  useEffect(() => (ref.current ? observeVisible(ref.current, setSeen, margin) : undefined), [ref, margin]);
+  return seen;
+}

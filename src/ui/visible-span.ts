@@ -1,0 +1,33 @@
+/** Rows from `first` to `last`, and the row that has the focus wherever it is. */
+export type Span = { first: number; last: number; focused: number | undefined };
+
+/** Rows drawn beyond either edge, so that a quick finger meets no gap. */
+const SPARE = 8;
+/** The span moves in steps, so that most scroll events draw nothing. */
+const STEP = 4;
+
+/** The rows of a list in view. Gives back `before` when nothing changed. */
+export function rowsInView(
+  list: HTMLElement | null,
+  pane: HTMLElement | null,
+  height: number,
+  before: Span,
+): Span {
+  if (!list) return before;
+  const view = pane?.getBoundingClientRect() ?? { top: 0, height: window.innerHeight };
+  const gone = view.top - list.getBoundingClientRect().top;
+  const first = Math.max(0, stepDown(gone / height - SPARE));
+  const last = stepDown((gone + view.height) / height + SPARE) + STEP;
+  const focused = focusedRow(list);
+  const same = first === before.first && last === before.last && focused === before.focused;
+  return same ? before : { first, last: Math.max(last, first), focused };
+}
+
+function stepDown(row: number): number {
+  return Math.floor(row / STEP) * STEP;
+}
+
+function focusedRow(list: HTMLElement): number | undefined {
+  const row = document.activeElement?.closest<HTMLElement>('[data-index]');
+  return row && list.contains(row) ? Number(row.dataset.index) : undefined;
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { Brand } from '../../../../src/ui/brand.tsx';
+import { Button } from '../../../../src/ui/button.tsx';
+import { Checkbox, Switch } from '../../../../src/ui/checkbox.tsx';
+import { List } from '../../../../src/ui/list.tsx';
+import { Note } from '../../../../src/ui/note.tsx';
+import { Page } from '../../../../src/ui/page.tsx';
+import { PasswordField } from '../../../../src/ui/password-field.tsx';
+import { Section } from '../../../../src/ui/section.tsx';
+import { Select } from '../../../../src/ui/select.tsx';
+import { SettingRow } from '../../../../src/ui/setting-row.tsx';
+import { Stack } from '../../../../src/ui/stack.tsx';
+import { TextArea } from '../../../../src/ui/text-area.tsx';
+import { TextField } from '../../../../src/ui/text-field.tsx';
+import { type Opinion, Thumbs } from '../../../../src/ui/thumbs.tsx';
+
+export function FormScreen() {
+  return (
+    <main>
+      <Page width="narrow" centred>
+        <Brand name="Northwind Field Services" />
+        <SignIn />
+        <Review />
+        <Settings />
+      </Page>
+    </main>
+  );
+}
+
+function SignIn() {
+  const [user, setUser] = useState('ann.lee');
+  const [password, setPassword] = useState('');
+  const [keep, setKeep] = useState(true);
+  return (
+    <form>
+      <Stack>
+        <h1>Sign in</h1>
+        <Note tone="error" title="Wrong user id or password.">
+          What you typed is kept. After two more tries the account is locked for 15 minutes.
+        </Note>
+        <TextField
+          label="User id"
+          value={user}
+          onChange={setUser}
+          autoComplete="username"
+          hint="As in the invitation"
+        />
+        <PasswordField
+          label="Password"
+          value={password}
+          onChange={setPassword}
+          showLabel="Show password"
+          error="Write your password."
+        />
+        <Checkbox label="Stay signed in" hint="Not on a shared tablet" checked={keep} onChange={setKeep} />
+        <Button size="large" variant="strong" full type="submit">
+          Sign in
+        </Button>
+        <Button size="large" variant="strong" full busy>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function Review() {
+  const [opinion, setOpinion] = useState<Opinion>('like');
+  const [text, setText] = useState('Paired on the first try.');
+  const labels = { like: 'I like it', dislike: "I don't" };
+  return (
+    <Section title="Your review">
+      <form>
+        <Stack>
+          <Thumbs label="Opinion" labels={labels} value={opinion} onChange={setOpinion} />
+          <TextArea
+            label="Comment"
+            value={text}
+            onChange={setText}
+            max={40}
+            count={(used, max) => `${used} of ${max}`}
+          />
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+function Settings() {
+  const [on, setOn] = useState(true);
+  const [off, setOff] = useState(false);
+  const [language, setLanguage] = useState('en');
+  const languages = [
+    { value: 'en', label: 'English' },
+    { value: 'de', label: 'Deutsch' },
+  ];
+  return (
+    <Section title="Settings">
+      <Switch label="Notifications" hint="Updates that are required" checked={on} onChange={setOn} />
+      <Switch label="Download over mobile data" checked={off} onChange={setOff} />
+      <Select label="Language" value={language} options={languages} onChange={setLanguage} />
+      <List>
+        <li>
+          <SettingRow icon="phone" label="This device" value="Pixel 9, Android 16" href="#device" />
+        </li>
+        <li>
+          <SettingRow icon="storage" label="Offline storage" value="38 MB" href="#storage" />
+        </li>
+        <li>
+          <SettingRow icon="logout" label="Sign out" onPress={() => undefined} />
+        </li>
+      </List>
+    </Section>
+  );
+}

@@ -1,0 +1,78 @@
+import { AppRow } from '../../../../src/ui/app-row.tsx';
+import { Banner, BannerCarousel } from '../../../../src/ui/banner-carousel.tsx';
+import { Brand } from '../../../../src/ui/brand.tsx';
+import { Button } from '../../../../src/ui/button.tsx';
+import { ChipLinks } from '../../../../src/ui/chips.tsx';
+import { List } from '../../../../src/ui/list.tsx';
+import { Note } from '../../../../src/ui/note.tsx';
+import { Page } from '../../../../src/ui/page.tsx';
+import { PullToRefresh } from '../../../../src/ui/pull-to-refresh.tsx';
+import { Section } from '../../../../src/ui/section.tsx';
+import { Shelf, ShelfItem } from '../../../../src/ui/shelf.tsx';
+import { StatusLine } from '../../../../src/ui/status-line.tsx';
+import { TopBar } from '../../../../src/ui/top-bar.tsx';
+import { samples } from '../samples.ts';
+import { Account, RowButton, Shell } from './shell.tsx';
+
+const arrows = { previous: 'Back', next: 'Forward' };
+const categories = ['All', 'Safety', 'Field work', 'Logistics', 'Time', 'Training'];
+
+export function HomeScreen() {
+  return (
+    <Shell tab="home">
+      <PullToRefresh label="Refreshing" onRefresh={() => Promise.resolve()}>
+        <Page>
+          <TopBar title="Home" lead={<Brand name="Northwind Field Services" />} actions={<Account />}>
+            <h1 className="visually-hidden">Home</h1>
+          </TopBar>
+          <BannerCarousel label="Featured" labels={arrows}>
+            <Banner href="#a" kicker="New for Field Crew" title="Plan the route before the rain does" first />
+            <Banner href="#b" kicker="Safety week" title="Two minutes before the ladder" />
+            <Banner href="#c" title="The handbook now works in the basement" />
+          </BannerCarousel>
+          <Note
+            tone="warn"
+            icon="download"
+            title="2 updates."
+            action={
+              <Button size="pill" variant="strong">
+                Update
+              </Button>
+            }
+          >
+            Leak Finder is required by Friday.
+          </Note>
+          <Section title="Popular" more={{ href: '#all', text: 'See all', label: 'See all: Popular' }}>
+            <Shelf label="Popular" labels={arrows}>
+              {samples.map((sample) => (
+                <ShelfItem key={sample.id} href="#app" icon={sample.icon} />
+              ))}
+            </Shelf>
+          </Section>
+          <ChipLinks
+            label="Categories"
+            links={categories.map((label, at) => ({ href: `#${label}`, label, current: at === 0 }))}
+          />
+          <Section
+            title="New and changed"
+            more={{ href: '#all', text: 'See all', label: 'See all: New and changed' }}
+          >
+            <List columns>
+              {samples.map((sample) => (
+                <li key={sample.id}>
+                  <AppRow
+                    href="#app"
+                    icon={sample.icon}
+                    line={sample.line}
+                    trailing={<RowButton sample={sample} />}
+                  />
+                </li>
+              ))}
+            </List>
+          </Section>
+          <StatusLine icon="offline">Offline. Saved 2 hours ago.</StatusLine>
+        </Page>
+      </PullToRefresh>
+    </Shell>
+  );
+}

@@ -1,0 +1,71 @@
+import { AppRow } from '../../../../src/ui/app-row.tsx';
+import { Brand } from '../../../../src/ui/brand.tsx';
+import { Button } from '../../../../src/ui/button.tsx';
+import { Card } from '../../../../src/ui/card.tsx';
+import { List } from '../../../../src/ui/list.tsx';
+import { Meter } from '../../../../src/ui/meter.tsx';
+import { Page } from '../../../../src/ui/page.tsx';
+import { Cluster } from '../../../../src/ui/stack.tsx';
+import { samples } from '../samples.ts';
+
+export function RequiredScreen() {
+  const [first, second] = [samples[5], samples[4]];
+  return (
+    <main>
+      <Page width="narrow" centred>
+        <Brand name="Northwind Field Services" />
+        <header>
+          <h1>Two apps before you start</h1>
+          <p className="quiet">
+            Field Crew needs these on this tablet. The rest of the catalog opens when both are here.
+          </p>
+        </header>
+        <Meter kind="progress" label="Installed" value={1} max={2} text="1 of 2" hideLabel />
+        <Card tight>
+          <List label="Required apps">
+            {first && (
+              <li>
+                <AppRow
+                  href="#a"
+                  icon={first.icon}
+                  line="Version 2.1, ready"
+                  trailing={
+                    <Button size="pill" variant="plain" disabled>
+                      Installed
+                    </Button>
+                  }
+                />
+              </li>
+            )}
+            {second && (
+              <li>
+                <AppRow
+                  href="#b"
+                  icon={second.icon}
+                  line="18 MB · required by Friday"
+                  trailing={
+                    <Button size="pill" variant="strong">
+                      Install
+                    </Button>
+                  }
+                />
+              </li>
+            )}
+          </List>
+        </Card>
+        <Card>
+          <h2>Did Leak Finder install?</h2>
+          <p className="quiet">
+            Android asked whether to allow this source. If you said yes and see the app on your home screen,
+            it worked.
+          </p>
+          <Cluster even>
+            <Button variant="strong">Yes, it is there</Button>
+            <Button variant="plain">It did not work</Button>
+          </Cluster>
+        </Card>
+        <p className="quiet small">Later is possible until Friday, 2 times.</p>
+      </Page>
+    </main>
+  );
+}
