@@ -1,7 +1,7 @@
 import { buildBinary } from 'plist';
 import { writeZip, type ZipSource } from '../platform/packages/zip/write-zip.ts';
 import { buildCgbi, type RgbaImage } from './build-cgbi.ts';
-import { buildMachO, type MachOOptions } from './build-mach-o.ts';
+import { buildMachO } from './build-mach-o.ts';
 import { buildProfile, type ProfileOptions } from './build-profile.ts';
 
 /** An iOS package to make. */
@@ -18,7 +18,8 @@ export interface IpaOptions {
   /** Null leaves the package without a profile; the profile is made for the package's own bundle id. */
   profile: Omit<ProfileOptions, 'bundleId'> | null;
   urlScheme?: string;
-  executable?: MachOOptions;
+  /** Another executable than the small one of ours. */
+  executable?: Buffer;
   /** More files, named from the app's own folder on: frameworks, extensions. */
   files?: readonly ZipSource[];
 }
@@ -41,7 +42,7 @@ export function buildIpa(options: IpaOptions): Buffer {
     { name: `${appPath}PkgInfo`, data: Buffer.from('APPL????') },
     {
       name: appPath + executableName,
-      data: buildMachO({ minOs: options.minOs, ...executable }),
+      data: executable ?? buildMachO({ minOs: options.minOs }),
       unixMode: executableMode,
     },
     ...named,

@@ -1,6 +1,6 @@
-import { apkManifest, readApkZip } from './android/read-apk.ts';
+import { apkManifest, readApk } from './android/read-apk.ts';
 import { findAppPath } from './ios/bundle.ts';
-import { readIpaZip } from './ios/read-ipa.ts';
+import { readIpa } from './ios/read-ipa.ts';
 import { defaultLimits, type PackageLimits } from './limits.ts';
 import { PackageError } from './package-error.ts';
 import type { PackageInfo } from './package-info.ts';
@@ -31,8 +31,8 @@ export async function readPackage(path: string, options: ReadOptions = {}): Prom
 }
 
 async function readOpened(zip: GuardedZip, now: Date): Promise<PackageInfo> {
-  if (zip.has(apkManifest)) return await readApkZip(zip);
-  if (findAppPath(zip) !== null) return await readIpaZip(zip, now);
+  if (zip.has(apkManifest)) return await readApk(zip);
+  if (findAppPath(zip) !== null) return await readIpa(zip, now);
   if (zip.has(bundleManifest)) throw new PackageError('aab_not_supported');
   if (zip.names().some((name) => innerApk.test(name))) throw new PackageError('split_not_supported');
   throw new PackageError('no_manifest');

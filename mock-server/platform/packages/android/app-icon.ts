@@ -33,8 +33,9 @@ export async function androidIcon(
     if (value?.kind === 'text') return [{ path: value.text, configuration: { language: 0, density: 0 } }];
     return value?.kind === 'reference' && table !== null ? iconFiles(table, value.id) : [];
   });
-  const foregrounds = table === null ? [] : await adaptiveForegrounds(zip, files, table);
-  return (await firstRaster(zip, files)) ?? (await firstRaster(zip, foregrounds));
+  const raster = await firstRaster(zip, files);
+  if (raster !== null || table === null) return raster;
+  return await firstRaster(zip, await adaptiveForegrounds(zip, files, table));
 }
 
 /** The files of an icon, densest first. */

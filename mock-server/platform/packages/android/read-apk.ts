@@ -1,10 +1,9 @@
 import { iconOrWarning } from '../icon-or-warning.ts';
-import { defaultLimits, documentBytes, type PackageLimits } from '../limits.ts';
+import { documentBytes } from '../limits.ts';
 import { PackageError } from '../package-error.ts';
 import type { PackageInfo, PackageSigning } from '../package-info.ts';
 import { showableText } from '../text.ts';
 import type { GuardedZip } from '../zip/guarded-zip.ts';
-import { withZip } from '../zip/open-zip.ts';
 import { browsableScheme, launcherActivity } from './activities.ts';
 import { androidVersion } from './api-levels.ts';
 import { readApkSigning } from './apk-signing.ts';
@@ -18,13 +17,8 @@ import { ResourceTable } from './resource-table.ts';
 export const apkManifest = 'AndroidManifest.xml';
 const nativeLibrary = /^lib\/([\w-]{1,40})\/[^/]+\.so$/;
 
-/** Reads an Android package. Throws PackageError when it is refused. */
-export async function readApk(path: string, limits: PackageLimits = defaultLimits): Promise<PackageInfo> {
-  return await withZip(path, readApkZip, limits);
-}
-
-/** As `readApk`, for an archive that is open already. */
-export async function readApkZip(zip: GuardedZip): Promise<PackageInfo> {
+/** What an Android package says, from its archive. Throws PackageError when it is refused. */
+export async function readApk(zip: GuardedZip): Promise<PackageInfo> {
   const { manifest, table } = await openManifest(zip);
   const bundleId = manifest.packageName();
   const signing = await readApkSigning(zip);

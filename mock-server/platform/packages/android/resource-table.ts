@@ -17,7 +17,7 @@ const maxConfigurations = 500;
 /** Type chunks of a table: one for each type and configuration. */
 const maxTypes = 20_000;
 /** Entries that all questions together may look at: a manifest can ask for every resource it can name. */
-const maxLookups = 5_000_000;
+const maxLookups = 500_000;
 
 /** The compiled resource table, resources.arsc: values by resource number and configuration, looked up when asked for. */
 export class ResourceTable {

@@ -45,11 +45,17 @@ function inflate(packed: Buffer, length: number): Buffer {
 
 function toStraightRgba(pixels: Buffer): Buffer {
   for (let at = 0; at < pixels.length; at += pixelBytes) {
-    const [blue = 0, green = 0, red = 0, alpha = 0] = pixels.subarray(at, at + pixelBytes);
-    const straight = (value: number) => (alpha === 0 ? 0 : Math.min(255, Math.round((value * 255) / alpha)));
-    pixels.set([straight(red), straight(green), straight(blue)], at);
+    const alpha = pixels[at + 3] ?? 0;
+    const blue = pixels[at] ?? 0;
+    pixels[at] = straight(pixels[at + 2] ?? 0, alpha);
+    pixels[at + 1] = straight(pixels[at + 1] ?? 0, alpha);
+    pixels[at + 2] = straight(blue, alpha);
   }
   return pixels;
+}
+
+function straight(value: number, alpha: number): number {
+  return alpha === 0 ? 0 : Math.min(255, Math.round((value * 255) / alpha));
 }
 
 /** Filter 0, "none", before every row. */

@@ -1,11 +1,9 @@
 import { type PlistDictionary, plistText, plistToJson } from '../formats/plist-value.ts';
 import { iconOrWarning } from '../icon-or-warning.ts';
-import { defaultLimits, type PackageLimits } from '../limits.ts';
 import { PackageError } from '../package-error.ts';
 import type { PackageInfo } from '../package-info.ts';
 import { showableText } from '../text.ts';
 import type { GuardedZip } from '../zip/guarded-zip.ts';
-import { withZip } from '../zip/open-zip.ts';
 import { iosIcon } from './app-icon.ts';
 import { executableOf, findAppPath, readBundle } from './bundle.ts';
 import { iosFormFactor, iosMinOs, iosUrlScheme } from './info-plist.ts';
@@ -15,17 +13,8 @@ import { readMachO } from './mach-o.ts';
 import { readProfile } from './profile.ts';
 import { hasFrameworks, readSignables } from './signables.ts';
 
-/** Reads an iOS package; `now` tells whether its profile has expired. Throws PackageError when it is refused. */
-export async function readIpa(
-  path: string,
-  now: Date = new Date(),
-  limits: PackageLimits = defaultLimits,
-): Promise<PackageInfo> {
-  return await withZip(path, async (zip) => await readIpaZip(zip, now), limits);
-}
-
-/** As `readIpa`, for an archive that is open already. */
-export async function readIpaZip(zip: GuardedZip, now: Date): Promise<PackageInfo> {
+/** What an iOS package says, from its archive; `now` tells whether its profile has expired. Throws PackageError when it is refused. */
+export async function readIpa(zip: GuardedZip, now: Date): Promise<PackageInfo> {
   const appPath = findAppPath(zip);
   if (appPath === null) throw new PackageError('no_manifest');
   const app = await readBundle(zip, appPath);

@@ -23,13 +23,13 @@ export function checkEntry(entry: ZipEntry, limits: PackageLimits): void {
   if (exceedsRatio(entry.uncompressedSize, entry.compressedSize, limits)) refuse('zip_bomb');
 }
 
-/** Refuses an archive that unpacks to too much, or whose entries share bytes to do so. */
+/** Refuses an archive whose entries share bytes, or which unpacks to too much. */
 export function checkArchive(entries: readonly ZipEntry[], fileBytes: number, limits: PackageLimits): void {
+  refuseOverlaps(entries, fileBytes);
   const unpacked = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
   if (unpacked > limits.unpackedBytes || exceedsRatio(unpacked, fileBytes, limits)) {
     throw new PackageError('zip_bomb');
   }
-  refuseOverlaps(entries, fileBytes);
 }
 
 function isSafeName(entry: ZipEntry, limits: PackageLimits): boolean {
