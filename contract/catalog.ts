@@ -16,6 +16,7 @@ const category = {
   description: Type.String(),
 };
 export const CatalogCategory = output(category);
+export type CatalogCategory = Static<typeof CatalogCategory>;
 
 /** Document 3, `version` of a Catalog application entry. `install_file.checksum` (SHA-256) is ours. */
 const catalogVersion = {
@@ -42,6 +43,7 @@ const catalogVersion = {
   ),
 };
 export const CatalogVersion = output(catalogVersion);
+export type CatalogVersion = Static<typeof CatalogVersion>;
 
 /** Document 3, `catalog_info`: what of an entry is the caller's own, and its counts. */
 export const CatalogInfo = output({
@@ -55,6 +57,7 @@ export const CatalogInfo = output({
   last_install_file_downloaded_id: nullable(Id),
   last_version_downloaded_id: nullable(Id),
 });
+export type CatalogInfo = Static<typeof CatalogInfo>;
 
 const entry = {
   id: Id,
@@ -192,8 +195,16 @@ export const listDownloaded = operation({
   summary: 'Applications that the caller downloaded before',
 });
 
+/** The list's query with an order of its own where none is asked for. */
+const orderedBy = (sort: string) =>
+  Type.Object({
+    ...CatalogListQuery.properties,
+    sort: Type.String({ ...CatalogListQuery.properties.sort, default: sort }),
+  });
+
 export const listFeatured = operation({
   ...list,
+  query: orderedBy('sort_weight,name'),
   name: 'listFeatured',
   path: '/v2/catalog/applications/featured/',
   summary: 'Applications with a banner',
@@ -209,6 +220,7 @@ export const listMandatory = operation({
 
 export const listPopular = operation({
   ...list,
+  query: orderedBy('-num_downloads,name'),
   name: 'listPopular',
   path: '/v2/catalog/applications/popular/',
   summary: 'Most downloaded applications first',

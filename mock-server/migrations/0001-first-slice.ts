@@ -51,6 +51,11 @@ async function index(
   await (unique ? builder.unique() : builder).execute();
 }
 
+/** A direct-install address names an id and no organization: it must not read every organization's rows. */
+async function byPublicId(db: Kysely<Tables>, table: 'applications' | 'versions'): Promise<void> {
+  await db.schema.createIndex(`${table}_public_id`).unique().on(table).column('id').execute();
+}
+
 async function identityTables(db: Kysely<Tables>): Promise<void> {
   let table: Builder = db.schema
     .createTable('organizations')
@@ -109,6 +114,7 @@ async function publishingTables(db: Kysely<Tables>): Promise<void> {
   await index(db, 'applications', ['psk'], true);
   await index(db, 'applications', ['bundle_id']);
   await index(db, 'applications', ['counts_revision']);
+  await byPublicId(db, 'applications');
 
   table = text(
     owned(db, 'versions', ['id']),
@@ -123,6 +129,7 @@ async function publishingTables(db: Kysely<Tables>): Promise<void> {
   await belongsTo(bigint(table, 'psk'), 'versions', 'application', 'applications').execute();
   await index(db, 'versions', ['psk'], true);
   await index(db, 'versions', ['application', 'ordinal'], true);
+  await byPublicId(db, 'versions');
 
   table = text(
     owned(db, 'install_files', ['id']),
@@ -206,9 +213,10 @@ async function activityTables(db: Kysely<Tables>): Promise<void> {
 
   table = text(
     owned(db, 'downloads', ['id']),
-    'id kind user? device? application version install_file created',
+    'id kind user? device? application version install_file link created',
   );
   await table.execute();
+  await index(db, 'downloads', ['link'], true);
   await index(db, 'downloads', ['user', 'application', 'id']);
   await index(db, 'downloads', ['application', 'id']);
 

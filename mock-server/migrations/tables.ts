@@ -308,6 +308,8 @@ interface DownloadTable {
   application: string;
   version: string;
   install_file: string;
+  /** The link that was used: one link counts once, however often its file is asked for. */
+  link: string;
   created: Moment;
 }
 

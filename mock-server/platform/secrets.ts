@@ -15,6 +15,8 @@ const tagLength = 16;
 /** Encrypts and signs with keys derived from the service's one secret, a key for each purpose. */
 export class Secrets {
   readonly #master: Buffer;
+  /** Derived once: a list signs a link for each of its entries. */
+  readonly #keys = new Map<string, Buffer>();
 
   constructor(master: Buffer) {
     this.#master = master;
@@ -52,7 +54,11 @@ export class Secrets {
   }
 
   #key(purpose: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.#master, 'appshelf', purpose, 32));
+    const known = this.#keys.get(purpose);
+    if (known !== undefined) return known;
+    const key = Buffer.from(hkdfSync('sha256', this.#master, 'appshelf', purpose, 32));
+    this.#keys.set(purpose, key);
+    return key;
   }
 }
 

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DeviceCaller } from '../../platform/http/contexts.ts';
+import { namesEtag } from '../../platform/http/conditional.ts';
+import { baseUrl } from '../../platform/http/https.ts';
+import { Lru } from '../../platform/lru.ts';
+import type { Platform } from '../../platform/services.ts';
+import { InstallLinks, type LinkMode, linkTime } from './install-links.ts';
+import { perPlatform } from './per-platform.ts';
+import type { PersonCatalog } from './person-catalog.ts';
+import { type CatalogReader, catalogReader } from './reader.ts';
+import type { Revisions } from './store.ts';
+
+interface Answer {
+  etag: string;
+  /** Null when it is too large to keep: its tag alone answers who asks whether anything changed. */
+  body: Buffer | null;
+}
+
+/** Bytes of all answers that are kept ready. */
+const bytesKept = 64 * 1024 * 1024;
+/** Larger answers are made anew: they are asked for rarely, by one person each. */
+const largestKept = 64 * 1024;
+/** What an answer weighs beside its body. */
+const overhead = 400;
+const longestAddress = 600;
+
+/** Writes the answer's JSON out of the caller's catalog. */
+export type Build = (catalog: PersonCatalog, links: InstallLinks) => string | Promise<string>;
+
+interface Asked {
+  caller: DeviceCaller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/**
+ * Answers catalog requests out of ready-made bytes. The entity tag is a hash of the content; an answer is kept under the
+ * revisions that it was made from, so that an unchanged catalog costs one small query: 304 without a body, or the bytes.
+ */
+export class CatalogAnswers {
+  readonly #platform: Platform;
+  readonly #reader: CatalogReader;
+  readonly #kept = new Lru<Answer>(bytesKept);
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+    this.#reader = catalogReader(platform);
+  }
+
+  async send(asked: Asked, mode: LinkMode, build: Build): Promise<FastifyReply> {
+    const { caller, request, reply } = asked;
+    const base = baseUrl(request, this.#platform.config);
+    const time = linkTime(mode);
+    const revisions = await this.#reader.revisions(caller);
+    const key = keyOf(asked, base, time.expires, revisions);
+    const condition = request.headers['if-none-match'];
+    let answer = this.#kept.get(key);
+    if (answer === undefined || (answer.body === null && !namesEtag(condition, answer.etag))) {
+      const links = new InstallLinks(this.#platform.secrets, caller, base, time);
+      answer = toAnswer(await build(await this.#reader.open(caller, revisions), links));
+      if (request.originalUrl.length <= longestAddress) this.#keep(key, answer);
+    }
+    reply.header('etag', answer.etag).header('cache-control', 'private, no-cache');
+    if (namesEtag(condition, answer.etag)) return reply.code(304).send();
+    return reply.header('content-type', 'application/json; charset=utf-8').send(answer.body);
+  }
+
+  #keep(key: string, { etag, body }: Answer): void {
+    if (body !== null && body.length <= largestKept) this.#kept.set(key, { etag, body }, overhead + body.length);
+    else this.#kept.set(key, { etag, body: null }, overhead);
+  }
+}
+
+export const catalogAnswers = perPlatform((platform) => new CatalogAnswers(platform));
+
+function keyOf({ caller, request }: Asked, base: string, expires: number, revisions: Revisions): string {
+  const { catalog, activity, user, device } = revisions;
+  const state = `${catalog} ${activity} ${user} ${device} ${expires}`;
+  return `${caller.homeOrgId} ${caller.user.id} ${caller.device.id} ${state} ${base} ${request.originalUrl}`;
+}
+
+function toAnswer(json: string): Answer {
+  const body = Buffer.from(json);
+  return { etag: `"${createHash('sha256').update(body).digest('base64url')}"`, body };
+}

@@ -1,0 +1,66 @@
+import type { CallerDevice } from '../../platform/http/contexts.ts';
+import { Lru } from '../../platform/lru.ts';
+import { type Listing, newer } from './listing.ts';
+import { Shelf } from './shelf.ts';
+import { fitsForm, isNewEnough, runsOn } from './visibility.ts';
+
+/** How a group has an application. */
+export interface Assignment {
+  /** The newest version that this group allows. */
+  listing: Listing;
+  mandatory: boolean;
+}
+
+/** An application as a set of groups is offered it. */
+export interface Offer {
+  /** The newest version that any of the groups allows. */
+  listing: Listing;
+  requiredByGroup: boolean;
+  /** Mandatory in a group, or by the version itself; native applications alone. */
+  mandatory: boolean;
+}
+
+/** Kinds of devices of one group set that are kept ready. */
+const devicesKept = 12;
+
+/** What a set of groups is offered, and of it what each kind of device can show. */
+export class GroupCatalog {
+  /** By the id of the application. */
+  readonly offers: ReadonlyMap<string, Offer>;
+  readonly #shelves = new Lru<Shelf<Offer>>(devicesKept);
+
+  constructor(assignments: readonly Assignment[]) {
+    this.offers = merged(assignments);
+  }
+
+  /** What suits a device: its system, its form, and the version of its system; document 3 and open payloads. */
+  suiting(device: CallerDevice): Shelf<Offer> {
+    const key = [device.operatingSystem, device.formFactor, device.operatingSystemVersion].join();
+    const kept = this.#shelves.get(key);
+    if (kept !== undefined) return kept;
+    const shelf = new Shelf([...this.offers.values()].filter(({ listing }) => suits(listing, device)));
+    this.#shelves.set(key, shelf);
+    return shelf;
+  }
+}
+
+const suits = (listing: Listing, device: CallerDevice): boolean =>
+  runsOn(listing.system, device) &&
+  fitsForm(listing.formFactor, device) &&
+  isNewEnough(listing.version.min_os_version, device);
+
+function merged(assignments: readonly Assignment[]): Map<string, Offer> {
+  const offers = new Map<string, Offer>();
+  for (const { listing, mandatory } of assignments) {
+    const known = offers.get(listing.application.id);
+    const requiredByGroup = mandatory || known?.requiredByGroup === true;
+    offers.set(listing.application.id, offer(newer(known?.listing, listing), requiredByGroup));
+  }
+  return offers;
+}
+
+const offer = (listing: Listing, requiredByGroup: boolean): Offer => ({
+  listing,
+  requiredByGroup,
+  mandatory: listing.isNative && (requiredByGroup || listing.version.required === 1),
+});

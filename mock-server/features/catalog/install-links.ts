@@ -1,0 +1,69 @@
+import { applicationTypes } from '../../../contract/common/codes.ts';
+import type { DeviceCaller } from '../../platform/http/contexts.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { signLink } from '../downloads/read-model.ts';
+import type { Listing } from './listing.ts';
+
+/** Links made within one step (ms) are the same, so that an unchanged list stays unchanged meanwhile. */
+const step = 5 * 60_000;
+
+/** How `install_uri` is written: with a short-lived token, or without any. */
+export type LinkMode = 'full' | 'none';
+
+/** What sets the links of one caller apart, so that answers can be kept under it. */
+export interface LinkTime {
+  mode: LinkMode;
+  /** Moment (ms) at which the links end; 0 without tokens. They live for 5 to 10 minutes. */
+  expires: number;
+}
+
+export const linkTime = (mode: LinkMode, at = Date.now()): LinkTime => ({
+  mode,
+  expires: mode === 'none' ? 0 : (Math.floor(at / step) + 2) * step,
+});
+
+/** Writes the `install_uri` of entries for one caller; document 3, `catalog_info`. */
+export class InstallLinks {
+  readonly #secrets: Secrets;
+  readonly #caller: DeviceCaller;
+  readonly #base: string;
+  readonly #time: LinkTime;
+
+  constructor(secrets: Secrets, caller: DeviceCaller, base: string, time: LinkTime) {
+    this.#secrets = secrets;
+    this.#caller = caller;
+    this.#base = base;
+    this.#time = time;
+  }
+
+  /** Installs what the application's newest visible version is at that moment. */
+  ofApplication(listing: Listing): string {
+    return this.#uri(listing, `/v1/downloads/install/applications/${listing.application.id}`);
+  }
+
+  /** Installs this very version. */
+  ofVersion(listing: Listing): string {
+    return this.#uri(listing, `/v1/downloads/install/versions/${listing.version.id}`);
+  }
+
+  /** An iOS install-manifest URI, a download address, or the address of what has no file of ours. */
+  #uri(listing: Listing, path: string): string {
+    if (listing.version.file_id === null) return listing.url ?? '';
+    const address = this.#base + path + this.#token(path);
+    return listing.application.type === applicationTypes.iosNative
+      ? `itms-services://?action=download-manifest&url=${encodeURIComponent(address)}`
+      : address;
+  }
+
+  #token(path: string): string {
+    if (this.#time.mode === 'none') return '';
+    const link = {
+      orgId: this.#caller.homeOrgId,
+      userId: this.#caller.user.id,
+      deviceId: this.#caller.device.id,
+      id: '',
+      expires: this.#time.expires,
+    };
+    return `?download_token=${signLink(this.#secrets, path, link)}`;
+  }
+}

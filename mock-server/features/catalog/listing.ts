@@ -1,0 +1,82 @@
+import { nativeTypes } from '../../../contract/common/codes.ts';
+import type { Hybrid } from '../../../contract/applications.ts';
+import type { Static } from 'typebox';
+import { presentListing } from './presenter.ts';
+import type { ApplicationRow, CategoryRow, VersionRow } from './store.ts';
+import { effectiveFormFactor, type System, systemOf } from './visibility.ts';
+
+/** What an organization's settings change about every entry. */
+export interface ListingRules {
+  orgId: string;
+  reviewsEnabled: boolean;
+  bannersEnabled: boolean;
+}
+
+/** Without accents and capitals, so that Ä stands beside A. */
+const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/**
+ * An application in one version as catalogs show it: the part that is the same for everybody who sees this version. Its
+ * JSON is made once, when first asked for.
+ */
+export class Listing {
+  readonly application: ApplicationRow;
+  readonly version: VersionRow;
+  readonly categories: readonly CategoryRow[];
+  readonly rules: ListingRules;
+  readonly system: System;
+  readonly formFactor: number;
+  /** Address of a web, public-store or hybrid application; null for others. */
+  readonly url: string | null;
+  readonly sortName: string;
+  #json: string | null = null;
+  #searchText: string | null = null;
+
+  constructor(
+    application: ApplicationRow,
+    version: VersionRow,
+    categories: readonly CategoryRow[],
+    rules: ListingRules,
+  ) {
+    const hybrid = application.hybrid === null ? null : (JSON.parse(application.hybrid) as Static<typeof Hybrid>);
+    this.application = application;
+    this.version = version;
+    this.categories = categories;
+    this.rules = rules;
+    this.system = systemOf(application.type, hybrid?.platform);
+    this.formFactor = effectiveFormFactor(
+      application.form_factor,
+      JSON.parse(application.form_factor_override) as string[],
+    );
+    this.url = application.url ?? hybrid?.url ?? null;
+    this.sortName = folded(version.app_name);
+  }
+
+  get isNative(): boolean {
+    return nativeTypes.some((type) => type === this.application.type);
+  }
+
+  get isFeatured(): boolean {
+    return this.rules.bannersEnabled && this.application.banner !== null;
+  }
+
+  /** The entry's JSON without its closing brace: what is the caller's own is written behind it. */
+  get json(): string {
+    this.#json ??= JSON.stringify(presentListing(this)).slice(0, -1);
+    return this.#json;
+  }
+
+  /** Everything that the search looks at, in lower case. */
+  get searchText(): string {
+    const { app_name, short_description, long_description, author } = this.version;
+    this.#searchText ??= [app_name, short_description, long_description, author]
+      .concat(this.categories.map((category) => category.name))
+      .join('\n')
+      .toLowerCase();
+    return this.#searchText;
+  }
+}
+
+/** The one that was published later. */
+export const newer = (known: Listing | undefined, other: Listing): Listing =>
+  known !== undefined && known.version.ordinal >= other.version.ordinal ? known : other;

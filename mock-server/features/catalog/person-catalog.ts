@@ -1,0 +1,75 @@
+import type { CatalogInfo } from '../../../contract/catalog.ts';
+import type { CallerDevice } from '../../platform/http/contexts.ts';
+import type { GroupCatalog, Offer } from './group-catalog.ts';
+import type { InstallLinks } from './install-links.ts';
+import type { Listing } from './listing.ts';
+import type { OrganizationCatalog } from './organization-catalog.ts';
+import { type InstalledVersion, isUpdate, type Personal } from './personal.ts';
+import { entryJson } from './presenter.ts';
+
+/** The catalog of one person on one device. */
+export class PersonCatalog {
+  readonly organization: OrganizationCatalog;
+  readonly #groups: GroupCatalog;
+  readonly #personal: Personal;
+  readonly #device: CallerDevice;
+
+  constructor(organization: OrganizationCatalog, personal: Personal, device: CallerDevice) {
+    this.organization = organization;
+    this.#groups = organization.forGroups(personal.groups);
+    this.#personal = personal;
+    this.#device = device;
+  }
+
+  /** What lists show on this device, in order. Error: `invalid_request` for an unknown `sort`. */
+  listed(sort: string): readonly Offer[] {
+    const { organization } = this;
+    const counts = { activity: organization.activity, countsOf: organization.countsOf.bind(organization) };
+    return this.#groups.suiting(this.#device).ordered(sort, counts);
+  }
+
+  /** An application that the person's groups have, whether it suits this device or not. */
+  offerOf(applicationId: string): Offer | undefined {
+    return this.#groups.offers.get(applicationId);
+  }
+
+  installed(listing: Listing): InstalledVersion | undefined {
+    return this.#personal.installed.get(listing.application.id);
+  }
+
+  hasUpdate(listing: Listing): boolean {
+    return isUpdate(listing, this.installed(listing));
+  }
+
+  wasDownloaded(listing: Listing): boolean {
+    return this.#personal.downloads.has(listing.application.id);
+  }
+
+  get groups(): readonly string[] {
+    return this.#personal.groups;
+  }
+
+  /** Document 3, `catalog_info`. */
+  info(listing: Listing, installUri: string): CatalogInfo {
+    const { id } = listing.application;
+    const counts = this.organization.countsOf(id);
+    const download = this.#personal.downloads.get(id);
+    return {
+      install_uri: installUri,
+      has_update: this.hasUpdate(listing),
+      user_liked: this.#personal.likes.get(id) ?? null,
+      review_quote: counts.review_quote,
+      num_likes: counts.num_likes,
+      num_dislikes: counts.num_dislikes,
+      num_downloads: counts.num_downloads,
+      last_install_file_downloaded_id: download?.installFile ?? null,
+      last_version_downloaded_id: download?.version ?? null,
+    };
+  }
+
+  /** An entry as JSON, with fields of the list that shows it. */
+  entry(offer: Offer, links: InstallLinks, more?: Record<string, unknown>): string {
+    const info = this.info(offer.listing, links.ofApplication(offer.listing));
+    return entryJson(offer.listing, { requiredByGroup: offer.requiredByGroup, info }, more);
+  }
+}

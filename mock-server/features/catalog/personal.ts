@@ -1,0 +1,60 @@
+import type { Db } from '../../platform/database/connect.ts';
+import type { Listing } from './listing.ts';
+import * as store from './store.ts';
+import { compareVersions } from './visibility.ts';
+
+export interface InstalledVersion {
+  /** Null when the device named a version that is none of ours, or none. */
+  id: string | null;
+  ordinal: number | null;
+  versionNum: string | null;
+  reported: string;
+}
+
+/** What of a catalog is the caller's own; small beside the rest, by application. */
+export interface Personal {
+  groups: readonly string[];
+  likes: ReadonlyMap<string, 0 | 1>;
+  installed: ReadonlyMap<string, InstalledVersion>;
+  downloads: ReadonlyMap<string, { version: string; installFile: string }>;
+}
+
+export async function loadPersonal(
+  db: Db,
+  orgId: string,
+  userId: string,
+  deviceId: string,
+): Promise<Personal> {
+  const groups = await store.groupsOf(db, orgId, userId);
+  const likes = await store.likesOf(db, orgId, userId);
+  const installed = await store.installedOn(db, orgId, deviceId);
+  const downloads = await store.lastDownloads(db, orgId, userId);
+  return {
+    groups: groups.map((row) => row.group).sort(),
+    likes: new Map(likes.map((row) => [row.application, row.like])),
+    installed: new Map(installed.map((row) => [row.application, installedVersion(row)])),
+    downloads: new Map(
+      downloads.map((row) => [row.application, { version: row.version, installFile: row.install_file }]),
+    ),
+  };
+}
+
+const installedVersion = (
+  row: Awaited<ReturnType<typeof store.installedOn>>[number],
+): InstalledVersion => ({
+  id: row.version,
+  ordinal: row.ordinal,
+  versionNum: row.version_num,
+  reported: row.reported,
+});
+
+/**
+ * Whether a version is newer than the installed one. A version that is none of ours is compared by its numbers; nothing
+ * is said of one that the device did not name.
+ */
+export function isUpdate(listing: Listing, installed: InstalledVersion | undefined): boolean {
+  if (installed === undefined) return false;
+  if (installed.ordinal !== null) return installed.ordinal < listing.version.ordinal;
+  if (installed.versionNum === null) return false;
+  return compareVersions(installed.versionNum, listing.version.version_num) === -1;
+}

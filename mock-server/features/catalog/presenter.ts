@@ -1,0 +1,95 @@
+import type {
+  CatalogApplication,
+  CatalogCategory,
+  CatalogEntry,
+  CatalogInfo,
+  CatalogVersion,
+} from '../../../contract/catalog.ts';
+import { optionalTimestamp, timestamp } from '../../platform/http/timestamps.ts';
+import type { Listing } from './listing.ts';
+import type { CategoryRow, VersionRow } from './store.ts';
+
+const imagePath = (sha256: string | null): string | null => (sha256 === null ? null : `/images/${sha256}`);
+
+const presentCategory = (row: CategoryRow, orgId: string): CatalogCategory => ({
+  id: row.id,
+  constant: row.constant,
+  name: row.name,
+  icon_path: imagePath(row.icon),
+  org_id: orgId,
+  i18n_token: `category.${row.constant.toLowerCase()}`,
+  description: row.description,
+});
+
+/** A category with the number of visible applications in it. */
+export const presentCountedCategory = (row: CategoryRow, orgId: string, count: number) => ({
+  ...presentCategory(row, orgId),
+  application_count: count,
+});
+
+/** Document 3, `version` of a Catalog application entry. */
+export const presentVersion = (row: VersionRow): CatalogVersion => ({
+  id: row.id,
+  app_name: row.app_name,
+  version_num: row.version_num,
+  version_note: row.version_note,
+  binary_version: row.binary_version,
+  short_description: row.short_description,
+  long_description: row.long_description,
+  custom_metadata:
+    row.custom_metadata === null ? null : (JSON.parse(row.custom_metadata) as Record<string, unknown>),
+  release_date: timestamp(row.release_date),
+  icon_path: imagePath(row.icon),
+  install_file: presentInstallFile(row),
+});
+
+function presentInstallFile(row: VersionRow): CatalogVersion['install_file'] {
+  if (row.file_id === null || row.sha256 === null || row.size === null || row.file_created === null) return null;
+  return {
+    id: row.file_id,
+    sign_credentials_id: row.sign_credentials_id,
+    expires: optionalTimestamp(row.file_expires),
+    created: timestamp(row.file_created),
+    path: `/downloads/files/${row.file_id}`,
+    size: row.size,
+    checksum: row.sha256,
+  };
+}
+
+/** The fields of an entry that are the same for everybody who sees this version; document 3, Catalog application entry. */
+export function presentListing(listing: Listing): Omit<CatalogEntry, 'required_by_group' | 'catalog_info'> {
+  const { application, version, rules } = listing;
+  return {
+    id: application.id,
+    url_scheme: application.url_scheme,
+    type: application.type,
+    bundle_id: application.bundle_id,
+    add_to_start: application.add_to_start === 1,
+    banner_image_url: listing.isFeatured ? imagePath(application.banner) : null,
+    reviews_enabled: rules.reviewsEnabled && listing.isNative && application.reviews_enabled === 1,
+    categories: listing.categories.map((row) => presentCategory(row, rules.orgId)),
+    version: presentVersion(version),
+    author: version.author,
+    sort_weight: application.sort_weight,
+    url: listing.url,
+  };
+}
+
+/** An entry's JSON: the shared part, then what is the caller's own, then `more` fields of the list that shows it. */
+export function entryJson(
+  listing: Listing,
+  own: { requiredByGroup: boolean; info: CatalogInfo },
+  more: Record<string, unknown> = {},
+): string {
+  const fields = { required_by_group: own.requiredByGroup, catalog_info: own.info, ...more };
+  return `${listing.json},${JSON.stringify(fields).slice(1)}`;
+}
+
+/** Screenshots by form factor, in the order of their slots. */
+export function presentScreenshots(
+  rows: readonly { form: 'phone' | 'tablet'; image: string }[],
+): CatalogApplication['screenshots'] {
+  const of = (form: 'phone' | 'tablet') =>
+    rows.filter((row) => row.form === form).map((row) => `/images/${row.image}`);
+  return { phone: of('phone'), tablet: of('tablet') };
+}

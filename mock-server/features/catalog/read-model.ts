@@ -1,0 +1,29 @@
+import type { DeviceCaller } from '../../platform/http/contexts.ts';
+import type { Platform } from '../../platform/services.ts';
+import type { PersonCatalog } from './person-catalog.ts';
+import { catalogReader } from './reader.ts';
+
+export { catalogAnswers } from './answers.ts';
+export type { Offer } from './group-catalog.ts';
+export { InstallLinks, linkTime } from './install-links.ts';
+export type { Listing } from './listing.ts';
+export * as lists from './lists.ts';
+export type { PersonCatalog } from './person-catalog.ts';
+export { available, availableVersion } from './service.ts';
+export { compareVersions, runsOn } from './visibility.ts';
+
+/** The caller's catalog as it is now. Error: `not_authenticated` when user or device have just gone. */
+export async function openCatalog(platform: Platform, caller: DeviceCaller): Promise<PersonCatalog> {
+  const reader = catalogReader(platform);
+  return reader.open(caller, await reader.revisions(caller));
+}
+
+/** The newest version of an application that the caller's groups allow; undefined when they have it not at all. */
+export async function visibleVersion(
+  platform: Platform,
+  caller: DeviceCaller,
+  applicationId: string,
+): Promise<{ id: string } | undefined> {
+  const offer = (await openCatalog(platform, caller)).offerOf(applicationId);
+  return offer && { id: offer.listing.version.id };
+}

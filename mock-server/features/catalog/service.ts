@@ -1,0 +1,91 @@
+import type { CatalogApplication, CatalogEntry } from '../../../contract/catalog.ts';
+import type { DeviceCaller } from '../../platform/http/contexts.ts';
+import { forbidden, notFound } from '../../platform/http/errors.ts';
+import { endDate } from '../../platform/http/timestamps.ts';
+import type { Platform } from '../../platform/services.ts';
+import { findApplication } from '../applications/read-model.ts';
+import type { Offer } from './group-catalog.ts';
+import { Listing } from './listing.ts';
+import type { PersonCatalog } from './person-catalog.ts';
+import * as presenter from './presenter.ts';
+import * as store from './store.ts';
+
+const unavailable = () => forbidden('This application is not available to you.');
+
+/**
+ * An application by any alias that the person's groups have. Error: `forbidden` (document 1, code 11), the same for one
+ * that does not exist.
+ */
+export async function available(
+  platform: Platform,
+  caller: DeviceCaller,
+  catalog: PersonCatalog,
+  identifier: string,
+): Promise<Offer> {
+  const application = await findApplication(platform.database.db, caller.homeOrgId, identifier);
+  const offer = application && catalog.offerOf(application.id);
+  if (offer === undefined) throw unavailable();
+  return offer;
+}
+
+/** One version that the person may see, with its application. Error: `forbidden`. */
+export async function availableVersion(
+  platform: Platform,
+  caller: DeviceCaller,
+  catalog: PersonCatalog,
+  identifier: string,
+): Promise<Listing> {
+  const { db } = platform.database;
+  const found = await store.findVersion(db, caller.homeOrgId, identifier);
+  const offer = found && catalog.offerOf(found.application);
+  if (found === undefined || offer === undefined) throw unavailable();
+  const { application, categories, rules } = offer.listing;
+  const versions = await store.visibleVersions(db, caller.homeOrgId, application.id, catalog.groups);
+  const version = versions.find((row) => row.id === found.id);
+  if (version === undefined) throw unavailable();
+  return new Listing(application, version, categories, rules);
+}
+
+/** What the page of one application shows beyond its entry; open payloads, single application. */
+export async function details(
+  platform: Platform,
+  caller: DeviceCaller,
+  catalog: PersonCatalog,
+  offer: Offer,
+): Promise<Omit<CatalogApplication, keyof CatalogEntry>> {
+  const { db } = platform.database;
+  const { application, version, formFactor } = offer.listing;
+  const orgId = caller.homeOrgId;
+  const versions = await store.visibleVersions(db, orgId, application.id, catalog.groups);
+  return {
+    screenshots: presenter.presentScreenshots(await store.screenshots(db, orgId, application.id)),
+    min_os_version: version.min_os_version,
+    form_factor: formFactor,
+    versions: versions.map(presenter.presentVersion),
+    mandatory: offer.mandatory,
+    required_by: endDate(version.required_by),
+    installed_version_id: catalog.installed(offer.listing)?.id ?? null,
+  };
+}
+
+/** Categories with at least one application on this device, by name. */
+export function countedCategories(catalog: PersonCatalog) {
+  const counts = new Map<string, number>();
+  for (const { listing } of catalog.listed('name')) {
+    for (const { id } of listing.categories) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  const { categories, rules } = catalog.organization;
+  return categories
+    .filter((row) => counts.has(row.id))
+    .toSorted((left, right) => left.name.localeCompare(right.name, 'en'))
+    .map((row) => presenter.presentCountedCategory(row, rules.orgId, counts.get(row.id) ?? 0));
+}
+
+/** A category of the organization by id, psk or constant. Error: `not_found`. */
+export function categoryOf(catalog: PersonCatalog, identifier: string): store.CategoryRow {
+  const found = catalog.organization.categories.find((row) =>
+    [row.id, String(row.psk), row.constant].includes(identifier),
+  );
+  if (found === undefined) throw notFound('category');
+  return found;
+}

@@ -1,0 +1,32 @@
+import { Lru } from '../../platform/lru.ts';
+import type { Listing } from './listing.ts';
+import { type CountsOf, sorted } from './sorting.ts';
+
+/** Orders of one shelf that are kept ready. */
+const ordersKept = 6;
+
+/** The current numbers, and the activity revision that they stand at. */
+export interface CurrentCounts {
+  activity: number;
+  countsOf: CountsOf;
+}
+
+/** What one kind of device is shown, in whatever order it is asked for. */
+export class Shelf<T extends { listing: Listing }> {
+  readonly #items: readonly T[];
+  readonly #orders = new Lru<readonly T[]>(ordersKept);
+
+  constructor(items: readonly T[]) {
+    this.#items = items;
+  }
+
+  /** Error: `invalid_request` for a `sort` that the lists do not know. */
+  ordered(sort: string, counts: CurrentCounts): readonly T[] {
+    const key = sort.includes('num_') ? `${sort}@${counts.activity}` : sort;
+    const kept = this.#orders.get(key);
+    if (kept !== undefined) return kept;
+    const made = sorted(this.#items, sort, counts.countsOf);
+    this.#orders.set(key, made);
+    return made;
+  }
+}

@@ -1,0 +1,81 @@
+import { type ApplicationType, applicationTypes, formFactors, operatingSystems } from '../../../contract/common/codes.ts';
+import type { CallerDevice } from '../../platform/http/contexts.ts';
+
+/** What an application runs on; `web` runs everywhere, `windows` on no device that signs in here. */
+export type System = 'ios' | 'android' | 'windows_phone' | 'windows' | 'web';
+
+const systems: Record<ApplicationType, System> = {
+  [applicationTypes.iosNative]: 'ios',
+  [applicationTypes.web]: 'web',
+  [applicationTypes.iosStore]: 'ios',
+  [applicationTypes.androidNative]: 'android',
+  [applicationTypes.iosConfiguration]: 'ios',
+  [applicationTypes.androidStore]: 'android',
+  [applicationTypes.otherHandset]: 'windows',
+  [applicationTypes.windowsPhoneStore]: 'windows_phone',
+  [applicationTypes.windowsPhone]: 'windows_phone',
+  [applicationTypes.windowsStore]: 'windows',
+  [applicationTypes.windowsExe]: 'windows',
+  [applicationTypes.windowsMsi]: 'windows',
+  [applicationTypes.windowsZip]: 'windows',
+};
+
+/** What an application of this type runs on; a hybrid one says it itself (`platform` of the hybrid object). */
+export function systemOf(type: number, hybridPlatform: string | undefined): System {
+  if (hybridPlatform === 'iOS') return 'ios';
+  if (hybridPlatform === 'Android') return 'android';
+  return systems[type as ApplicationType] ?? 'windows';
+}
+
+/** The system of a device by its code; `any` is a desk browser, which sees all kinds. */
+export function deviceSystem(operatingSystem: number): System | 'any' {
+  if (operatingSystem === operatingSystems.ios) return 'ios';
+  if (operatingSystem === operatingSystems.windowsPhone8) return 'windows_phone';
+  const { androidFirst, androidLast } = operatingSystems;
+  return operatingSystem >= androidFirst && operatingSystem <= androidLast ? 'android' : 'any';
+}
+
+/** An iOS device sees iOS and web kinds, an Android device Android and web kinds, and so on. */
+export function runsOn(system: System, device: Pick<CallerDevice, 'operatingSystem'>): boolean {
+  const own = deviceSystem(device.operatingSystem);
+  return own === 'any' || system === 'web' || system === own;
+}
+
+/** The form factor that counts: the override when there is one, else what was detected; document 2, Form factor. */
+export function effectiveFormFactor(detected: number, override: readonly string[]): number {
+  const phones = override.includes('phones');
+  const tablets = override.includes('tablets');
+  if (phones && tablets) return formFactors.phoneAndTablet;
+  if (phones) return formFactors.phone;
+  return tablets ? formFactors.tablet : detected;
+}
+
+/** A phone sees 0, 1 and 3, a tablet 0, 2 and 3, a device of unknown form everything. */
+export function fitsForm(formFactor: number, device: Pick<CallerDevice, 'formFactor'>): boolean {
+  if (device.formFactor === formFactors.unknown || formFactor === formFactors.unknown) return true;
+  return formFactor === formFactors.phoneAndTablet || formFactor === device.formFactor;
+}
+
+/** `16.4.1` to [16, 4, 1]; null when it does not begin with a number, as nothing can be said of it then. */
+function numbers(version: string): number[] | null {
+  const match = /^\d+(?:\.\d+)*/.exec(version.trim());
+  return match === null ? null : match[0].split('.').map(Number);
+}
+
+/** Compares versions number by number, missing ones as 0; null when one of them has no numbers. */
+export function compareVersions(left: string, right: string): number | null {
+  const [a, b] = [numbers(left), numbers(right)];
+  if (a === null || b === null) return null;
+  for (let place = 0; place < Math.max(a.length, b.length); place++) {
+    const difference = (a[place] ?? 0) - (b[place] ?? 0);
+    if (difference !== 0) return Math.sign(difference);
+  }
+  return 0;
+}
+
+/** Whether the device's system is new enough; one that did not tell its version is not kept from anything. */
+export function isNewEnough(minimum: string | null, device: Pick<CallerDevice, 'operatingSystemVersion'>): boolean {
+  if (minimum === null || device.operatingSystemVersion === null) return true;
+  const order = compareVersions(device.operatingSystemVersion, minimum);
+  return order === null || order >= 0;
+}

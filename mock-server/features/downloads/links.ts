@@ -1,0 +1,72 @@
+import { ServiceError } from '../../platform/http/errors.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+
+/** A link that we handed out: for one person and device, to one address, for a short time. */
+export interface Link {
+  orgId: string;
+  userId: string;
+  deviceId: string;
+  /** Names a file's link, so that it counts once; empty for other links. */
+  id: string;
+  /** Moment (ms) at which it ends. */
+  expires: number;
+}
+
+/** A link of a direct install: for whoever has it, as nobody is signed in. */
+export type DirectLink = Pick<Link, 'orgId' | 'id' | 'expires'>;
+
+const second = 1000;
+
+const invalid = () =>
+  new ServiceError(
+    'link_expired',
+    'This download link is not valid. Open the application in the catalog and install it from there.',
+  );
+const expired = () =>
+  new ServiceError(
+    'link_expired',
+    'This download link has expired. Open the application in the catalog again and install it from there.',
+  );
+
+/**
+ * The token of a link, for the query parameter `download_token`: its fields and their signature together with the path.
+ * The path is not in the token, so that a token opens nothing but the address that it stands in.
+ */
+export const signLink = (secrets: Secrets, path: string, link: Link): string =>
+  seal(secrets, 'download link', path, [link.orgId, link.userId, link.deviceId, link.id], link.expires);
+
+/** The link behind a token. Error: `link_expired` when it is forged, was made for another address, or has ended. */
+export function openLink(secrets: Secrets, token: string, path: string, at = Date.now()): Link {
+  const { fields, expires } = unseal(secrets, 'download link', path, token, at);
+  const [orgId = '', userId = '', deviceId = '', id = ''] = fields;
+  return { orgId, userId, deviceId, id, expires };
+}
+
+export const signDirectLink = (secrets: Secrets, path: string, link: DirectLink): string =>
+  seal(secrets, 'direct link', path, [link.orgId, link.id], link.expires);
+
+/** Error: `link_expired`, as `openLink`. */
+export function openDirectLink(secrets: Secrets, token: string, path: string, at = Date.now()): DirectLink {
+  const { fields, expires } = unseal(secrets, 'direct link', path, token, at);
+  const [orgId = '', id = ''] = fields;
+  return { orgId, id, expires };
+}
+
+type Kind = 'download link' | 'direct link';
+
+function seal(secrets: Secrets, kind: Kind, path: string, fields: string[], expires: number): string {
+  const content = [...fields, Math.floor(expires / second).toString(36)].join('.');
+  return `${content}.${secrets.sign(kind, `${canonical(path)}?${content}`)}`;
+}
+
+function unseal(secrets: Secrets, kind: Kind, path: string, token: string, at: number) {
+  const parts = token.split('.');
+  const signature = parts.pop() ?? '';
+  if (!secrets.verify(kind, `${canonical(path)}?${parts.join('.')}`, signature)) throw invalid();
+  const expires = Number.parseInt(parts.pop() ?? '', 36) * second;
+  if (!(expires > at)) throw expired();
+  return { fields: parts, expires };
+}
+
+/** Every path is served with and without its last slash. */
+const canonical = (path: string): string => path.replace(/\/$/, '');

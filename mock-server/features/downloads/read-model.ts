@@ -1,0 +1,21 @@
+import type { LinkPurpose } from '../../platform/http/contexts.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { openLink as open } from './links.ts';
+
+export { signLink } from './links.ts';
+
+/** A link of ours, opened for one request. */
+export interface OpenedLink {
+  id: string;
+  orgId: string;
+  userId: string;
+  deviceId: string;
+  /** Its end, as moments are kept. */
+  expires: string;
+}
+
+/** Opens the link token of a request. Error: `link_expired` when it is forged, expired, or made for another address. */
+export function openLink(secrets: Secrets, token: string, purpose: LinkPurpose): OpenedLink {
+  const link = open(secrets, token, purpose.path);
+  return { ...link, expires: new Date(link.expires).toISOString() };
+}
