@@ -8,6 +8,11 @@ const openingTime = 8_000;
 /** The database was given up, for a newer version of the catalog or because somebody signed out. */
 export class DatabaseGoneError extends Error {}
 
+/** For work in the background that ends when the account is closed under it. */
+export function ignoreGone(fault: unknown): void {
+  if (!(fault instanceof DatabaseGoneError)) throw fault;
+}
+
 /** The records of an account in IndexedDB. */
 export class IdbStorage implements Storage {
   readonly #name: string;

@@ -43,17 +43,21 @@ export function sendWaiting(context: SenderContext, eager: boolean): Promise<num
 /** Whether a row is still to be sent. A row that is `sending` while nobody sends was cut off in the middle. */
 export const isUnsent = (row: OutboxRow): boolean => row.state === 'waiting' || row.state === 'sending';
 
+/** The first unsent row of each subject: those behind it wait for it. `rows` in their order. */
+export function headsOf(rows: readonly OutboxRow[]): OutboxRow[] {
+  const heads = new Map<string, OutboxRow>();
+  for (const row of rows.filter(isUnsent)) {
+    if (!heads.has(row.subject)) heads.set(row.subject, row);
+  }
+  return [...heads.values()];
+}
+
 async function nextDue(
   context: SenderContext,
   eager: boolean,
   tried: ReadonlySet<string>,
 ): Promise<OutboxRow | undefined> {
-  const seen = new Set<string>();
-  const heads = (await readRows(context.storage)).filter(isUnsent).filter(({ subject }) => {
-    const isFirst = !seen.has(subject);
-    seen.add(subject);
-    return isFirst;
-  });
+  const heads = headsOf(await readRows(context.storage));
   return heads.find((row) => !tried.has(row.id) && isDue(row, eager));
 }
 

@@ -1,8 +1,9 @@
 import type { AccountChannel } from './account-channel.ts';
+import { ignoreGone } from './idb-storage.ts';
 import { type Observable, Observed } from './observable.ts';
 import { addRow, asWaiting, changeRow, readRows } from './outbox-records.ts';
 import type { OutboxRow } from './outbox-row.ts';
-import { isUnsent, type SenderContext, sendWaiting } from './outbox-sender.ts';
+import { headsOf, isUnsent, type SenderContext, sendWaiting } from './outbox-sender.ts';
 import type { PendingWrite } from './pending-write.ts';
 import type { StoreName } from './schema.ts';
 import type { Transaction } from './storage.ts';
@@ -68,9 +69,11 @@ export class Outbox {
       this.#again = { eager: eager || (this.#again?.eager ?? false) };
       return this.#sending;
     }
-    this.#sending = this.#sendAll(eager).finally(() => {
-      this.#sending = null;
-    });
+    this.#sending = this.#sendAll(eager)
+      .catch(ignoreGone)
+      .finally(() => {
+        this.#sending = null;
+      });
     return this.#sending;
   }
 
@@ -116,8 +119,7 @@ export class Outbox {
 
   #wakeAtNext(rows: readonly OutboxRow[]): void {
     clearTimeout(this.#timer);
-    const moments = rows.filter((row) => row.state === 'waiting').map((row) => row.nextAttempt);
-    const next = Math.min(...moments);
+    const next = Math.min(...headsOf(rows).map((row) => row.nextAttempt));
     if (!Number.isFinite(next) || this.#context.client.identity === null) return;
     this.#timer = setTimeout(() => void this.send(), Math.max(next - Date.now(), 1_000));
   }
