@@ -2,7 +2,14 @@ import type { CatalogEntry } from '../../contract/catalog.ts';
 import type { AccountChannel } from './account-channel.ts';
 import { noLists, readLists } from './catalog-lists.ts';
 import { readAllPages, readFirstPage } from './catalog-pages.ts';
-import { type CatalogBase, type CatalogView, effectsOf, type Installs, showEntry, viewOf } from './catalog-view.ts';
+import {
+  type CatalogBase,
+  type CatalogView,
+  effectsOf,
+  type Installs,
+  showEntry,
+  viewOf,
+} from './catalog-view.ts';
 import type { Client } from './client.ts';
 import { ClientError } from './errors.ts';
 import { ignoreGone } from './idb-storage.ts';
@@ -12,14 +19,17 @@ import type { Effect, PendingWrites } from './pending-write.ts';
 import type { Storage } from './storage.ts';
 import { syncCatalog } from './sync.ts';
 
-export interface CatalogState extends CatalogView {
+interface Status {
   /** False while only the first page of what is kept was read. */
   complete: boolean;
-  /** When the last complete sync began, in milliseconds since 1970; null before the first. */
-  savedAt: number | null;
   syncing: boolean;
   /** Why the last sync failed; null after one that did not. */
   error: ClientError | null;
+}
+
+export interface CatalogState extends CatalogView, Status {
+  /** When the last complete sync began, in milliseconds since 1970; null before the first. */
+  savedAt: number | null;
 }
 
 export interface CatalogContext {
@@ -30,6 +40,8 @@ export interface CatalogContext {
   channel: AccountChannel;
   rows: Observable<readonly OutboxRow[]>;
   installs: Observable<Installs>;
+  /** Called when all was read that is kept, also after another tab wrote it. */
+  loaded(): Promise<void>;
 }
 
 /** The catalog of an account: what is kept at once, the network behind it, and over both what was not sent yet. */
@@ -38,7 +50,7 @@ export class Catalog {
   readonly #abort = new AbortController();
   readonly #state: Observed<CatalogState>;
   #base: CatalogBase = { entries: [], lists: noLists, savedAt: null };
-  #status = { complete: false, syncing: false, error: null as ClientError | null };
+  #status: Status = { complete: false, syncing: false, error: null };
   #sync: Promise<void> | null = null;
   #reloading: Promise<void> = Promise.resolve();
 
@@ -110,9 +122,10 @@ export class Catalog {
     if (this.#abort.signal.aborted) return;
     this.#base = { entries, lists, savedAt: manifest.savedAt };
     this.#set({ complete: true });
+    await this.#context.loaded();
   }
 
-  #set(change: Partial<typeof this.#status>): void {
+  #set(change: Partial<Status>): void {
     this.#status = { ...this.#status, ...change };
     this.#publish();
   }

@@ -3,8 +3,6 @@ import { allOf } from './all-of.ts';
 import { aloneOrNot } from './browser.ts';
 import { syncLists } from './catalog-lists.ts';
 import { finishPages, readManifest, requestSize, writeRequest } from './catalog-pages.ts';
-import type { Client } from './client.ts';
-import type { Storage } from './storage.ts';
 
 export interface SyncContext extends ListContext {
   databaseName: string;
