@@ -105,8 +105,8 @@ export async function readInventory(
 export interface ListContext {
   storage: Storage;
   client: Client;
-  /** Called whenever something of the catalog was written. */
-  changed(): Promise<void>;
+  /** Called whenever something was written: entries of the catalog, or only what stands beside them. */
+  changed(what: 'pages' | 'lists'): Promise<void>;
 }
 
 /** Fetches every list and keeps those that changed. Errors: `ClientError`, once all have ended. */
@@ -123,5 +123,5 @@ async function syncList(context: ListContext, signal: AbortSignal, key: string, 
   if (fetched === null) return;
   const document: KeptDocument = { value: fetched.records, etag: fetched.etag, savedAt };
   await storage.write(['documents'], (transaction) => transaction.put('documents', key, document));
-  await context.changed();
+  await context.changed('lists');
 }
