@@ -1,0 +1,116 @@
+import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import { type SchemaStep, type StoreName, schemaSteps, upgrade } from './schema.ts';
+import type { Key, Storage, Transaction } from './storage.ts';
+
+/** Milliseconds after which a database that does not open counts as refused: some browsers then never answer. */
+const openingTime = 8_000;
+
+/** The database was given up, for a newer version of the catalog or because somebody signed out. */
+export class DatabaseGoneError extends Error {}
+
+/** For work in the background that ends when the account is closed under it. */
+export function ignoreGone(fault: unknown): void {
+  if (!(fault instanceof DatabaseGoneError)) throw fault;
+}
+
+/** The records of an account in IndexedDB. */
+export class IdbStorage implements Storage {
+  readonly #name: string;
+  readonly #steps: readonly SchemaStep[];
+  #database: Promise<IDBPDatabase> | null = null;
+  #gone = false;
+
+  private constructor(name: string, steps: readonly SchemaStep[]) {
+    this.#name = name;
+    this.#steps = steps;
+  }
+
+  /** Opens or makes the database. Errors: whatever the browser refuses it with. `steps` is the schema. */
+  static async open(name: string, steps: readonly SchemaStep[] = schemaSteps): Promise<IdbStorage> {
+    const storage = new IdbStorage(name, steps);
+    await storage.#open();
+    return storage;
+  }
+
+  async read<T>(stores: readonly StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return work(wrap((await this.#open()).transaction([...stores], 'readonly')));
+  }
+
+  async write<T>(stores: readonly StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const transaction = (await this.#open()).transaction([...stores], 'readwrite');
+    const done = transaction.done.then(
+      () => undefined,
+      (fault: unknown) => fault ?? new DatabaseGoneError('the transaction was aborted'),
+    );
+    const result = await work(wrap(transaction)).catch(async (fault: unknown) => {
+      abort(transaction);
+      // A full disk shows itself in the transaction; what the work saw may be its echo alone.
+      throw isQuota(await done) ? await done : fault;
+    });
+    const fault = await done;
+    if (fault !== undefined) throw fault;
+    return result;
+  }
+
+  close(): void {
+    this.#gone = true;
+    void this.#database?.then((database) => database.close());
+    this.#database = null;
+  }
+
+  #open(): Promise<IDBPDatabase> {
+    if (this.#gone) return Promise.reject(new DatabaseGoneError(this.#name));
+    this.#database ??= this.#connect().catch((fault: unknown) => {
+      this.#database = null;
+      throw fault;
+    });
+    return this.#database;
+  }
+
+  async #connect(): Promise<IDBPDatabase> {
+    const opening = openDB(this.#name, this.#steps.length, {
+      upgrade: (database, oldVersion, _newVersion, transaction) => {
+        upgrade(database, oldVersion, transaction, this.#steps).catch(() => abort(transaction));
+      },
+      blocking: () => this.close(),
+      terminated: () => {
+        this.#database = null;
+      },
+    });
+    return inTime(opening, openingTime);
+  }
+}
+
+/** Whether the browser refused for lack of room. */
+export const isQuota = (fault: unknown): boolean =>
+  fault instanceof Error && fault.name === 'QuotaExceededError';
+
+async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new DatabaseGoneError('the database does not open')), milliseconds);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
+function abort(transaction: { abort(): void }): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended already, which is what abort is for.
+  }
+}
+
+function wrap(transaction: IDBPTransaction<unknown, string[], 'readonly' | 'readwrite'>): Transaction {
+  const writable = transaction as IDBPTransaction<unknown, string[], 'readwrite'>;
+  return {
+    get: (store, key) => transaction.objectStore(store).get(key),
+    all: (store) => transaction.objectStore(store).getAll(),
+    entries: async (store) => {
+      const source = transaction.objectStore(store);
+      const [keys, values] = await Promise.all([source.getAllKeys(), source.getAll()]);
+      return keys.map((key, index) => [key as Key, values[index]]);
+    },
+    put: async (store, key, value) => void (await writable.objectStore(store).put(value, key)),
+    delete: (store, key) => writable.objectStore(store).delete(key),
+    clear: (store) => writable.objectStore(store).clear(),
+  };
+}
