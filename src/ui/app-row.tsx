@@ -8,6 +8,8 @@ export type AppRowProps = {
   icon: Omit<AppIconProps, 'size'>;
   /** One quiet line under the name. */
   line: ReactNode;
+  /** Let the name and line wrap where they must be read whole; not in a `VirtualList`. */
+  wrap?: boolean;
   /** The right button, or nothing. */
   trailing?: ReactNode;
   /** The row whose detail is shown beside the list. */
@@ -15,9 +17,9 @@ export type AppRowProps = {
 };
 
 /** An application in a list. The whole row leads to its page; what trails stays a button of its own. */
-export function AppRow({ href, icon, line, trailing, current = false }: AppRowProps) {
+export function AppRow({ href, icon, line, wrap = false, trailing, current = false }: AppRowProps) {
   return (
-    <div className="app-row" data-current={current || undefined}>
+    <div className="app-row" data-current={current || undefined} data-wrap={wrap || undefined}>
       <AppIcon {...icon} />
       <div className="app-row-text">
         <Link className="app-row-name" href={href} aria-current={current ? 'true' : undefined}>

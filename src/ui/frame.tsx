@@ -36,11 +36,11 @@ export function Frame({ nav, labels, railStart, railEnd, list, showing = 'detail
       <a className="frame-skip" href="#main">
         {labels.skip}
       </a>
-      <div className="frame-rail">
+      <header className="frame-rail">
         {railStart && <div className="frame-slot">{railStart}</div>}
         <Navigation items={nav} label={labels.nav} />
         {railEnd && <div className="frame-slot">{railEnd}</div>}
-      </div>
+      </header>
       <main className="frame-main" id="main" tabIndex={-1}>
         {list && <ListPane label={labels.list}>{list}</ListPane>}
         <div className="frame-detail">{children}</div>

@@ -8,6 +8,7 @@ export type LightboxLabels = {
   close: string;
   previous: string;
   next: string;
+  /** Said of the picture itself: pressing it enlarges it. */
   zoom: string;
   /** "2 of 4", counted from 1. */
   position: (at: number, of: number) => string;
@@ -42,26 +43,27 @@ export default function Lightbox({ shots, start, label, labels, onClose }: Light
     <dialog className="lightbox" ref={dialog} aria-label={label} onClose={onClose} onKeyDown={press}>
       <ul className="lightbox-slides" ref={slides} data-zoomed={zoomed || undefined}>
         {shots.map((shot, at) => (
-          <li key={shot.src} aria-hidden={at !== index || undefined}>
-            <img
-              src={shot.src}
-              srcSet={shot.srcSet}
-              sizes="100vw"
-              alt={shot.alt}
-              width={shot.width}
-              height={shot.height}
-            />
+          <li key={shot.src} inert={at !== index}>
+            <button
+              type="button"
+              title={labels.zoom}
+              aria-pressed={zoomed}
+              onClick={() => setZoomed(!zoomed)}
+            >
+              <img
+                src={shot.src}
+                srcSet={shot.srcSet}
+                sizes="100vw"
+                alt={shot.alt}
+                width={shot.width}
+                height={shot.height}
+              />
+            </button>
           </li>
         ))}
       </ul>
       <output className="lightbox-position number">{labels.position(index + 1, shots.length)}</output>
-      <div className="lightbox-tools">
-        <IconButton
-          icon="zoom"
-          label={labels.zoom}
-          aria-pressed={zoomed}
-          onClick={() => setZoomed(!zoomed)}
-        />
+      <div className="lightbox-close">
         <IconButton icon="close" label={labels.close} onClick={() => dialog.current?.close()} />
       </div>
       <div className="lightbox-turn">

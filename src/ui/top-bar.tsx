@@ -9,7 +9,7 @@ type TopBarProps = {
   /** The screen's name; in the bar once the head below has scrolled away, or always without a head. */
   title: string;
   back?: Back;
-  /** Instead of a back button: the organization's mark, say. */
+  /** Instead of a back button and the title: the organization's mark, say. The title is then for screen readers. */
   lead?: ReactNode;
   actions?: ReactNode;
   /** The large head with the screen's `<h1>`. Without it the bar's own title is the heading. */
@@ -29,13 +29,7 @@ export function TopBar({ title, back, lead, actions, children }: TopBarProps) {
       <header className="top-bar" data-raised={!topSeen || undefined} data-folded={folded || undefined}>
         {back && <BackButton back={back} />}
         {lead}
-        {children === undefined ? (
-          <h1 className="top-bar-title">{title}</h1>
-        ) : (
-          <p className="top-bar-title" aria-hidden="true">
-            {title}
-          </p>
-        )}
+        <BarTitle title={title} heading={children === undefined} hidden={lead !== undefined} />
         {actions && <div className="top-bar-actions">{actions}</div>}
       </header>
       {children !== undefined && (
@@ -44,6 +38,18 @@ export function TopBar({ title, back, lead, actions, children }: TopBarProps) {
         </div>
       )}
     </>
+  );
+}
+
+type BarTitleProps = { title: string; heading: boolean; hidden: boolean };
+
+/** The name in the bar: the screen's heading itself, or what remains of the large one. */
+function BarTitle({ title, heading, hidden }: BarTitleProps) {
+  if (heading) return <h1 className={hidden ? 'visually-hidden' : 'top-bar-title'}>{title}</h1>;
+  return (
+    <p className="top-bar-title" aria-hidden="true">
+      {title}
+    </p>
   );
 }
 

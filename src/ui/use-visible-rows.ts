@@ -39,8 +39,9 @@ export function useVisibleRows(
   }, [list, pane, height]);
 
   const measure = useCallback((row: HTMLElement | null) => {
-    if (!row) return undefined;
-    return observeSize(row, () => setHeight((before) => row.getBoundingClientRect().height || before));
+    const inside = row?.firstElementChild;
+    if (!inside) return undefined;
+    return observeSize(inside, () => setHeight((before) => inside.getBoundingClientRect().height || before));
   }, []);
   return { indexes: indexesOf(span, count), height, measure };
 }

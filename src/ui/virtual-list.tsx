@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { memo, type ReactNode, type Ref, useRef } from 'react';
 import { useVisibleRows } from './use-visible-rows.ts';
 import { vars } from './vars.ts';
 import './list.css';
@@ -32,23 +32,48 @@ function Rows<T>({ label, items, keyOf, children, total, place }: VirtualListPro
       className="list virtual-list"
       aria-label={label}
       ref={list}
-      style={vars({ '--all': `${items.length * height}px` })}
+      style={vars({ '--row': `${height}px`, '--all': `${items.length * height}px` })}
     >
       {indexes.map((index, at) => {
         const item = items[index];
         return item === undefined ? null : (
-          <li
+          <Row
             key={keyOf(item)}
             ref={at === 0 ? measure : undefined}
-            data-index={index}
-            aria-setsize={total ?? items.length}
-            aria-posinset={index + 1}
-            style={vars({ '--at': `${index * height}px` })}
-          >
-            {children(item, index)}
-          </li>
+            item={item}
+            index={index}
+            total={total ?? items.length}
+            top={index * height}
+            draw={children}
+          />
         );
       })}
     </ul>
   );
 }
+
+type RowProps<T> = {
+  ref: Ref<HTMLLIElement> | undefined;
+  item: T;
+  index: number;
+  total: number;
+  top: number;
+  draw: (item: T, index: number) => ReactNode;
+};
+
+function PlainRow<T>({ ref, item, index, total, top, draw }: RowProps<T>) {
+  return (
+    <li
+      ref={ref}
+      data-index={index}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      style={vars({ '--at': `${top}px` })}
+    >
+      {draw(item, index)}
+    </li>
+  );
+}
+
+/** While the list scrolls, only rows that come are drawn; those that stay are left alone. */
+const Row = memo(PlainRow) as typeof PlainRow;

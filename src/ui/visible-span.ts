@@ -3,8 +3,6 @@ export type Span = { first: number; last: number; focused: number | undefined };
 
 /** Rows drawn beyond either edge, so that a quick finger meets no gap. */
 const SPARE = 8;
-/** The span moves in steps, so that most scroll events draw nothing. */
-const STEP = 4;
 
 /** The rows of a list in view. Gives back `before` when nothing changed. */
 export function rowsInView(
@@ -16,15 +14,11 @@ export function rowsInView(
   if (!list) return before;
   const view = pane?.getBoundingClientRect() ?? { top: 0, height: window.innerHeight };
   const gone = view.top - list.getBoundingClientRect().top;
-  const first = Math.max(0, stepDown(gone / height - SPARE));
-  const last = stepDown((gone + view.height) / height + SPARE) + STEP;
+  const first = Math.max(0, Math.floor(gone / height) - SPARE);
+  const last = Math.ceil((gone + view.height) / height) + SPARE;
   const focused = focusedRow(list);
   const same = first === before.first && last === before.last && focused === before.focused;
   return same ? before : { first, last: Math.max(last, first), focused };
-}
-
-function stepDown(row: number): number {
-  return Math.floor(row / STEP) * STEP;
 }
 
 function focusedRow(list: HTMLElement): number | undefined {

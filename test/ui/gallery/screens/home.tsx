@@ -22,9 +22,7 @@ export function HomeScreen() {
     <Shell tab="home">
       <PullToRefresh label="Refreshing" onRefresh={() => Promise.resolve()}>
         <Page>
-          <TopBar title="Home" lead={<Brand name="Northwind Field Services" />} actions={<Account />}>
-            <h1 className="visually-hidden">Home</h1>
-          </TopBar>
+          <TopBar title="Home" lead={<Brand name="Northwind Field Services" />} actions={<Account />} />
           <BannerCarousel label="Featured" labels={arrows}>
             <Banner href="#a" kicker="New for Field Crew" title="Plan the route before the rain does" first />
             <Banner href="#b" kicker="Safety week" title="Two minutes before the ladder" />

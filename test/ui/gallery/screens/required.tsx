@@ -29,6 +29,7 @@ export function RequiredScreen() {
                   href="#a"
                   icon={first.icon}
                   line="Version 2.1, ready"
+                  wrap
                   trailing={
                     <Button size="pill" variant="plain" disabled>
                       Installed
@@ -43,6 +44,7 @@ export function RequiredScreen() {
                   href="#b"
                   icon={second.icon}
                   line="18 MB · required by Friday"
+                  wrap
                   trailing={
                     <Button size="pill" variant="strong">
                       Install
