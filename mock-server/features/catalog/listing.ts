@@ -1,6 +1,6 @@
-import { nativeTypes } from '../../../contract/common/codes.ts';
-import type { Hybrid } from '../../../contract/applications.ts';
 import type { Static } from 'typebox';
+import type { Hybrid } from '../../../contract/applications.ts';
+import { nativeTypes } from '../../../contract/common/codes.ts';
 import { presentListing } from './presenter.ts';
 import type { ApplicationRow, CategoryRow, VersionRow } from './store.ts';
 import { effectiveFormFactor, type System, systemOf } from './visibility.ts';
@@ -38,7 +38,8 @@ export class Listing {
     categories: readonly CategoryRow[],
     rules: ListingRules,
   ) {
-    const hybrid = application.hybrid === null ? null : (JSON.parse(application.hybrid) as Static<typeof Hybrid>);
+    const hybrid =
+      application.hybrid === null ? null : (JSON.parse(application.hybrid) as Static<typeof Hybrid>);
     this.application = application;
     this.version = version;
     this.categories = categories;

@@ -44,7 +44,8 @@ export const presentVersion = (row: VersionRow): CatalogVersion => ({
 });
 
 function presentInstallFile(row: VersionRow): CatalogVersion['install_file'] {
-  if (row.file_id === null || row.sha256 === null || row.size === null || row.file_created === null) return null;
+  if (row.file_id === null || row.sha256 === null || row.size === null || row.file_created === null)
+    return null;
   return {
     id: row.file_id,
     sign_credentials_id: row.sign_credentials_id,

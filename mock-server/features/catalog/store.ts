@@ -149,11 +149,20 @@ export function quotes(db: Db, orgId: string, applicationIds: readonly string[] 
     .where('org_id', '=', orgId)
     .where('comment', 'is not', null)
     .$if(applicationIds !== null, (query) => query.where('application', 'in', applicationIds ?? []));
-  return db.selectFrom(ranked.as('ranked')).select(['application', 'comment']).where('place', '=', 1).execute();
+  return db
+    .selectFrom(ranked.as('ranked'))
+    .select(['application', 'comment'])
+    .where('place', '=', 1)
+    .execute();
 }
 
 export const groupsOf = (db: Db, orgId: string, userId: string) =>
-  db.selectFrom('group_users').select('group').where('org_id', '=', orgId).where('user', '=', userId).execute();
+  db
+    .selectFrom('group_users')
+    .select('group')
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId)
+    .execute();
 
 export const likesOf = (db: Db, orgId: string, userId: string) =>
   db

@@ -1,4 +1,9 @@
-import { type ApplicationType, applicationTypes, formFactors, operatingSystems } from '../../../contract/common/codes.ts';
+import {
+  type ApplicationType,
+  applicationTypes,
+  formFactors,
+  operatingSystems,
+} from '../../../contract/common/codes.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
 
 /** What an application runs on; `web` runs everywhere, `windows` on no device that signs in here. */
@@ -74,7 +79,10 @@ export function compareVersions(left: string, right: string): number | null {
 }
 
 /** Whether the device's system is new enough; one that did not tell its version is not kept from anything. */
-export function isNewEnough(minimum: string | null, device: Pick<CallerDevice, 'operatingSystemVersion'>): boolean {
+export function isNewEnough(
+  minimum: string | null,
+  device: Pick<CallerDevice, 'operatingSystemVersion'>,
+): boolean {
   if (minimum === null || device.operatingSystemVersion === null) return true;
   const order = compareVersions(device.operatingSystemVersion, minimum);
   return order === null || order >= 0;
