@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
 import type { Hybrid } from '../../../contract/applications.ts';
-import { nativeTypes } from '../../../contract/common/codes.ts';
+import { effectiveFormFactor, isNative } from '../applications/read-model.ts';
 import { presentListing } from './presenter.ts';
 import type { ApplicationRow, CategoryRow, VersionRow } from './store.ts';
-import { effectiveFormFactor, type System, systemOf } from './visibility.ts';
+import { type System, systemOf } from './visibility.ts';
 
 /** What an organization's settings change about every entry. */
 export interface ListingRules {
@@ -45,16 +45,13 @@ export class Listing {
     this.categories = categories;
     this.rules = rules;
     this.system = systemOf(application.type, hybrid?.platform);
-    this.formFactor = effectiveFormFactor(
-      application.form_factor,
-      JSON.parse(application.form_factor_override) as string[],
-    );
+    this.formFactor = effectiveFormFactor(application);
     this.url = application.url ?? hybrid?.url ?? null;
     this.sortName = folded(version.app_name);
   }
 
   get isNative(): boolean {
-    return nativeTypes.some((type) => type === this.application.type);
+    return isNative(this.application.type);
   }
 
   get isFeatured(): boolean {

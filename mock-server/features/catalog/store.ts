@@ -1,5 +1,4 @@
 import type { Db } from '../../platform/database/connect.ts';
-import { parseIdentifier } from '../../platform/database/identifiers.ts';
 
 /** What a catalog's answers are checked against: while none of these changes, no answer does. */
 export interface Revisions {
@@ -203,17 +202,6 @@ export const lastDownloads = (db: Db, orgId: string, userId: string) =>
     .select(['application', 'version', 'install_file'])
     .where('org_id', '=', orgId)
     .execute();
-
-/** Where a version belongs; by any alias. */
-export function findVersion(db: Db, orgId: string, identifier: string) {
-  const alias = parseIdentifier(identifier);
-  return db
-    .selectFrom('versions')
-    .select(['id', 'application'])
-    .where('org_id', '=', orgId)
-    .where((where) => ('psk' in alias ? where('psk', '=', alias.psk) : where('id', '=', alias.id)))
-    .executeTakeFirst();
-}
 
 /**
  * The versions of an application that these groups may see, newest first: all of them where a group always takes the

@@ -46,15 +46,6 @@ export function runsOn(system: System, device: Pick<CallerDevice, 'operatingSyst
   return own === 'any' || system === 'web' || system === own;
 }
 
-/** The form factor that counts: the override when there is one, else what was detected; document 2, Form factor. */
-export function effectiveFormFactor(detected: number, override: readonly string[]): number {
-  const phones = override.includes('phones');
-  const tablets = override.includes('tablets');
-  if (phones && tablets) return formFactors.phoneAndTablet;
-  if (phones) return formFactors.phone;
-  return tablets ? formFactors.tablet : detected;
-}
-
 /** A phone sees 0, 1 and 3, a tablet 0, 2 and 3, a device of unknown form everything. */
 export function fitsForm(formFactor: number, device: Pick<CallerDevice, 'formFactor'>): boolean {
   if (device.formFactor === formFactors.unknown || formFactor === formFactors.unknown) return true;

@@ -1,5 +1,5 @@
-import { nativeTypes } from '../../../contract/common/codes.ts';
 import { forbidden } from '../../platform/http/errors.ts';
+import { isNative } from '../applications/read-model.ts';
 import { settingsOf } from '../organizations/read-model.ts';
 
 interface Subject {
@@ -15,7 +15,7 @@ export const allowsDirectInstall = (
   application: Subject,
   organization: { name: string; settings: string },
 ): boolean =>
-  nativeTypes.some((type) => type === application.type) &&
+  isNative(application.type) &&
   (application.no_auth_delivery_enabled === 1 || settingsOf(organization).no_auth_app_delivery_enabled);
 
 /** The same refusal for what does not exist and for what does not allow it. */

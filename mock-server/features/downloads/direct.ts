@@ -66,11 +66,7 @@ function manifestUri(platform: Platform, request: FastifyRequest, found: store.D
   return `itms-services://?action=download-manifest&url=${encodeURIComponent(address)}`;
 }
 
-function sendManifest(
-  platform: Platform,
-  { request, reply }: Asked,
-  found: store.DirectRow,
-): FastifyReply {
+function sendManifest(platform: Platform, { request, reply }: Asked, found: store.DirectRow): FastifyReply {
   const links = directLinks(platform, request, found.org_id);
   return reply
     .header('content-type', 'application/xml; charset=utf-8')

@@ -3,6 +3,7 @@ import { newId } from '../../platform/database/identifiers.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { baseUrl } from '../../platform/http/https.ts';
 import type { Platform } from '../../platform/services.ts';
+import { mediaPath } from '../applications/read-model.ts';
 import { signDirectLink, signLink } from './links.ts';
 import { manifest, manifestLifetime } from './manifest.ts';
 import type { Package } from './package.ts';
@@ -43,7 +44,7 @@ export function manifestOf(packages: readonly Package[], links: FileLinks, base:
     packages.map((file) => ({
       package: file,
       fileUrl: links(file.fileId, lifetime),
-      iconUrl: file.icon === null ? null : `${base}/images/${file.icon}`,
+      iconUrl: file.icon === null ? null : `${base}${mediaPath(file.icon)}`,
     })),
   );
 }

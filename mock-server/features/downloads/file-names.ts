@@ -17,7 +17,10 @@ const extensions: Partial<Record<number, string>> = {
 export function fileName(given: string, type: number): string {
   const extension = extensions[type] ?? '';
   const base = given.split(/[/\\]/).at(-1) ?? '';
-  const clean = base.replace(/[\p{C}"<>|:*?;%]+/gu, '_').trim().slice(-120);
+  const clean = base
+    .replace(/[\p{C}"<>|:*?;%]+/gu, '_')
+    .trim()
+    .slice(-120);
   const named = clean.replace(/^\.+/, '') === '' ? 'application' : clean.replace(/^\.+/, '');
   return named.toLowerCase().endsWith(extension) ? named : named + extension;
 }
@@ -25,6 +28,9 @@ export function fileName(given: string, type: number): string {
 /** `attachment` with the name for old and new readers; RFC 6266 and RFC 8187. */
 export function attachment(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/g, '_');
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16)}`,
+  );
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

@@ -34,7 +34,11 @@ export function registerFiles(app: FastifyInstance, platform: Platform): void {
       const path = pathOf(request);
       const { id: linkId } = openLink(platform.secrets, token, path);
       // Asked again on every request, so that who was disabled or unpaired meanwhile gets nothing more.
-      const { homeOrgId: orgId, user, device } = await app.gatekeeper.byLink(token, { method: request.method, path });
+      const {
+        homeOrgId: orgId,
+        user,
+        device,
+      } = await app.gatekeeper.byLink(token, { method: request.method, path });
       const start = { orgId, linkId, person: { userId: user.id, deviceId: device.id } };
       return answer(request, reply, start, await store.findFile(db, orgId, request.params.file));
     },

@@ -30,7 +30,10 @@ interface Asked {
 
 /** Delivery to devices; document 3, Downloads and installs. */
 export function registerDownloads(app: FastifyInstance, platform: Platform): void {
-  const catalogFor = async ({ caller, query }: Call<typeof contract.installAll>): Promise<PersonCatalog> => {
+  const catalogFor = async ({
+    caller,
+    query,
+  }: Pick<Call<typeof contract.installAll>, 'caller' | 'query'>): Promise<PersonCatalog> => {
     if (query.download_token !== undefined) {
       const given = query.token === undefined ? null : await app.gatekeeper.byToken(query.token);
       service.refuseOtherPerson(caller, { caller: given, udid: query.udid });
@@ -39,12 +42,12 @@ export function registerDownloads(app: FastifyInstance, platform: Platform): voi
   };
 
   route(app, contract.installApplication, async (call) => {
-    const catalog = await catalogFor({ ...call, params: undefined });
+    const catalog = await catalogFor(call);
     const { listing } = await available(platform, call.caller, catalog, call.params.application);
     return deliver(platform, call, listing);
   });
   route(app, contract.installVersion, async (call) => {
-    const catalog = await catalogFor({ ...call, params: undefined });
+    const catalog = await catalogFor(call);
     const listing = await availableVersion(platform, call.caller, catalog, call.params.version);
     return deliver(platform, call, listing);
   });

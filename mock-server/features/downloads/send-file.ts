@@ -54,7 +54,11 @@ function rangeOf(request: FastifyRequest, size: number, etag: string): ByteRange
   if (condition !== undefined && condition !== etag) return null;
   const range = parseRange(request.headers.range, size);
   if (range !== 'unsatisfiable') return range;
-  throw new ServiceError('range_not_satisfiable', `The file has ${size} bytes; the range asked for lies beyond.`, {
-    headers: { 'content-range': `bytes */${size}` },
-  });
+  throw new ServiceError(
+    'range_not_satisfiable',
+    `The file has ${size} bytes; the range asked for lies beyond.`,
+    {
+      headers: { 'content-range': `bytes */${size}` },
+    },
+  );
 }

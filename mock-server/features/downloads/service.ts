@@ -74,4 +74,3 @@ export async function countDownload(platform: Platform, start: Start, file: stor
     if (person !== null) await touchUsers(tx, orgId, [person.userId]);
   });
 }
-

@@ -1,6 +1,6 @@
+import type { Static } from 'typebox';
 import type { Hybrid } from '../../../contract/applications.ts';
 import type { InventoryItem } from '../../../contract/inventory.ts';
-import type { Static } from 'typebox';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
 import { runsOn, systemOf } from '../catalog/read-model.ts';

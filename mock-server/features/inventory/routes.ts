@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/inventory.ts';
-import { once } from '../../platform/http/idempotency.ts';
 import { baseUrl } from '../../platform/http/https.ts';
+import { once } from '../../platform/http/idempotency.ts';
 import { route } from '../../platform/http/route.ts';
 import { timestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
