@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/connect.ts';
+import { prepared } from '../../platform/database/prepared.ts';
 
 /** What a catalog's answers are checked against: while none of these changes, no answer does. */
 export interface Revisions {
@@ -9,13 +10,8 @@ export interface Revisions {
 }
 
 /** All revisions in one round trip; undefined when user or device have just gone. */
-export function readRevisions(
-  db: Db,
-  orgId: string,
-  userId: string,
-  deviceId: string,
-): Promise<Revisions | undefined> {
-  return db
+export const readRevisions = prepared((db, orgId: string, userId: string, deviceId: string) =>
+  db
     .selectFrom('organizations')
     .innerJoin('users', 'users.org_id', 'organizations.id')
     .innerJoin('devices', 'devices.org_id', 'organizations.id')
@@ -27,9 +23,8 @@ export function readRevisions(
     ])
     .where('organizations.id', '=', orgId)
     .where('users.id', '=', userId)
-    .where('devices.id', '=', deviceId)
-    .executeTakeFirst();
-}
+    .where('devices.id', '=', deviceId),
+);
 
 export type ApplicationRow = Awaited<ReturnType<typeof enabledApplications>>[number];
 
