@@ -21,16 +21,21 @@ run(findNode());
 
 /** Installs from the lock file, unless the stamp says that this very lock file is installed. */
 function install() {
-  const wanted = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
   process.stderr.write('Installing packages; this happens once, and again when they change.\n');
   // Install scripts would compile what comes compiled; nothing here needs one.
   const npmArguments = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = npmCommand();
   const ended = spawnSync(npm[0], [...npm.slice(1), ...npmArguments], { cwd: root, stdio: ['ignore', 2, 2] });
-  if (ended.error) fail(`npm can't be started (${ended.error.message}). It comes with Node: install both and try again.`);
+  if (ended.error)
+    fail(`npm can't be started (${ended.error.message}). It comes with Node: install both and try again.`);
   if (ended.status !== 0) {
-    fail('The packages could not be installed: see above. The package registry must be reachable for this; then try again.');
+    fail(
+      'The packages could not be installed: see above. The package registry must be reachable for this; then try again.',
+    );
   }
   writeFileSync(stampFile, wanted);
 }

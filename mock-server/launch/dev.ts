@@ -17,7 +17,9 @@ const target: ProxyOptions = { target: `http://${host}:${servicePort}` };
 const proxy = Object.fromEntries(servicePaths.map((path) => [path, target]));
 const catalog = await createServer({ server: { host, port, strictPort: true, proxy } });
 await catalog.listen();
-process.stdout.write(`\nhttp://${host}:${port}, sign in as ${demoAccounts.userIds[0]} with ${demoAccounts.password}\n\n`);
+process.stdout.write(
+  `\nhttp://${host}:${port}, sign in as ${demoAccounts.userIds[0]} with ${demoAccounts.password}\n\n`,
+);
 await once(service, 'exit');
 await catalog.close();
 process.exit(service.exitCode ?? 0);

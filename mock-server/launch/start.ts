@@ -14,5 +14,12 @@ process.stdout.write(welcome(config));
 function welcome({ tls, publicUrl, host, port }: Config): string {
   const address = publicUrl ?? `${tls ? 'https' : 'http'}://${host}:${port}`;
   const accounts = demoAccounts.userIds.map((userId) => `  ${userId}  ${demoAccounts.password}`);
-  return ['', `Appshelf is ready: ${address}`, 'Sign in with user id and password:', ...accounts, '', ''].join('\n');
+  return [
+    '',
+    `Appshelf is ready: ${address}`,
+    'Sign in with user id and password:',
+    ...accounts,
+    '',
+    '',
+  ].join('\n');
 }

@@ -1,8 +1,8 @@
-import { useObservable } from '../ui/use-observable.ts';
 import { engine } from '../data/current.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Link } from '../ui/link.tsx';
 import { useMessages } from '../ui/i18n/context.tsx';
+import { Link } from '../ui/link.tsx';
+import { useObservable } from '../ui/use-observable.ts';
 import { appMessages } from './messages.ts';
 
 /** The person's initials: the way to the account. */

@@ -2,8 +2,8 @@ import { lazy, Suspense } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { InstallSheet } from '../features/downloads/install-sheet.tsx';
 import { ApplyBranding } from '../features/organizations/apply-branding.tsx';
-import { useAppLocale } from '../features/settings/use-app-locale.ts';
 import { UpdateOffer } from '../features/settings/update-offer.tsx';
+import { useAppLocale } from '../features/settings/use-app-locale.ts';
 import { LocaleProvider, useMessages } from '../ui/i18n/context.tsx';
 import { commonMessages } from '../ui/i18n/messages.ts';
 import { LinkComponent } from '../ui/link.tsx';
@@ -13,7 +13,9 @@ import { RouterLink } from './router-link.tsx';
 import { AppRoutes } from './routes.tsx';
 import { SessionGate } from './session-gate.tsx';
 
-const DirectPage = lazy(async () => ({ default: (await import('../features/downloads/direct-page.tsx')).DirectPage }));
+const DirectPage = lazy(async () => ({
+  default: (await import('../features/downloads/direct-page.tsx')).DirectPage,
+}));
 
 /** The whole catalog: language, links, toasts, then who is signed in, then what is required, then the page. */
 export function App() {

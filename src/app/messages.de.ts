@@ -16,7 +16,8 @@ export const de: typeof en = {
   notKept: 'Dieser Browser bewahrt nichts auf: Der Katalog funktioniert nur online.',
   storageFull: 'Der Speicher des Geräts ist voll: Nichts Neues wird für offline aufbewahrt.',
   broken: 'Diese Seite konnte nicht gezeigt werden',
-  brokenHelp: 'Was du geschrieben hast, ist gesichert. Lade die Seite neu; hilft das nicht, sag dem Support Bescheid.',
+  brokenHelp:
+    'Was du geschrieben hast, ist gesichert. Lade die Seite neu; hilft das nicht, sag dem Support Bescheid.',
   reload: 'Neu laden',
   notFound: 'Diese Seite gibt es nicht',
   notFoundHelp: 'Die Adresse ist alt oder vertippt.',

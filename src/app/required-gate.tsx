@@ -2,7 +2,9 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useRequired } from './use-required.ts';
 
-const RequiredPage = lazy(async () => ({ default: (await import('./pages/required-page.tsx')).RequiredPage }));
+const RequiredPage = lazy(async () => ({
+  default: (await import('./pages/required-page.tsx')).RequiredPage,
+}));
 
 /** Pages that stay reachable while a mandatory application is missing: the account, with signing out. */
 const alwaysOpen = ['/account'];

@@ -8,7 +8,9 @@ const SearchPage = lazy(async () => ({ default: (await import('./pages/search-pa
 const UpdatesPage = lazy(async () => ({ default: (await import('./pages/updates-page.tsx')).UpdatesPage }));
 const MinePage = lazy(async () => ({ default: (await import('./pages/mine-page.tsx')).MinePage }));
 const AccountPage = lazy(async () => ({ default: (await import('./pages/account-page.tsx')).AccountPage }));
-const NotFoundPage = lazy(async () => ({ default: (await import('./pages/not-found-page.tsx')).NotFoundPage }));
+const NotFoundPage = lazy(async () => ({
+  default: (await import('./pages/not-found-page.tsx')).NotFoundPage,
+}));
 
 /** Every address of the catalog and its page. */
 export function AppRoutes() {

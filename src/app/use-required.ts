@@ -6,12 +6,14 @@ import { useObservable } from '../ui/use-observable.ts';
 
 /** The mandatory applications of this device: those that are here at their newest version, and those that are not. */
 export function useRequired(): { missing: MandatoryEntry[]; done: MandatoryEntry[] } {
-  const { lists } = useCatalog();
+  const catalog = useCatalog();
   const records = useObservable(account().installs.records);
-  const mandatory = lists.mandatory ?? [];
+  const mandatory = catalog.mandatory ?? [];
   const here = (entry: MandatoryEntry) => isHere(entry, records.get(entry.id));
   return { missing: mandatory.filter((entry) => !here(entry)), done: mandatory.filter(here) };
 }
 
 const isHere = (entry: MandatoryEntry, record: InstallRecord | undefined): boolean =>
-  record === undefined ? entry.installed_version_id === entry.version.id : record.installed === entry.version.id;
+  record === undefined
+    ? entry.installed_version_id === entry.version.id
+    : record.installed === entry.version.id;

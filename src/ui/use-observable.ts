@@ -7,4 +7,5 @@ interface Watched<T> {
 }
 
 /** The current value; the component is drawn again when it changes. */
-export const useObservable = <T>(watched: Watched<T>): T => useSyncExternalStore(watched.subscribe, watched.get);
+export const useObservable = <T>(watched: Watched<T>): T =>
+  useSyncExternalStore(watched.subscribe, watched.get);

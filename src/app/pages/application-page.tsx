@@ -1,8 +1,12 @@
-import { readCatalogApplication, type CatalogApplication, type CatalogEntry } from '../../../contract/catalog.ts';
+import {
+  type CatalogApplication,
+  type CatalogEntry,
+  readCatalogApplication,
+} from '../../../contract/catalog.ts';
 import { account, engine } from '../../data/current.ts';
 import { deviceForm } from '../../data/device.ts';
 import { ApplicationContent } from '../../features/catalog/application-content.tsx';
-import { isNative, deadlineOf } from '../../features/catalog/kinds.ts';
+import { deadlineOf, isNative } from '../../features/catalog/kinds.ts';
 import { catalogMessages } from '../../features/catalog/messages.ts';
 import { iconOf } from '../../features/catalog/pictures.ts';
 import { ShareActions } from '../../features/catalog/share-actions.tsx';

@@ -14,7 +14,9 @@ import { Shell } from '../shell.tsx';
 import { rowButton } from './catalog-page.tsx';
 import { ChooseApp } from './choose-app.tsx';
 
-const ApplicationPage = lazy(async () => ({ default: (await import('./application-page.tsx')).ApplicationPage }));
+const ApplicationPage = lazy(async () => ({
+  default: (await import('./application-page.tsx')).ApplicationPage,
+}));
 
 /** `/apps` and `/apps/<application>`: one page, so that the list keeps its place beside or behind the application. */
 export function AppsPage() {

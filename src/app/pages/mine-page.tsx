@@ -19,7 +19,9 @@ export function MinePage() {
   const downloaded = entriesOf(catalog, 'downloaded').filter((entry) => !isInstalled(entry));
   const versions = new Map(
     installed.flatMap((entry) =>
-      records.get(entry.id)?.installed === entry.version.id ? [[entry.id, entry.version.version_num] as const] : [],
+      records.get(entry.id)?.installed === entry.version.id
+        ? [[entry.id, entry.version.version_num] as const]
+        : [],
     ),
   );
   return (

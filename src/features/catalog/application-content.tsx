@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CatalogApplication } from '../../../contract/catalog.ts';
+import { ChipLinks } from '../../ui/chips.tsx';
 import { Expandable } from '../../ui/expandable.tsx';
 import { Details, type Fact, Facts } from '../../ui/facts.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
@@ -7,10 +8,9 @@ import { commonMessages } from '../../ui/i18n/messages.ts';
 import { StickyAction } from '../../ui/page.tsx';
 import { Screenshots } from '../../ui/screenshots.tsx';
 import { Section } from '../../ui/section.tsx';
-import { ChipLinks } from '../../ui/chips.tsx';
 import { catalogMessages } from './messages.ts';
 import { picture } from './pictures.ts';
-import { VersionHistory, type VersionAction } from './version-history.tsx';
+import { type VersionAction, VersionHistory } from './version-history.tsx';
 
 type ApplicationContentProps = {
   application: CatalogApplication;
@@ -22,7 +22,13 @@ type ApplicationContentProps = {
 };
 
 /** Everything about one application, under its head. */
-export function ApplicationContent({ application, form, button, reviews, versionAction }: ApplicationContentProps) {
+export function ApplicationContent({
+  application,
+  form,
+  button,
+  reviews,
+  versionAction,
+}: ApplicationContentProps) {
   const words = useMessages(catalogMessages);
   const common = useMessages(commonMessages);
   const { version, categories } = application;
@@ -44,7 +50,10 @@ export function ApplicationContent({ application, form, button, reviews, version
       {categories.length > 0 && (
         <ChipLinks
           label={words.categories}
-          links={categories.map((category) => ({ href: `/apps?category=${category.id}`, label: category.name }))}
+          links={categories.map((category) => ({
+            href: `/apps?category=${category.id}`,
+            label: category.name,
+          }))}
         />
       )}
       {reviews}

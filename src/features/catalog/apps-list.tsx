@@ -45,7 +45,11 @@ function Rows({ catalog, trailing, current }: AppsListProps & { catalog: Shown }
   );
   if (rows.length === 0) {
     return (
-      <EmptyState icon="filter" title={words.nothingFits} action={<Button onClick={clear}>{words.clearFilters}</Button>}>
+      <EmptyState
+        icon="filter"
+        title={words.nothingFits}
+        action={<Button onClick={clear}>{words.clearFilters}</Button>}
+      >
         {words.nothingFitsWhy}
       </EmptyState>
     );

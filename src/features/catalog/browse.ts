@@ -13,7 +13,13 @@ export interface Choice {
   withUpdate: boolean;
 }
 
-export const everything: Choice = { sort: 'name', kind: 'all', category: null, installed: false, withUpdate: false };
+export const everything: Choice = {
+  sort: 'name',
+  kind: 'all',
+  category: null,
+  installed: false,
+  withUpdate: false,
+};
 
 /** Whether anything is left out. */
 export const isNarrowed = (choice: Choice): boolean =>
@@ -32,7 +38,8 @@ export function browse(
 
 function fits(entry: CatalogEntry, choice: Choice, isInstalled: (id: string) => boolean): boolean {
   if (choice.kind !== 'all' && kindOf(entry.type) !== choice.kind) return false;
-  if (choice.category !== null && !entry.categories.some((category) => category.id === choice.category)) return false;
+  if (choice.category !== null && !entry.categories.some((category) => category.id === choice.category))
+    return false;
   if (choice.withUpdate && !entry.catalog_info.has_update) return false;
   return !choice.installed || isInstalled(entry.id);
 }

@@ -79,7 +79,7 @@ function Waiting({ entries, catalog }: { entries: readonly CatalogEntry[]; catal
 /** The update whose deadline comes first. */
 function mostPressing(catalog: Shown, entries: readonly CatalogEntry[]): { name: string; by: number } | null {
   const waiting = new Set(entries.map((entry) => entry.id));
-  const dated = (catalog.lists.mandatory ?? []).flatMap((entry) => {
+  const dated = (catalog.mandatory ?? []).flatMap((entry) => {
     const by = waiting.has(entry.id) ? deadlineOf(entry.required_by) : null;
     return by === null ? [] : [{ name: entry.version.app_name, by }];
   });
@@ -108,7 +108,10 @@ function Categories({ catalog }: { catalog: Shown }): ReactNode {
   const words = useMessages(catalogMessages);
   const categories = catalog.categories ?? [];
   if (categories.length === 0) return null;
-  const links = categories.map((category) => ({ href: `/apps?category=${category.id}`, label: category.name }));
+  const links = categories.map((category) => ({
+    href: `/apps?category=${category.id}`,
+    label: category.name,
+  }));
   return <ChipLinks label={words.categories} links={links} />;
 }
 

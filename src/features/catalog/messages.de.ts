@@ -13,7 +13,8 @@ export const de: typeof en = {
   show: 'Anzeigen',
   requiredBy: (app, date) => `${app} ist ab ${date} Pflicht.`,
   emptyTitle: 'Noch keine Apps',
-  emptyWhy: 'Deine Gruppen haben bisher keine App für dieses Gerät. Die Administration kann welche hinzufügen.',
+  emptyWhy:
+    'Deine Gruppen haben bisher keine App für dieses Gerät. Die Administration kann welche hinzufügen.',
   failedTitle: 'Der Katalog konnte nicht geladen werden',
   failedHelp: 'Es ging nichts verloren. Prüfe die Verbindung und versuche es erneut.',
   filters: 'Nur zeigen',

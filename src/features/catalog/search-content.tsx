@@ -86,7 +86,12 @@ function Results({ text, entries, trailing }: ResultsProps) {
           {words.noResultWhy}
         </EmptyState>
       ) : (
-        <VirtualList label={words.results(entries.length)} items={entries} keyOf={keyOf} place={`search:${text}`}>
+        <VirtualList
+          label={words.results(entries.length)}
+          items={entries}
+          keyOf={keyOf}
+          place={`search:${text}`}
+        >
           {(entry) => <EntryRow entry={entry} trailing={trailing} />}
         </VirtualList>
       )}

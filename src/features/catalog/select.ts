@@ -7,8 +7,7 @@ export type Shown = CatalogState;
 type ListName = 'featured' | 'popular' | 'updates' | 'downloaded';
 
 /** The entries of a list, in its order; empty while it is not known. */
-export const entriesOf = (catalog: Shown, list: ListName): CatalogEntry[] =>
-  (catalog.lists[list] ?? []).flatMap((id) => catalog.byId.get(id) ?? []);
+export const entriesOf = (catalog: Shown, list: ListName): readonly CatalogEntry[] => catalog[list] ?? [];
 
 /** The entries released last. */
 export const newest = (entries: readonly CatalogEntry[], count: number): CatalogEntry[] =>

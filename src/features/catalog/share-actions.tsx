@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { Sheet } from '../../ui/dialog.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { Sheet } from '../../ui/dialog.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { catalogMessages } from './messages.ts';
@@ -17,7 +17,8 @@ export function ShareActions({ name }: { name: string }) {
   const share = async () => {
     const url = location.href;
     // A person who changes their mind makes `share` fail: that is no fault to speak of.
-    if (typeof navigator.share === 'function') return navigator.share({ title: name, url }).catch(() => undefined);
+    if (typeof navigator.share === 'function')
+      return navigator.share({ title: name, url }).catch(() => undefined);
     await navigator.clipboard.writeText(url);
     say({ text: words.shared, tone: 'success' });
   };

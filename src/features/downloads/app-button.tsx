@@ -21,9 +21,16 @@ export function AppButton({ entry, place = 'row' }: AppButtonProps) {
   const records = useObservable(account().installs.records);
   const network = useObservable(engine().connectivity.state);
   const busy = useInstall((store) => store.busy === entry.id);
-  const situation = { platform: devicePlatform(), online: network !== 'offline', record: records.get(entry.id) };
+  const situation = {
+    platform: devicePlatform(),
+    online: network !== 'offline',
+    record: records.get(entry.id),
+  };
   const now = buttonState(entry, situation);
-  const word = place === 'page' && now.state === 'update' ? words.updateTo(entry.version.version_num) : words.word[now.state];
+  const word =
+    place === 'page' && now.state === 'update'
+      ? words.updateTo(entry.version.version_num)
+      : words.word[now.state];
   const look: Omit<ButtonLook, 'children'> = {
     variant: variantOf(now, place),
     size: place === 'page' ? 'large' : 'pill',

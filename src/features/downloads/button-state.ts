@@ -1,5 +1,5 @@
-import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { InstallRecord } from '../../data/install-record.ts';
 
 /** What a device can take: `desk` is a browser that is neither. */
@@ -29,7 +29,8 @@ export function buttonState(entry: CatalogEntry, situation: Situation): ButtonSt
     return { state: 'get', url };
   }
   const system = systemOf(type);
-  if (situation.platform === 'desk') return system === 'windows' ? file(entry, situation) : { state: 'phone' };
+  if (situation.platform === 'desk')
+    return system === 'windows' ? file(entry, situation) : { state: 'phone' };
   if (system !== situation.platform) return { state: 'unavailable', system };
   return file(entry, situation);
 }

@@ -1,5 +1,5 @@
-import { readCatalogApplication, readCatalogVersion } from '../../../contract/catalog.ts';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { readCatalogApplication, readCatalogVersion } from '../../../contract/catalog.ts';
 import { account } from '../../data/current.ts';
 import { toClientError } from '../../data/errors.ts';
 import { useInstall } from './store.ts';

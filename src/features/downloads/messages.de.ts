@@ -22,7 +22,8 @@ export const de: typeof en = {
   android: 'Android',
   windows: 'Windows',
   phoneTitle: 'Auf Telefon oder Tablet installieren',
-  phoneHelp: 'Diese App kommt auf ein Telefon oder Tablet. Richte dessen Kamera auf den Code und melde dich dort an.',
+  phoneHelp:
+    'Diese App kommt auf ein Telefon oder Tablet. Richte dessen Kamera auf den Code und melde dich dort an.',
   sentTitle: (app) => `${app} ist unterwegs`,
   sentHelp: 'Dein Gerät hat übernommen. Es sagt diesem Katalog nie, wie es ausging; bitte sag du es ihm.',
   askedTitle: (app) => `Wurde ${app} installiert?`,
@@ -50,7 +51,8 @@ export const de: typeof en = {
   problem: {
     offline: 'Kein Netz. Es wurde nichts geändert; versuche es, wenn es wieder da ist.',
     unreachable: 'Der Dienst ist nicht erreichbar. Es wurde nichts geändert; versuche es gleich noch einmal.',
-    other: 'Der Dienst hat es nicht erlaubt. Sieh nach, ob die App noch im Katalog steht, und versuche es erneut.',
+    other:
+      'Der Dienst hat es nicht erlaubt. Sieh nach, ob die App noch im Katalog steht, und versuche es erneut.',
   },
   mayNotOpen: 'Öffnet sich nichts, ist die App noch nicht auf diesem Gerät.',
   updateAll: 'Alle aktualisieren',

@@ -22,7 +22,8 @@ export const en = {
   phoneTitle: 'Install on a phone or tablet',
   phoneHelp: 'This app is installed on a phone or tablet. Point its camera at the code and sign in there.',
   sentTitle: (app: string) => `${app} is on its way`,
-  sentHelp: 'Your device has taken over. It never tells this catalog how it went, so please tell it yourself.',
+  sentHelp:
+    'Your device has taken over. It never tells this catalog how it went, so please tell it yourself.',
   askedTitle: (app: string) => `Did ${app} install?`,
   yes: 'Yes, it is there',
   no: 'It did not work',

@@ -20,7 +20,8 @@ export const de: typeof en = {
   removed: (app) => `${app} ist als entfernt vermerkt.`,
   options: (app) => `Mehr zu ${app}`,
   requiredTitle: (n) => count(n, { one: 'Eine App, bevor es losgeht', other: '# Apps, bevor es losgeht' }),
-  requiredWhy: 'Deine Organisation braucht sie auf diesem Gerät. Der Rest des Katalogs öffnet sich, sobald sie da sind.',
+  requiredWhy:
+    'Deine Organisation braucht sie auf diesem Gerät. Der Rest des Katalogs öffnet sich, sobald sie da sind.',
   progress: (done, all) => `${done} von ${all}`,
   progressLabel: 'Installiert',
   required: 'Pflicht-Apps',

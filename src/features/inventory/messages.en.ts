@@ -18,8 +18,10 @@ export const en = {
   remove: 'I removed it',
   removed: (app: string) => `${app} is noted as removed.`,
   options: (app: string) => `More about ${app}`,
-  requiredTitle: (n: number) => count(n, { one: 'One app before you start', other: '# apps before you start' }),
-  requiredWhy: 'Your organization needs these on this device. The rest of the catalog opens when they are here.',
+  requiredTitle: (n: number) =>
+    count(n, { one: 'One app before you start', other: '# apps before you start' }),
+  requiredWhy:
+    'Your organization needs these on this device. The rest of the catalog opens when they are here.',
   progress: (done: number, all: number) => `${done} of ${all}`,
   progressLabel: 'Installed',
   required: 'Required apps',

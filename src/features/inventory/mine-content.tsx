@@ -29,7 +29,11 @@ export function MineContent({ installed, versions, downloaded, row, button }: Mi
   const words = useMessages(inventoryMessages);
   if (installed.length === 0 && downloaded.length === 0) {
     return (
-      <EmptyState icon="phone" title={words.nothing} action={<ButtonLink href="/apps">{words.find}</ButtonLink>}>
+      <EmptyState
+        icon="phone"
+        title={words.nothing}
+        action={<ButtonLink href="/apps">{words.find}</ButtonLink>}
+      >
         {words.nothingWhy}
       </EmptyState>
     );
@@ -85,7 +89,12 @@ function Options({ entry }: { entry: CatalogEntry }) {
   return (
     <>
       <IconButton icon="more" label={words.options(entry.version.app_name)} onClick={() => setOpen(true)} />
-      <Sheet open={open} title={entry.version.app_name} onClose={() => setOpen(false)} closeLabel={common.close}>
+      <Sheet
+        open={open}
+        title={entry.version.app_name}
+        onClose={() => setOpen(false)}
+        closeLabel={common.close}
+      >
         <Stack>
           <Button variant="danger" full onClick={() => void remove()}>
             {words.remove}

@@ -50,7 +50,9 @@ function RequiredLine({ entry, here }: { entry: MandatoryEntry; here: boolean })
   const words = useMessages(inventoryMessages);
   const format = useFormat();
   const size = entry.version.install_file ? format.bytes(entry.version.install_file.size) : null;
-  const deadline = entry.required_by.startsWith(noEndDate.slice(0, 10)) ? null : Date.parse(entry.required_by);
+  const deadline = entry.required_by.startsWith(noEndDate.slice(0, 10))
+    ? null
+    : Date.parse(entry.required_by);
   const parts = here
     ? [words.version(entry.version.version_num), words.ready]
     : [size, deadline === null ? words.now : words.by(format.date(deadline))];

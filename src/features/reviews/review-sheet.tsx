@@ -32,7 +32,12 @@ export function ReviewSheet({ application, own, onClose }: ReviewSheetProps) {
     onClose();
   };
   return (
-    <Sheet open title={own.title === '' ? words.write : words.edit} onClose={onClose} closeLabel={common.close}>
+    <Sheet
+      open
+      title={own.title === '' ? words.write : words.edit}
+      onClose={onClose}
+      closeLabel={common.close}
+    >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
           <Thumbs label={words.rate} labels={words.opinion} value={form.opinion} onChange={form.setOpinion} />
@@ -67,7 +72,9 @@ export function ReviewSheet({ application, own, onClose }: ReviewSheetProps) {
 
 /** The form's fields, and what of them can't be sent. */
 function useReviewForm(own: OwnReview) {
-  const [opinion, setOpinion] = useState<Opinion>(own.like === null ? undefined : own.like === 1 ? 'like' : 'dislike');
+  const [opinion, setOpinion] = useState<Opinion>(
+    own.like === null ? undefined : own.like === 1 ? 'like' : 'dislike',
+  );
   const [title, setTitle] = useState(own.title);
   const [comment, setComment] = useState(own.comment);
   const [tried, setTried] = useState(false);
@@ -79,7 +86,18 @@ function useReviewForm(own: OwnReview) {
     const text = title.trim() === '' ? {} : { title: title.trim(), comment: comment.trim() };
     return { like: opinion === 'like' ? (1 as const) : (0 as const), ...text };
   };
-  return { opinion, setOpinion, title, setTitle, comment, setComment, tried, titleWrong, commentWrong, rating };
+  return {
+    opinion,
+    setOpinion,
+    title,
+    setTitle,
+    comment,
+    setComment,
+    tried,
+    titleWrong,
+    commentWrong,
+    rating,
+  };
 }
 
 function problem(text: string, other: string, longest: number): 'needsBoth' | 'tooLong' | null {

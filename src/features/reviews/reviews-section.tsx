@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { listReviews, type Review } from '../../../contract/reviews.ts';
 import { account } from '../../data/current.ts';
-import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { Comment } from '../../ui/comment.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
@@ -14,8 +14,8 @@ import { Thumbs } from '../../ui/thumbs.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { reviewMessages } from './messages.ts';
 import { type OwnReview, ownReview, pendingOf } from './own-review.ts';
-import { rateWrite } from './pending-write.ts';
 import { PendingNote } from './pending-note.tsx';
+import { rateWrite } from './pending-write.ts';
 import { ReviewSheet } from './review-sheet.tsx';
 
 type ReviewsSectionProps = { application: string; likes: number; dislikes: number };
@@ -107,7 +107,8 @@ function WrittenReview({ review }: { review: Review }) {
   const { created, updated, user } = review;
   const person = `${user.first_name} ${user.last_name}`.trim() || words.unknownPerson;
   const written = format.date(Date.parse(created));
-  const about = updated === created ? written : `${written}, ${words.edited(format.date(Date.parse(updated)))}`;
+  const about =
+    updated === created ? written : `${written}, ${words.edited(format.date(Date.parse(updated)))}`;
   const opinion =
     review.like === 1
       ? ({ value: 'like', label: words.liked } as const)
