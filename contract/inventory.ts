@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { DeviceHeaders, InstalledEntry } from './catalog.ts';
 import { AnyIdentifier, output } from './common/fields.ts';
 import { CatalogListQuery, Paging } from './common/lists.ts';
@@ -17,13 +17,17 @@ export const listInstalled = operation({
   summary: 'Applications installed on this device, by its posted inventory',
 });
 
-/** An installed application as the device knows it: `id` or `bundle_id`; of the version either name, or none. */
+/**
+ * An installed application as the device knows it: `id` or `bundle_id`; of the version either name, or none. Of two items
+ * for one application the last counts.
+ */
 export const InventoryItem = Type.Object({
   id: Type.Optional(AnyIdentifier),
   bundle_id: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
   version_id: Type.Optional(AnyIdentifier),
   version_num: Type.Optional(Type.String({ maxLength: 100 })),
 });
+export type InventoryItem = Static<typeof InventoryItem>;
 
 export const postInstalled = operation({
   name: 'postInstalled',

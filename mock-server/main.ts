@@ -4,11 +4,15 @@ import { ConfigError, readConfig } from './config.ts';
 /** A stop that takes longer than this is cut short; the fixed point is 10 s. */
 const patience = 9_000;
 
-/** Reads the environment, builds the service, listens, and drains on SIGTERM and SIGINT. */
+/** Reads the environment, builds the service, listens, and drains on SIGTERM and SIGINT. Done when it listens. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const app = await buildApp(config);
+  let stopping = false;
   const stop = (): void => {
+    // A signal to a whole process group comes again through each parent.
+    if (stopping) return;
+    stopping = true;
     setTimeout(() => process.exit(1), patience).unref();
     app.close().then(
       () => process.exit(0),
@@ -18,13 +22,13 @@ async function main(): Promise<void> {
       },
     );
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
   await app.server.listen({ host: config.host, port: config.port });
   app.server.log.info({ port: config.port, host: config.host }, 'ready');
 }
 
-main().catch((error: unknown) => {
+await main().catch((error: unknown) => {
   const clear = error instanceof ConfigError;
   process.stderr.write(
     clear ? `Appshelf can't start: ${error.message}\n` : `${String((error as Error).stack)}\n`,

@@ -114,3 +114,13 @@ function rows(hue: number, inner: number, top: number, count: number): string {
     );
   }).join('');
 }
+
+/** The icon as raw pixels, for packages whose icon format is their own. */
+export async function drawPixels(look: Look, edge: number) {
+  const { data } = await sharp(await drawIcon(look))
+    .resize(edge, edge)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: edge, height: edge, rgba: data };
+}

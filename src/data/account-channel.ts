@@ -1,5 +1,5 @@
 /** What tabs and the service worker of one account tell each other: these records changed, look again. */
-export type AccountEvent = 'outbox' | 'catalog' | 'installs' | 'session';
+export type AccountEvent = 'outbox' | 'pages' | 'lists' | 'installs' | 'session';
 
 /** Tells every other tab and worker of the same account; a browser without such channels tells nobody. */
 export class AccountChannel {

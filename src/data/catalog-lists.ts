@@ -92,11 +92,21 @@ export async function readLists(storage: Storage): Promise<CatalogLists> {
   return Object.fromEntries(known) as unknown as CatalogLists;
 }
 
+/** The inventory of this device as the service knew it, and when that was asked; undefined before it was. */
+export async function readInventory(
+  storage: Storage,
+): Promise<{ entries: readonly InstalledEntry[]; askedAt: number } | undefined> {
+  const kept = await storage.read(['documents'], (transaction) =>
+    transaction.get('documents', keyOf('installed')),
+  );
+  return kept && { entries: kept.value as readonly InstalledEntry[], askedAt: kept.savedAt };
+}
+
 export interface ListContext {
   storage: Storage;
   client: Client;
-  /** Called whenever something of the catalog was written. */
-  changed(): Promise<void>;
+  /** Called whenever something was written: entries of the catalog, or only what stands beside them. */
+  changed(what: 'pages' | 'lists'): Promise<void>;
 }
 
 /** Fetches every list and keeps those that changed. Errors: `ClientError`, once all have ended. */
@@ -107,10 +117,11 @@ export function syncLists(context: ListContext, signal: AbortSignal): Promise<vo
 async function syncList(context: ListContext, signal: AbortSignal, key: string, fetch: Fetch): Promise<void> {
   const { storage, client } = context;
   const kept = await storage.read(['documents'], (transaction) => transaction.get('documents', key));
+  const savedAt = Date.now();
   const fetched = await fetch(client, signal, kept?.etag ?? null);
   signal.throwIfAborted();
   if (fetched === null) return;
-  const document: KeptDocument = { value: fetched.records, etag: fetched.etag, savedAt: Date.now() };
+  const document: KeptDocument = { value: fetched.records, etag: fetched.etag, savedAt };
   await storage.write(['documents'], (transaction) => transaction.put('documents', key, document));
-  await context.changed();
+  await context.changed('lists');
 }

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../../contract/catalog.ts';
 import type { CatalogLists } from './catalog-lists.ts';
-import type { InstallRecord } from './install-record.ts';
+import { type InstallRecord, unknownVersion } from './install-record.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import type { Effect, PendingWrites } from './pending-write.ts';
 
@@ -83,7 +83,8 @@ function installedVersion(
   installs: Installs,
 ): string | null {
   const record = installs.get(entry.id);
-  return record === undefined ? entry.installed_version_id : record.installed;
+  if (record === undefined) return entry.installed_version_id;
+  return record.installed === unknownVersion ? null : record.installed;
 }
 
 /** What the service was told last, with what was confirmed or removed on this device since. */
@@ -99,7 +100,8 @@ function installedOf(
     if (record.installed === null || entry === undefined) told.delete(record.application);
     else {
       const reported = new Date(record.changed).toISOString();
-      told.set(entry.id, { reported, ...entry, installed_version_id: record.installed });
+      const installed_version_id = record.installed === unknownVersion ? null : record.installed;
+      told.set(entry.id, { reported, ...entry, installed_version_id });
     }
   }
   return [...told.values()];

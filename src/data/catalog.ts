@@ -1,8 +1,15 @@
 import type { CatalogEntry } from '../../contract/catalog.ts';
 import type { AccountChannel } from './account-channel.ts';
 import { noLists, readLists } from './catalog-lists.ts';
-import { readAllPages, readFirstPage } from './catalog-pages.ts';
-import { type CatalogBase, type CatalogView, effectsOf, type Installs, showEntry, viewOf } from './catalog-view.ts';
+import { readAllPages, readFirstPage, readManifest } from './catalog-pages.ts';
+import {
+  type CatalogBase,
+  type CatalogView,
+  effectsOf,
+  type Installs,
+  showEntry,
+  viewOf,
+} from './catalog-view.ts';
 import type { Client } from './client.ts';
 import { ClientError } from './errors.ts';
 import { ignoreGone } from './idb-storage.ts';
@@ -10,16 +17,19 @@ import { type Observable, Observed } from './observable.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import type { Effect, PendingWrites } from './pending-write.ts';
 import type { Storage } from './storage.ts';
-import { syncCatalog } from './sync.ts';
+import { type SyncContext, syncCatalog } from './sync.ts';
 
-export interface CatalogState extends CatalogView {
+interface Status {
   /** False while only the first page of what is kept was read. */
   complete: boolean;
-  /** When the last complete sync began, in milliseconds since 1970; null before the first. */
-  savedAt: number | null;
   syncing: boolean;
   /** Why the last sync failed; null after one that did not. */
   error: ClientError | null;
+}
+
+export interface CatalogState extends CatalogView, Status {
+  /** When the last complete sync began, in milliseconds since 1970; null before the first. */
+  savedAt: number | null;
 }
 
 export interface CatalogContext {
@@ -30,6 +40,8 @@ export interface CatalogContext {
   channel: AccountChannel;
   rows: Observable<readonly OutboxRow[]>;
   installs: Observable<Installs>;
+  /** Called when all was read that is kept, also after another tab wrote it. */
+  loaded(): Promise<void>;
 }
 
 /** The catalog of an account: what is kept at once, the network behind it, and over both what was not sent yet. */
@@ -38,9 +50,10 @@ export class Catalog {
   readonly #abort = new AbortController();
   readonly #state: Observed<CatalogState>;
   #base: CatalogBase = { entries: [], lists: noLists, savedAt: null };
-  #status = { complete: false, syncing: false, error: null as ClientError | null };
+  #status: Status = { complete: false, syncing: false, error: null };
   #sync: Promise<void> | null = null;
-  #reloading: Promise<void> = Promise.resolve();
+  #reading: Promise<void> | null = null;
+  #toRead: 'pages' | 'lists' | null = null;
 
   constructor(context: CatalogContext) {
     this.#context = context;
@@ -59,13 +72,16 @@ export class Catalog {
     const [{ entries, manifest }, lists] = await Promise.all([readFirstPage(storage), readLists(storage)]);
     this.#base = { entries, lists, savedAt: manifest.savedAt };
     this.#publish();
-    void this.reload().catch(ignoreGone);
+    void this.reload('pages').catch(ignoreGone);
   }
 
-  /** Reads all that is kept again, after this tab or another one wrote it; one reading after the other. */
-  reload(): Promise<void> {
-    this.#reloading = this.#reloading.then(() => this.#readAll());
-    return this.#reloading;
+  /** Reads what is kept again, after this tab or another one wrote it: the entries too, or what stands beside them. */
+  reload(what: 'pages' | 'lists'): Promise<void> {
+    this.#toRead = this.#toRead === 'pages' ? 'pages' : what;
+    this.#reading ??= this.#readWhatIsDue().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
   }
 
   /** Asks the network for what changed. Never throws: a failure stands in the state. */
@@ -87,9 +103,9 @@ export class Catalog {
 
   async #refresh(): Promise<void> {
     this.#set({ syncing: true });
-    const changed = async () => {
-      await this.reload();
-      this.#context.channel.tell('catalog');
+    const changed: SyncContext['changed'] = async (what) => {
+      await this.reload(what);
+      this.#context.channel.tell(what);
     };
     const error = await syncCatalog({ ...this.#context, changed }, this.#abort.signal).then(
       () => null,
@@ -104,15 +120,25 @@ export class Catalog {
     return null;
   }
 
-  async #readAll(): Promise<void> {
-    const { storage } = this.#context;
-    const [{ entries, manifest }, lists] = await Promise.all([readAllPages(storage), readLists(storage)]);
-    if (this.#abort.signal.aborted) return;
-    this.#base = { entries, lists, savedAt: manifest.savedAt };
-    this.#set({ complete: true });
+  async #readWhatIsDue(): Promise<void> {
+    while (this.#toRead !== null && !this.#abort.signal.aborted) {
+      const what = this.#toRead;
+      this.#toRead = null;
+      await this.#read(what);
+    }
+    if (!this.#abort.signal.aborted) await this.#context.loaded();
   }
 
-  #set(change: Partial<typeof this.#status>): void {
+  async #read(what: 'pages' | 'lists'): Promise<void> {
+    const { storage } = this.#context;
+    const pages = what === 'pages' ? await readAllPages(storage) : null;
+    const { savedAt } = pages?.manifest ?? (await readManifest(storage));
+    const entries = pages?.entries ?? this.#base.entries;
+    this.#base = { entries, lists: await readLists(storage), savedAt };
+    this.#set({ complete: this.#status.complete || pages !== null });
+  }
+
+  #set(change: Partial<Status>): void {
     this.#status = { ...this.#status, ...change };
     this.#publish();
   }

@@ -12,10 +12,19 @@ type Part<O, K extends keyof Operation> =
 export type ResponseOf<O extends Operation> = Static<O['response']>;
 
 /** What a call may carry; `params`, `query` and `body` are typed by the operation. */
-export interface CallArguments<O extends Operation = Operation> {
+export interface CallArguments<O extends Operation> {
   params?: Part<O, 'params'> | undefined;
   query?: Partial<Part<O, 'query'>> | undefined;
   body?: Part<O, 'body'> | undefined;
+  headers?: Record<string, string> | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** The same, of an operation that is not known here. */
+interface AnyArguments {
+  params?: object | undefined;
+  query?: object | undefined;
+  body?: unknown;
   headers?: Record<string, string> | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -102,7 +111,7 @@ export class Client {
 
   async #send<T>(
     operation: Operation,
-    args: CallArguments,
+    args: AnyArguments,
     headers: Record<string, string>,
   ): Promise<Answer<T>> {
     const { response, text } = await this.#exchange(operation, args, headers);
@@ -115,7 +124,7 @@ export class Client {
   }
 
   /** One request with its whole answer, or the word that there was none. */
-  async #exchange(operation: Operation, args: CallArguments, headers: Record<string, string>) {
+  async #exchange(operation: Operation, args: AnyArguments, headers: Record<string, string>) {
     const limit = timeLimit(args.signal);
     try {
       const response = await ky(this.#origin + addressOf(operation, args), {
@@ -167,10 +176,10 @@ function timeLimit(outer: AbortSignal | undefined): { signal: AbortSignal; clear
 }
 
 /** The path with its parameters and the query of a call. */
-export function addressOf(operation: Operation, args: CallArguments): string {
-  const params: Record<string, unknown> = args.params ?? {};
+export function addressOf(operation: Operation, args: AnyArguments): string {
+  const params = new Map(Object.entries(args.params ?? {}));
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(params[name])),
+    encodeURIComponent(String(params.get(name))),
   );
   const query = Object.entries(args.query ?? {}).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)])).toString();

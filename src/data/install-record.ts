@@ -1,3 +1,6 @@
+/** Stands for the version of an installed application whose version nobody told. */
+export const unknownVersion = 'unknown';
+
 /** Where an installation stands that was handed to the device's own installer. */
 export interface InstallAttempt {
   /** The id of the version. */
@@ -11,7 +14,7 @@ export interface InstallAttempt {
 /** What this device has of an application, as far as anybody told. */
 export interface InstallRecord {
   application: string;
-  /** The id of the installed version; null when it is not installed. */
+  /** The id of the installed version, `unknownVersion` when only the application is known; null when not installed. */
   installed: string | null;
   attempt: InstallAttempt | null;
   /** When `installed` changed last, in milliseconds since 1970. */

@@ -1,12 +1,12 @@
 import type { InstalledEntry } from '../../contract/catalog.ts';
 import type { AccountChannel } from './account-channel.ts';
 import type { Installs as Records } from './catalog-view.ts';
-import type { InstallAttempt, InstallRecord } from './install-record.ts';
+import { type InstallAttempt, type InstallRecord, unknownVersion } from './install-record.ts';
 import { type Inventory, inventoryWrite } from './inventory-write.ts';
 import { type Observable, Observed } from './observable.ts';
 import type { Outbox } from './outbox.ts';
 import { isUnsent } from './outbox-sender.ts';
-import type { Storage } from './storage.ts';
+import type { Storage, Transaction } from './storage.ts';
 
 export interface InstallsContext {
   storage: Storage;
@@ -78,26 +78,23 @@ export class Installs {
   }
 
   /**
-   * Takes over what the service has as inventory of this device, save where a change of ours is still on its way. What
-   * could not be reported before is reported now.
+   * Takes over what the service had as inventory of this device when it was asked at `askedAt`, save what changed here
+   * since. What could not be reported before is reported now.
    */
-  async seed(told: readonly InstalledEntry[]): Promise<void> {
+  async seed(told: readonly InstalledEntry[], askedAt: number): Promise<void> {
     this.#seeded = true;
     const own = [...this.#records.get().values()];
-    if (own.some(({ reported }) => !reported)) {
-      const missing = told.filter(({ id }) => !this.#records.get().has(id));
-      await this.#write([...missing.map(asTold), ...own], true);
-      return;
-    }
-    const { rows } = this.#context.outbox;
-    if (rows.get().some((row) => row.kind === inventoryWrite.kind && isUnsent(row))) return;
-    const toldIds = new Map(told.map((entry) => [entry.id, entry.installed_version_id]));
-    const adopted = [...own, ...told.filter(({ id }) => !this.#records.get().has(id)).map(asTold)].map(
-      (record) => ({ ...record, installed: toldIds.get(record.application) ?? null }),
-    );
-    if (adopted.some((record) => record.installed !== this.#record(record.application).installed)) {
-      await this.#write(adopted, false);
-    }
+    const adopted = adopt(own, told, askedAt);
+    if (own.some(({ reported }) => !reported)) return this.#write(adopted, true);
+    if (this.#isPosting(askedAt)) return;
+    const changed = adopted.filter((record) => record !== this.#records.get().get(record.application));
+    if (changed.length > 0) await this.#write(changed, false);
+  }
+
+  /** Whether a post is on its way, or arrived after the service was asked. */
+  #isPosting(askedAt: number): boolean {
+    const posts = this.#context.outbox.rows.get().filter(({ kind }) => kind === inventoryWrite.kind);
+    return posts.some((row) => isUnsent(row) || (row.sentAt ?? 0) >= askedAt);
   }
 
   #record(application: string): InstallRecord {
@@ -124,7 +121,7 @@ export class Installs {
     for (const record of changed)
       records.set(record.application, { ...record, reported: report || record.reported });
     const { storage, outbox, channel } = this.#context;
-    const keep = async (transaction: Parameters<Parameters<Storage['write']>[1]>[0]) => {
+    const keep = async (transaction: Transaction) => {
       for (const { application } of changed) {
         const record = records.get(application);
         if (record !== undefined) await transaction.put('installs', application, record);
@@ -137,14 +134,27 @@ export class Installs {
   }
 }
 
-const asTold = (entry: InstalledEntry): InstallRecord => ({
-  ...unknownInstall(entry.id),
-  installed: entry.installed_version_id,
-  changed: Date.parse(entry.reported),
-});
+/** Own records, brought to what was told where they are older; and new ones for what only the service knew. */
+function adopt(
+  own: readonly InstallRecord[],
+  told: readonly InstalledEntry[],
+  askedAt: number,
+): InstallRecord[] {
+  const versions = new Map(told.map((entry) => [entry.id, entry.installed_version_id ?? unknownVersion]));
+  const known = new Set(own.map(({ application }) => application));
+  const added = told.filter(({ id }) => !known.has(id)).map(({ id }) => unknownInstall(id));
+  return [...own, ...added].map((record) => {
+    const installed = versions.get(record.application) ?? null;
+    const isOwn = !record.reported || record.changed >= askedAt || record.installed === installed;
+    return isOwn ? record : { ...record, installed };
+  });
+}
 
 const inventoryOf = (records: Records): Inventory => ({
-  applications: [...records.values()].flatMap(({ application, installed }) =>
-    installed === null ? [] : [{ id: application, version_id: installed }],
-  ),
+  applications: [...records.values()].flatMap(({ application, installed }) => {
+    if (installed === null) return [];
+    return installed === unknownVersion
+      ? [{ id: application }]
+      : [{ id: application, version_id: installed }];
+  }),
 });

@@ -1,9 +1,9 @@
 import { postInstalled } from '../../contract/inventory.ts';
 import { pendingWrite } from './pending-write.ts';
 
-/** The whole inventory of this device: application and version ids. */
+/** The whole inventory of this device: application and, where known, version ids. */
 export interface Inventory {
-  applications: { id: string; version_id: string }[];
+  applications: { id: string; version_id?: string }[];
 }
 
 /** Posts what is installed on this device; what it changes shows by the install records. */

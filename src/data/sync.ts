@@ -1,10 +1,8 @@
 import { listCatalog } from '../../contract/catalog.ts';
 import { allOf } from './all-of.ts';
 import { aloneOrNot } from './browser.ts';
-import { syncLists } from './catalog-lists.ts';
+import { type ListContext, syncLists } from './catalog-lists.ts';
 import { finishPages, readManifest, requestSize, writeRequest } from './catalog-pages.ts';
-import type { Client } from './client.ts';
-import type { Storage } from './storage.ts';
 
 export interface SyncContext extends ListContext {
   databaseName: string;
@@ -21,19 +19,13 @@ export async function syncCatalog(context: SyncContext, signal: AbortSignal): Pr
   });
 }
 
+/** Fetches the catalog in steps of 1,000 entries; an unchanged step costs a 304. */
 async function syncPages(context: SyncContext, signal: AbortSignal, began: number): Promise<void> {
-  const requests = await fetchPages(context, signal);
-  signal.throwIfAborted();
-  await finishPages(context.storage, requests, began);
-  await context.changed();
-}
-
-/** Fetches the catalog in steps of 1,000 entries; an unchanged step costs a 304. Answers how many steps it took. */
-async function fetchPages(context: SyncContext, signal: AbortSignal): Promise<number> {
   const { storage, client } = context;
   const known = await readManifest(storage);
   let { total } = known;
   let index = 0;
+  let isChanged = false;
   do {
     const query = { start: index * requestSize, count: requestSize, sort: 'name', links: 'none' } as const;
     const answer = await client.fetch(listCatalog, { query, signal }, known.etags[index] ?? null);
@@ -41,9 +33,12 @@ async function fetchPages(context: SyncContext, signal: AbortSignal): Promise<nu
     if (answer.changed) {
       total = answer.body.paging.total;
       await writeRequest(storage, index, answer.body.applications, { total, etag: answer.etag });
-      if (index === 0) await context.changed();
+      if (index === 0) await context.changed('pages');
+      isChanged = true;
     }
     index += 1;
   } while (index * requestSize < total);
-  return index;
+  const isShorter = index < known.etags.length;
+  await finishPages(storage, index, began);
+  await context.changed(isChanged || isShorter ? 'pages' : 'lists');
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { namesEtag } from '../../platform/http/conditional.ts';
+import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { baseUrl } from '../../platform/http/https.ts';
 import { Lru } from '../../platform/lru.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -67,7 +67,8 @@ export class CatalogAnswers {
   }
 
   #keep(key: string, { etag, body }: Answer): void {
-    if (body !== null && body.length <= largestKept) this.#kept.set(key, { etag, body }, overhead + body.length);
+    if (body !== null && body.length <= largestKept)
+      this.#kept.set(key, { etag, body }, overhead + body.length);
     else this.#kept.set(key, { etag, body: null }, overhead);
   }
 }

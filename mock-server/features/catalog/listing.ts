@@ -1,9 +1,9 @@
-import { nativeTypes } from '../../../contract/common/codes.ts';
-import type { Hybrid } from '../../../contract/applications.ts';
 import type { Static } from 'typebox';
+import type { Hybrid } from '../../../contract/applications.ts';
+import { effectiveFormFactor, isNative } from '../applications/read-model.ts';
 import { presentListing } from './presenter.ts';
 import type { ApplicationRow, CategoryRow, VersionRow } from './store.ts';
-import { effectiveFormFactor, type System, systemOf } from './visibility.ts';
+import { type System, systemOf } from './visibility.ts';
 
 /** What an organization's settings change about every entry. */
 export interface ListingRules {
@@ -38,22 +38,20 @@ export class Listing {
     categories: readonly CategoryRow[],
     rules: ListingRules,
   ) {
-    const hybrid = application.hybrid === null ? null : (JSON.parse(application.hybrid) as Static<typeof Hybrid>);
+    const hybrid =
+      application.hybrid === null ? null : (JSON.parse(application.hybrid) as Static<typeof Hybrid>);
     this.application = application;
     this.version = version;
     this.categories = categories;
     this.rules = rules;
     this.system = systemOf(application.type, hybrid?.platform);
-    this.formFactor = effectiveFormFactor(
-      application.form_factor,
-      JSON.parse(application.form_factor_override) as string[],
-    );
+    this.formFactor = effectiveFormFactor(application);
     this.url = application.url ?? hybrid?.url ?? null;
     this.sortName = folded(version.app_name);
   }
 
   get isNative(): boolean {
-    return nativeTypes.some((type) => type === this.application.type);
+    return isNative(this.application.type);
   }
 
   get isFeatured(): boolean {

@@ -1,5 +1,5 @@
-import type { Paging } from '../../../contract/common/lists.ts';
 import type { Static } from 'typebox';
+import type { Paging } from '../../../contract/common/lists.ts';
 import { endDate } from '../../platform/http/timestamps.ts';
 import type { Offer } from './group-catalog.ts';
 import type { InstallLinks } from './install-links.ts';
@@ -48,13 +48,20 @@ export function listJson(
 ): string {
   const { start, count, sort } = list.controls;
   const ordered = catalog.listed(sort);
-  const offers = list.chosen === everything ? ordered : ordered.filter((offer) => list.chosen(offer, catalog));
-  const entries = offers
-    .slice(start, start + count)
-    .map((offer) => catalog.entry(offer, links, list.more?.(offer, catalog)));
+  const offers =
+    list.chosen === everything ? ordered : ordered.filter((offer) => list.chosen(offer, catalog));
+  const entries = entriesJson(catalog, links, offers.slice(start, start + count), list.more);
   const paging = JSON.stringify(pagingOf(list.address, list.controls, offers.length));
-  return `{"applications":[${entries.join()}],"paging":${paging}}`;
+  return `{"applications":[${entries}],"paging":${paging}}`;
 }
+
+/** Entries as the inside of a JSON list. */
+export const entriesJson = (
+  catalog: PersonCatalog,
+  links: InstallLinks,
+  offers: readonly Offer[],
+  more?: More,
+): string => offers.map((offer) => catalog.entry(offer, links, more?.(offer, catalog))).join();
 
 /** Relative addresses of the pages before and after, which keep every other parameter. */
 export function pagingOf(

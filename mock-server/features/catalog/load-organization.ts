@@ -66,10 +66,7 @@ function listingsByVersion(
   for (const version of versions) {
     const application = byId.get(version.application);
     if (application === undefined) continue;
-    result.set(
-      version.id,
-      new Listing(application, version, categories.get(application.id) ?? [], rules),
-    );
+    result.set(version.id, new Listing(application, version, categories.get(application.id) ?? [], rules));
   }
   return result;
 }

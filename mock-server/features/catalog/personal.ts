@@ -39,9 +39,7 @@ export async function loadPersonal(
   };
 }
 
-const installedVersion = (
-  row: Awaited<ReturnType<typeof store.installedOn>>[number],
-): InstalledVersion => ({
+const installedVersion = (row: Awaited<ReturnType<typeof store.installedOn>>[number]): InstalledVersion => ({
   id: row.version,
   ordinal: row.ordinal,
   versionNum: row.version_num,

@@ -6,16 +6,15 @@ import type {
   CatalogVersion,
 } from '../../../contract/catalog.ts';
 import { optionalTimestamp, timestamp } from '../../platform/http/timestamps.ts';
+import { mediaPath } from '../applications/read-model.ts';
 import type { Listing } from './listing.ts';
 import type { CategoryRow, VersionRow } from './store.ts';
-
-const imagePath = (sha256: string | null): string | null => (sha256 === null ? null : `/images/${sha256}`);
 
 const presentCategory = (row: CategoryRow, orgId: string): CatalogCategory => ({
   id: row.id,
   constant: row.constant,
   name: row.name,
-  icon_path: imagePath(row.icon),
+  icon_path: mediaPath(row.icon),
   org_id: orgId,
   i18n_token: `category.${row.constant.toLowerCase()}`,
   description: row.description,
@@ -39,12 +38,13 @@ export const presentVersion = (row: VersionRow): CatalogVersion => ({
   custom_metadata:
     row.custom_metadata === null ? null : (JSON.parse(row.custom_metadata) as Record<string, unknown>),
   release_date: timestamp(row.release_date),
-  icon_path: imagePath(row.icon),
+  icon_path: mediaPath(row.icon),
   install_file: presentInstallFile(row),
 });
 
 function presentInstallFile(row: VersionRow): CatalogVersion['install_file'] {
-  if (row.file_id === null || row.sha256 === null || row.size === null || row.file_created === null) return null;
+  if (row.file_id === null || row.sha256 === null || row.size === null || row.file_created === null)
+    return null;
   return {
     id: row.file_id,
     sign_credentials_id: row.sign_credentials_id,
@@ -65,7 +65,7 @@ export function presentListing(listing: Listing): Omit<CatalogEntry, 'required_b
     type: application.type,
     bundle_id: application.bundle_id,
     add_to_start: application.add_to_start === 1,
-    banner_image_url: listing.isFeatured ? imagePath(application.banner) : null,
+    banner_image_url: listing.isFeatured ? mediaPath(application.banner) : null,
     reviews_enabled: rules.reviewsEnabled && listing.isNative && application.reviews_enabled === 1,
     categories: listing.categories.map((row) => presentCategory(row, rules.orgId)),
     version: presentVersion(version),
@@ -90,6 +90,6 @@ export function presentScreenshots(
   rows: readonly { form: 'phone' | 'tablet'; image: string }[],
 ): CatalogApplication['screenshots'] {
   const of = (form: 'phone' | 'tablet') =>
-    rows.filter((row) => row.form === form).map((row) => `/images/${row.image}`);
+    rows.filter((row) => row.form === form).flatMap((row) => mediaPath(row.image) ?? []);
   return { phone: of('phone'), tablet: of('tablet') };
 }

@@ -3,7 +3,7 @@ import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { endDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findApplication } from '../applications/read-model.ts';
+import { findApplication, findVersion } from '../applications/read-model.ts';
 import type { Offer } from './group-catalog.ts';
 import { Listing } from './listing.ts';
 import type { PersonCatalog } from './person-catalog.ts';
@@ -36,7 +36,7 @@ export async function availableVersion(
   identifier: string,
 ): Promise<Listing> {
   const { db } = platform.database;
-  const found = await store.findVersion(db, caller.homeOrgId, identifier);
+  const found = await findVersion(db, caller.homeOrgId, identifier);
   const offer = found && catalog.offerOf(found.application);
   if (found === undefined || offer === undefined) throw unavailable();
   const { application, categories, rules } = offer.listing;

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/connect.ts';
-import { parseIdentifier } from '../../platform/database/identifiers.ts';
+import { prepared } from '../../platform/database/prepared.ts';
 
 /** What a catalog's answers are checked against: while none of these changes, no answer does. */
 export interface Revisions {
@@ -10,13 +10,8 @@ export interface Revisions {
 }
 
 /** All revisions in one round trip; undefined when user or device have just gone. */
-export function readRevisions(
-  db: Db,
-  orgId: string,
-  userId: string,
-  deviceId: string,
-): Promise<Revisions | undefined> {
-  return db
+export const readRevisions = prepared((db, orgId: string, userId: string, deviceId: string) =>
+  db
     .selectFrom('organizations')
     .innerJoin('users', 'users.org_id', 'organizations.id')
     .innerJoin('devices', 'devices.org_id', 'organizations.id')
@@ -28,9 +23,8 @@ export function readRevisions(
     ])
     .where('organizations.id', '=', orgId)
     .where('users.id', '=', userId)
-    .where('devices.id', '=', deviceId)
-    .executeTakeFirst();
-}
+    .where('devices.id', '=', deviceId),
+);
 
 export type ApplicationRow = Awaited<ReturnType<typeof enabledApplications>>[number];
 
@@ -149,11 +143,20 @@ export function quotes(db: Db, orgId: string, applicationIds: readonly string[] 
     .where('org_id', '=', orgId)
     .where('comment', 'is not', null)
     .$if(applicationIds !== null, (query) => query.where('application', 'in', applicationIds ?? []));
-  return db.selectFrom(ranked.as('ranked')).select(['application', 'comment']).where('place', '=', 1).execute();
+  return db
+    .selectFrom(ranked.as('ranked'))
+    .select(['application', 'comment'])
+    .where('place', '=', 1)
+    .execute();
 }
 
 export const groupsOf = (db: Db, orgId: string, userId: string) =>
-  db.selectFrom('group_users').select('group').where('org_id', '=', orgId).where('user', '=', userId).execute();
+  db
+    .selectFrom('group_users')
+    .select('group')
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId)
+    .execute();
 
 export const likesOf = (db: Db, orgId: string, userId: string) =>
   db
@@ -194,17 +197,6 @@ export const lastDownloads = (db: Db, orgId: string, userId: string) =>
     .select(['application', 'version', 'install_file'])
     .where('org_id', '=', orgId)
     .execute();
-
-/** Where a version belongs; by any alias. */
-export function findVersion(db: Db, orgId: string, identifier: string) {
-  const alias = parseIdentifier(identifier);
-  return db
-    .selectFrom('versions')
-    .select(['id', 'application'])
-    .where('org_id', '=', orgId)
-    .where((where) => ('psk' in alias ? where('psk', '=', alias.psk) : where('id', '=', alias.id)))
-    .executeTakeFirst();
-}
 
 /**
  * The versions of an application that these groups may see, newest first: all of them where a group always takes the

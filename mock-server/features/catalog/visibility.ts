@@ -1,4 +1,9 @@
-import { type ApplicationType, applicationTypes, formFactors, operatingSystems } from '../../../contract/common/codes.ts';
+import {
+  type ApplicationType,
+  applicationTypes,
+  formFactors,
+  operatingSystems,
+} from '../../../contract/common/codes.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
 
 /** What an application runs on; `web` runs everywhere, `windows` on no device that signs in here. */
@@ -41,15 +46,6 @@ export function runsOn(system: System, device: Pick<CallerDevice, 'operatingSyst
   return own === 'any' || system === 'web' || system === own;
 }
 
-/** The form factor that counts: the override when there is one, else what was detected; document 2, Form factor. */
-export function effectiveFormFactor(detected: number, override: readonly string[]): number {
-  const phones = override.includes('phones');
-  const tablets = override.includes('tablets');
-  if (phones && tablets) return formFactors.phoneAndTablet;
-  if (phones) return formFactors.phone;
-  return tablets ? formFactors.tablet : detected;
-}
-
 /** A phone sees 0, 1 and 3, a tablet 0, 2 and 3, a device of unknown form everything. */
 export function fitsForm(formFactor: number, device: Pick<CallerDevice, 'formFactor'>): boolean {
   if (device.formFactor === formFactors.unknown || formFactor === formFactors.unknown) return true;
@@ -74,7 +70,10 @@ export function compareVersions(left: string, right: string): number | null {
 }
 
 /** Whether the device's system is new enough; one that did not tell its version is not kept from anything. */
-export function isNewEnough(minimum: string | null, device: Pick<CallerDevice, 'operatingSystemVersion'>): boolean {
+export function isNewEnough(
+  minimum: string | null,
+  device: Pick<CallerDevice, 'operatingSystemVersion'>,
+): boolean {
   if (minimum === null || device.operatingSystemVersion === null) return true;
   const order = compareVersions(device.operatingSystemVersion, minimum);
   return order === null || order >= 0;

@@ -1,5 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db } from '../../platform/database/connect.ts';
+import { prepared } from '../../platform/database/prepared.ts';
 
 export type DeviceRow = Tables['devices'];
 export type PairingRow = Tables['device_users'];
@@ -26,8 +27,8 @@ export async function updateDevice(
 }
 
 /** One pairing with its device; the device by its id, or by the udid that it told. */
-export function findPairing(db: Db, orgId: string, deviceIdentifier: string, userId: string) {
-  return db
+export const findPairing = prepared((db, orgId: string, deviceIdentifier: string, userId: string) =>
+  db
     .selectFrom('device_users')
     .innerJoin('devices', (join) =>
       join
@@ -50,9 +51,8 @@ export function findPairing(db: Db, orgId: string, deviceIdentifier: string, use
     .where('device_users.user', '=', userId)
     .where((where) =>
       where.or([where('devices.id', '=', deviceIdentifier), where('devices.udid', '=', deviceIdentifier)]),
-    )
-    .executeTakeFirst();
-}
+    ),
+);
 
 export async function insertPairing(db: Db, row: PairingRow): Promise<void> {
   await db.insertInto('device_users').values(row).execute();

@@ -1,5 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db } from '../../platform/database/connect.ts';
+import { prepared } from '../../platform/database/prepared.ts';
 
 export type TokenRow = Tables['tokens'];
 
@@ -8,8 +9,8 @@ export async function insertToken(db: Db, row: TokenRow): Promise<void> {
 }
 
 /** A token with what decides whether it still opens anything; undefined when there is none. */
-export function findToken(db: Db, orgId: string, hash: string) {
-  return db
+export const findToken = prepared((db, orgId: string, hash: string) =>
+  db
     .selectFrom('tokens')
     .innerJoin('users', (join) =>
       join.onRef('users.org_id', '=', 'tokens.org_id').onRef('users.id', '=', 'tokens.user'),
@@ -27,9 +28,8 @@ export function findToken(db: Db, orgId: string, hash: string) {
       'users.deleted',
     ])
     .where('tokens.org_id', '=', orgId)
-    .where('tokens.hash', '=', hash)
-    .executeTakeFirst();
-}
+    .where('tokens.hash', '=', hash),
+);
 
 /** API tokens of the organization, with their users; of one user when named. */
 export function listApiTokens(db: Db, orgId: string, userId: string | null) {

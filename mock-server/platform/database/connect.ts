@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { Kysely, PostgresDialect, SqliteDialect, type SqliteDialectConfig } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
+import { Lru } from '../lru.ts';
 
 /** The database, or a transaction on it: stores take either. */
 export type Db = Kysely<Tables>;
@@ -34,8 +35,25 @@ async function openSqlite(file: string): Promise<Database> {
   sqlite.function('lower', { deterministic: true }, (value: unknown) =>
     typeof value === 'string' ? value.toLowerCase() : value,
   );
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: withPreparedStatements(sqlite) }) });
   return { db, dialect: 'sqlite', close: () => db.destroy() };
+}
+
+/** Statements that are kept ready: the same few hundred come again and again, and preparing one costs more than running it. */
+const statementsKept = 500;
+
+function withPreparedStatements(sqlite: SqliteDatabase.Database): SqliteDialectConfig['database'] {
+  const kept = new Lru<SqliteDatabase.Statement<unknown[]>>(statementsKept);
+  return {
+    close: () => sqlite.close(),
+    prepare: (text) => {
+      const statement = kept.get(text) ?? sqlite.prepare<unknown[]>(text);
+      // One that is still being read belongs to its reader.
+      if (statement.busy) return sqlite.prepare<unknown[]>(text);
+      kept.set(text, statement);
+      return statement;
+    },
+  };
 }
 
 /** 64-bit integers as numbers: ours stay far below 2^53. */

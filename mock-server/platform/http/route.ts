@@ -60,7 +60,8 @@ export function route<const O extends Operation>(
       ...(operation.params && { params: operation.params }),
       ...(operation.query && { querystring: operation.query }),
       ...(operation.headers && { headers: operation.headers }),
-      ...(operation.body && { body: operation.body }),
+      // What may carry files is checked by its handler, once the parts are read.
+      ...(operation.body && !operation.files && { body: operation.body }),
     },
     onRequest: async (request) => {
       request.caller = await callerFor(app.gatekeeper, operation, request);

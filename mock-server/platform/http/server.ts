@@ -5,7 +5,7 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
-import Fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from 'fastify';
 import type { Config } from '../../config.ts';
 import { answerErrors } from './error-renderer.ts';
 import { requireHttps } from './https.ts';
@@ -23,7 +23,7 @@ export function createServer(config: HttpConfig): FastifyInstance {
     trustProxy: config.trustProxy,
     bodyLimit: config.limits.jsonBody,
     logger: logger(config.logLevel),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false, maxParamLength: 300 },
     rewriteUrl: withoutOrganization,

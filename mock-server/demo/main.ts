@@ -1,0 +1,28 @@
+/** Fills the data directory (`DATA_DIR`) with the demo organization, through the service's own interface. */
+import { buildApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { demoSubdomain } from '../features/identity/demo-accounts.ts';
+import { demoPassword } from './people.ts';
+import { seed } from './seed.ts';
+
+const base = readConfig(process.env);
+const app = await buildApp({
+  ...base,
+  host: '127.0.0.1',
+  port: 0,
+  logLevel: 'error',
+  catalogDir: null,
+  firstAdministrator: {
+    organizationName: 'Northwind Field Services',
+    userId: 'demo.admin',
+    password: demoPassword,
+    email: 'demo.admin@northwind.example',
+    subdomain: demoSubdomain,
+  },
+});
+const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
+try {
+  await seed(url);
+} finally {
+  await app.close();
+}

@@ -1,0 +1,208 @@
+import * as applications from '../../contract/applications.ts';
+import { authenticateCatalog } from '../../contract/catalog.ts';
+import { listCategories, setApplicationCategories } from '../../contract/categories.ts';
+import { addGroup, addGroupApplications, listGroups } from '../../contract/groups.ts';
+import { authenticateUser } from '../../contract/identity.ts';
+import { rateApplication } from '../../contract/reviews.ts';
+import { addUser } from '../../contract/users.ts';
+import { call } from './api.ts';
+import { type DemoApplication, type DemoGroup, demoApplications } from './applications.ts';
+import { drawBanner, drawIcon, drawScreenshot } from './draw.ts';
+import { type PackageSource, packagesOf } from './packages.ts';
+import { colleagues, type DemoPerson, demoPassword, visitors } from './people.ts';
+
+interface Demo {
+  base: string;
+  token: string;
+  groups: ReadonlyMap<DemoGroup, number>;
+  categories: ReadonlyMap<string, number>;
+}
+
+const groupDescriptions: Record<Exclude<DemoGroup, 'All Users'>, string> = {
+  'Field Crew': 'Everybody who works on site',
+  Depot: 'Stock, parts and vans',
+};
+
+/** Makes the demo organization's people, groups, applications and reviews at a running service. */
+export async function seed(base: string): Promise<void> {
+  const { token } = (await call(base, authenticateUser, {
+    body: { user_id: 'demo.admin', password: demoPassword },
+  })) as { token: string };
+  const demo = {
+    base,
+    token,
+    groups: await makeGroups(base, token),
+    categories: await readCategories(base, token),
+  };
+  for (const person of [...visitors, ...colleagues]) await addPerson(demo, person);
+  const published: { application: DemoApplication; id: string }[] = [];
+  for (const application of demoApplications) {
+    const id = await publish(demo, application);
+    if (id !== null) published.push({ application, id });
+  }
+  await writeReviews(demo, published);
+}
+
+async function makeGroups(base: string, token: string): Promise<Map<DemoGroup, number>> {
+  for (const [name, description] of Object.entries(groupDescriptions)) {
+    await call(base, addGroup, { token, body: { name, description } });
+  }
+  const { groups } = (await call(base, listGroups, { token })) as {
+    groups: { name: DemoGroup; psk: number }[];
+  };
+  return new Map(groups.map((group) => [group.name, group.psk]));
+}
+
+async function readCategories(base: string, token: string): Promise<Map<string, number>> {
+  const { categories } = (await call(base, listCategories, { token })) as {
+    categories: { name: string; psk: number }[];
+  };
+  return new Map(categories.map((category) => [category.name, category.psk]));
+}
+
+async function addPerson({ base, token, groups }: Demo, person: DemoPerson): Promise<void> {
+  await call(base, addUser, {
+    token,
+    body: {
+      user_id: person.userId,
+      password: demoPassword,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      email: `${person.userId}@northwind.example`,
+      send_invite: false,
+      groups: person.groups.map((name) => groups.get(name)),
+    },
+  });
+}
+
+/** Publishes one application with its versions and pictures; null, with a word, when its package can't be had. */
+async function publish(demo: Demo, application: DemoApplication): Promise<string | null> {
+  const sources = await packagesOf(application);
+  if (sources === null) {
+    process.stderr.write(
+      `The demo goes on without ${application.name ?? 'a package'}: its package is not installed.\n`,
+    );
+    return null;
+  }
+  const id = await addFirstVersion(demo, application, sources[0]);
+  for (const source of sources.slice(1)) await addLaterVersion(demo, id, source);
+  await addPictures(demo, application, id);
+  const category = demo.categories.get(application.category);
+  if (category !== undefined) {
+    const body = { category_psk: [category] };
+    await call(demo.base, setApplicationCategories, { token: demo.token, params: { application: id }, body });
+  }
+  await give(demo, application, id);
+  return id;
+}
+
+async function addFirstVersion(demo: Demo, application: DemoApplication, source: PackageSource | undefined) {
+  const { kind } = application.source;
+  const body = {
+    ...(application.name !== null && { app_name: application.name }),
+    author: application.author,
+    short_description: application.short,
+    long_description: application.long,
+    enabled: true,
+    ...(kind === 'web' || kind === 'store' ? { url: application.source.url } : {}),
+    ...(source?.note && { version_note: source.note }),
+  };
+  const files = source && { app_file: source };
+  const added = await call(demo.base, applications.addApplication, {
+    token: demo.token,
+    body,
+    ...(files && { files }),
+  });
+  return (added.application as { id: string }).id;
+}
+
+async function addLaterVersion(demo: Demo, id: string, source: PackageSource): Promise<void> {
+  await call(demo.base, applications.addVersion, {
+    token: demo.token,
+    params: { application: id },
+    body: source.note ? { version_note: source.note } : {},
+    files: { app_file: source },
+  });
+}
+
+async function addPictures(
+  { base, token }: Demo,
+  { look, banner, screenshots }: DemoApplication,
+  id: string,
+) {
+  if (look === null) return;
+  const params = { application: id };
+  const icon = { bytes: await drawIcon(look), name: 'icon.png' };
+  await call(base, applications.setIcon, { token, params, files: { icon_file: icon } });
+  if (banner) {
+    const bytes = await drawBanner(look);
+    await call(base, applications.setBanner, {
+      token,
+      params,
+      files: { banner_file: { bytes, name: 'banner.png' } },
+    });
+  }
+  if (!screenshots) return;
+  const screens = ['list', 'chart', 'form'] as const;
+  const forms = [
+    ['phone', applications.setPhoneScreenshot],
+    ['tablet', applications.setTabletScreenshot],
+  ] as const;
+  for (const [form, operation] of forms) {
+    for (const [place, screen] of screens.entries()) {
+      const file = { bytes: await drawScreenshot(look, screen, form), name: `${screen}.png` };
+      await call(base, operation, {
+        token,
+        params: { ...params, slot: place + 1 },
+        files: { screenshot_file: file },
+      });
+    }
+  }
+}
+
+async function give(
+  { base, token, groups }: Demo,
+  { groups: names, mandatoryFor }: DemoApplication,
+  id: string,
+) {
+  for (const name of names) {
+    const apps = [
+      { id, is_latest: true, is_assigned: true, is_mandatory: name === mandatoryFor, versions: [] },
+    ];
+    await call(base, addGroupApplications, {
+      token,
+      params: { group: groups.get(name) ?? 0 },
+      body: { apps },
+    });
+  }
+}
+
+/** Each colleague signs in on a device that can take the application, and says what they think of it. */
+async function writeReviews(
+  { base }: Demo,
+  published: readonly { application: DemoApplication; id: string }[],
+) {
+  for (const [at, person] of colleagues.entries()) {
+    const own = published.flatMap(({ application, id }) =>
+      (application.reviews ?? []).filter((review) => review.by === at).map((review) => ({ id, review })),
+    );
+    if (own.length === 0) continue;
+    const { token, device } = (await call(base, authenticateCatalog, {
+      body: {
+        user_id: person.userId,
+        password: demoPassword,
+        remember_me: false,
+        register_catalog: false,
+        device_info: {
+          udid: `demo-${person.userId}`,
+          name: `${person.firstName}’s browser`,
+          operating_system: 0,
+        },
+      },
+    })) as { token: string; device: { id: string } };
+    for (const { id, review } of own) {
+      const { by: _, ...body } = review;
+      await call(base, rateApplication, { token, udid: device.id, params: { application: id }, body });
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as contract from '../../../contract/downloads.ts';
+import { baseUrl } from '../../platform/http/https.ts';
+import { pathOrganization } from '../../platform/http/organization-path.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Platform } from '../../platform/services.ts';
+import { allowsDirectInstall, notDirect } from './direct-policy.ts';
+import { directLinks, linkLifetime, manifestOf } from './file-links.ts';
+import { openDirectLink, signDirectLink } from './links.ts';
+import { needsManifest, type Package } from './package.ts';
+import * as store from './store.ts';
+
+interface Asked {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Installs without signing in, for applications that allow it; document 3, Downloads and installs, other paths. */
+export function registerDirectInstall(app: FastifyInstance, platform: Platform): void {
+  const find = async (request: FastifyRequest, subject: Parameters<typeof store.findDirect>[2]) => {
+    const found = await store.findDirect(platform.database.db, pathOrganization(request.raw), subject);
+    if (found === undefined || !allowsDirectInstall(found, found)) throw notDirect();
+    return found;
+  };
+
+  route(app, contract.directApplication, async ({ params, request, reply }) =>
+    start(platform, { request, reply }, await find(request, { application: params.application })),
+  );
+  route(app, contract.directVersion, async ({ params, query, request, reply }) => {
+    const found = await find(request, { version: params.version });
+    if (query.download_token === undefined) return start(platform, { request, reply }, found);
+    openDirectLink(platform.secrets, query.download_token, pathOf(request));
+    return sendManifest(platform, { request, reply }, found);
+  });
+  route(app, contract.directOriginal, async ({ params, request, reply }) => {
+    const found = await find(request, { version: params.version });
+    const original = await store.originalFile(platform.database.db, found.org_id, found.version);
+    const links = directLinks(platform, request, found.org_id);
+    return redirect(reply, links(original?.id ?? found.file, linkLifetime));
+  });
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
+
+/** Addresses carry tokens: no cache may keep them. */
+const redirect = (reply: FastifyReply, address: string): FastifyReply =>
+  reply.header('cache-control', 'private, no-store').redirect(address);
+
+/** What the asking browser can do with it: install there and then, or read the page about it on a desk. */
+function start(platform: Platform, { request, reply }: Asked, found: store.DirectRow): FastifyReply {
+  const agent = request.headers['user-agent'] ?? '';
+  const ios = needsManifest(found.type);
+  if (ios && /iPhone|iPad|iPod/.test(agent)) return redirect(reply, manifestUri(platform, request, found));
+  if (!ios && /Android/.test(agent)) {
+    const links = directLinks(platform, request, found.org_id);
+    return redirect(reply, links(found.file, linkLifetime));
+  }
+  return redirect(reply, `/direct/${found.application}`);
+}
+
+function manifestUri(platform: Platform, request: FastifyRequest, found: store.DirectRow): string {
+  const path = `/v1/downloads/direct/versions/${found.version}`;
+  const link = { orgId: found.org_id, id: '', expires: Date.now() + linkLifetime };
+  const token = signDirectLink(platform.secrets, path, link);
+  const address = `${baseUrl(request, platform.config)}${path}?download_token=${token}`;
+  return `itms-services://?action=download-manifest&url=${encodeURIComponent(address)}`;
+}
+
+function sendManifest(platform: Platform, { request, reply }: Asked, found: store.DirectRow): FastifyReply {
+  const links = directLinks(platform, request, found.org_id);
+  return reply
+    .header('content-type', 'application/xml; charset=utf-8')
+    .header('cache-control', 'private, no-store')
+    .send(manifestOf([packageOf(found)], links, baseUrl(request, platform.config)));
+}
+
+const packageOf = (row: store.DirectRow): Package => ({
+  type: row.type,
+  fileId: row.file,
+  size: row.size,
+  bundleId: row.bundle_id,
+  bundleVersion: row.binary_version ?? row.version_num,
+  title: row.app_name,
+  subtitle: row.author,
+  icon: row.icon,
+});

@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import { newId } from '../../platform/database/identifiers.ts';
+import type { DeviceCaller } from '../../platform/http/contexts.ts';
+import { baseUrl } from '../../platform/http/https.ts';
+import type { Platform } from '../../platform/services.ts';
+import { mediaPath } from '../applications/read-model.ts';
+import { signDirectLink, signLink } from './links.ts';
+import { manifest, manifestLifetime } from './manifest.ts';
+import type { Package } from './package.ts';
+
+/** Links that we hand out, other than those of a manifest, end after this time (ms). */
+export const linkLifetime = 10 * 60_000;
+
+/** Where install files are had; each address opens with a link token alone. */
+export const personalFiles = '/downloads/files/';
+export const directFiles = '/downloads/direct/';
+
+/** Makes absolute addresses of install files for one person, or for whoever installs directly. */
+export type FileLinks = (fileId: string, lifetime: number) => string;
+
+export function personalLinks(platform: Platform, request: FastifyRequest, caller: DeviceCaller): FileLinks {
+  const base = baseUrl(request, platform.config);
+  const who = { orgId: caller.homeOrgId, userId: caller.user.id, deviceId: caller.device.id };
+  return (fileId, lifetime) => {
+    const path = personalFiles + fileId;
+    const link = { ...who, id: newId(), expires: Date.now() + lifetime };
+    return `${base}${path}?download_token=${signLink(platform.secrets, path, link)}`;
+  };
+}
+
+export function directLinks(platform: Platform, request: FastifyRequest, orgId: string): FileLinks {
+  const base = baseUrl(request, platform.config);
+  return (fileId, lifetime) => {
+    const path = directFiles + fileId;
+    const link = { orgId, id: newId(), expires: Date.now() + lifetime };
+    return `${base}${path}?download_token=${signDirectLink(platform.secrets, path, link)}`;
+  };
+}
+
+/** The iOS manifest of packages, its links alive for as long as all of them need. */
+export function manifestOf(packages: readonly Package[], links: FileLinks, base: string): string {
+  const lifetime = manifestLifetime(packages.reduce((total, { size }) => total + size, 0));
+  return manifest(
+    packages.map((file) => ({
+      package: file,
+      fileUrl: links(file.fileId, lifetime),
+      iconUrl: file.icon === null ? null : `${base}${mediaPath(file.icon)}`,
+    })),
+  );
+}

@@ -1,0 +1,36 @@
+import { applicationTypes } from '../../../contract/common/codes.ts';
+
+/** The media type that makes each system offer to install. */
+export function mediaType(type: number): string {
+  if (type === applicationTypes.androidNative) return 'application/vnd.android.package-archive';
+  if (type === applicationTypes.iosConfiguration) return 'application/x-apple-aspen-config';
+  return 'application/octet-stream';
+}
+
+const extensions: Partial<Record<number, string>> = {
+  [applicationTypes.iosNative]: '.ipa',
+  [applicationTypes.androidNative]: '.apk',
+  [applicationTypes.iosConfiguration]: '.mobileconfig',
+};
+
+/** A file name without a path, control characters or quotes, that ends as files of its type do. */
+export function fileName(given: string, type: number): string {
+  const extension = extensions[type] ?? '';
+  const base = given.split(/[/\\]/).at(-1) ?? '';
+  const clean = base
+    .replace(/[\p{C}"<>|:*?;%]+/gu, '_')
+    .trim()
+    .slice(-120);
+  const named = clean.replace(/^\.+/, '') === '' ? 'application' : clean.replace(/^\.+/, '');
+  return named.toLowerCase().endsWith(extension) ? named : named + extension;
+}
+
+/** `attachment` with the name for old and new readers; RFC 6266 and RFC 8187. */
+export function attachment(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

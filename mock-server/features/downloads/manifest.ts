@@ -1,0 +1,40 @@
+import { build } from 'plist';
+import type { Package } from './package.ts';
+
+/** A package with the absolute addresses that a manifest gives for it. */
+export interface ManifestItem {
+  package: Package;
+  fileUrl: string;
+  /** Null for an application without an icon. */
+  iconUrl: string | null;
+}
+
+/** Time (ms) that the links of a manifest live at least, and the line (bytes a second) that they are reckoned with. */
+const shortest = 15 * 60_000;
+const slowLine = 64 * 1024;
+const longest = 24 * 60 * 60_000;
+
+/** How long (ms) the links of a manifest live: as the system fetches one file after the other, so long as all need. */
+export const manifestLifetime = (bytes: number): number =>
+  Math.min(longest, shortest + Math.ceil((bytes / slowLine) * 1000));
+
+/** The property list that iOS installs from; document 3, Downloads and installs. Without items the array is empty. */
+export const manifest = (items: readonly ManifestItem[]): string => build({ items: items.map(item) });
+
+function item({ package: file, fileUrl, iconUrl }: ManifestItem) {
+  const image = (kind: string) => (iconUrl === null ? [] : [{ kind, 'needs-shine': false, url: iconUrl }]);
+  return {
+    assets: [
+      { kind: 'software-package', url: fileUrl },
+      ...image('full-size-image'),
+      ...image('display-image'),
+    ],
+    metadata: {
+      'bundle-identifier': file.bundleId ?? '',
+      'bundle-version': file.bundleVersion,
+      kind: 'software',
+      subtitle: file.subtitle,
+      title: file.title,
+    },
+  };
+}

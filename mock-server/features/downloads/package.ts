@@ -1,0 +1,34 @@
+import { applicationTypes } from '../../../contract/common/codes.ts';
+import type { Listing } from '../catalog/read-model.ts';
+
+/** What a device gets: one install file with what a manifest says of it. */
+export interface Package {
+  type: number;
+  fileId: string;
+  /** Bytes. */
+  size: number;
+  bundleId: string | null;
+  bundleVersion: string;
+  title: string;
+  subtitle: string;
+  /** SHA-256 of the icon image. */
+  icon: string | null;
+}
+
+/** The package of a version; null for what has no file of ours. */
+export function packageOf({ application, version }: Listing): Package | null {
+  if (version.file_id === null || version.size === null) return null;
+  return {
+    type: application.type,
+    fileId: version.file_id,
+    size: version.size,
+    bundleId: application.bundle_id,
+    bundleVersion: version.binary_version ?? version.version_num,
+    title: version.app_name,
+    subtitle: version.author,
+    icon: version.icon,
+  };
+}
+
+/** Whether a device installs it through a manifest. */
+export const needsManifest = (type: number): boolean => type === applicationTypes.iosNative;

@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { operatingSystems } from '../../../contract/common/codes.ts';
+import * as contract from '../../../contract/downloads.ts';
+import type { DeviceCaller } from '../../platform/http/contexts.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { baseUrl } from '../../platform/http/https.ts';
+import { type Call, route } from '../../platform/http/route.ts';
+import type { Platform } from '../../platform/services.ts';
+import {
+  available,
+  availableVersion,
+  InstallLinks,
+  type Listing,
+  linkTime,
+  lists,
+  openCatalog,
+  type PersonCatalog,
+} from '../catalog/read-model.ts';
+import { registerDirectInstall } from './direct.ts';
+import { linkLifetime, manifestOf, personalLinks } from './file-links.ts';
+import { registerFiles } from './files.ts';
+import { needsManifest, packageOf } from './package.ts';
+import * as service from './service.ts';
+
+interface Asked {
+  caller: DeviceCaller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Delivery to devices; document 3, Downloads and installs. */
+export function registerDownloads(app: FastifyInstance, platform: Platform): void {
+  const catalogFor = async ({
+    caller,
+    query,
+  }: Pick<Call<typeof contract.installAll>, 'caller' | 'query'>): Promise<PersonCatalog> => {
+    if (query.download_token !== undefined) {
+      const given = query.token === undefined ? null : await app.gatekeeper.byToken(query.token);
+      service.refuseOtherPerson(caller, { caller: given, udid: query.udid });
+    }
+    return openCatalog(platform, caller);
+  };
+
+  route(app, contract.installApplication, async (call) => {
+    const catalog = await catalogFor(call);
+    const { listing } = await available(platform, call.caller, catalog, call.params.application);
+    return deliver(platform, call, listing);
+  });
+  route(app, contract.installVersion, async (call) => {
+    const catalog = await catalogFor(call);
+    const listing = await availableVersion(platform, call.caller, catalog, call.params.version);
+    return deliver(platform, call, listing);
+  });
+  route(app, contract.installAll, async (call) => deliverAll(platform, call, await catalogFor(call), 'all'));
+  route(app, contract.installMandatory, async (call) =>
+    deliverAll(platform, call, await catalogFor(call), 'mandatory'),
+  );
+  route(app, contract.installUpdates, async (call) =>
+    deliverAll(platform, call, await catalogFor(call), 'updates'),
+  );
+  registerDirectInstall(app, platform);
+  registerFiles(app, platform);
+}
+
+const sendManifest = (reply: FastifyReply, xml: string): FastifyReply =>
+  reply
+    .header('content-type', 'application/xml; charset=utf-8')
+    .header('cache-control', 'private, no-store')
+    .send(xml);
+
+/** One application: a manifest for iOS, a redirect to the file for others, to its address when it has no file. */
+function deliver(platform: Platform, { caller, request, reply }: Asked, listing: Listing): FastifyReply {
+  service.refuseOtherSystem(listing, caller);
+  const file = packageOf(listing);
+  reply.header('cache-control', 'private, no-store');
+  if (file === null) {
+    if (listing.url !== null) return reply.redirect(listing.url);
+    throw new ServiceError('not_allowed_for_type', 'This application has nothing that can be installed.');
+  }
+  const links = personalLinks(platform, request, caller);
+  if (!needsManifest(file.type)) return reply.redirect(links(file.fileId, linkLifetime));
+  return sendManifest(reply, manifestOf([file], links, baseUrl(request, platform.config)));
+}
+
+/** Several applications: one manifest for iOS, a list of entries for others. Error: `invalid_request` (code 20) for none. */
+function deliverAll(
+  platform: Platform,
+  { caller, request, reply }: Asked,
+  catalog: PersonCatalog,
+  selection: service.Selection,
+): FastifyReply {
+  const offers = service.selected(catalog, selection);
+  const base = baseUrl(request, platform.config);
+  if (caller.device.operatingSystem === operatingSystems.ios) {
+    const packages = offers.map(({ listing }) => packageOf(listing)).filter((file) => file !== null);
+    return sendManifest(reply, manifestOf(packages, personalLinks(platform, request, caller), base));
+  }
+  if (offers.length === 0) throw new ServiceError('invalid_request', 'There is nothing to install.');
+  const links = new InstallLinks(platform.secrets, caller, base, linkTime('full'));
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'private, no-store')
+    .send(`{"applications":[${lists.entriesJson(catalog, links, offers)}]}`);
+}

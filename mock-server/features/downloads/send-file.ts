@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { applicationTypes } from '../../../contract/common/codes.ts';
+import { type ByteRange, parseRange } from '../../platform/http/byte-range.ts';
+import { namesEtag } from '../../platform/http/conditional.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { attachment, fileName, mediaType } from './file-names.ts';
+import { countDownload, type Start } from './service.ts';
+import type { FileRow } from './store.ts';
+
+interface Asked {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  start: Start;
+}
+
+/**
+ * Sends an install file, whole or the part asked for; RFC 9110, sections 13 and 14. What begins with the first byte is
+ * the start of a download. Error: `range_not_satisfiable`.
+ */
+export async function sendFile(
+  platform: Platform,
+  { request, reply, start }: Asked,
+  file: FileRow,
+): Promise<FastifyReply> {
+  const etag = `"${file.sha256}"`;
+  reply.headers(fileHeaders(file, etag));
+  if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  const range = rangeOf(request, file.size, etag);
+  const { start: first, end: last } = range ?? { start: 0, end: file.size - 1 };
+  reply.header('content-length', last - first + 1);
+  if (range !== null) reply.code(206).header('content-range', `bytes ${first}-${last}/${file.size}`);
+  if (request.method === 'HEAD') return reply.send();
+  if (first === 0) await countDownload(platform, start, file);
+  return reply.send(await platform.blobs.read('files', file.sha256, range ?? undefined));
+}
+
+function fileHeaders(file: FileRow, etag: string): Record<string, string> {
+  return {
+    etag,
+    'content-type': mediaType(file.type),
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache, no-transform',
+    // A configuration profile is installed by looking at it, not by saving it.
+    ...(file.type !== applicationTypes.iosConfiguration && {
+      'content-disposition': attachment(fileName(file.file_name, file.type)),
+    }),
+  };
+}
+
+/** The part asked for; a part of another state of the file (`If-Range`) is answered with the whole. */
+function rangeOf(request: FastifyRequest, size: number, etag: string): ByteRange | null {
+  const condition = request.headers['if-range'];
+  if (condition !== undefined && condition !== etag) return null;
+  const range = parseRange(request.headers.range, size);
+  if (range !== 'unsatisfiable') return range;
+  throw new ServiceError(
+    'range_not_satisfiable',
+    `The file has ${size} bytes; the range asked for lies beyond.`,
+    {
+      headers: { 'content-range': `bytes */${size}` },
+    },
+  );
+}

@@ -1,0 +1,76 @@
+import { newId, now } from '../../platform/database/identifiers.ts';
+import { addToCounts, touchUsers } from '../../platform/database/revisions.ts';
+import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { type Listing, lists, type Offer, type PersonCatalog, runsOn } from '../catalog/read-model.ts';
+import { packageOf } from './package.ts';
+import * as store from './store.ts';
+
+/** Which of the caller's applications an operation delivers; document 3, Downloads and installs. */
+export type Selection = 'all' | 'mandatory' | 'updates';
+
+const chosen: Record<Selection, lists.Chosen> = {
+  all: lists.everything,
+  mandatory: lists.mandatory,
+  updates: lists.updates,
+};
+
+/** Native applications with a file that suit the caller's device. */
+export const selected = (catalog: PersonCatalog, selection: Selection): Offer[] =>
+  catalog
+    .listed('name')
+    .filter((offer) => offer.listing.isNative && packageOf(offer.listing) !== null)
+    .filter((offer) => chosen[selection](offer, catalog));
+
+/** Error: `invalid_request` when the application is for another system than the device's. */
+export function refuseOtherSystem(listing: Listing, caller: DeviceCaller): void {
+  if (runsOn(listing.system, caller.device)) return;
+  throw new ServiceError('invalid_request', 'This application does not run on this device.');
+}
+
+/**
+ * Refuses a link that comes together with the token or device of somebody else. Error: `link_expired`.
+ */
+export function refuseOtherPerson(
+  link: DeviceCaller,
+  given: { caller: Caller | null; udid: string | undefined },
+): void {
+  const otherDevice = given.udid !== undefined && given.udid !== link.device.id;
+  if (!otherDevice && (given.caller === null || given.caller.user.id === link.user.id)) return;
+  throw new ServiceError(
+    'link_expired',
+    'This download link was made for another person or device. Install the application from your own catalog.',
+  );
+}
+
+/** Who starts a download, and by which link; without a person for a direct install. */
+export interface Start {
+  orgId: string;
+  linkId: string;
+  person: { userId: string; deviceId: string } | null;
+}
+
+/** Counts the start of a download, once for each link. */
+export async function countDownload(platform: Platform, start: Start, file: store.FileRow): Promise<void> {
+  const { orgId, person } = start;
+  await platform.database.db.transaction().execute(async (tx) => {
+    const before = person && (await store.installedVersion(tx, orgId, person.deviceId, file.application));
+    const isUpdate = before !== undefined && before !== null && before.version !== file.version;
+    const isNew = await store.insertDownload(tx, {
+      org_id: orgId,
+      id: newId(),
+      kind: person === null ? 'direct' : isUpdate ? 'update' : 'install',
+      user: person?.userId ?? null,
+      device: person?.deviceId ?? null,
+      application: file.application,
+      version: file.version,
+      install_file: file.id,
+      link: start.linkId,
+      created: now(),
+    });
+    if (!isNew) return;
+    await addToCounts(tx, orgId, file.application, { downloads: 1 });
+    if (person !== null) await touchUsers(tx, orgId, [person.userId]);
+  });
+}

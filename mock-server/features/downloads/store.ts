@@ -1,0 +1,99 @@
+import type { Tables } from '../../migrations/tables.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { parseIdentifier } from '../../platform/database/identifiers.ts';
+
+export type DownloadRow = Tables['downloads'];
+export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>;
+
+/** An install file of an enabled application, with what decides whether and how it is sent. */
+export const findFile = (db: Db, orgId: string, id: string) =>
+  db
+    .selectFrom('install_files')
+    .innerJoin('applications', (join) =>
+      join
+        .onRef('applications.org_id', '=', 'install_files.org_id')
+        .onRef('applications.id', '=', 'install_files.application'),
+    )
+    .innerJoin('organizations', 'organizations.id', 'install_files.org_id')
+    .select(['install_files.id', 'install_files.application', 'install_files.version'])
+    .select(['install_files.sha256', 'install_files.size', 'install_files.file_name'])
+    .select(['applications.type', 'applications.no_auth_delivery_enabled'])
+    .select(['organizations.name', 'organizations.settings'])
+    .where('install_files.org_id', '=', orgId)
+    .where('install_files.id', '=', id)
+    .where('applications.enabled', '=', 1)
+    .executeTakeFirst();
+
+/** The file of a version as it was uploaded, before any signing. */
+export const originalFile = (db: Db, orgId: string, versionId: string) =>
+  db
+    .selectFrom('install_files')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('version', '=', versionId)
+    .where('action', '=', 'upload')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Notes a download; false when the link was counted before. */
+export async function insertDownload(db: Db, row: DownloadRow): Promise<boolean> {
+  const inserted = await db
+    .insertInto('downloads')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['org_id', 'link']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** What a device last reported of an application; undefined when it is not installed. */
+export const installedVersion = (db: Db, orgId: string, deviceId: string, applicationId: string) =>
+  db
+    .selectFrom('installed')
+    .select('version')
+    .where('org_id', '=', orgId)
+    .where('device', '=', deviceId)
+    .where('application', '=', applicationId)
+    .executeTakeFirst();
+
+export type DirectRow = NonNullable<Awaited<ReturnType<typeof findDirect>>>;
+
+/**
+ * An enabled application in its latest version, or one version, with its file and what allows direct install. Without an
+ * organization only the opaque id finds it, as numbers are the organization's own.
+ */
+export function findDirect(
+  db: Db,
+  orgId: string | null,
+  subject: { application: string } | { version: string },
+) {
+  const alias = parseIdentifier('application' in subject ? subject.application : subject.version);
+  const table = 'application' in subject ? 'applications' : 'versions';
+  return db
+    .selectFrom('applications')
+    .innerJoin('versions', (join) =>
+      join
+        .onRef('versions.org_id', '=', 'applications.org_id')
+        .onRef('versions.application', '=', 'applications.id'),
+    )
+    .innerJoin('install_files', (join) =>
+      join
+        .onRef('install_files.org_id', '=', 'versions.org_id')
+        .onRef('install_files.id', '=', 'versions.install_file'),
+    )
+    .innerJoin('organizations', 'organizations.id', 'applications.org_id')
+    .select(['applications.org_id', 'applications.id as application', 'applications.type'])
+    .select(['applications.bundle_id', 'applications.no_auth_delivery_enabled', 'organizations.name'])
+    .select(['organizations.settings', 'versions.id as version', 'versions.version_num'])
+    .select(['versions.binary_version', 'versions.app_name', 'versions.author', 'versions.icon'])
+    .select(['install_files.id as file', 'install_files.size'])
+    .where('applications.enabled', '=', 1)
+    .$if('application' in subject, (query) =>
+      query.whereRef('versions.id', '=', 'applications.latest_version'),
+    )
+    .$if(orgId !== null, (query) => query.where('applications.org_id', '=', orgId ?? ''))
+    .$if('id' in alias, (query) => query.where(`${table}.id`, '=', 'id' in alias ? alias.id : ''))
+    .$if('psk' in alias, (query) => query.where(`${table}.psk`, '=', 'psk' in alias ? alias.psk : 0))
+    .executeTakeFirst();
+}

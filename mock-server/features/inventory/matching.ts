@@ -1,0 +1,69 @@
+import type { Static } from 'typebox';
+import type { Hybrid } from '../../../contract/applications.ts';
+import type { InventoryItem } from '../../../contract/inventory.ts';
+import { parseIdentifier } from '../../platform/database/identifiers.ts';
+import type { CallerDevice } from '../../platform/http/contexts.ts';
+import { runsOn, systemOf } from '../catalog/read-model.ts';
+import type { Aliases, NamedApplication, NamedVersion } from './store.ts';
+
+/** Gathers what items are named by. */
+export function aliases(identifiers: readonly (string | number)[], names: readonly string[]): Aliases {
+  const ids: string[] = [];
+  const psks: number[] = [];
+  for (const identifier of identifiers) {
+    const alias = parseIdentifier(identifier);
+    if ('psk' in alias) psks.push(alias.psk);
+    else ids.push(alias.id);
+  }
+  return { ids, psks, names };
+}
+
+/** Finds applications by id, psk or bundle id. */
+export class ApplicationIndex {
+  readonly #byIdentifier = new Map<string, NamedApplication>();
+  readonly #byBundle = new Map<string, NamedApplication>();
+
+  /** `applications` newest first. Of several with one bundle id, one that runs on the device and is enabled is meant. */
+  constructor(applications: readonly NamedApplication[], device: CallerDevice) {
+    const rank = (row: NamedApplication): number => (suits(row, device) ? 2 : 0) + row.enabled;
+    for (const row of applications) {
+      this.#byIdentifier.set(row.id, row).set(String(row.psk), row);
+      if (row.bundle_id === null) continue;
+      const known = this.#byBundle.get(row.bundle_id);
+      if (known === undefined || rank(row) > rank(known)) this.#byBundle.set(row.bundle_id, row);
+    }
+  }
+
+  find(item: InventoryItem): NamedApplication | undefined {
+    if (item.id !== undefined) return this.#byIdentifier.get(String(item.id));
+    return item.bundle_id === undefined ? undefined : this.#byBundle.get(item.bundle_id);
+  }
+}
+
+function suits(row: NamedApplication, device: CallerDevice): boolean {
+  const hybrid = row.hybrid === null ? null : (JSON.parse(row.hybrid) as Static<typeof Hybrid>);
+  return runsOn(systemOf(row.type, hybrid?.platform), device);
+}
+
+/** Finds versions of an application by id, psk or number; of several with one number the newest is meant. */
+export class VersionIndex {
+  readonly #versions = new Map<string, string>();
+
+  /** `versions` newest first. */
+  constructor(versions: readonly NamedVersion[]) {
+    for (const row of versions) {
+      this.#versions.set(`${row.application} id ${row.id}`, row.id);
+      this.#versions.set(`${row.application} id ${row.psk}`, row.id);
+      const byNumber = `${row.application} number ${row.version_num}`;
+      if (!this.#versions.has(byNumber)) this.#versions.set(byNumber, row.id);
+    }
+  }
+
+  find(applicationId: string, item: InventoryItem): string | null {
+    return (
+      this.#versions.get(`${applicationId} id ${item.version_id}`) ??
+      this.#versions.get(`${applicationId} number ${item.version_num}`) ??
+      null
+    );
+  }
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '../../../contract/inventory.ts';
+import { baseUrl } from '../../platform/http/https.ts';
+import { once } from '../../platform/http/idempotency.ts';
+import { route } from '../../platform/http/route.ts';
+import { timestamp } from '../../platform/http/timestamps.ts';
+import type { Platform } from '../../platform/services.ts';
+import { catalogAnswers, InstallLinks, linkTime, lists, openCatalog } from '../catalog/read-model.ts';
+import { checkItems, replaceInventory } from './service.ts';
+
+/** Fields of an installed entry beyond the catalog's. */
+const installedFields: lists.More = ({ listing }, catalog) => {
+  const installed = catalog.installed(listing);
+  return {
+    installed_version_id: installed?.id ?? null,
+    reported: timestamp(installed?.reported ?? ''),
+  };
+};
+
+/** What a device has installed, by its own report; document 3, Catalog. */
+export function registerInventory(app: FastifyInstance, platform: Platform): void {
+  const answers = catalogAnswers(platform);
+
+  route(app, contract.listInstalled, (call) =>
+    answers.send(call, call.query.links, (catalog, links) =>
+      lists.listJson(catalog, links, {
+        chosen: lists.installed,
+        controls: call.query,
+        address: call.request.originalUrl,
+        more: installedFields,
+      }),
+    ),
+  );
+
+  route(app, contract.postInstalled, async ({ caller, body, request, reply }) => {
+    checkItems(body.applications);
+    const unknown = await once(platform.database.db, request, caller, (tx) =>
+      replaceInventory(tx, caller, body.applications),
+    );
+    const base = baseUrl(request, platform.config);
+    const links = new InstallLinks(platform.secrets, caller, base, linkTime('full'));
+    const catalog = await openCatalog(platform, caller);
+    const installed = catalog.listed('name').filter((offer) => lists.installed(offer, catalog));
+    const entries = lists.entriesJson(catalog, links, installed, installedFields);
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(`{"applications":[${entries}],"unknown":${JSON.stringify(unknown)}}`);
+  });
+}

@@ -1,0 +1,130 @@
+import type { InventoryItem } from '../../../contract/inventory.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { touchDevice } from '../../platform/database/revisions.ts';
+import type { DeviceCaller } from '../../platform/http/contexts.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { ApplicationIndex, aliases, VersionIndex } from './matching.ts';
+import * as store from './store.ts';
+
+type Reported = Pick<store.InstalledRow, 'version' | 'version_num'>;
+
+interface Matched {
+  /** By the id of the application; of two items for one application the last counts. */
+  installed: Map<string, Reported>;
+  unknown: InventoryItem[];
+}
+
+/** Every item must name its application. Error: `invalid_input`. */
+export function checkItems(items: readonly InventoryItem[]): void {
+  const position = items.findIndex((item) => item.id === undefined && item.bundle_id === undefined);
+  if (position === -1) return;
+  throw new ServiceError(
+    'invalid_input',
+    `applications.${position}: name the application by id or bundle_id.`,
+    { details: { field: `applications.${position}` } },
+  );
+}
+
+/**
+ * Replaces what a device has installed by what it reports now; open payloads, POST installed. Only differences are
+ * written. Returns the items that match no application of the organization. Runs in the caller's transaction.
+ */
+export async function replaceInventory(
+  tx: Db,
+  caller: DeviceCaller,
+  items: readonly InventoryItem[],
+): Promise<InventoryItem[]> {
+  const { homeOrgId: orgId, device } = caller;
+  const moment = now();
+  await store.markReported(tx, orgId, device.id, moment);
+  const { installed, unknown } = await match(tx, caller, items);
+  const changes = [
+    await writeDifferences(tx, orgId, device.id, installed, moment),
+    await writeUnknown(tx, orgId, device.id, unknown, moment),
+  ];
+  if (changes.includes(true)) await touchDevice(tx, orgId, device.id);
+  return unknown;
+}
+
+async function match(tx: Db, caller: DeviceCaller, items: readonly InventoryItem[]): Promise<Matched> {
+  const orgId = caller.homeOrgId;
+  const applications = await store.applicationsNamed(
+    tx,
+    orgId,
+    aliases(given(items, 'id'), given(items, 'bundle_id')),
+  );
+  if (applications.length === 0) return { installed: new Map(), unknown: [...items] };
+  const index = new ApplicationIndex(applications, caller.device);
+  const versions = await store.versionsNamed(
+    tx,
+    orgId,
+    applications.map((row) => row.id),
+    aliases(given(items, 'version_id'), given(items, 'version_num')),
+  );
+  return sortOut(items, index, new VersionIndex(versions));
+}
+
+function given<K extends keyof InventoryItem>(items: readonly InventoryItem[], name: K) {
+  return [...new Set(items.flatMap((item) => item[name] ?? []))];
+}
+
+function sortOut(
+  items: readonly InventoryItem[],
+  applications: ApplicationIndex,
+  versions: VersionIndex,
+): Matched {
+  const matched: Matched = { installed: new Map(), unknown: [] };
+  for (const item of items) {
+    const application = applications.find(item);
+    if (application === undefined) {
+      matched.unknown.push(item);
+      continue;
+    }
+    const version = versions.find(application.id, item);
+    const named = version === null ? (item.version_num ?? null) : null;
+    matched.installed.set(application.id, { version, version_num: named });
+  }
+  return matched;
+}
+
+async function writeDifferences(
+  tx: Db,
+  orgId: string,
+  deviceId: string,
+  installed: ReadonlyMap<string, Reported>,
+  moment: string,
+): Promise<boolean> {
+  const before = new Map((await store.installedOn(tx, orgId, deviceId)).map((row) => [row.application, row]));
+  const changed = [...installed].filter(([application, now]) => {
+    const earlier = before.get(application);
+    return earlier?.version !== now.version || earlier.version_num !== now.version_num;
+  });
+  const removed = [...before.keys()].filter((application) => !installed.has(application));
+  await store.removeInstalled(tx, orgId, deviceId, removed);
+  await store.writeInstalled(
+    tx,
+    changed.map(([application, now]) => ({
+      org_id: orgId,
+      device: deviceId,
+      application,
+      ...now,
+      reported: moment,
+    })),
+  );
+  return changed.length > 0 || removed.length > 0;
+}
+
+async function writeUnknown(
+  tx: Db,
+  orgId: string,
+  deviceId: string,
+  unknown: readonly InventoryItem[],
+  moment: string,
+): Promise<boolean> {
+  const items = unknown.map((item) => JSON.stringify(item));
+  const before = (await store.unknownOn(tx, orgId, deviceId)).map((row) => row.item);
+  if (items.length === before.length && items.every((item, place) => item === before[place])) return false;
+  await store.replaceUnknown(tx, orgId, deviceId, items, moment);
+  return true;
+}

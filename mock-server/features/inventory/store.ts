@@ -1,0 +1,137 @@
+import type { Tables } from '../../migrations/tables.ts';
+import type { Db } from '../../platform/database/connect.ts';
+
+export type InstalledRow = Tables['installed'];
+
+/** Rows in one statement: an engine takes only so many values at once. */
+const batch = 1000;
+
+/** Identifiers of one kind of thing, by alias; without any, nothing is found. */
+export interface Aliases {
+  ids: readonly string[];
+  psks: readonly number[];
+  /** Bundle ids of applications, numbers of versions. */
+  names: readonly string[];
+}
+
+/** Marks that the device reported; first in the transaction, so that two reports of one device follow each other. */
+export async function markReported(db: Db, orgId: string, deviceId: string, moment: string): Promise<void> {
+  await db
+    .updateTable('devices')
+    .set({ inventory_reported: moment })
+    .where('org_id', '=', orgId)
+    .where('id', '=', deviceId)
+    .execute();
+}
+
+export type NamedApplication = Awaited<ReturnType<typeof applicationsNamed>>[number];
+
+/** Applications of the organization, disabled ones too, newest first. */
+export const applicationsNamed = (db: Db, orgId: string, aliases: Aliases) =>
+  db
+    .selectFrom('applications')
+    .select(['id', 'psk', 'bundle_id', 'type', 'hybrid', 'enabled'])
+    .where('org_id', '=', orgId)
+    .where((any) =>
+      any.or([
+        ...(aliases.ids.length > 0 ? [any('id', 'in', aliases.ids)] : []),
+        ...(aliases.psks.length > 0 ? [any('psk', 'in', aliases.psks)] : []),
+        ...(aliases.names.length > 0 ? [any('bundle_id', 'in', aliases.names)] : []),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .execute();
+
+export type NamedVersion = Awaited<ReturnType<typeof versionsNamed>>[number];
+
+/** Versions of these applications, newest first. */
+export const versionsNamed = (db: Db, orgId: string, applicationIds: readonly string[], aliases: Aliases) =>
+  db
+    .selectFrom('versions')
+    .select(['id', 'psk', 'application', 'version_num'])
+    .where('org_id', '=', orgId)
+    .where('application', 'in', applicationIds)
+    .where((any) =>
+      any.or([
+        ...(aliases.ids.length > 0 ? [any('id', 'in', aliases.ids)] : []),
+        ...(aliases.psks.length > 0 ? [any('psk', 'in', aliases.psks)] : []),
+        ...(aliases.names.length > 0 ? [any('version_num', 'in', aliases.names)] : []),
+      ]),
+    )
+    .orderBy('ordinal', 'desc')
+    .execute();
+
+export const installedOn = (db: Db, orgId: string, deviceId: string) =>
+  db
+    .selectFrom('installed')
+    .select(['application', 'version', 'version_num'])
+    .where('org_id', '=', orgId)
+    .where('device', '=', deviceId)
+    .execute();
+
+export async function writeInstalled(db: Db, rows: readonly InstalledRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += batch) {
+    await db
+      .insertInto('installed')
+      .values(rows.slice(start, start + batch))
+      .onConflict((conflict) =>
+        conflict.columns(['org_id', 'device', 'application']).doUpdateSet((set) => ({
+          version: set.ref('excluded.version'),
+          version_num: set.ref('excluded.version_num'),
+          reported: set.ref('excluded.reported'),
+        })),
+      )
+      .execute();
+  }
+}
+
+export async function removeInstalled(
+  db: Db,
+  orgId: string,
+  deviceId: string,
+  applicationIds: readonly string[],
+): Promise<void> {
+  if (applicationIds.length === 0) return;
+  await db
+    .deleteFrom('installed')
+    .where('org_id', '=', orgId)
+    .where('device', '=', deviceId)
+    .where('application', 'in', applicationIds)
+    .execute();
+}
+
+export const unknownOn = (db: Db, orgId: string, deviceId: string) =>
+  db
+    .selectFrom('installed_unknown')
+    .select('item')
+    .where('org_id', '=', orgId)
+    .where('device', '=', deviceId)
+    .orderBy('position')
+    .execute();
+
+export async function replaceUnknown(
+  db: Db,
+  orgId: string,
+  deviceId: string,
+  items: readonly string[],
+  moment: string,
+): Promise<void> {
+  await db
+    .deleteFrom('installed_unknown')
+    .where('org_id', '=', orgId)
+    .where('device', '=', deviceId)
+    .execute();
+  const rows = items.map((item, position) => ({
+    org_id: orgId,
+    device: deviceId,
+    position,
+    item,
+    reported: moment,
+  }));
+  for (let start = 0; start < rows.length; start += batch) {
+    await db
+      .insertInto('installed_unknown')
+      .values(rows.slice(start, start + batch))
+      .execute();
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * The first step of every command, on whatever Node the machine has: built-in modules alone, nothing newer than Node 20.
+ * Installs what the lock file names when that is not what is installed, then runs the program given as argument on
+ * Node 24, passing on its arguments, signals and exit code.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const binaries = join(root, 'node_modules', '.bin');
+const stampFile = join(root, 'node_modules', '.appshelf-stamp');
+const neededVersion = 24;
+
+const [program, ...programArguments] = process.argv.slice(2);
+if (!program) fail('bootstrap.mjs needs the program to run as its argument.');
+install();
+run(findNode());
+
+/** Installs from the lock file, unless the stamp says that this very lock file is installed. */
+function install() {
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  process.stderr.write('Installing packages; this happens once, and again when they change.\n');
+  // Install scripts would compile what comes compiled; nothing here needs one.
+  const npmArguments = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = npmCommand();
+  const ended = spawnSync(npm[0], [...npm.slice(1), ...npmArguments], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (ended.error)
+    fail(`npm can't be started (${ended.error.message}). It comes with Node: install both and try again.`);
+  if (ended.status !== 0) {
+    fail(
+      'The packages could not be installed: see above. The package registry must be reachable for this; then try again.',
+    );
+  }
+  writeFileSync(stampFile, wanted);
+}
+
+/** The npm that runs this script, else the one on the PATH. */
+function npmCommand() {
+  const running = process.env.npm_execpath;
+  return running && basename(running).startsWith('npm') ? [process.execPath, running] : ['npm'];
+}
+
+/** The pinned Node of the packages, or the one that runs this when it is new enough. */
+function findNode() {
+  const found = [join(binaries, 'node'), process.execPath].find(isNewEnough);
+  if (found) return found;
+  return fail(
+    `Appshelf needs Node ${neededVersion}; this is ${process.version}, and there is no packaged Node for ` +
+      `${process.platform}-${process.arch}. Install Node ${neededVersion} and try again.`,
+  );
+}
+
+function isNewEnough(node) {
+  const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout;
+  return Boolean(version) && Number.parseInt(version.slice(1), 10) >= neededVersion;
+}
+
+function run(node) {
+  const env = Object.assign({}, process.env, { PATH: binaries + delimiter + (process.env.PATH || '') });
+  const child = spawn(node, [join(root, program), ...programArguments], { cwd: root, env, stdio: 'inherit' });
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => fail(`${node} can't be started: ${error.message}`));
+  child.on('exit', (code, signal) => {
+    if (signal) process.removeAllListeners(signal);
+    if (signal) process.kill(process.pid, signal);
+    else process.exit(code === null ? 1 : code);
+  });
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fingerprint } from './fingerprint.ts';
+import { catalogDir, serverFile, stampFile } from './paths.ts';
+
+/** Builds the catalog and the service when their sources are not those of the last build. */
+export async function buildIfChanged(): Promise<void> {
+  const wanted = fingerprint();
+  if (isBuilt(wanted)) return;
+  process.stderr.write('Building the catalog and the service.\n');
+  rmSync(stampFile, { force: true });
+  // The bundler takes longer to load than everything else here: only who builds waits for it.
+  const { buildCatalog, buildService } = await import('./bundle.ts');
+  await buildCatalog();
+  await buildService();
+  writeFileSync(stampFile, wanted);
+}
+
+function isBuilt(wanted: string): boolean {
+  const files = [stampFile, serverFile, join(catalogDir, 'index.html')];
+  return files.every((file) => existsSync(file)) && readFileSync(stampFile, 'utf8') === wanted;
+}

@@ -1,0 +1,20 @@
+import { pathToFileURL } from 'node:url';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { catalogDir, serverFile } from './paths.ts';
+
+/** The configuration that the service will read. A value that can't be used ends the process with one clear line. */
+export function configOrExit(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`Appshelf can't start: ${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/** Runs the built service and catalog in this process; done as soon as it listens. */
+export async function runService(): Promise<void> {
+  process.env.CATALOG_DIR ??= catalogDir;
+  await import(pathToFileURL(serverFile).href);
+}

@@ -1,0 +1,25 @@
+/** `npm start`: the built service with the demo organization, ready to be looked at. */
+import type { Config } from '../config.ts';
+import { buildIfChanged } from './build.ts';
+import { demoAccounts, fillWithDemo } from './demo.ts';
+import { configOrExit, runService } from './service.ts';
+
+process.env.DEMO = 'true';
+const config = configOrExit();
+await buildIfChanged();
+await fillWithDemo(config.dataDir);
+await runService();
+process.stdout.write(welcome(config));
+
+function welcome({ tls, publicUrl, host, port }: Config): string {
+  const address = publicUrl ?? `${tls ? 'https' : 'http'}://${host}:${port}`;
+  const accounts = demoAccounts.userIds.map((userId) => `  ${userId}  ${demoAccounts.password}`);
+  return [
+    '',
+    `Appshelf is ready: ${address}`,
+    'Sign in with user id and password:',
+    ...accounts,
+    '',
+    '',
+  ].join('\n');
+}

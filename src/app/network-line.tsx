@@ -1,0 +1,32 @@
+import { account, engine } from '../data/current.ts';
+import { useCatalog } from '../features/catalog/use-catalog.ts';
+import { useFormat, useMessages } from '../ui/i18n/context.tsx';
+import { StatusLine } from '../ui/status-line.tsx';
+import { useObservable } from '../ui/use-observable.ts';
+import { appMessages } from './messages.ts';
+
+/** Says quietly that what is shown was saved earlier, and when; or that nothing can be saved here. */
+export function NetworkLine() {
+  const words = useMessages(appMessages);
+  const format = useFormat();
+  const network = useObservable(engine().connectivity.state);
+  const storage = useObservable(account().storage);
+  const { savedAt } = useCatalog();
+  const ago = savedAt === null ? null : format.relative(savedAt, Date.now());
+  return (
+    <>
+      {network === 'offline' && (
+        <StatusLine icon="offline" live>
+          {ago === null ? words.offline : words.offlineSaved(ago)}
+        </StatusLine>
+      )}
+      {network === 'unreachable' && (
+        <StatusLine icon="cloud" live>
+          {ago === null ? words.unreachable : words.unreachableSaved(ago)}
+        </StatusLine>
+      )}
+      {storage === 'unavailable' && <StatusLine icon="info">{words.notKept}</StatusLine>}
+      {storage === 'full' && <StatusLine icon="info">{words.storageFull}</StatusLine>}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { DevicesSection } from '../../features/devices/devices-section.tsx';
+import { PersonCard } from '../../features/identity/person-card.tsx';
+import { SignOutButton } from '../../features/identity/sign-out-button.tsx';
+import { AppearanceSetting } from '../../features/settings/appearance-setting.tsx';
+import { HomeScreenHelp } from '../../features/settings/home-screen-help.tsx';
+import { LanguageSetting } from '../../features/settings/language-setting.tsx';
+import { StorageSection } from '../../features/settings/storage-section.tsx';
+import { VersionSection } from '../../features/settings/version-section.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { TopBar } from '../../ui/top-bar.tsx';
+import { appMessages } from '../messages.ts';
+import { NetworkLine } from '../network-line.tsx';
+import { Shell } from '../shell.tsx';
+
+/** `/account` */
+export function AccountPage() {
+  const words = useMessages(appMessages);
+  return (
+    <Shell>
+      <Page>
+        <TopBar title={words.account}>
+          <h1>{words.account}</h1>
+        </TopBar>
+        <NetworkLine />
+        <PersonCard />
+        <HomeScreenHelp />
+        <DevicesSection />
+        <Section title={words.appearance}>
+          <Stack>
+            <AppearanceSetting />
+            <LanguageSetting />
+          </Stack>
+        </Section>
+        <StorageSection />
+        <VersionSection />
+        <SignOutButton />
+      </Page>
+    </Shell>
+  );
+}

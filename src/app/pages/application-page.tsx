@@ -1,0 +1,135 @@
+import {
+  type CatalogApplication,
+  type CatalogEntry,
+  readCatalogApplication,
+} from '../../../contract/catalog.ts';
+import { account, engine } from '../../data/current.ts';
+import { deviceForm } from '../../data/device.ts';
+import { ApplicationContent } from '../../features/catalog/application-content.tsx';
+import { deadlineOf, isNative } from '../../features/catalog/kinds.ts';
+import { catalogMessages } from '../../features/catalog/messages.ts';
+import { iconOf } from '../../features/catalog/pictures.ts';
+import { ShareActions } from '../../features/catalog/share-actions.tsx';
+import { useCatalog } from '../../features/catalog/use-catalog.ts';
+import { AppButton } from '../../features/downloads/app-button.tsx';
+import { VersionButton } from '../../features/downloads/version-button.tsx';
+import { ReviewsSection } from '../../features/reviews/reviews-section.tsx';
+import { AppIcon } from '../../ui/app-icon.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Hero } from '../../ui/hero.tsx';
+import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
+import { commonMessages } from '../../ui/i18n/messages.ts';
+import { Page } from '../../ui/page.tsx';
+import { Skeleton, SkeletonPage } from '../../ui/skeleton.tsx';
+import { TopBar } from '../../ui/top-bar.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
+import { NetworkLine } from '../network-line.tsx';
+
+/** `/apps/<application>`: what the list already knows at once, the rest as soon as it is here. */
+export function ApplicationPage({ id }: { id: string }) {
+  const { byId } = useCatalog();
+  const { value, error } = useObservable(
+    account().resource(readCatalogApplication, { params: { application: id } }).state,
+  );
+  const entry = byId.get(id) ?? value?.application;
+  if (entry === undefined) return error === null ? <Waiting /> : <Missing />;
+  return (
+    <Page>
+      <Head entry={entry} details={value?.application} />
+      <NetworkLine />
+      {value ? <Whole entry={entry} details={value.application} /> : <WaitingBelow entry={entry} />}
+    </Page>
+  );
+}
+
+function Head({ entry, details }: { entry: CatalogEntry; details: CatalogApplication | undefined }) {
+  const words = useMessages(catalogMessages);
+  const format = useFormat();
+  const deadline = details?.mandatory ? deadlineOf(details.required_by) : null;
+  const note = details?.mandatory
+    ? deadline === null
+      ? words.required
+      : words.requiredByDate(format.longDate(deadline))
+    : undefined;
+  return (
+    <TopBar
+      title={entry.version.app_name}
+      back={{ href: '/apps', label: words.back }}
+      actions={<ShareActions name={entry.version.app_name} />}
+    >
+      <Hero
+        icon={<AppIcon {...iconOf(entry, 'eager')} size={112} />}
+        title={entry.version.app_name}
+        line={entry.author}
+        note={note}
+      />
+    </TopBar>
+  );
+}
+
+/** Numbers and likes of the entry are newer than those of the details: they already have what was not sent yet. */
+function Whole({ entry, details }: { entry: CatalogEntry; details: CatalogApplication }) {
+  const { num_likes: likes, num_dislikes: dislikes } = entry.catalog_info;
+  const application = { ...details, catalog_info: entry.catalog_info };
+  const reviewed = isNative(entry.type) && entry.reviews_enabled;
+  return (
+    <ApplicationContent
+      application={application}
+      form={deviceForm()}
+      button={<AppButton entry={entry} place="page" />}
+      reviews={reviewed && <ReviewsSection application={entry.id} likes={likes} dislikes={dislikes} />}
+      versionAction={(version) => <VersionButton application={details} version={version} />}
+    />
+  );
+}
+
+function WaitingBelow({ entry }: { entry: CatalogEntry }) {
+  const words = useMessages(catalogMessages);
+  const network = useObservable(engine().connectivity.state);
+  const common = useMessages(commonMessages);
+  return (
+    <>
+      <AppButton entry={entry} place="page" />
+      {entry.version.long_description && <p>{entry.version.long_description}</p>}
+      {network === 'online' ? (
+        <Skeleton label={common.loading}>
+          <SkeletonPage />
+        </Skeleton>
+      ) : (
+        <EmptyState icon="offline" title={words.unknownOffline}>
+          {words.unknownOfflineWhy}
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function Waiting() {
+  const common = useMessages(commonMessages);
+  return (
+    <Page>
+      <Skeleton label={common.loading}>
+        <SkeletonPage />
+      </Skeleton>
+    </Page>
+  );
+}
+
+function Missing() {
+  const words = useMessages(catalogMessages);
+  const network = useObservable(engine().connectivity.state);
+  const known = network === 'online';
+  return (
+    <Page>
+      <TopBar title={words.allApps} back={{ href: '/apps', label: words.back }} />
+      <EmptyState
+        icon={known ? 'inbox' : 'offline'}
+        title={known ? words.gone : words.unknownOffline}
+        action={<ButtonLink href="/apps">{words.toApps}</ButtonLink>}
+      >
+        {known ? words.goneWhy : words.unknownOfflineWhy}
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,62 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { AppsList } from '../../features/catalog/apps-list.tsx';
+import type { SortOrder } from '../../features/catalog/browse.ts';
+import { catalogMessages } from '../../features/catalog/messages.ts';
+import { useBrowse } from '../../features/catalog/store.ts';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { SIDE_BY_SIDE, useMedia } from '../../ui/media.ts';
+import { Page } from '../../ui/page.tsx';
+import { TopBar } from '../../ui/top-bar.tsx';
+import { AccountLink } from '../account-link.tsx';
+import { NetworkLine } from '../network-line.tsx';
+import { Shell } from '../shell.tsx';
+import { rowButton } from './catalog-page.tsx';
+import { ChooseApp } from './choose-app.tsx';
+
+const ApplicationPage = lazy(async () => ({
+  default: (await import('./application-page.tsx')).ApplicationPage,
+}));
+
+/** `/apps` and `/apps/<application>`: one page, so that the list keeps its place beside or behind the application. */
+export function AppsPage() {
+  const { application } = useParams();
+  const beside = useMedia(SIDE_BY_SIDE);
+  useChoiceOfAddress();
+  const showing = application === undefined ? 'list' : 'detail';
+  const list = showing === 'list' || beside ? <ListPage current={application} /> : null;
+  return (
+    <Shell list={list} showing={showing}>
+      <Suspense fallback={null}>
+        {application === undefined ? <ChooseApp /> : <ApplicationPage key={application} id={application} />}
+      </Suspense>
+    </Shell>
+  );
+}
+
+function ListPage({ current }: { current: string | undefined }) {
+  const words = useMessages(catalogMessages);
+  return (
+    <Page width="pane">
+      <TopBar title={words.allApps} actions={<AccountLink />}>
+        {current === undefined ? <h1>{words.allApps}</h1> : <h2>{words.allApps}</h2>}
+      </TopBar>
+      <NetworkLine />
+      <AppsList trailing={rowButton} current={current} />
+    </Page>
+  );
+}
+
+const sortOrders: readonly SortOrder[] = ['name', 'newest', 'popular', 'liked'];
+
+/** An address may ask for an order or a category, as the links of the home page do. */
+function useChoiceOfAddress(): void {
+  const [query] = useSearchParams();
+  const change = useBrowse((store) => store.change);
+  const sort = sortOrders.find((order) => order === query.get('sort'));
+  const category = query.get('category');
+  useEffect(() => {
+    if (sort !== undefined) change({ sort });
+    if (category !== null) change({ category });
+  }, [sort, category, change]);
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { account } from '../../data/current.ts';
+import { AppButton } from '../../features/downloads/app-button.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { commonMessages } from '../../ui/i18n/messages.ts';
+import { Page } from '../../ui/page.tsx';
+import { PullToRefresh } from '../../ui/pull-to-refresh.tsx';
+import { TopBar } from '../../ui/top-bar.tsx';
+import { AccountLink } from '../account-link.tsx';
+import { NetworkLine } from '../network-line.tsx';
+import { Shell } from '../shell.tsx';
+
+/** The button at the end of an application's row. */
+export const rowButton = (entry: CatalogEntry) => <AppButton entry={entry} />;
+
+type CatalogPageProps = { title: string; children: ReactNode };
+
+/** A page of the catalog under its large title: it can be pulled to refresh, and says when it is offline. */
+export function CatalogPage({ title, children }: CatalogPageProps) {
+  const common = useMessages(commonMessages);
+  return (
+    <Shell>
+      <PullToRefresh label={common.refreshing} onRefresh={() => account().catalog.refresh()}>
+        <Page>
+          <TopBar title={title} actions={<AccountLink />}>
+            <h1>{title}</h1>
+          </TopBar>
+          <NetworkLine />
+          {children}
+        </Page>
+      </PullToRefresh>
+    </Shell>
+  );
+}

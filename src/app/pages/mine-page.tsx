@@ -1,0 +1,38 @@
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { account } from '../../data/current.ts';
+import { EntryRow } from '../../features/catalog/entry-row.tsx';
+import { entriesOf } from '../../features/catalog/select.ts';
+import { useCatalog } from '../../features/catalog/use-catalog.ts';
+import { MineContent } from '../../features/inventory/mine-content.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
+import { appMessages } from '../messages.ts';
+import { CatalogPage, rowButton } from './catalog-page.tsx';
+
+/** `/mine` */
+export function MinePage() {
+  const words = useMessages(appMessages);
+  const catalog = useCatalog();
+  const records = useObservable(account().installs.records);
+  const isInstalled = (entry: CatalogEntry) => (records.get(entry.id)?.installed ?? null) !== null;
+  const installed = catalog.entries.filter(isInstalled);
+  const downloaded = entriesOf(catalog, 'downloaded').filter((entry) => !isInstalled(entry));
+  const versions = new Map(
+    installed.flatMap((entry) =>
+      records.get(entry.id)?.installed === entry.version.id
+        ? [[entry.id, entry.version.version_num] as const]
+        : [],
+    ),
+  );
+  return (
+    <CatalogPage title={words.mine}>
+      <MineContent
+        installed={installed}
+        versions={versions}
+        downloaded={downloaded}
+        button={rowButton}
+        row={(entry, trailing, line) => <EntryRow entry={entry} trailing={() => trailing} line={line} />}
+      />
+    </CatalogPage>
+  );
+}

@@ -1,0 +1,20 @@
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { Page } from '../../ui/page.tsx';
+import { appMessages } from '../messages.ts';
+import { Shell } from '../shell.tsx';
+
+/** Any address that is no page. */
+export function NotFoundPage() {
+  const words = useMessages(appMessages);
+  return (
+    <Shell>
+      <Page centred>
+        <EmptyState title={words.notFound} action={<ButtonLink href="/">{words.toHome}</ButtonLink>}>
+          {words.notFoundHelp}
+        </EmptyState>
+      </Page>
+    </Shell>
+  );
+}

@@ -1,0 +1,22 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useRequired } from './use-required.ts';
+
+const RequiredPage = lazy(async () => ({
+  default: (await import('./pages/required-page.tsx')).RequiredPage,
+}));
+
+/** Pages that stay reachable while a mandatory application is missing: the account, with signing out. */
+const alwaysOpen = ['/account'];
+
+/** Nothing else opens until every mandatory application is installed; document 1, mandatory application. */
+export function RequiredGate({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const { missing } = useRequired();
+  if (missing.length === 0 || alwaysOpen.includes(pathname)) return children;
+  return (
+    <Suspense fallback={null}>
+      <RequiredPage />
+    </Suspense>
+  );
+}

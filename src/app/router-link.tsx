@@ -1,0 +1,25 @@
+import type { MouseEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { Link, useNavigate } from 'react-router-dom';
+import type { LinkProps } from '../ui/link.tsx';
+import { travel } from '../ui/view-transition.ts';
+
+const applicationPage = /^\/apps\/([0-9A-Za-z]+)$/;
+
+/** How the design system draws links here: within the catalog by the router, elsewhere by the browser. */
+export function RouterLink({ href, onClick, ...rest }: LinkProps) {
+  const navigate = useNavigate();
+  if (!href.startsWith('/')) return <a href={href} onClick={onClick} {...rest} />;
+  const application = applicationPage.exec(href)?.[1];
+  const go = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (application === undefined || event.defaultPrevented || !isPlainPress(event)) return;
+    event.preventDefault();
+    // The icon travels from the row to the page, where the browser can show that.
+    void travel(application, () => flushSync(() => void navigate(href)));
+  };
+  return <Link to={href} onClick={go} {...rest} />;
+}
+
+const isPlainPress = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

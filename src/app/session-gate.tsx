@@ -1,0 +1,32 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { engine } from '../data/current.ts';
+import { SessionEndedDialog } from '../features/identity/session-ended-dialog.tsx';
+import { useObservable } from '../ui/use-observable.ts';
+
+const SignInScreen = lazy(async () => ({
+  default: (await import('../features/identity/sign-in-screen.tsx')).SignInScreen,
+}));
+
+/** The catalog for who is signed in, the sign-in page for everybody else; an ended session asks over the page. */
+export function SessionGate({ children }: { children: ReactNode }) {
+  const session = useObservable(engine().session.state);
+  switch (session.phase) {
+    case 'starting':
+      return null;
+    case 'signed-out':
+      return (
+        <Suspense fallback={null}>
+          <SignInScreen />
+        </Suspense>
+      );
+    case 'signed-in':
+    case 'ended':
+      return (
+        // Another account is another tree: nothing of the one before is left in it.
+        <div key={session.account.name}>
+          {children}
+          {session.phase === 'ended' && <SessionEndedDialog />}
+        </div>
+      );
+  }
+}

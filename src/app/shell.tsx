@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { entriesOf } from '../features/catalog/select.ts';
+import { useCatalog } from '../features/catalog/use-catalog.ts';
+import { OrganizationMark } from '../features/organizations/organization-mark.tsx';
+import { Frame, type NavItem } from '../ui/frame.tsx';
+import { useMessages } from '../ui/i18n/context.tsx';
+import { commonMessages } from '../ui/i18n/messages.ts';
+import { appMessages } from './messages.ts';
+
+type ShellProps = { list?: ReactNode; showing?: 'list' | 'detail'; children: ReactNode };
+
+/** The frame of every page: navigation, and on wide screens the list beside the detail. */
+export function Shell({ list, showing, children }: ShellProps) {
+  const words = useMessages(appMessages);
+  const common = useMessages(commonMessages);
+  return (
+    <Frame
+      nav={useNavigation()}
+      labels={{ nav: words.nav, skip: common.skipToContent, list: words.list }}
+      railStart={<OrganizationMark />}
+      {...(list !== undefined && { list, showing: showing ?? 'detail' })}
+    >
+      {children}
+    </Frame>
+  );
+}
+
+function useNavigation(): NavItem[] {
+  const words = useMessages(appMessages);
+  const common = useMessages(commonMessages);
+  const { pathname } = useLocation();
+  const updates = entriesOf(useCatalog(), 'updates').length;
+  const badge = updates > 0 ? { text: String(updates), label: common.updates(updates) } : undefined;
+  const within = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
+  return [
+    { href: '/', label: words.home, icon: 'home', current: pathname === '/' },
+    { href: '/apps', label: words.apps, icon: 'apps', current: within('/apps') },
+    { href: '/search', label: words.search, icon: 'search', current: within('/search') },
+    { href: '/updates', label: words.updates, icon: 'download', current: within('/updates'), badge },
+    { href: '/mine', label: words.mine, icon: 'phone', current: within('/mine') },
+  ];
+}

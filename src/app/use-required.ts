@@ -1,0 +1,19 @@
+import type { MandatoryEntry } from '../../contract/catalog.ts';
+import { account } from '../data/current.ts';
+import type { InstallRecord } from '../data/install-record.ts';
+import { useCatalog } from '../features/catalog/use-catalog.ts';
+import { useObservable } from '../ui/use-observable.ts';
+
+/** The mandatory applications of this device: those that are here at their newest version, and those that are not. */
+export function useRequired(): { missing: MandatoryEntry[]; done: MandatoryEntry[] } {
+  const catalog = useCatalog();
+  const records = useObservable(account().installs.records);
+  const mandatory = catalog.mandatory ?? [];
+  const here = (entry: MandatoryEntry) => isHere(entry, records.get(entry.id));
+  return { missing: mandatory.filter((entry) => !here(entry)), done: mandatory.filter(here) };
+}
+
+const isHere = (entry: MandatoryEntry, record: InstallRecord | undefined): boolean =>
+  record === undefined
+    ? entry.installed_version_id === entry.version.id
+    : record.installed === entry.version.id;

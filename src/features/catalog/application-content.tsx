@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import type { CatalogApplication } from '../../../contract/catalog.ts';
+import { ChipLinks } from '../../ui/chips.tsx';
+import { Expandable } from '../../ui/expandable.tsx';
+import { Details, type Fact, Facts } from '../../ui/facts.tsx';
+import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
+import { commonMessages } from '../../ui/i18n/messages.ts';
+import { StickyAction } from '../../ui/page.tsx';
+import { Screenshots } from '../../ui/screenshots.tsx';
+import { Section } from '../../ui/section.tsx';
+import { catalogMessages } from './messages.ts';
+import { picture } from './pictures.ts';
+import { type VersionAction, VersionHistory } from './version-history.tsx';
+
+type ApplicationContentProps = {
+  application: CatalogApplication;
+  /** Which screenshots suit this device. */
+  form: 'phone' | 'tablet';
+  button: ReactNode;
+  reviews: ReactNode;
+  versionAction: VersionAction;
+};
+
+/** Everything about one application, under its head. */
+export function ApplicationContent({
+  application,
+  form,
+  button,
+  reviews,
+  versionAction,
+}: ApplicationContentProps) {
+  const words = useMessages(catalogMessages);
+  const common = useMessages(commonMessages);
+  const { version, categories } = application;
+  return (
+    <>
+      <ShortFacts application={application} />
+      <StickyAction>{button}</StickyAction>
+      {version.version_note && (
+        <Section title={words.changed}>
+          <Expandable labels={common.fold}>{version.version_note}</Expandable>
+        </Section>
+      )}
+      <Shots application={application} form={form} />
+      {version.long_description && (
+        <Section title={words.description}>
+          <Expandable labels={common.fold}>{version.long_description}</Expandable>
+        </Section>
+      )}
+      {categories.length > 0 && (
+        <ChipLinks
+          label={words.categories}
+          links={categories.map((category) => ({
+            href: `/apps?category=${category.id}`,
+            label: category.name,
+          }))}
+        />
+      )}
+      {reviews}
+      <VersionHistory application={application} action={versionAction} />
+      <LongFacts application={application} />
+    </>
+  );
+}
+
+function ShortFacts({ application }: { application: CatalogApplication }) {
+  const words = useMessages(catalogMessages);
+  const format = useFormat();
+  const { num_likes: likes, num_dislikes: dislikes } = application.catalog_info;
+  const { version } = application;
+  const votes = likes + dislikes;
+  const facts: Fact[] = [
+    votes > 0
+      ? { value: format.percent(likes / votes), label: words.likeIt(votes) }
+      : { value: '–', label: words.noLikes },
+    { value: version.version_num, label: words.version },
+    ...(version.install_file ? [{ value: format.bytes(version.install_file.size), label: words.size }] : []),
+    { value: format.relative(Date.parse(version.release_date), Date.now()), label: words.age },
+  ];
+  return <Facts facts={facts} />;
+}
+
+/** Screenshots for this form of device, else those there are. */
+function Shots({ application, form }: { application: CatalogApplication; form: 'phone' | 'tablet' }) {
+  const words = useMessages(catalogMessages);
+  const common = useMessages(commonMessages);
+  const { phone, tablet } = application.screenshots;
+  const wanted = form === 'tablet' ? tablet : phone;
+  const paths = wanted.length > 0 ? wanted : [...phone, ...tablet];
+  if (paths.length === 0) return null;
+  const landscape = paths === tablet || (wanted.length === 0 && phone.length === 0);
+  const shots = paths.map((path, at) => ({
+    ...picture(path, [384, 768, 1536]),
+    width: landscape ? 1280 : 720,
+    height: landscape ? 960 : 1440,
+    alt: words.screenshot(at + 1, paths.length),
+  }));
+  return <Screenshots label={words.screenshots} labels={common.shots} shots={shots} />;
+}
+
+const iosKinds = [0, 2, 4];
+
+function LongFacts({ application }: { application: CatalogApplication }) {
+  const words = useMessages(catalogMessages);
+  const format = useFormat();
+  const { version, min_os_version: oldest } = application;
+  const needs = iosKinds.includes(application.type) ? words.needsIos : words.needsAndroid;
+  const facts: Fact[] = [
+    { label: words.needs, value: oldest ? needs(oldest) : words.anySystem },
+    { label: words.released, value: format.longDate(Date.parse(version.release_date)) },
+    { label: words.author, value: application.author },
+    { label: words.downloads, value: format.number(application.catalog_info.num_downloads) },
+    ...(application.bundle_id ? [{ label: words.bundle, value: application.bundle_id }] : []),
+    ...(version.install_file ? [{ label: words.checksum, value: version.install_file.checksum }] : []),
+  ];
+  return (
+    <Section title={words.details}>
+      <Details facts={facts} />
+    </Section>
+  );
+}

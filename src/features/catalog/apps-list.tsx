@@ -1,0 +1,112 @@
+import { useMemo } from 'react';
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { account } from '../../data/current.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipChoice, ChipRow, ChipToggle } from '../../ui/chips.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Cluster } from '../../ui/stack.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { browse, isNarrowed, type SortOrder } from './browse.ts';
+import { CatalogState } from './catalog-state.tsx';
+import { EntryRow, type Trailing } from './entry-row.tsx';
+import type { Kind } from './kinds.ts';
+import { catalogMessages } from './messages.ts';
+import type { Shown } from './select.ts';
+import { useBrowse } from './store.ts';
+import { useCatalog } from './use-catalog.ts';
+
+type AppsListProps = { trailing: Trailing; current?: string | undefined };
+
+const keyOf = (entry: CatalogEntry) => entry.id;
+
+/** All applications, thousands of rows without a stutter, with filters and orders. */
+export function AppsList({ trailing, current }: AppsListProps) {
+  const catalog = useCatalog();
+  return (
+    <CatalogState catalog={catalog} waiting={<SkeletonRows count={10} />}>
+      <Filters catalog={catalog} />
+      <Rows catalog={catalog} trailing={trailing} current={current} />
+    </CatalogState>
+  );
+}
+
+function Rows({ catalog, trailing, current }: AppsListProps & { catalog: Shown }) {
+  const words = useMessages(catalogMessages);
+  const { choice, clear } = useBrowse();
+  const installs = useObservable(account().installs.records);
+  const { entries } = catalog;
+  const rows = useMemo(
+    () => browse(entries, choice, (id) => (installs.get(id)?.installed ?? null) !== null),
+    [entries, choice, installs],
+  );
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        icon="filter"
+        title={words.nothingFits}
+        action={<Button onClick={clear}>{words.clearFilters}</Button>}
+      >
+        {words.nothingFitsWhy}
+      </EmptyState>
+    );
+  }
+  return (
+    <VirtualList label={words.allApps} items={rows} keyOf={keyOf} place={`apps:${JSON.stringify(choice)}`}>
+      {(entry) => <EntryRow entry={entry} trailing={trailing} current={entry.id === current} />}
+    </VirtualList>
+  );
+}
+
+const sortOrders: readonly SortOrder[] = ['name', 'newest', 'popular', 'liked'];
+const kinds: readonly (Kind | 'all')[] = ['all', 'native', 'web', 'store'];
+const anyCategory = '';
+
+function Filters({ catalog }: { catalog: Shown }) {
+  const words = useMessages(catalogMessages);
+  const { choice, change, clear } = useBrowse();
+  const categories = [
+    { value: anyCategory, label: words.everyCategory },
+    ...(catalog.categories ?? []).map((category) => ({ value: category.id, label: category.name })),
+  ];
+  return (
+    <>
+      <Cluster even>
+        <Select
+          label={words.sort}
+          value={choice.sort}
+          options={sortOrders.map((value) => ({ value, label: words.sorts[value] }))}
+          onChange={(sort) => change({ sort })}
+        />
+        <Select
+          label={words.category}
+          value={choice.category ?? anyCategory}
+          options={categories}
+          onChange={(value) => change({ category: value || null })}
+        />
+      </Cluster>
+      <ChipChoice
+        label={words.kinds}
+        value={choice.kind}
+        options={kinds.map((value) => ({ value, label: words.kind[value] }))}
+        onChange={(kind) => change({ kind })}
+      />
+      <ChipRow label={words.filters}>
+        <ChipToggle on={choice.installed} onToggle={(installed) => change({ installed })}>
+          {words.installed}
+        </ChipToggle>
+        <ChipToggle on={choice.withUpdate} onToggle={(withUpdate) => change({ withUpdate })}>
+          {words.withUpdate}
+        </ChipToggle>
+        {isNarrowed(choice) && (
+          <Button variant="quiet" size="pill" onClick={clear}>
+            {words.clearFilters}
+          </Button>
+        )}
+      </ChipRow>
+    </>
+  );
+}

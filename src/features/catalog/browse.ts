@@ -1,0 +1,59 @@
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { type Kind, kindOf } from './kinds.ts';
+
+export type SortOrder = 'name' | 'newest' | 'popular' | 'liked';
+
+/** What of the catalog a person wants to see, and in which order. */
+export interface Choice {
+  sort: SortOrder;
+  kind: Kind | 'all';
+  /** Id of a category. */
+  category: string | null;
+  installed: boolean;
+  withUpdate: boolean;
+}
+
+export const everything: Choice = {
+  sort: 'name',
+  kind: 'all',
+  category: null,
+  installed: false,
+  withUpdate: false,
+};
+
+/** Whether anything is left out. */
+export const isNarrowed = (choice: Choice): boolean =>
+  choice.kind !== 'all' || choice.category !== null || choice.installed || choice.withUpdate;
+
+/** The entries that fit, in the order asked. Entries come sorted by name, and ties keep that order. */
+export function browse(
+  entries: readonly CatalogEntry[],
+  choice: Choice,
+  isInstalled: (id: string) => boolean,
+): readonly CatalogEntry[] {
+  const narrowed = isNarrowed(choice) ? entries.filter((entry) => fits(entry, choice, isInstalled)) : entries;
+  const order = orders[choice.sort];
+  return order === null ? narrowed : [...narrowed].sort(order);
+}
+
+function fits(entry: CatalogEntry, choice: Choice, isInstalled: (id: string) => boolean): boolean {
+  if (choice.kind !== 'all' && kindOf(entry.type) !== choice.kind) return false;
+  if (choice.category !== null && !entry.categories.some((category) => category.id === choice.category))
+    return false;
+  if (choice.withUpdate && !entry.catalog_info.has_update) return false;
+  return !choice.installed || isInstalled(entry.id);
+}
+
+type Order = (a: CatalogEntry, b: CatalogEntry) => number;
+
+const orders: Record<SortOrder, Order | null> = {
+  name: null,
+  newest: (a, b) => (a.version.release_date < b.version.release_date ? 1 : -1),
+  popular: (a, b) => b.catalog_info.num_downloads - a.catalog_info.num_downloads,
+  liked: (a, b) => approval(b) - approval(a),
+};
+
+/** Likes with little weight while there are few: one like out of one is not the best of all. */
+function approval({ catalog_info: { num_likes: likes, num_dislikes: dislikes } }: CatalogEntry): number {
+  return (likes + 1) / (likes + dislikes + 4) + likes / 1e9;
+}

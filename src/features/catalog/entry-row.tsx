@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { AppRow } from '../../ui/app-row.tsx';
+import { iconOf } from './pictures.ts';
+
+/** What stands at the end of an application's row: its button, given by whoever composes the page. */
+export type Trailing = (entry: CatalogEntry) => ReactNode;
+
+type EntryRowProps = { entry: CatalogEntry; trailing?: Trailing; current?: boolean; line?: ReactNode };
+
+/** An application in any list. */
+export function EntryRow({ entry, trailing, current = false, line }: EntryRowProps) {
+  return (
+    <AppRow
+      href={`/apps/${entry.id}`}
+      icon={iconOf(entry)}
+      line={line ?? (entry.version.short_description || entry.author)}
+      trailing={trailing?.(entry)}
+      current={current}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react';
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { Banner, BannerCarousel } from '../../ui/banner-carousel.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { ChipLinks } from '../../ui/chips.tsx';
+import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
+import { commonMessages } from '../../ui/i18n/messages.ts';
+import { List } from '../../ui/list.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Shelf, ShelfItem } from '../../ui/shelf.tsx';
+import { CatalogState } from './catalog-state.tsx';
+import { EntryRow, type Trailing } from './entry-row.tsx';
+import { deadlineOf } from './kinds.ts';
+import { catalogMessages } from './messages.ts';
+import { iconOf, picture } from './pictures.ts';
+import { entriesOf, newest, type Shown } from './select.ts';
+import { useCatalog } from './use-catalog.ts';
+
+const shelfLength = 20;
+const listLength = 10;
+
+/** Home: banners, updates that wait, popular ones, categories, what is new. */
+export function HomeContent({ trailing }: { trailing: Trailing }) {
+  const catalog = useCatalog();
+  return (
+    <CatalogState catalog={catalog}>
+      <Featured entries={entriesOf(catalog, 'featured')} />
+      <Waiting entries={entriesOf(catalog, 'updates')} catalog={catalog} />
+      <Popular entries={entriesOf(catalog, 'popular').slice(0, shelfLength)} />
+      <Categories catalog={catalog} />
+      <Fresh entries={newest(catalog.entries, listLength)} trailing={trailing} />
+    </CatalogState>
+  );
+}
+
+function Featured({ entries }: { entries: readonly CatalogEntry[] }) {
+  const words = useMessages(catalogMessages);
+  const common = useMessages(commonMessages);
+  if (entries.length === 0) return null;
+  return (
+    <BannerCarousel label={words.featured} labels={common.arrows}>
+      {entries.map((entry, at) => (
+        <Banner
+          key={entry.id}
+          href={`/apps/${entry.id}`}
+          kicker={entry.version.app_name}
+          title={entry.version.short_description || entry.version.app_name}
+          first={at === 0}
+          {...(entry.banner_image_url && { image: picture(entry.banner_image_url, [768, 1024, 1536]) })}
+        />
+      ))}
+    </BannerCarousel>
+  );
+}
+
+function Waiting({ entries, catalog }: { entries: readonly CatalogEntry[]; catalog: Shown }) {
+  const words = useMessages(catalogMessages);
+  const format = useFormat();
+  if (entries.length === 0) return null;
+  const pressing = mostPressing(catalog, entries);
+  return (
+    <Note
+      tone="warn"
+      icon="download"
+      title={words.updatesWaiting(entries.length)}
+      action={
+        <ButtonLink href="/updates" size="pill" variant="strong">
+          {words.show}
+        </ButtonLink>
+      }
+    >
+      {pressing && words.requiredBy(pressing.name, format.date(pressing.by))}
+      {!pressing && format.list(entries.slice(0, 3).map((entry) => entry.version.app_name))}
+    </Note>
+  );
+}
+
+/** The update whose deadline comes first. */
+function mostPressing(catalog: Shown, entries: readonly CatalogEntry[]): { name: string; by: number } | null {
+  const waiting = new Set(entries.map((entry) => entry.id));
+  const dated = (catalog.mandatory ?? []).flatMap((entry) => {
+    const by = waiting.has(entry.id) ? deadlineOf(entry.required_by) : null;
+    return by === null ? [] : [{ name: entry.version.app_name, by }];
+  });
+  return dated.toSorted((a, b) => a.by - b.by)[0] ?? null;
+}
+
+function Popular({ entries }: { entries: readonly CatalogEntry[] }) {
+  const words = useMessages(catalogMessages);
+  const common = useMessages(commonMessages);
+  if (entries.length === 0) return null;
+  return (
+    <Section
+      title={words.popular}
+      more={{ href: '/apps?sort=popular', text: common.seeAll, label: common.seeAllOf(words.popular) }}
+    >
+      <Shelf label={words.popular} labels={common.arrows}>
+        {entries.map((entry) => (
+          <ShelfItem key={entry.id} href={`/apps/${entry.id}`} icon={iconOf(entry)} />
+        ))}
+      </Shelf>
+    </Section>
+  );
+}
+
+function Categories({ catalog }: { catalog: Shown }): ReactNode {
+  const words = useMessages(catalogMessages);
+  const categories = catalog.categories ?? [];
+  if (categories.length === 0) return null;
+  const links = categories.map((category) => ({
+    href: `/apps?category=${category.id}`,
+    label: category.name,
+  }));
+  return <ChipLinks label={words.categories} links={links} />;
+}
+
+function Fresh({ entries, trailing }: { entries: readonly CatalogEntry[]; trailing: Trailing }) {
+  const words = useMessages(catalogMessages);
+  const common = useMessages(commonMessages);
+  return (
+    <Section
+      title={words.fresh}
+      more={{ href: '/apps?sort=newest', text: common.seeAll, label: common.seeAllOf(words.fresh) }}
+    >
+      <List columns label={words.fresh}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <EntryRow entry={entry} trailing={trailing} />
+          </li>
+        ))}
+      </List>
+    </Section>
+  );
+}

@@ -1,0 +1,14 @@
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import type { CatalogState } from '../../data/catalog.ts';
+
+/** What the screens see of the catalog. */
+export type Shown = CatalogState;
+
+type ListName = 'featured' | 'popular' | 'updates' | 'downloaded';
+
+/** The entries of a list, in its order; empty while it is not known. */
+export const entriesOf = (catalog: Shown, list: ListName): readonly CatalogEntry[] => catalog[list] ?? [];
+
+/** The entries released last. */
+export const newest = (entries: readonly CatalogEntry[], count: number): CatalogEntry[] =>
+  entries.toSorted((a, b) => (a.version.release_date < b.version.release_date ? 1 : -1)).slice(0, count);

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import type { Static } from 'typebox';
+import type { CatalogApplication, CatalogVersion } from '../../../contract/catalog.ts';
+import { Expandable } from '../../ui/expandable.tsx';
+import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
+import { commonMessages } from '../../ui/i18n/messages.ts';
+import { List } from '../../ui/list.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { catalogMessages } from './messages.ts';
+
+type Version = Static<typeof CatalogVersion>;
+
+/** What a person can do with an earlier version; null for nothing. */
+export type VersionAction = (version: Version) => ReactNode;
+
+type VersionHistoryProps = { application: CatalogApplication; action: VersionAction };
+
+/** Earlier versions that the person may see, newest first. */
+export function VersionHistory({ application, action }: VersionHistoryProps) {
+  const words = useMessages(catalogMessages);
+  const common = useMessages(commonMessages);
+  const format = useFormat();
+  const earlier = application.versions.filter((version) => version.id !== application.version.id);
+  if (earlier.length === 0) return null;
+  return (
+    <Section title={words.versions}>
+      <List label={words.versions}>
+        {earlier.map((version) => (
+          <li key={version.id}>
+            <Stack>
+              <h3>
+                {version.version_num}{' '}
+                <span className="quiet small">{format.date(Date.parse(version.release_date))}</span>
+              </h3>
+              {version.version_note && <Expandable labels={common.fold}>{version.version_note}</Expandable>}
+              {action(version)}
+            </Stack>
+          </li>
+        ))}
+      </List>
+    </Section>
+  );
+}

@@ -1,0 +1,89 @@
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { account, engine } from '../../data/current.ts';
+import { devicePlatform } from '../../data/device.ts';
+import { Button, ButtonLink, type ButtonLook } from '../../ui/button.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
+import { type ButtonState, buttonState } from './button-state.ts';
+import { install } from './hand-over.ts';
+import { downloadMessages } from './messages.ts';
+import { useInstall } from './store.ts';
+
+type AppButtonProps = {
+  entry: CatalogEntry;
+  /** `page`: the one large button of an application's page, which names the version. Default `row`. */
+  place?: 'row' | 'page';
+};
+
+/** The one right button of an application: what it says is so, and its width never jumps while its word changes. */
+export function AppButton({ entry, place = 'row' }: AppButtonProps) {
+  const words = useMessages(downloadMessages);
+  const records = useObservable(account().installs.records);
+  const network = useObservable(engine().connectivity.state);
+  const busy = useInstall((store) => store.busy === entry.id);
+  const situation = {
+    platform: devicePlatform(),
+    online: network !== 'offline',
+    record: records.get(entry.id),
+  };
+  const now = buttonState(entry, situation);
+  const word =
+    place === 'page' && now.state === 'update'
+      ? words.updateTo(entry.version.version_num)
+      : words.word[now.state];
+  const look: Omit<ButtonLook, 'children'> = {
+    variant: variantOf(now, place),
+    size: place === 'page' ? 'large' : 'pill',
+    full: place === 'page',
+    ...(place === 'row' && { reserve: [words.word.install, words.word.update, words.word.open] }),
+  };
+  const label = words.named(word, entry.version.app_name);
+  if (now.state === 'open' || now.state === 'get') {
+    const elsewhere = /^https?:/.test(now.url) ? { target: '_blank', rel: 'noreferrer' } : {};
+    return (
+      <ButtonLink {...look} {...elsewhere} href={now.url} aria-label={label}>
+        {word}
+      </ButtonLink>
+    );
+  }
+  return (
+    <Button {...look} busy={busy} aria-label={label} onClick={() => press(entry, now)}>
+      {word}
+    </Button>
+  );
+}
+
+function variantOf(now: ButtonState, place: 'row' | 'page'): NonNullable<ButtonLook['variant']> {
+  switch (now.state) {
+    case 'update':
+    case 'asked':
+      return 'strong';
+    case 'installed':
+    case 'offline':
+    case 'unavailable':
+      return 'plain';
+    default:
+      return place === 'page' ? 'strong' : 'soft';
+  }
+}
+
+function press(entry: CatalogEntry, now: ButtonState): void {
+  const { open } = useInstall.getState();
+  switch (now.state) {
+    case 'install':
+    case 'update':
+      void install(entry);
+      return;
+    case 'waiting':
+    case 'asked':
+      open({ show: 'sent', entry });
+      return;
+    case 'phone':
+    case 'offline':
+    case 'unavailable':
+      open({ show: now.state, entry });
+      return;
+    case 'installed':
+      void install(entry);
+  }
+}

@@ -1,0 +1,71 @@
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { applicationTypes } from '../../../contract/common/codes.ts';
+import type { InstallRecord } from '../../data/install-record.ts';
+
+/** What a device can take: `desk` is a browser that is neither. */
+export type Platform = 'ios' | 'android' | 'desk';
+type System = 'ios' | 'android' | 'windows';
+
+/**
+ * Every state of the one button. The word it shows follows from the state, and what a tap does too; nothing else
+ * decides. `asked` and `waiting` are honest: a browser is never told how an installation went.
+ */
+export type ButtonState =
+  | { state: 'install' | 'update' | 'waiting' | 'asked' | 'installed' | 'phone' | 'offline' }
+  | { state: 'open' | 'get'; url: string }
+  | { state: 'unavailable'; system: System };
+
+export interface Situation {
+  platform: Platform;
+  online: boolean;
+  record: InstallRecord | undefined;
+}
+
+/** The right button for an application on this device, now. */
+export function buttonState(entry: CatalogEntry, situation: Situation): ButtonState {
+  const { type, url } = entry;
+  if (type === applicationTypes.web && url !== null) return { state: 'open', url };
+  if ((type === applicationTypes.iosStore || type === applicationTypes.androidStore) && url !== null) {
+    return { state: 'get', url };
+  }
+  const system = systemOf(type);
+  if (situation.platform === 'desk')
+    return system === 'windows' ? file(entry, situation) : { state: 'phone' };
+  if (system !== situation.platform) return { state: 'unavailable', system };
+  return file(entry, situation);
+}
+
+/** For an application that is a file this device takes. */
+function file(entry: CatalogEntry, { online, record, platform }: Situation): ButtonState {
+  const attempt = record?.attempt ?? null;
+  if (attempt !== null && attempt.state !== 'declined') {
+    return { state: attempt.state === 'sent' ? 'waiting' : 'asked' };
+  }
+  const installed = record?.installed ?? null;
+  if (installed !== null && installed === entry.version.id) return opening(entry, platform);
+  if (!online) return installed === null ? { state: 'offline' } : opening(entry, platform);
+  return { state: installed === null ? 'install' : 'update' };
+}
+
+function opening(entry: CatalogEntry, platform: Platform): ButtonState {
+  const url = openUrl(entry, platform);
+  return url === null ? { state: 'installed' } : { state: 'open', url };
+}
+
+/**
+ * The address that opens an installed application from a tap: its own scheme on iOS, an intent on Android. Null when it
+ * declares none.
+ */
+export function openUrl(entry: CatalogEntry, platform: Platform): string | null {
+  const { url_scheme: scheme, bundle_id: id } = entry;
+  if (platform === 'ios') return scheme === null ? null : `${scheme}://`;
+  if (platform !== 'android' || id === null || scheme === null) return null;
+  const back = encodeURIComponent(location.href);
+  return `intent://#Intent;scheme=${scheme};package=${id};S.browser_fallback_url=${back};end`;
+}
+
+function systemOf(type: number): System {
+  if (type === applicationTypes.androidNative) return 'android';
+  if (type === applicationTypes.iosNative || type === applicationTypes.iosConfiguration) return 'ios';
+  return 'windows';
+}

@@ -1,0 +1,45 @@
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { readCatalogApplication, readCatalogVersion } from '../../../contract/catalog.ts';
+import { account } from '../../data/current.ts';
+import { toClientError } from '../../data/errors.ts';
+import { useInstall } from './store.ts';
+
+/**
+ * Fetches a fresh link, which ends within minutes, gives it to the system and notes that it was sent. The system takes
+ * over from there: iOS asks on its own, Android downloads the package.
+ */
+export async function install(entry: CatalogEntry, versionId = entry.version.id): Promise<void> {
+  const { setBusy, open } = useInstall.getState();
+  setBusy(entry.id);
+  try {
+    const uri = await freshLink(entry, versionId);
+    await account().installs.sent(entry.id, versionId);
+    open({ show: 'sent', entry });
+    location.assign(uri);
+  } catch (fault) {
+    open({ show: 'failed', entry, error: toClientError(fault) });
+  } finally {
+    setBusy(null);
+  }
+}
+
+async function freshLink(entry: CatalogEntry, versionId: string): Promise<string> {
+  if (versionId !== entry.version.id) {
+    const { version } = await account().call(readCatalogVersion, { params: { version: versionId } });
+    return version.catalog_info.install_uri;
+  }
+  const { application } = await account().call(readCatalogApplication, { params: { application: entry.id } });
+  return application.catalog_info.install_uri;
+}
+
+/** Time between two links of a row, in milliseconds: a browser drops a navigation that the next one overtakes. */
+const pause = 1500;
+
+/** Hands over several, one after the other. */
+export async function installEach(entries: readonly CatalogEntry[]): Promise<void> {
+  for (const entry of entries) {
+    await install(entry);
+    if (useInstall.getState().view?.show === 'failed') return;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}

@@ -1,0 +1,134 @@
+import { useEffect } from 'react';
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { account } from '../../data/current.ts';
+import { devicePlatform } from '../../data/device.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { commonMessages } from '../../ui/i18n/messages.ts';
+import { Note } from '../../ui/note.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { Cluster, Stack } from '../../ui/stack.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { install } from './hand-over.ts';
+import { downloadMessages } from './messages.ts';
+import { type InstallView, useInstall } from './store.ts';
+
+/** The sheet that follows a tap on a button: what the device does now, and the question how it went. */
+export function InstallSheet() {
+  const words = useMessages(downloadMessages);
+  const common = useMessages(commonMessages);
+  const { view, close } = useInstall();
+  if (view === null) return null;
+  return (
+    <Sheet open title={titleOf(view, words)} onClose={close} closeLabel={common.close}>
+      <Stack>
+        <Body view={view} onClose={close} />
+      </Stack>
+    </Sheet>
+  );
+}
+
+type Words = typeof import('./messages.en.ts').en;
+
+function titleOf(view: InstallView, words: Words): string {
+  const name = view.entry.version.app_name;
+  switch (view.show) {
+    case 'sent':
+      return words.askedTitle(name);
+    case 'phone':
+      return words.phoneTitle;
+    case 'failed':
+      return words.failedTitle;
+    default:
+      return name;
+  }
+}
+
+function Body({ view, onClose }: { view: InstallView; onClose: () => void }) {
+  const words = useMessages(downloadMessages);
+  const { entry } = view;
+  switch (view.show) {
+    case 'sent':
+      return <Sent entry={entry} onClose={onClose} />;
+    case 'phone':
+      return (
+        <>
+          <QrCode value={`${location.origin}/apps/${entry.id}`} label={words.phoneTitle} />
+          <p className="quiet">{words.phoneHelp}</p>
+        </>
+      );
+    case 'offline':
+      return <p>{words.whyOffline}</p>;
+    case 'unavailable':
+      return <p>{words.whyOtherSystem(systemName(entry.type, words))}</p>;
+    case 'failed':
+      return (
+        <>
+          <Note tone="error" live>
+            {view.error.kind === 'offline' || view.error.kind === 'unreachable'
+              ? words.problem[view.error.kind]
+              : words.problem.other}
+          </Note>
+          <Button variant="strong" full onClick={() => void install(entry)}>
+            {words.again}
+          </Button>
+        </>
+      );
+  }
+}
+
+const iosKinds = [0, 2, 4];
+const androidKinds = [3, 5];
+
+function systemName(type: number, words: Words): string {
+  if (iosKinds.includes(type)) return words.ios;
+  return androidKinds.includes(type) ? words.android : words.windows;
+}
+
+/** The link went to the system. From here on only the person knows how it went. */
+function Sent({ entry, onClose }: { entry: CatalogEntry; onClose: () => void }) {
+  const words = useMessages(downloadMessages);
+  const say = useToast();
+  const { id } = entry;
+  useEffect(() => {
+    void account().installs.asked(id);
+  }, [id]);
+  const yes = async () => {
+    await account().installs.confirm(id);
+    onClose();
+    say({ text: words.confirmed(entry.version.app_name), tone: 'success' });
+  };
+  const no = async () => {
+    await account().installs.decline(id);
+    onClose();
+  };
+  return (
+    <>
+      <p>{words.sentHelp}</p>
+      <Cluster even>
+        <Button variant="strong" onClick={() => void yes()}>
+          {words.yes}
+        </Button>
+        <Button variant="plain" onClick={() => void no()}>
+          {words.no}
+        </Button>
+      </Cluster>
+      <h3>{words.stepsTitle}</h3>
+      <ol className="steps">
+        {stepsFor(words).map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <Button variant="quiet" onClick={() => void install(entry)}>
+        {words.again}
+      </Button>
+    </>
+  );
+}
+
+function stepsFor(words: Words): readonly string[] {
+  const platform = devicePlatform();
+  if (platform === 'ios') return words.iosSteps;
+  return platform === 'android' ? words.androidSteps : words.otherSteps;
+}

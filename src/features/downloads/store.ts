@@ -1,0 +1,26 @@
+import { create } from 'zustand';
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import type { ClientError } from '../../data/errors.ts';
+
+/** What the sheet shows: the steps after a link was handed over, the code for a phone, or why it failed. */
+export type InstallView =
+  | { show: 'sent' | 'phone' | 'offline' | 'unavailable'; entry: CatalogEntry }
+  | { show: 'failed'; entry: CatalogEntry; error: ClientError };
+
+interface InstallStore {
+  view: InstallView | null;
+  /** The application whose link is being fetched. */
+  busy: string | null;
+  open(view: InstallView): void;
+  close(): void;
+  setBusy(application: string | null): void;
+}
+
+/** The one installation that is being talked about. */
+export const useInstall = create<InstallStore>()((set) => ({
+  view: null,
+  busy: null,
+  open: (view) => set({ view }),
+  close: () => set({ view: null }),
+  setBusy: (busy) => set({ busy }),
+}));

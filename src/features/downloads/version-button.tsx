@@ -1,0 +1,21 @@
+import type { CatalogApplication } from '../../../contract/catalog.ts';
+import { devicePlatform } from '../../data/device.ts';
+import { Button } from '../../ui/button.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { buttonState } from './button-state.ts';
+import { install } from './hand-over.ts';
+import { downloadMessages } from './messages.ts';
+
+type VersionButtonProps = { application: CatalogApplication; version: { id: string; version_num: string } };
+
+/** Installs an earlier version, where this device can take the application at all. */
+export function VersionButton({ application, version }: VersionButtonProps) {
+  const words = useMessages(downloadMessages);
+  const { state } = buttonState(application, { platform: devicePlatform(), online: true, record: undefined });
+  if (state !== 'install') return null;
+  return (
+    <Button size="pill" onClick={() => void install(application, version.id)}>
+      {words.installVersion(version.version_num)}
+    </Button>
+  );
+}

@@ -1,0 +1,106 @@
+import { type ReactNode, useState } from 'react';
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { account } from '../../data/current.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { commonMessages } from '../../ui/i18n/messages.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { List } from '../../ui/list.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Cluster, Stack } from '../../ui/stack.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { inventoryMessages } from './messages.ts';
+
+type Row = (entry: CatalogEntry, trailing: ReactNode, line: string) => ReactNode;
+
+type MineContentProps = {
+  installed: readonly CatalogEntry[];
+  /** Version numbers of what is installed, by application, where they are known. */
+  versions: ReadonlyMap<string, string>;
+  downloaded: readonly CatalogEntry[];
+  row: Row;
+  button: (entry: CatalogEntry) => ReactNode;
+};
+
+/** What this device has, and what the person downloaded before. */
+export function MineContent({ installed, versions, downloaded, row, button }: MineContentProps) {
+  const words = useMessages(inventoryMessages);
+  if (installed.length === 0 && downloaded.length === 0) {
+    return (
+      <EmptyState
+        icon="phone"
+        title={words.nothing}
+        action={<ButtonLink href="/apps">{words.find}</ButtonLink>}
+      >
+        {words.nothingWhy}
+      </EmptyState>
+    );
+  }
+  const lineOf = (entry: CatalogEntry) => {
+    const version = versions.get(entry.id);
+    return version === undefined ? words.unknownVersion : words.version(version);
+  };
+  return (
+    <>
+      {installed.length > 0 && (
+        <Section title={words.installed}>
+          <List label={words.installed}>
+            {installed.map((entry) => (
+              <li key={entry.id}>
+                {row(
+                  entry,
+                  <Cluster>
+                    {button(entry)}
+                    <Options entry={entry} />
+                  </Cluster>,
+                  lineOf(entry),
+                )}
+              </li>
+            ))}
+          </List>
+        </Section>
+      )}
+      {downloaded.length > 0 && (
+        <Section title={words.before}>
+          <List label={words.before}>
+            {downloaded.map((entry) => (
+              <li key={entry.id}>{row(entry, button(entry), words.version(entry.version.version_num))}</li>
+            ))}
+          </List>
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** "I removed it": only the person knows. */
+function Options({ entry }: { entry: CatalogEntry }) {
+  const words = useMessages(inventoryMessages);
+  const common = useMessages(commonMessages);
+  const say = useToast();
+  const [open, setOpen] = useState(false);
+  const remove = async () => {
+    await account().installs.remove(entry.id);
+    setOpen(false);
+    say({ text: words.removed(entry.version.app_name) });
+  };
+  return (
+    <>
+      <IconButton icon="more" label={words.options(entry.version.app_name)} onClick={() => setOpen(true)} />
+      <Sheet
+        open={open}
+        title={entry.version.app_name}
+        onClose={() => setOpen(false)}
+        closeLabel={common.close}
+      >
+        <Stack>
+          <Button variant="danger" full onClick={() => void remove()}>
+            {words.remove}
+          </Button>
+        </Stack>
+      </Sheet>
+    </>
+  );
+}

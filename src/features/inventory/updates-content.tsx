@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Expandable } from '../../ui/expandable.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { commonMessages } from '../../ui/i18n/messages.ts';
+import { List } from '../../ui/list.tsx';
+import { inventoryMessages } from './messages.ts';
+
+type UpdatesContentProps = {
+  entries: readonly CatalogEntry[];
+  row: (entry: CatalogEntry) => ReactNode;
+  /** Updates them all. */
+  all: ReactNode;
+};
+
+/** Updates that wait, each with what changed. */
+export function UpdatesContent({ entries, row, all }: UpdatesContentProps) {
+  const words = useMessages(inventoryMessages);
+  const common = useMessages(commonMessages);
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        icon="success"
+        title={words.noUpdates}
+        action={<ButtonLink href="/mine">{words.mine}</ButtonLink>}
+      >
+        {words.noUpdatesWhy}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {all}
+      <List label={words.updates}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            {row(entry)}
+            <h3 className="quiet small">{words.changed(entry.version.version_num)}</h3>
+            <Expandable labels={common.fold}>{entry.version.version_note}</Expandable>
+          </li>
+        ))}
+      </List>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { pluralsOf } from '../../ui/i18n/plural.ts';
+
+const count = pluralsOf('en');
+
+export const en = {
+  reviews: 'Reviews',
+  rate: 'Do you like it?',
+  opinion: { like: 'Like', dislike: 'Dislike' },
+  likes: 'Like',
+  dislikes: 'Dislike',
+  votes: (n: number) => count(n, { one: '1 vote', other: '# votes' }),
+  write: 'Write a review',
+  edit: 'Edit your review',
+  yours: 'Your review',
+  title: 'Title',
+  comment: 'What should others know?',
+  commentHint: 'Title and text belong together. Colleagues see your name.',
+  send: 'Send',
+  needsOpinion: 'Choose first whether you like it.',
+  needsBoth: 'Write a title and a text, or leave both empty.',
+  tooLong: 'This is too long.',
+  counter: (used: number, max: number) => `${used} of ${max}`,
+  liked: 'Likes it',
+  disliked: 'Does not like it',
+  willBeSent: 'Will be sent when there is a network.',
+  sent: 'Sent.',
+  refused: (reason: string) => `Not accepted: ${reason}`,
+  again: 'Send again',
+  discard: 'Discard it',
+  none: 'No reviews yet',
+  noneWhy: 'Be the first to say something about it.',
+  edited: (when: string) => `edited ${when}`,
+  notLoaded: 'The reviews could not be loaded.',
+  more: 'Show all reviews',
+  unknownPerson: 'Somebody',
+};

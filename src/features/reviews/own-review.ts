@@ -1,0 +1,30 @@
+import type { Review } from '../../../contract/reviews.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
+import type { Rating } from './pending-write.ts';
+
+/** The person's own word on an application, as it will be once everything is sent. */
+export interface OwnReview {
+  like: 0 | 1 | null;
+  title: string;
+  comment: string;
+  /** The write that is not settled, or was sent just now. */
+  row: OutboxRow | null;
+}
+
+/** The newest write of this application in the outbox. */
+export function pendingOf(rows: readonly OutboxRow[], application: string): OutboxRow | null {
+  const own = rows.filter((row) => row.kind === 'reviews.rate' && ratingOf(row).application === application);
+  return own.toSorted((a, b) => b.order - a.order)[0] ?? null;
+}
+
+const ratingOf = (row: OutboxRow): Rating => row.payload as Rating;
+
+/** What the service has, overlaid by what was not sent yet. */
+export function ownReview(review: Review | null, row: OutboxRow | null): OwnReview {
+  if (row !== null && row.state !== 'sent') {
+    const { like, title = '', comment = '' } = ratingOf(row);
+    return { like: like === 1 ? 1 : 0, title, comment, row };
+  }
+  if (review === null) return { like: null, title: '', comment: '', row };
+  return { like: review.like === 1 ? 1 : 0, title: review.title ?? '', comment: review.comment ?? '', row };
+}

@@ -1,0 +1,74 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { codeViolations } from './code-check.ts';
+import { projectSources, root } from './project.ts';
+
+/** What lies at the top of a checkout, and what running it adds there (.gitignore). */
+const topLevel = [
+  ...['.ci', 'contract', 'docs', 'mock-server', 'public', 'src', 'test'],
+  ...[
+    '.git',
+    '.gitignore',
+    '.oxlintrc.json',
+    'LICENSE',
+    'README.md',
+    'biome.json',
+    'index.html',
+    'knip.json',
+  ],
+  ...['package-lock.json', 'package.json', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts'],
+  ...['.cache', 'bench-results.json', 'coverage', 'data', 'dist', 'node_modules'],
+];
+
+/** Written in parts, so that this file does not hold what it forbids. */
+const beside = ['..', 'shared'].join('/');
+
+const forbidden: readonly string[] = [
+  'let x: any;',
+  'const f = (x: any[]): void => {};',
+  'let x = y as any;',
+  '// @ts-ignore\nlet x;',
+  '/* @ts-expect-error: later */\nlet x;',
+  '// oxlint-disable-next-line no-console\nlet x;',
+  '// biome-ignore format: as it is\nlet x;',
+  `vi.mock('./a.ts');`,
+  'const f = vi.fn();',
+  `vi.spyOn(console, 'log');`,
+  `it.only('a', () => {});`,
+  `it.skip('a', () => {});`,
+  `describe.skip('a', () => {});`,
+  `it.each([1]).skip('a', () => {});`,
+  `it.skipIf(true)('a', () => {});`,
+  `import x from '${beside}/a.ts';`,
+];
+
+const allowed: readonly string[] = [
+  `const text = 'any vi.fn or it.only in a text, // @ts-ignore too';`,
+  `it.each([1])('a', () => {});`,
+  'list.skip(3);',
+  'const any = 1;',
+];
+
+describe('the code', () => {
+  it('holds nothing that the house forbids', () => {
+    expect(codeViolations(projectSources())).toEqual([]);
+  });
+
+  it('has nothing at its top but what belongs there', () => {
+    expect(readdirSync(root).filter((name) => !topLevel.includes(name))).toEqual([]);
+  });
+});
+
+describe('the check of the code', () => {
+  it.each(forbidden)('refuses %s', (text) => {
+    expect(codeViolations(new Map([['test/a.test.ts', text]]))).toHaveLength(1);
+  });
+
+  it.each(allowed)('takes %s', (text) => {
+    expect(codeViolations(new Map([['test/a.test.ts', text]]))).toEqual([]);
+  });
+
+  it('reads documents too', () => {
+    expect(codeViolations(new Map([['docs/a.md', `See ${beside}/design.`]]))).toHaveLength(1);
+  });
+});

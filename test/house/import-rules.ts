@@ -1,0 +1,71 @@
+/**
+ * Who may import whom. `{x}` in `may` is the name that `{x}` stood for in `from`, `*` is any one name, and a path that
+ * ends in `/` is everything below it. What is not listed is an error; so nothing imports `test`.
+ */
+export interface ImportRule {
+  from: string;
+  /** Places of ours; each may import itself. `type` before a path: only what the compiler erases. */
+  may: readonly string[];
+  /** Names of the only packages it may import; absent: any. Node's own modules count as packages. */
+  packages?: readonly string[];
+  /** Names of packages it must not import. */
+  without?: readonly string[];
+}
+
+const react = ['react', 'react-dom', 'react-router-dom', 'zustand', '@tanstack/react-virtual'];
+/** What a file imports to speak SQL. */
+const sql = ['kysely', 'better-sqlite3', 'pg'];
+const features = {
+  may: [
+    'mock-server/features/{x}/',
+    'mock-server/features/*/read-model.ts',
+    'mock-server/platform/',
+    'mock-server/migrations/tables.ts',
+    'mock-server/config.ts',
+    'contract/',
+  ],
+};
+
+/** The first rule whose `from` fits a file is its rule. */
+export const importRules: readonly ImportRule[] = [
+  { from: 'contract/', may: ['contract/'], packages: ['typebox'] },
+
+  { from: 'src/ui/', may: ['src/ui/'], packages: ['react', 'react-dom', '@tanstack/react-virtual', 'uqr'] },
+  { from: 'src/data/', may: ['src/data/', 'contract/'], without: react },
+  {
+    from: 'src/service-worker/',
+    may: ['src/service-worker/', 'src/data/', 'src/app/pending-writes.ts', 'contract/'],
+    without: react,
+  },
+  { from: 'src/features/{x}/', may: ['src/features/{x}/', 'src/data/', 'src/ui/', 'contract/'] },
+  { from: 'src/app/', may: ['src/app/', 'src/features/', 'src/data/', 'src/ui/', 'contract/'] },
+  { from: 'src/main.tsx', may: ['src/app/', 'src/features/', 'src/data/', 'src/ui/', 'contract/'] },
+
+  {
+    from: 'mock-server/platform/database/',
+    may: [
+      'mock-server/platform/',
+      'type mock-server/migrations/tables.ts',
+      'type mock-server/config.ts',
+      'contract/common/',
+    ],
+  },
+  {
+    from: 'mock-server/platform/',
+    may: ['mock-server/platform/', 'type mock-server/config.ts', 'contract/common/'],
+  },
+  { from: 'mock-server/features/{x}/store.ts', ...features },
+  { from: 'mock-server/features/{x}/*-store.ts', ...features },
+  { from: 'mock-server/features/{x}/read-model.ts', ...features },
+  { from: 'mock-server/features/{x}/', ...features, without: sql },
+  { from: 'mock-server/migrations/', may: ['mock-server/migrations/', 'mock-server/platform/database/'] },
+  { from: 'mock-server/config.ts', may: ['type mock-server/platform/'] },
+  { from: 'mock-server/app.ts', may: ['mock-server/', 'contract/'] },
+  { from: 'mock-server/main.ts', may: ['mock-server/app.ts', 'mock-server/config.ts'] },
+  { from: 'mock-server/demo/', may: ['mock-server/', 'contract/'] },
+  { from: 'mock-server/launch/', may: ['mock-server/', 'contract/'] },
+
+  { from: 'test/', may: ['contract/', 'mock-server/', 'src/', 'test/', 'vite.config.ts'] },
+  { from: 'vite.config.ts', may: [] },
+  { from: 'vitest.config.ts', may: [] },
+];

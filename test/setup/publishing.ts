@@ -1,0 +1,105 @@
+import { addApplication, addVersion } from '../../contract/applications.ts';
+import type { Static } from 'typebox';
+import { addGroup, addGroupApplications, addGroupUsers, type Assignment } from '../../contract/groups.ts';
+import { type ApkOptions, testApk } from '../fixtures/apk.ts';
+import { testIpa } from '../fixtures/ipa.ts';
+import type { TestService, TestUser } from './service.ts';
+
+export interface PublishedApplication {
+  id: string;
+  psk: number;
+  versionId: string;
+  fileId: string;
+}
+
+type Data = Record<string, unknown>;
+
+/** Made-up packages that differ in name and build: enough for what the catalog shows. */
+export const apk = (bundleId: string, build = 1, more: ApkOptions = {}): Uint8Array =>
+  testApk({
+    ...more,
+    manifest: { package: bundleId, versionCode: build, versionName: `${build}.0`, ...more.manifest },
+  });
+export const ipa = (bundleId: string, build = 1): Uint8Array =>
+  testIpa({ bundleId, version: `${build}.0`, build: String(build), name: bundleId.split('.').at(-1) ?? '' });
+
+/** Publishes over the interface, enabled unless `data` says otherwise. */
+export async function publish(
+  service: TestService,
+  data: Data,
+  file?: { bytes: Uint8Array; name: string } | string,
+): Promise<PublishedApplication> {
+  const { application } = await service.uploaded(addApplication, {
+    token: service.admin.token,
+    data: { enabled: true, ...data },
+    ...(file && { files: { app_file: file } }),
+  });
+  return published(application);
+}
+
+/** Publishes another version of an application. */
+export async function publishVersion(
+  service: TestService,
+  application: PublishedApplication,
+  data: Data,
+  file?: { bytes: Uint8Array; name: string },
+): Promise<PublishedApplication> {
+  const answer = await service.uploaded(addVersion, {
+    token: service.admin.token,
+    params: { application: application.id },
+    data,
+    ...(file && { files: { app_file: file } }),
+  });
+  return published(answer.application);
+}
+
+type Answer = Static<typeof addApplication.response>['application'];
+
+const published = ({ id, psk, version }: Answer): PublishedApplication => ({
+  id,
+  psk,
+  versionId: version?.id ?? '',
+  fileId: version?.install_file?.id ?? '',
+});
+
+/** An Android application without code, and one for iOS. */
+export const publishAndroid = (service: TestService, bundleId: string, data: Data = {}) =>
+  publish(service, { app_name: bundleId, ...data }, { bytes: apk(bundleId), name: 'app.apk' });
+export const publishIos = (service: TestService, bundleId: string, data: Data = {}) =>
+  publish(service, { app_name: bundleId, ...data }, { bytes: ipa(bundleId), name: 'app.ipa' });
+export const publishWeb = (service: TestService, name: string, data: Data = {}) =>
+  publish(service, { app_name: name, url: `https://${name.toLowerCase()}.example.org/`, ...data });
+
+/** A group with applications and users. */
+export async function makeGroup(
+  service: TestService,
+  name: string,
+  content: { apps?: Assignment[]; users?: TestUser[] } = {},
+): Promise<number> {
+  const { group } = await service.ok(addGroup, {
+    token: service.admin.token,
+    body: {
+      name,
+      description: name,
+      apps: (content.apps ?? []).map((assigned) => ({ is_assigned: true, is_latest: true, ...assigned })),
+      users: { add_users: (content.users ?? []).map((user) => user.psk) },
+    },
+  });
+  return group.psk;
+}
+
+export async function assign(service: TestService, group: number, ...apps: Assignment[]): Promise<void> {
+  await service.ok(addGroupApplications, {
+    token: service.admin.token,
+    params: { group },
+    body: { apps: apps.map((assigned) => ({ is_assigned: true, is_latest: true, ...assigned })) },
+  });
+}
+
+export async function join(service: TestService, group: number, ...users: TestUser[]): Promise<void> {
+  await service.ok(addGroupUsers, {
+    token: service.admin.token,
+    params: { group },
+    body: { user_psk: users.map((user) => user.psk) },
+  });
+}
