@@ -1,6 +1,6 @@
-import { addApplication, addVersion } from '../../contract/applications.ts';
 import type { Static } from 'typebox';
-import { addGroup, addGroupApplications, addGroupUsers, type Assignment } from '../../contract/groups.ts';
+import { addApplication, addVersion } from '../../contract/applications.ts';
+import { type Assignment, addGroup, addGroupApplications, addGroupUsers } from '../../contract/groups.ts';
 import { type ApkOptions, testApk } from '../fixtures/apk.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import type { TestService, TestUser } from './service.ts';

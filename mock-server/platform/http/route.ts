@@ -144,7 +144,7 @@ async function withDevice(
 ): Promise<DeviceCaller> {
   if (!named.deviceId) {
     throw new ServiceError(
-      'device_unknown',
+      'invalid_request',
       `The ${named.where} is missing: it names the device that is asking.`,
     );
   }

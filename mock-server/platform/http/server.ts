@@ -78,7 +78,7 @@ function withFormats(ajv: Ajv): Ajv {
 /** A request that says JSON and carries nothing, as many clients do on DELETE and PUT, has no body. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else parse(request, String(body), done);

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listCatalog } from '../../contract/catalog.ts';
+import {
+  deletePairing,
+  listUserDevices,
+  listUserPairings,
+  readPairing,
+  readPairingV1,
+} from '../../contract/devices.ts';
+import { iPad, startService, type TestService } from '../setup/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  await service.stop();
+});
+
+test('a user sees the own devices, an administrator those of any user', async () => {
+  const user = await service.makeUser();
+  const { token, udid } = await service.signIn(user);
+  const own = await service.ok(listUserDevices, { token, params: { user: user.id } });
+  const seen = await service.ok(listUserDevices, { token: service.admin.token, params: { user: user.psk } });
+  expect(own.devices.map((device) => device.id)).toEqual([udid]);
+  expect(seen).toEqual(own);
+});
+
+test('a user does not see the devices of others', async () => {
+  const [user, other] = [await service.makeUser(), await service.makeUser()];
+  const { token } = await service.signIn(user);
+  expect((await service.refused(listUserDevices, { token, params: { user: other.id } })).code).toBe(11);
+  expect((await service.refused(listUserDevices, { token, params: { user: 'nobody' } })).code).toBe(11);
+});
+
+test('pairings tell when they began and were last used', async () => {
+  const user = await service.makeUser();
+  await service.signIn(user, { udid: 'one' });
+  await service.signIn(user, { ...iPad, udid: 'two' });
+  const { devices, user: owner } = await service.ok(listUserPairings, {
+    token: service.admin.token,
+    params: { user: user.id },
+  });
+  expect(owner.user_id).toBe(user.userId);
+  expect(devices.map(({ device }) => device.udid)).toEqual(['one', 'two']);
+  expect(devices[0]?.last_active).toBeTruthy();
+});
+
+test('one pairing reads the same in both forms of its path', async () => {
+  const user = await service.makeUser();
+  const { udid } = await service.signIn(user);
+  const params = { device: udid, user: user.id };
+  const { device_user } = await service.ok(readPairing, { token: service.admin.token, params });
+  expect(device_user.user.id).toBe(user.id);
+  expect(await service.ok(readPairingV1, { token: service.admin.token, params })).toEqual({ device_user });
+});
+
+test('removing a pairing ends its session; a later sign-in makes a new one', async () => {
+  const user = await service.makeUser();
+  const { token, udid } = await service.signIn(user);
+  const params = { device: udid, user: user.id };
+  expect(await service.ok(deletePairing, { token: service.admin.token, params })).toEqual({ deleted: true });
+  expect((await service.refused(listCatalog, { token, udid })).status).toBe(401);
+  expect((await service.refused(readPairing, { token: service.admin.token, params })).status).toBe(404);
+  const again = await service.signIn(user);
+  expect(again.udid).toBe(udid);
+  await service.ok(listCatalog, again);
+});
+
+test("another person's device id is refused", async () => {
+  const [user, other] = [await service.makeUser(), await service.makeUser()];
+  const { token } = await service.signIn(user);
+  const theirs = await service.signIn(other);
+  const refused = await service.refused(listCatalog, { token, udid: theirs.udid });
+  expect([refused.status, refused.code]).toEqual([403, 1014]);
+  expect((await service.refused(listCatalog, { token })).status).toBe(400);
+});
