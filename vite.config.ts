@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -9,6 +10,8 @@ function buildServiceWorker(worker: InlineConfig): void {
     lib: { entry: 'src/service-worker/main.ts', name: 'worker', formats: ['iife'] },
   };
 }
+
+const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** The catalog: a static site in dist/public, its files named by their content, its service worker at /sw.js. */
 export default defineConfig({
@@ -25,5 +28,6 @@ export default defineConfig({
       manifest: false,
     }),
   ],
+  define: { 'import.meta.env.VITE_CATALOG_VERSION': JSON.stringify(version) },
   build: { outDir: 'dist/public', emptyOutDir: true, target: 'baseline-widely-available' },
 });

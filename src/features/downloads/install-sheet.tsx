@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { account } from '../../data/current.ts';
-import { devicePlatform } from '../../data/device.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -11,6 +10,7 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { Cluster, Stack } from '../../ui/stack.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { install } from './hand-over.ts';
+import { InstallSteps } from './install-steps.tsx';
 import { downloadMessages } from './messages.ts';
 import { type InstallView, useInstall } from './store.ts';
 
@@ -114,21 +114,10 @@ function Sent({ entry, onClose }: { entry: CatalogEntry; onClose: () => void }) 
           {words.no}
         </Button>
       </Cluster>
-      <h3>{words.stepsTitle}</h3>
-      <ol className="steps">
-        {stepsFor(words).map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
+      <InstallSteps />
       <Button variant="quiet" onClick={() => void install(entry)}>
         {words.again}
       </Button>
     </>
   );
-}
-
-function stepsFor(words: Words): readonly string[] {
-  const platform = devicePlatform();
-  if (platform === 'ios') return words.iosSteps;
-  return platform === 'android' ? words.androidSteps : words.otherSteps;
 }

@@ -1,0 +1,32 @@
+import { account } from '../../data/current.ts';
+import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { deviceMessages } from './messages.ts';
+import './device-row.css';
+import { iconOf, isDisabled, nameOf, type Pairing, systemOf } from './my-devices.ts';
+
+/** One of the person's devices: what it is, and when it was last used. */
+export function DeviceRow({ pairing, now }: { pairing: Pairing; now: number }) {
+  const words = useMessages(deviceMessages);
+  const { relative, date } = useFormat();
+  const { device } = pairing;
+  const isThis = device.id === account().session.device.id;
+  const lastActive = words.active(relative(Math.min(Date.parse(pairing.last_active), now), now));
+  const facts = [
+    systemOf(device),
+    isThis ? words.added(date(Date.parse(pairing.created))) : lastActive,
+  ].filter((fact) => fact !== undefined && fact !== nameOf(device));
+  return (
+    <li className="device-row" aria-current={isThis || undefined}>
+      <Icon name={iconOf(device)} />
+      <div>
+        <p className="device-row-name">
+          {nameOf(device) ?? words.unknown}
+          {isThis && <span className="device-row-tag">{words.thisDevice}</span>}
+        </p>
+        <p className="quiet small">{facts.join(' · ')}</p>
+        {isDisabled(pairing) && <p className="device-row-problem small">{words.disabled}</p>}
+      </div>
+    </li>
+  );
+}

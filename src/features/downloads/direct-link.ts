@@ -1,0 +1,21 @@
+import { directApplication } from '../../../contract/downloads.ts';
+import { addressOf } from '../../data/client.ts';
+
+/** `open`: the link installs. `refused`: it does not, or no more. `unknown`: nobody answered. */
+export type LinkState = 'open' | 'refused' | 'unknown';
+
+/** Where the service starts the installation of an application that needs no sign-in. */
+export const directLink = (application: string): string =>
+  new URL(addressOf(directApplication, { params: { application } }), location.origin).href;
+
+/**
+ * Asks whether a link installs, without installing: the answer is a redirect to the system's own installer, which must
+ * not be followed here. That is why it does not go through the client.
+ */
+export async function checkLink(link: string): Promise<LinkState> {
+  const answer = await fetch(link, { redirect: 'manual', cache: 'no-store', credentials: 'omit' }).catch(
+    () => null,
+  );
+  if (answer === null || answer.status >= 500) return 'unknown';
+  return answer.status >= 400 ? 'refused' : 'open';
+}

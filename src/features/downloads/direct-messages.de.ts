@@ -1,0 +1,19 @@
+import type { en } from './direct-messages.en.ts';
+
+export const de: typeof en = {
+  title: 'App installieren',
+  from: (organization) => `${organization} bietet dir diese App an. Du musst dich nicht anmelden.`,
+  fromSomebody: 'Jemand hat dir diese App geschickt. Du musst dich nicht anmelden.',
+  trust: 'Installiere sie nur, wenn du den Link erwartet hast.',
+  install: 'Installieren',
+  scanTitle: 'Öffne diese Seite auf deinem Telefon oder Tablet',
+  scanHelp: 'Richte dessen Kamera auf den Code und tippe dort auf Installieren.',
+  otherTitle: 'Auf einem anderen Gerät',
+  code: 'Ein Code mit der Adresse dieser Seite',
+  sameAgain: 'Kommt nur diese Seite wieder, dann ist die App für ein anderes System gemacht als dieses.',
+  refusedTitle: 'Dieser Link installiert nichts',
+  refusedHelp:
+    'Vielleicht wurde die App zurückgezogen oder verlangt eine Anmeldung. Öffne sie in deinem Katalog oder frag, wer den Link geschickt hat.',
+  toCatalog: 'Im Katalog öffnen',
+  offline: 'Es gibt kein Netz. Zum Installieren braucht es eines; versuch es, wenn es wieder da ist.',
+};

@@ -1,0 +1,18 @@
+/** Words of the public page behind a direct-install link. */
+export const en = {
+  title: 'Install the app',
+  from: (organization: string) => `${organization} offers you this app. No sign-in is needed.`,
+  fromSomebody: 'You were sent this app. No sign-in is needed.',
+  trust: 'Install it only if you expected the link.',
+  install: 'Install',
+  scanTitle: 'Open this page on your phone or tablet',
+  scanHelp: 'Point its camera at the code, then tap Install there.',
+  otherTitle: 'On another device',
+  code: 'A code that holds the address of this page',
+  sameAgain: 'If this page just comes back, the app is made for another system than this one.',
+  refusedTitle: 'This link installs nothing',
+  refusedHelp:
+    'The app may have been withdrawn, or needs a sign-in. Open it in your catalog, or ask whoever sent the link.',
+  toCatalog: 'Open in the catalog',
+  offline: 'There is no network. Installing needs one; try again when it is back.',
+};

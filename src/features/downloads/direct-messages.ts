@@ -1,0 +1,4 @@
+import { catalog } from '../../ui/i18n/catalog.ts';
+import { en } from './direct-messages.en.ts';
+
+export const directMessages = catalog(en, { de: async () => (await import('./direct-messages.de.ts')).de });

@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { engine } from '../../data/current.ts';
+import { devicePlatform } from '../../data/device.ts';
+import { Brand } from '../../ui/brand.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { Page } from '../../ui/page.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { Section } from '../../ui/section.tsx';
+import { StatusLine } from '../../ui/status-line.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
+import { checkLink, directLink, type LinkState } from './direct-link.ts';
+import { directMessages } from './direct-messages.ts';
+import { InstallSteps } from './install-steps.tsx';
+
+/** `/direct/:application`: anybody who has the link installs an application whose organization allows that. */
+export function DirectPage() {
+  const { application = '' } = useParams();
+  const link = directLink(application);
+  const state = useLinkState(link);
+  const branding = useObservable(engine().branding.state).value;
+  return (
+    <main>
+      <Page width="narrow" centred>
+        {branding && <Brand name={branding.name} />}
+        {state === 'refused' ? (
+          <Refused application={application} />
+        ) : (
+          <Offer link={link} state={state} organization={branding?.name} />
+        )}
+      </Page>
+    </main>
+  );
+}
+
+type OfferProps = { link: string; state: LinkState | null; organization: string | undefined };
+
+function Offer({ link, state, organization }: OfferProps) {
+  const words = useMessages(directMessages);
+  const onDesk = devicePlatform() === 'desk';
+  return (
+    <>
+      <Card>
+        <h1>{words.title}</h1>
+        <p>{organization === undefined ? words.fromSomebody : words.from(organization)}</p>
+        {onDesk ? <Code help={words.scanTitle} /> : <InstallLink link={link} checking={state === null} />}
+        {state === 'unknown' && (
+          <StatusLine icon="offline" live>
+            {words.offline}
+          </StatusLine>
+        )}
+        <p className="quiet small">{words.trust}</p>
+      </Card>
+      {!onDesk && <Help />}
+    </>
+  );
+}
+
+/** A link, not a call: the browser hands the answer to the system's installer. */
+function InstallLink({ link, checking }: { link: string; checking: boolean }) {
+  const words = useMessages(directMessages);
+  const look = { variant: 'strong', size: 'large', full: true, icon: 'download' } as const;
+  if (checking) {
+    return (
+      <Button {...look} busy>
+        {words.install}
+      </Button>
+    );
+  }
+  return (
+    <ButtonLink {...look} href={link}>
+      {words.install}
+    </ButtonLink>
+  );
+}
+
+function Help() {
+  const words = useMessages(directMessages);
+  return (
+    <>
+      <InstallSteps />
+      <p className="quiet small">{words.sameAgain}</p>
+      <Section title={words.otherTitle}>
+        <Code help={words.scanHelp} />
+      </Section>
+    </>
+  );
+}
+
+/** The way from this screen to a phone's. */
+function Code({ help }: { help: string }) {
+  const words = useMessages(directMessages);
+  return (
+    <>
+      <p>{help}</p>
+      <QrCode value={location.href} label={words.code} />
+    </>
+  );
+}
+
+function Refused({ application }: { application: string }) {
+  const words = useMessages(directMessages);
+  return (
+    <ErrorState
+      title={words.refusedTitle}
+      action={
+        <ButtonLink variant="strong" href={`/apps/${encodeURIComponent(application)}`}>
+          {words.toCatalog}
+        </ButtonLink>
+      }
+    >
+      {words.refusedHelp}
+    </ErrorState>
+  );
+}
+
+/** Null while it is being asked. */
+function useLinkState(link: string): LinkState | null {
+  const [known, setKnown] = useState<{ link: string; state: LinkState } | null>(null);
+  useEffect(() => {
+    const look = async () => {
+      const state = await checkLink(link);
+      setKnown({ link, state });
+    };
+    void look();
+  }, [link]);
+  return known?.link === link ? known.state : null;
+}

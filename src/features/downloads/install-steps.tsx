@@ -1,0 +1,16 @@
+import { devicePlatform } from '../../data/device.ts';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { Steps } from '../../ui/steps.tsx';
+import { downloadMessages } from './messages.ts';
+
+/** The steps that people get stuck on when installing on this very system. */
+export function InstallSteps() {
+  const words = useMessages(downloadMessages);
+  const steps = { ios: words.iosSteps, android: words.androidSteps, desk: words.otherSteps };
+  return (
+    <>
+      <h3>{words.stepsTitle}</h3>
+      <Steps steps={steps[devicePlatform()]} />
+    </>
+  );
+}

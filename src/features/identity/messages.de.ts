@@ -1,0 +1,103 @@
+import { pluralsOf } from '../../ui/i18n/plural.ts';
+import type { en } from './messages.en.ts';
+
+const count = pluralsOf('de');
+
+export const de: typeof en = {
+  title: 'Anmelden',
+  userId: 'Benutzer-ID',
+  userIdHint: 'Wie in deiner Einladung',
+  userIdMissing: 'Gib deine Benutzer-ID ein.',
+  password: 'Passwort',
+  passwordMissing: 'Gib dein Passwort ein.',
+  remember: 'Angemeldet bleiben',
+  rememberHint: 'Nicht auf einem Gerät, das auch andere nutzen',
+  signIn: 'Anmelden',
+  help: 'Probleme beim Anmelden? Schreib an',
+  problem: {
+    wrong: 'Benutzer-ID oder Passwort ist falsch.',
+    wrongPassword: 'Das Passwort ist falsch.',
+    wrongHelp: 'Prüfe beides und versuch es erneut.',
+    wrongPasswordHelp: 'Prüfe es und versuch es erneut.',
+    locked: (time) => `Das Konto ist bis ${time} gesperrt.`,
+    lockedSoon: 'Das Konto ist eine Weile gesperrt.',
+    lockedHelp:
+      'Das Passwort war zu oft falsch. Nichts von deiner Eingabe geht verloren; versuch es dann erneut.',
+    disabled: 'Dein Konto ist deaktiviert.',
+    deleted: 'Dein Konto wurde gelöscht.',
+    accountHelp: 'Das kann nur deine Organisation ändern.',
+    contact: 'Kontakt',
+    device: 'Dieses Gerät ist deaktiviert.',
+    offline: 'Es gibt kein Netz.',
+    offlineHelp:
+      'Zum Anmelden braucht es eines. Deine Eingabe bleibt stehen; versuch es, wenn es wieder da ist.',
+    unreachable: 'Der Dienst ist nicht erreichbar.',
+    unreachableHelp: 'Deine Eingabe bleibt stehen. Versuch es gleich noch einmal oder über ein anderes Netz.',
+    tooMany: 'Zu viele Versuche aus diesem Netz.',
+    tooManyHelp: (minutes) =>
+      count(minutes, {
+        one: 'Warte # Minute und versuch es dann erneut.',
+        other: 'Warte # Minuten und versuch es dann erneut.',
+      }),
+    server: 'Im Dienst ist ein Fehler aufgetreten.',
+    serverHelp: 'Das liegt nicht an dir. Deine Eingabe bleibt stehen; versuch es gleich noch einmal.',
+    https: 'Diese Adresse ist nicht sicher.',
+    httpsHelp: 'Öffne den Katalog mit https:// am Anfang seiner Adresse.',
+    refused: 'Der Dienst hat es nicht erlaubt.',
+  },
+  newPassword: {
+    title: 'Neues Passwort wählen',
+    expired: 'Dein Passwort ist abgelaufen.',
+    expiredHelp: 'Wähle ein neues, dann bist du angemeldet.',
+    field: 'Neues Passwort',
+    missing: 'Gib ein neues Passwort ein.',
+    same: 'Das ist das alte. Wähle ein anderes.',
+    spaces: 'Ein Passwort enthält keine Leerzeichen.',
+    short: (least) => `Ein Passwort hat mindestens ${least} Zeichen.`,
+    save: 'Ändern und anmelden',
+    back: 'Zurück',
+    refused: 'Die Regeln deiner Organisation lassen dieses Passwort nicht zu.',
+  },
+  ended: {
+    title: 'Bitte melde dich erneut an',
+    expired: 'Deine Sitzung ist zu Ende. Du bleibst auf dieser Seite, und nichts geht verloren.',
+    unpaired:
+      'Dieses Gerät wurde aus deinem Konto entfernt. Melde dich an, um es wieder aufzunehmen; nichts geht verloren.',
+    disabled: 'Dein Konto wurde deaktiviert. Was auf diesem Gerät liegt, ist noch da.',
+    deleted: 'Dein Konto wurde gelöscht. Was auf diesem Gerät liegt, ist noch da.',
+    waiting: (n) =>
+      count(n, {
+        one: '# Änderung wartet auf diesem Gerät und wird danach gesendet.',
+        other: '# Änderungen warten auf diesem Gerät und werden danach gesendet.',
+      }),
+    signOut: 'Stattdessen abmelden',
+    later: 'Nicht jetzt, offline weiter',
+  },
+  signOut: {
+    button: 'Abmelden',
+    title: 'Abmelden?',
+    deleted: 'Das entfernt von diesem Gerät:',
+    items: [
+      'den Katalog, seine Bilder und alles, was du angesehen hast',
+      'deine Einstellungen und was als installiert vermerkt ist',
+      'deine Anmeldung',
+    ],
+    kept: 'Installierte Apps bleiben. Beim Dienst wird nichts gelöscht.',
+    unsent: (n) =>
+      count(n, {
+        one: '# Änderung wurde noch nicht gesendet.',
+        other: '# Änderungen wurden noch nicht gesendet.',
+      }),
+    unsentHelp: 'Beim Abmelden wird endgültig gelöscht, was hier wartet.',
+    confirm: 'Abmelden',
+    confirmLosing: 'Abmelden und löschen',
+    stay: 'Angemeldet bleiben',
+    failed: 'Das Abmelden ist nicht gelungen. Schließe andere Fenster des Katalogs und versuch es erneut.',
+  },
+  person: {
+    userId: 'Benutzer-ID',
+    email: 'E-Mail',
+    phone: 'Telefon',
+    session: 'Angemeldet bis',
+  },
+};

@@ -1,0 +1,5 @@
+import { catalog } from '../../ui/i18n/catalog.ts';
+import { en } from './messages.en.ts';
+
+export type IdentityWords = typeof en;
+export const identityMessages = catalog(en, { de: async () => (await import('./messages.de.ts')).de });

@@ -1,0 +1,20 @@
+import type { RefusedError } from '../../data/errors.ts';
+import type { IdentityWords } from './messages.ts';
+
+type Words = IdentityWords['newPassword'];
+
+/** Every organization asks for as many characters at least; its own rules come on top, at the service. */
+const least = 5;
+
+/** What is wrong with a new password that no service needs to be asked for; undefined for nothing. */
+export function flawOf(newPassword: string, old: string, words: Words): string | undefined {
+  if (newPassword === '') return words.missing;
+  if (/\s/.test(newPassword)) return words.spaces;
+  if (newPassword.length < least) return words.short(least);
+  return newPassword === old ? words.same : undefined;
+}
+
+/** Which rule of the organization a new password breaks, as the service says. */
+export function ruleOf(error: RefusedError, words: Words): string {
+  return `${words.refused} ${error.message}`;
+}

@@ -1,0 +1,46 @@
+import { type ClientError, RefusedError, ServerError } from '../../data/errors.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { ErrorDetails } from '../../ui/error-state.tsx';
+import type { Fact } from '../../ui/facts.tsx';
+import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
+import { commonMessages } from '../../ui/i18n/messages.ts';
+import { Note } from '../../ui/note.tsx';
+import { identityMessages } from './messages.ts';
+import { problemOf } from './problem.ts';
+import { useSupport } from './use-support.ts';
+
+type ProblemNoteProps = { error: ClientError; userIdTyped?: boolean };
+
+/** Says why nobody was signed in, and who can help. Read aloud when it appears. */
+export function ProblemNote({ error, userIdTyped = false }: ProblemNoteProps) {
+  const words = useMessages(identityMessages);
+  const common = useMessages(commonMessages);
+  const { time } = useFormat();
+  const support = useSupport();
+  const problem = problemOf(error, { words, time, userIdTyped });
+  const contact = problem.contact && support !== '' && (
+    <ButtonLink size="pill" href={`mailto:${support}`}>
+      {`${words.problem.contact} ${support}`}
+    </ButtonLink>
+  );
+  return (
+    <>
+      <Note tone="error" live title={problem.title} action={contact}>
+        {problem.text}
+      </Note>
+      {problem.details && <ErrorDetails summary={common.details} facts={factsOf(error, common)} />}
+    </>
+  );
+}
+
+/** What support asks for: the code and the request's own number. */
+function factsOf(error: ClientError, names: { code: string; guid: string }): Fact[] {
+  const code = error instanceof RefusedError ? error.refusal.code : null;
+  const status = error instanceof ServerError ? `HTTP ${error.status}` : null;
+  const guid = error instanceof RefusedError ? error.refusal.guid : null;
+  const reference = error instanceof ServerError ? error.guid : guid;
+  return [
+    { label: names.code, value: code ?? status ?? error.kind },
+    ...(reference === null ? [] : [{ label: names.guid, value: reference }]),
+  ];
+}

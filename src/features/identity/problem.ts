@@ -1,0 +1,64 @@
+import { type ClientError, RateLimitedError, RefusedError } from '../../data/errors.ts';
+import type { IdentityWords } from './messages.ts';
+
+/** What went wrong, in the person's words. */
+export interface Problem {
+  /** What happened. */
+  title: string;
+  /** What is safe, and what to do. */
+  text: string;
+  /** Only the organization can help: show how to reach it. */
+  contact?: boolean;
+  /** Nobody foresaw it: show the codes for support. */
+  details?: boolean;
+}
+
+interface Context {
+  words: IdentityWords;
+  /** A moment as the person writes its time. */
+  time: (at: Date) => string;
+  /** The user ID was typed too, and may be what is wrong. */
+  userIdTyped: boolean;
+}
+
+/** Why nobody was signed in, for each way the service or the network can say no. */
+export function problemOf(error: ClientError, context: Context): Problem {
+  const words = context.words.problem;
+  if (error instanceof RateLimitedError) {
+    return { title: words.tooMany, text: words.tooManyHelp(Math.max(1, Math.ceil(error.retryAfter / 60))) };
+  }
+  if (error instanceof RefusedError) return refusalOf(error, context);
+  if (error.kind === 'offline') return { title: words.offline, text: words.offlineHelp };
+  if (error.kind === 'unreachable') return { title: words.unreachable, text: words.unreachableHelp };
+  return { title: words.server, text: words.serverHelp, details: true };
+}
+
+function refusalOf(error: RefusedError, { words: { problem: words }, time, userIdTyped }: Context): Problem {
+  switch (error.errorName) {
+    case 'wrong_credentials':
+      return userIdTyped
+        ? { title: words.wrong, text: words.wrongHelp }
+        : { title: words.wrongPassword, text: words.wrongPasswordHelp };
+    case 'account_locked':
+      return { title: lockedUntil(error, words, time), text: words.lockedHelp };
+    case 'account_disabled':
+      return { title: words.disabled, text: words.accountHelp, contact: true };
+    case 'account_deleted':
+      return { title: words.deleted, text: words.accountHelp, contact: true };
+    case 'device_unknown':
+      return { title: words.device, text: words.accountHelp, contact: true };
+    case 'https_required':
+      return { title: words.https, text: words.httpsHelp };
+    default:
+      return { title: words.refused, text: error.message, details: true };
+  }
+}
+
+function lockedUntil(error: RefusedError, words: IdentityWords['problem'], time: Context['time']): string {
+  const until = new Date(String(error.details?.locked_until));
+  return Number.isNaN(until.getTime()) ? words.lockedSoon : words.locked(time(until));
+}
+
+/** The password was right, but is too old: it has to be changed first. */
+export const isExpired = (error: ClientError | null): boolean =>
+  error instanceof RefusedError && error.errorName === 'password_expired';

@@ -1,0 +1,28 @@
+import { useRef, useState } from 'react';
+import { type ClientError, toClientError } from '../../data/errors.ts';
+
+export interface Attempt {
+  busy: boolean;
+  /** Why the last try failed; null while none has. */
+  error: ClientError | null;
+  /** Tries, unless a try is under way. Never throws: a failure stands in `error`. */
+  run(work: () => Promise<void>): Promise<void>;
+  clear(): void;
+}
+
+/** One try at a time, and how the last one went. */
+export function useAttempt(): Attempt {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ClientError | null>(null);
+  const running = useRef(false);
+  const run = async (work: () => Promise<void>) => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setError(null);
+    await work().catch((fault: unknown) => setError(toClientError(fault)));
+    running.current = false;
+    setBusy(false);
+  };
+  return { busy, error, run, clear: () => setError(null) };
+}

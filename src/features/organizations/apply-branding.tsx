@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { matchThemeColor } from '../../ui/appearance.ts';
+import { applyPalette } from '../../ui/palette.ts';
+import { keepAccent } from './last-accent.ts';
+import { type Branding, useBranding } from './use-branding.ts';
+
+/** Colours the page, and names the app on the home screen, after the organization. Draws nothing. */
+export function ApplyBranding() {
+  const branding = useBranding();
+  useEffect(() => {
+    if (branding !== null) apply(branding);
+  }, [branding]);
+  return null;
+}
+
+function apply({ id, name, accent_color }: Branding): void {
+  applyPalette(document.documentElement, accent_color);
+  matchThemeColor(document);
+  keepAccent(accent_color);
+  linkManifest(id);
+  nameOnHomeScreen(name);
+}
+
+/** The browser reads the manifest when the person installs: it must be this organization's by then. */
+function linkManifest(organization: string): void {
+  const address = `/manifest.webmanifest?organization=${encodeURIComponent(organization)}`;
+  inHead('link[rel="manifest"]', () => {
+    const link = document.createElement('link');
+    link.rel = 'manifest';
+    return link;
+  }).setAttribute('href', address);
+}
+
+/** iOS takes the name from here. */
+function nameOnHomeScreen(name: string): void {
+  inHead('meta[name="apple-mobile-web-app-title"]', () => {
+    const meta = document.createElement('meta');
+    meta.name = 'apple-mobile-web-app-title';
+    return meta;
+  }).setAttribute('content', name);
+}
+
+function inHead(selector: string, make: () => HTMLElement): Element {
+  const found = document.head.querySelector(selector);
+  if (found !== null) return found;
+  const made = make();
+  document.head.append(made);
+  return made;
+}

@@ -1,0 +1,20 @@
+import { ChipChoice } from '../../ui/chips.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { settingsMessages } from './messages.ts';
+import { usePreferences } from './preferences.ts';
+import { Setting } from './setting.tsx';
+
+/** Light, dark, or as the device. */
+export function AppearanceSetting() {
+  const words = useMessages(settingsMessages);
+  const { appearance, setAppearance } = usePreferences();
+  const options = (['system', 'light', 'dark'] as const).map((value) => ({
+    value,
+    label: words.appearances[value],
+  }));
+  return (
+    <Setting label={words.appearance}>
+      <ChipChoice label={words.appearance} options={options} value={appearance} onChange={setAppearance} />
+    </Setting>
+  );
+}

@@ -1,0 +1,50 @@
+import { devicePlatform } from '../../data/device.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { useMedia } from '../../ui/media.ts';
+import { Section } from '../../ui/section.tsx';
+import { StatusLine } from '../../ui/status-line.tsx';
+import { Steps } from '../../ui/steps.tsx';
+import { useInstallPrompt } from './install-prompt.ts';
+import { settingsMessages } from './messages.ts';
+
+/** How the catalog comes to the home screen: by a button where the browser lets us, else in steps for this system. */
+export function HomeScreenHelp() {
+  const words = useMessages(settingsMessages).home;
+  const isApp = useMedia('(display-mode: standalone)');
+  const { event, done } = useInstallPrompt();
+  return (
+    <Section title={words.title}>
+      {isApp || done ? (
+        <StatusLine icon="success">{words.already}</StatusLine>
+      ) : (
+        <Card>
+          <p>{words.why}</p>
+          {event === null ? <ByHand /> : <AddButton />}
+        </Card>
+      )}
+    </Section>
+  );
+}
+
+function AddButton() {
+  const words = useMessages(settingsMessages).home;
+  const { ask } = useInstallPrompt();
+  return (
+    <Button icon="add-home" variant="strong" onClick={() => void ask()}>
+      {words.add}
+    </Button>
+  );
+}
+
+function ByHand() {
+  const words = useMessages(settingsMessages).home;
+  const platform = devicePlatform();
+  return (
+    <>
+      <Steps steps={words[platform]} />
+      {platform === 'ios' && <p className="quiet small">{`${words.iosOther} ${words.signInAgain}`}</p>}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { LANGUAGES, type Language } from '../../ui/i18n/locale.ts';
+import { Select } from '../../ui/select.tsx';
+import { settingsMessages } from './messages.ts';
+import { usePreferences } from './preferences.ts';
+
+const device = 'device';
+
+/** The language of the catalog's words. Each is named in itself: whoever looks for theirs cannot read the others. */
+export function LanguageSetting() {
+  const words = useMessages(settingsMessages);
+  const { language, setLanguage } = usePreferences();
+  const options = [
+    { value: device, label: words.deviceLanguage } as const,
+    ...LANGUAGES.map((value) => ({ value, label: nameOf(value) })),
+  ];
+  return (
+    <Select<Language | typeof device>
+      label={words.language}
+      value={language ?? device}
+      options={options}
+      onChange={(value) => setLanguage(value === device ? null : value)}
+    />
+  );
+}
+
+function nameOf(language: Language): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}

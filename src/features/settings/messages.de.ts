@@ -1,0 +1,59 @@
+import { pluralsOf } from '../../ui/i18n/plural.ts';
+import type { en } from './messages.en.ts';
+
+const count = pluralsOf('de');
+
+export const de: typeof en = {
+  appearance: 'Darstellung',
+  appearances: { system: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },
+  language: 'Sprache',
+  deviceLanguage: 'Wie das Gerät',
+  storage: {
+    title: 'Offline-Speicher',
+    used: 'Auf diesem Gerät belegt',
+    usedOf: (used, quota) => `${used} von ${quota}`,
+    pictures: (n) => count(n, { one: '# Bild', other: '# Bilder' }),
+    kept: 'Damit sich der Katalog auch ohne Netz öffnet.',
+    unknown: 'Dieser Browser sagt nicht, wie viel belegt ist.',
+    free: 'Freigeben',
+    freeHelp:
+      'Entfernt Bilder und Seiten, die wieder geladen werden können. Was du geschrieben hast, bleibt.',
+    freed: (size) => `${size} freigegeben.`,
+    freedNothing: 'Freigegeben. Der Browser zählt es etwas später.',
+    failed: 'Es konnte nicht freigegeben werden. Versuch es gleich noch einmal.',
+    full: 'Der Speicher des Geräts ist voll: Neues wird nicht für offline aufbewahrt.',
+    unavailable:
+      'Dieser Browser bewahrt nichts auf: Der Katalog geht nur online und endet mit diesem Fenster.',
+  },
+  version: {
+    title: 'Version des Katalogs',
+    field: 'Version',
+    latest: 'Das ist die neueste.',
+    offer: 'Eine neue Version des Katalogs ist bereit.',
+    offerHelp: 'Es dauert einen Moment; du bleibst, wo du bist.',
+    update: 'Jetzt aktualisieren',
+    updating: 'Wird aktualisiert …',
+  },
+  home: {
+    title: 'Auf dem Startbildschirm',
+    why: 'Der Katalog öffnet sich dann wie eine App, auch ohne Netz.',
+    already: 'Der Katalog ist auf dem Startbildschirm.',
+    add: 'Zum Startbildschirm hinzufügen',
+    ios: [
+      'Tippe in der Leiste von Safari auf Teilen: das Quadrat mit dem Pfeil. Auf dem iPad ist es oben.',
+      'Blättere nach unten und tippe auf „Zum Home-Bildschirm“.',
+      'Tippe auf Hinzufügen. Öffne den Katalog von nun an über sein Symbol.',
+    ],
+    iosOther: 'Fehlt diese Zeile unter Teilen, dann öffne diese Seite in Safari.',
+    android: [
+      'Tippe auf das Menü des Browsers: die drei Punkte.',
+      'Tippe auf „App installieren“ oder „Zum Startbildschirm hinzufügen“.',
+      'Bestätige. Das Symbol ist auf dem Startbildschirm oder unter den Apps.',
+    ],
+    desk: [
+      'Such das Installieren-Zeichen am Ende der Adresszeile oder im Menü des Browsers.',
+      'Bestätige. Der Katalog öffnet sich in einem eigenen Fenster.',
+    ],
+    signInAgain: 'Die App vom Startbildschirm fragt vielleicht noch einmal nach der Anmeldung.',
+  },
+};

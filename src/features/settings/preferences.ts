@@ -1,0 +1,65 @@
+import { create } from 'zustand';
+import type { Appearance } from '../../ui/appearance.ts';
+import { LANGUAGES, type Language } from '../../ui/i18n/locale.ts';
+
+const keys = { appearance: 'appshelf.appearance', language: 'appshelf.language' } as const;
+const appearances: readonly Appearance[] = ['system', 'light', 'dark'];
+
+interface Preferences {
+  appearance: Appearance;
+  /** Null: the device's. */
+  language: Language | null;
+}
+
+interface PreferenceStore extends Preferences {
+  setAppearance(appearance: Appearance): void;
+  setLanguage(language: Language | null): void;
+}
+
+/**
+ * What the person chose for this browser. It holds before anybody signs in and after they sign out, so it lies in the
+ * browser's small storage; nothing secret is ever kept there.
+ */
+export const usePreferences = create<PreferenceStore>()((set) => ({
+  ...readPreferences(),
+  setAppearance: (appearance) => {
+    keep(keys.appearance, appearance === 'system' ? null : appearance);
+    set({ appearance });
+  },
+  setLanguage: (language) => {
+    keep(keys.language, language);
+    set({ language });
+  },
+}));
+
+/** Takes over what another tab chooses, from now on. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', () => usePreferences.setState(readPreferences()));
+}
+
+function readPreferences(): Preferences {
+  const appearance = read(keys.appearance);
+  const language = read(keys.language);
+  return {
+    appearance: appearances.find((each) => each === appearance) ?? 'system',
+    language: LANGUAGES.find((each) => each === language) ?? null,
+  };
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** A browser that keeps nothing follows the choice until it is closed. */
+function keep(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // The choice stands in the store all the same.
+  }
+}

@@ -1,0 +1,58 @@
+import { account } from '../../data/current.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
+import { Meter } from '../../ui/meter.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Section } from '../../ui/section.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
+import { settingsMessages } from './messages.ts';
+import { type Storage, useStorage } from './use-storage.ts';
+
+/** What the catalog keeps on this device, and the way to free what can be loaded again. */
+export function StorageSection() {
+  const words = useMessages(settingsMessages).storage;
+  const status = useObservable(account().storage);
+  const storage = useStorage();
+  return (
+    <Section title={words.title}>
+      {status !== 'kept' && <Note tone="warn">{words[status]}</Note>}
+      <Card>
+        <Used storage={storage} />
+        <p className="quiet small">{words.kept}</p>
+        <FreeButton storage={storage} />
+        <p className="quiet small">{words.freeHelp}</p>
+      </Card>
+    </Section>
+  );
+}
+
+function Used({ storage }: { storage: Storage }) {
+  const words = useMessages(settingsMessages).storage;
+  const { bytes } = useFormat();
+  const { estimate, asked } = storage;
+  if (estimate === null) return asked && <p>{words.unknown}</p>;
+  const { usage, quota, images } = estimate;
+  const used = words.usedOf(bytes(usage), bytes(quota));
+  return <Meter label={words.used} value={usage} max={quota} text={`${used} · ${words.pictures(images)}`} />;
+}
+
+function FreeButton({ storage }: { storage: Storage }) {
+  const words = useMessages(settingsMessages).storage;
+  const { bytes } = useFormat();
+  const say = useToast();
+  const free = async () => {
+    try {
+      const freed = await storage.free();
+      say({ text: freed > 0 ? words.freed(bytes(freed)) : words.freedNothing, tone: 'success' });
+    } catch {
+      say({ text: words.failed, tone: 'error' });
+    }
+  };
+  return (
+    <Button icon="trash" busy={storage.busy} onClick={() => void free()}>
+      {words.free}
+    </Button>
+  );
+}

@@ -1,0 +1,39 @@
+import { engine } from '../../data/current.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Details } from '../../ui/facts.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Section } from '../../ui/section.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
+import { catalogVersion } from './catalog-version.ts';
+import { settingsMessages } from './messages.ts';
+
+/** Which version of the catalog this is, for support, and the offer of a newer one. */
+export function VersionSection() {
+  const words = useMessages(settingsMessages).version;
+  const state = useObservable(engine().update.state);
+  return (
+    <Section title={words.title}>
+      <Card>
+        <Details facts={[{ label: words.field, value: catalogVersion }]} />
+        {state === 'none' ? <p className="quiet small">{words.latest}</p> : <NewVersion state={state} />}
+      </Card>
+    </Section>
+  );
+}
+
+function NewVersion({ state }: { state: 'available' | 'activating' }) {
+  const words = useMessages(settingsMessages).version;
+  const busy = state === 'activating';
+  const update = (
+    <Button size="pill" busy={busy} reserve={[words.update, words.updating]} onClick={engine().update.accept}>
+      {busy ? words.updating : words.update}
+    </Button>
+  );
+  return (
+    <Note icon="refresh" title={words.offer} action={update}>
+      {words.offerHelp}
+    </Note>
+  );
+}
