@@ -18,13 +18,8 @@ export function useStorage(): Storage {
   const [told, setTold] = useState<{ estimate: Estimate; asked: boolean }>({ estimate: null, asked: false });
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    let gone = false;
-    void images.estimate().then((estimate) => {
-      if (!gone) setTold({ estimate, asked: true });
-    });
-    return () => {
-      gone = true;
-    };
+    const ask = async () => setTold({ estimate: await images.estimate(), asked: true });
+    void ask();
   }, [images]);
   const free = async () => {
     setBusy(true);
