@@ -31,13 +31,13 @@ export function prepared<A extends string[], O>(
   };
 }
 
-function makeTemplate<A extends string[], O>(
+function makeTemplate<O>(
   db: Db,
-  build: (db: Db, ...values: A) => Compilable<O>,
+  build: (db: Db, ...values: string[]) => Compilable<O>,
   count: number,
 ): Template<O> {
   const markers = Array.from({ length: count }, (_, position) => marker(position));
-  const query = build(db, ...(markers as A)).compile();
+  const query = build(db, ...markers).compile();
   const slots = query.parameters.map((parameter) => {
     const position = markers.indexOf(String(parameter));
     return position === -1 ? null : position;

@@ -85,5 +85,9 @@ function press(entry: CatalogEntry, now: ButtonState): void {
       return;
     case 'installed':
       void install(entry);
+      return;
+    case 'open':
+    case 'get':
+    // These are links: the browser follows them by itself.
   }
 }
