@@ -31,13 +31,13 @@ export function prepared<A extends string[], O>(
   };
 }
 
-function makeTemplate<O>(
+function makeTemplate<A extends string[], O>(
   db: Db,
-  build: (db: Db, ...values: string[]) => Compilable<O>,
+  build: (db: Db, ...values: A) => Compilable<O>,
   count: number,
 ): Template<O> {
   const markers = Array.from({ length: count }, (_, position) => marker(position));
-  const query = build(db, ...markers).compile();
+  const query = build(db, ...(markers as A)).compile();
   const slots = query.parameters.map((parameter) => {
     const position = markers.indexOf(String(parameter));
     return position === -1 ? null : position;

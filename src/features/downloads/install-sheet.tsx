@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { account } from '../../data/current.ts';
-import { devicePlatform } from '../../data/device.ts';
+import { devicePlatform } from '../../data/platform.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
