@@ -1,0 +1,64 @@
+import { isOffline } from './browser.ts';
+import type { Client } from './client.ts';
+import { type Observable, Observed } from './observable.ts';
+
+/** `offline`: the browser says so. `unreachable`: it does not, but the service gives no answer. */
+export type Reach = 'online' | 'offline' | 'unreachable';
+
+const firstRecheck = 2_000;
+const longestRecheck = 60_000;
+
+/** Whether the service can be reached, as real requests show it; asks again by itself as long as it can not. */
+export class Connectivity {
+  readonly #client: Client;
+  readonly #state: Observed<Reach>;
+  readonly #stop: (() => void)[] = [];
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `events`: where `online` and `offline` are told, the window. */
+  constructor(client: Client, events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>) {
+    this.#client = client;
+    this.#state = new Observed<Reach>(isOffline() ? 'offline' : 'online');
+    const online = () => void this.check();
+    const offline = () => this.#observe(false);
+    events.addEventListener('online', online);
+    events.addEventListener('offline', offline);
+    this.watch(client);
+    this.#stop.push(() => events.removeEventListener('online', online));
+    this.#stop.push(() => events.removeEventListener('offline', offline));
+  }
+
+  /** Learns from the requests of a client. */
+  watch(client: Client): void {
+    this.#stop.push(client.listen({ outcome: (reached) => this.#observe(reached) }));
+  }
+
+  get state(): Observable<Reach> {
+    return this.#state;
+  }
+
+  /** Asks the service now; the answer stands in the state. */
+  check = async (): Promise<void> => {
+    clearTimeout(this.#timer);
+    await this.#client.reachable();
+  };
+
+  close(): void {
+    clearTimeout(this.#timer);
+    for (const stop of this.#stop) stop();
+  }
+
+  #observe(reached: boolean): void {
+    clearTimeout(this.#timer);
+    this.#failures = reached ? 0 : this.#failures + 1;
+    if (reached) return this.#state.set('online');
+    this.#state.set(isOffline() ? 'offline' : 'unreachable');
+    this.#timer = setTimeout(() => void this.check(), recheckAfter(this.#failures));
+  }
+}
+
+/** Milliseconds, twice as long each time, spread so that a whole organization does not come back in one moment. */
+function recheckAfter(failures: number): number {
+  return Math.min(longestRecheck, firstRecheck * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+}

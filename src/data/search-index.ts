@@ -1,0 +1,97 @@
+import MiniSearch, { type SearchResult } from 'minisearch';
+import type { CatalogEntry } from '../../contract/catalog.ts';
+
+/** What of an entry is searched. */
+export interface SearchText {
+  id: string;
+  name: string;
+  short: string;
+  long: string;
+  author: string;
+  categories: string;
+}
+
+export interface SearchHit {
+  /** The id of an application. */
+  id: string;
+  score: number;
+  /** The words that matched, folded, for highlighting. */
+  terms: string[];
+}
+
+export const textOf = ({ id, version, author, categories }: CatalogEntry): SearchText => ({
+  id,
+  name: version.app_name,
+  short: version.short_description,
+  long: version.long_description,
+  author,
+  categories: categories.map(({ name }) => name).join(' '),
+});
+
+/** Letters that no decomposition takes apart. */
+const letters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
+/** A word without accents and capitals: `Élan` and `elan` are one. */
+export const fold = (word: string): string =>
+  word
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßæœøłđðþı]/g, (letter) => letters[letter] ?? letter);
+
+/** A short word must be typed right; a longer one may have a slip in every fifth letter. */
+const fuzzy = (term: string): number | boolean => (term.length > 3 ? 0.2 : false);
+
+/** Full-text index over the catalog: words by their beginnings, accents folded, typos forgiven. */
+export class SearchIndex {
+  readonly #texts = new Map<string, SearchText>();
+  readonly #index = new MiniSearch<SearchText>({
+    fields: ['name', 'short', 'long', 'author', 'categories'],
+    processTerm: fold,
+    searchOptions: {
+      prefix: true,
+      fuzzy,
+      combineWith: 'AND',
+      boost: { name: 6, author: 2, categories: 2, short: 2 },
+    },
+  });
+
+  /** Brings the index to these texts; what did not change is not indexed again. */
+  update(texts: readonly SearchText[]): void {
+    const present = new Set(texts.map(({ id }) => id));
+    for (const id of this.#texts.keys()) {
+      if (!present.has(id)) this.#remove(id);
+    }
+    for (const text of texts) this.#put(text);
+  }
+
+  /** The best matches first, at most `limit`. */
+  query(text: string, limit: number): SearchHit[] {
+    return this.#index.search(text).slice(0, limit).map(hitOf);
+  }
+
+  #remove(id: string): void {
+    this.#index.discard(id);
+    this.#texts.delete(id);
+  }
+
+  #put(text: SearchText): void {
+    const known = this.#texts.get(text.id);
+    if (known !== undefined && JSON.stringify(known) === JSON.stringify(text)) return;
+    if (known !== undefined) this.#index.discard(text.id);
+    this.#index.add(text);
+    this.#texts.set(text.id, text);
+  }
+}
+
+const hitOf = ({ id, score, terms }: SearchResult): SearchHit => ({ id: String(id), score, terms });
