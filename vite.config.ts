@@ -5,6 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 
 /** The plug-in names the worker's output after its source; ours has to become /sw.js all the same. */
 function buildServiceWorker(worker: InlineConfig): void {
+  worker.logLevel = 'warn';
   worker.build = {
     ...worker.build,
     lib: { entry: 'src/service-worker/main.ts', name: 'worker', formats: ['iife'] },

@@ -2,6 +2,7 @@ import { account, engine } from '../data/current.ts';
 import { useCatalog } from '../features/catalog/use-catalog.ts';
 import { useFormat, useMessages } from '../ui/i18n/context.tsx';
 import { StatusLine } from '../ui/status-line.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { useObservable } from '../ui/use-observable.ts';
 import { appMessages } from './messages.ts';
 
@@ -12,7 +13,8 @@ export function NetworkLine() {
   const network = useObservable(engine().connectivity.state);
   const storage = useObservable(account().storage);
   const { savedAt } = useCatalog();
-  const ago = savedAt === null ? null : format.relative(savedAt, Date.now());
+  const now = useNow();
+  const ago = savedAt === null ? null : format.relative(savedAt, now);
   return (
     <>
       {network === 'offline' && (

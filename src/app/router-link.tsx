@@ -7,9 +7,15 @@ import { travel } from '../ui/view-transition.ts';
 const applicationPage = /^\/apps\/([0-9A-Za-z]+)$/;
 
 /** How the design system draws links here: within the catalog by the router, elsewhere by the browser. */
-export function RouterLink({ href, onClick, ...rest }: LinkProps) {
+export function RouterLink({ href, onClick, children, ...rest }: LinkProps) {
   const navigate = useNavigate();
-  if (!href.startsWith('/')) return <a href={href} onClick={onClick} {...rest} />;
+  if (!href.startsWith('/')) {
+    return (
+      <a href={href} onClick={onClick} {...rest}>
+        {children}
+      </a>
+    );
+  }
   const application = applicationPage.exec(href)?.[1];
   const go = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
@@ -18,7 +24,11 @@ export function RouterLink({ href, onClick, ...rest }: LinkProps) {
     // The icon travels from the row to the page, where the browser can show that.
     void travel(application, () => flushSync(() => void navigate(href)));
   };
-  return <Link to={href} onClick={go} {...rest} />;
+  return (
+    <Link to={href} onClick={go} {...rest}>
+      {children}
+    </Link>
+  );
 }
 
 const isPlainPress = (event: MouseEvent) =>

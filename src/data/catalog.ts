@@ -92,6 +92,12 @@ export class Catalog {
     return this.#sync;
   }
 
+  /** As `refresh`, but one that began before now does not count. */
+  async refreshAgain(): Promise<void> {
+    await this.#sync;
+    await this.refresh();
+  }
+
   /** An entry from elsewhere, such as a single application, with what was not sent yet. */
   show<E extends CatalogEntry>(entry: E): E {
     return showEntry(entry, this.#effects(), this.#context.installs.get());

@@ -12,7 +12,7 @@ const longestRecheck = 60_000;
 export class Connectivity {
   readonly #client: Client;
   readonly #state: Observed<Reach>;
-  readonly #stop: (() => void)[];
+  readonly #stop: (() => void)[] = [];
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -24,11 +24,14 @@ export class Connectivity {
     const offline = () => this.#observe(false);
     events.addEventListener('online', online);
     events.addEventListener('offline', offline);
-    this.#stop = [
-      client.listen({ outcome: (reached) => this.#observe(reached) }),
-      () => events.removeEventListener('online', online),
-      () => events.removeEventListener('offline', offline),
-    ];
+    this.watch(client);
+    this.#stop.push(() => events.removeEventListener('online', online));
+    this.#stop.push(() => events.removeEventListener('offline', offline));
+  }
+
+  /** Learns from the requests of a client. */
+  watch(client: Client): void {
+    this.#stop.push(client.listen({ outcome: (reached) => this.#observe(reached) }));
   }
 
   get state(): Observable<Reach> {

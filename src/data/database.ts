@@ -8,9 +8,6 @@ import type { Storage, Transaction } from './storage.ts';
 /** `kept`: survives a reload. `unavailable`: the browser refuses to keep anything. `full`: it has no more room. */
 export type StorageStatus = 'kept' | 'unavailable' | 'full';
 
-/** The name of an account's database; both ids are alphanumeric. */
-export const databaseName = (orgId: string, userId: string): string => `appshelf-${orgId}-${userId}`;
-
 /**
  * The records of an account. Where IndexedDB is refused or full it goes on in memory and says so, so that the catalog
  * works as long as there is a network.

@@ -1,23 +1,6 @@
 import { formFactors, operatingSystems } from '../../contract/common/codes.ts';
 import type { DeviceInfo } from '../../contract/devices.ts';
-
-/** What a browser tells of the device it runs on, gathered once (`gatherFacts`), so that judging it is a pure function. */
-export interface BrowserFacts {
-  userAgent: string;
-  /** `navigator.platform`: the hardware's own word, also when a page in "desktop mode" pretends otherwise. */
-  platform: string;
-  maxTouchPoints: number;
-  /** The screen's shorter side in CSS pixels. */
-  shorterSide: number;
-  /** GiB, rounded by the browser. */
-  memory?: number | undefined;
-  /** User-agent client hints; Chromium alone gives them. */
-  hints?: { mobile: boolean; platform: string; platformVersion: string; model: string } | undefined;
-  /** Bytes that this site may use, and uses. */
-  storage?: { quota: number; usage: number } | undefined;
-  /** True when a camera was seen; a browser that shows none may merely hide it. */
-  camera?: boolean | undefined;
-}
+import { type BrowserFacts, quickFacts } from './browser-facts.ts';
 
 interface System {
   name: string;
@@ -33,6 +16,7 @@ const gibibyte = 2 ** 30;
 export function describeDevice(facts: BrowserFacts): Omit<DeviceInfo, 'udid'> {
   const system = systemOf(facts);
   const model = modelOf(facts, system);
+  const manufacturer = manufacturerOf(model);
   const { memory, storage, camera } = facts;
   return {
     operating_system: system.code,
@@ -41,7 +25,7 @@ export function describeDevice(facts: BrowserFacts): Omit<DeviceInfo, 'udid'> {
     form_factor: formFactorOf(facts, system),
     name: model ?? `${browserOf(facts.userAgent)}, ${system.name}`,
     ...(model && { model }),
-    ...(manufacturerOf(model) && { manufacturer: manufacturerOf(model) }),
+    ...(manufacturer && { manufacturer }),
     ...(memory !== undefined && { total_ram: Math.round(memory * gibibyte) }),
     ...(storage && {
       total_storage: Math.round(storage.quota),
@@ -147,3 +131,15 @@ const browsers: readonly [RegExp, string][] = [
 
 const browserOf = (userAgent: string): string =>
   browsers.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Browser';
+
+/** What can be installed here: packages of one of the two systems, or none on a desk machine. */
+export function devicePlatform(facts: BrowserFacts = quickFacts()): 'ios' | 'android' | 'desk' {
+  const { name } = systemOf(facts);
+  if (name === 'iOS') return 'ios';
+  return name === 'Android' ? 'android' : 'desk';
+}
+
+/** Whose screenshots suit this screen; a desk machine gets those of a tablet. */
+export function deviceForm(facts: BrowserFacts = quickFacts()): 'phone' | 'tablet' {
+  return formFactorOf(facts, systemOf(facts)) === formFactors.phone ? 'phone' : 'tablet';
+}

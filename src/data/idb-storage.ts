@@ -38,17 +38,18 @@ export class IdbStorage implements Storage {
 
   async write<T>(stores: readonly StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const transaction = (await this.#open()).transaction([...stores], 'readwrite');
-    const done = transaction.done.then(
-      () => undefined,
-      (fault: unknown) => fault ?? new DatabaseGoneError('the transaction was aborted'),
+    const failure = transaction.done.then(
+      () => null,
+      (fault: unknown) => (fault instanceof Error ? fault : new DatabaseGoneError('aborted')),
     );
     const result = await work(wrap(transaction)).catch(async (fault: unknown) => {
       abort(transaction);
       // A full disk shows itself in the transaction; what the work saw may be its echo alone.
-      throw isQuota(await done) ? await done : fault;
+      const reason = await failure;
+      throw isQuota(reason) ? reason : fault;
     });
-    const fault = await done;
-    if (fault !== undefined) throw fault;
+    const fault = await failure;
+    if (fault !== null) throw fault;
     return result;
   }
 

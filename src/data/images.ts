@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '../../contract/catalog.ts';
-import { imageCacheName, mostImages } from './image-cache.ts';
+import { imageCacheName, isImagePath, mostImages } from './image-cache.ts';
 import type { Storage } from './storage.ts';
 
 interface Estimate {
@@ -14,6 +14,8 @@ interface Estimate {
 const atOnce = 4;
 /** Icons fetched ahead; screenshots are kept once they were seen. */
 const iconsAhead = 400;
+/** Pixels; lists draw icons at 56 to 64 CSS pixels. */
+const iconWidth = 128;
 
 /** Which images are kept for the time without a network, and what they cost. */
 export class Images {
@@ -44,7 +46,7 @@ export class Images {
   /** What is used; null where the browser does not tell. */
   async estimate(): Promise<Estimate | null> {
     if (!('storage' in navigator)) return null;
-    const { usage, quota } = await navigator.storage.estimate().catch(() => ({}) as StorageEstimate);
+    const { usage, quota } = (await navigator.storage.estimate().catch(() => null)) ?? {};
     if (usage === undefined || quota === undefined) return null;
     return { usage, quota, images: await this.#count() };
   }
@@ -65,9 +67,10 @@ export class Images {
   }
 }
 
+/** The addresses of the icons in the width that lists draw; images of other places are not kept. */
 function iconsOf(entries: readonly CatalogEntry[]): string[] {
   const paths = entries.flatMap(({ version }) => version.icon_path ?? []);
-  return [...new Set(paths)].filter((path) => path.startsWith('/'));
+  return [...new Set(paths)].filter(isImagePath).map((path) => path.replace(/\.png$/, `-${iconWidth}.webp`));
 }
 
 interface SavingNavigator extends Navigator {

@@ -41,9 +41,9 @@ export class WorkerSearch implements SearchEngine {
   }
 
   refresh(): void {
-    const { databaseName, isKept, entries } = this.#source;
-    if (isKept()) this.#ask({ kind: 'refresh', databaseName });
-    else this.#ask({ kind: 'texts', texts: entries().map(textOf) });
+    const source = this.#source;
+    if (source.isKept()) this.#ask({ kind: 'refresh', databaseName: source.databaseName });
+    else this.#ask({ kind: 'texts', texts: source.entries().map(textOf) });
   }
 
   query(text: string, limit: number): Promise<SearchHit[]> {
@@ -61,7 +61,7 @@ export class WorkerSearch implements SearchEngine {
   }
 
   #ask(request: SearchRequest): void {
-    this.#worker.postMessage(request);
+    this.#worker.postMessage(request, []);
   }
 }
 

@@ -1,17 +1,44 @@
+import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { pendingWrites } from '../app/pending-writes.ts';
+import { outboxTag } from '../data/background-sync.ts';
+import { isImagePath } from '../data/image-cache.ts';
+import { registryOf } from '../data/pending-write.ts';
+import { answerImage } from './images.ts';
+import { sendOutbox } from './outbox.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Pages of the service, not of the catalog: they go to the network. */
-const servicePages = [/^\/v[123]\//, /^\/healthz$/, /^\/openapi\.json$/];
+/** Background Sync; Chromium alone, and not yet in the types of the language. */
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string;
+}
 
-// The list of the catalog's own files, written here by the build.
+/** Pages of the service, not of the catalog: they go to the network. */
+const servicePages = [
+  /^\/v[123]\//,
+  /^\/media\//,
+  /^\/docs(\/|$)/,
+  /^\/downloads\//,
+  /^\/healthz$/,
+  /^\/openapi\.json$/,
+  /^\/manifest\.webmanifest$/,
+];
+
+// The list of the catalog's own files, written here by the build. What the interface answers is kept by the pages.
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: servicePages }));
+registerRoute(({ url, sameOrigin }) => sameOrigin && isImagePath(url.pathname), answerImage);
 
-// A new version takes over only after the person agreed to it on the page.
-self.addEventListener('message', (event) => {
-  if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting();
+// The first worker serves the open pages at once; a later one takes over only after the person agreed to it on the page.
+clientsClaim();
+self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
+  if (data?.type === 'SKIP_WAITING') void self.skipWaiting();
+});
+
+self.addEventListener('sync', (event) => {
+  const sync = event as SyncEvent;
+  if (sync.tag === outboxTag) sync.waitUntil(sendOutbox(registryOf(pendingWrites), self.location.origin));
 });

@@ -1,3 +1,5 @@
+import { mediaList } from './media.ts';
+
 /** What the person chose: follow the system, or always one of the two. */
 export type Appearance = 'system' | 'light' | 'dark';
 
@@ -18,7 +20,7 @@ export function matchThemeColor(document: Document): void {
 
 /** Calls back whenever the device changes between light and dark. Returns the way to stop. */
 export function onSystemAppearance(changed: () => void): () => void {
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  dark.addEventListener('change', changed);
-  return () => dark.removeEventListener('change', changed);
+  const dark = mediaList('(prefers-color-scheme: dark)');
+  dark?.addEventListener('change', changed);
+  return () => dark?.removeEventListener('change', changed);
 }

@@ -60,6 +60,7 @@ export function Banner({ href, kicker, title, image, first = false }: BannerProp
         )}
         <span className="banner-words">
           {kicker && <small>{kicker}</small>}
+          {kicker && ' '}
           <strong>{title}</strong>
         </span>
       </Link>

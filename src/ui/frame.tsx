@@ -73,6 +73,7 @@ function Navigation({ items, label }: { items: readonly NavItem[]; label: string
             {item.badge && <em aria-hidden="true">{item.badge.text}</em>}
           </span>
           <span>{item.label}</span>
+          {item.badge && ' '}
           {item.badge && <span className="visually-hidden">{item.badge.label}</span>}
         </Link>
       ))}

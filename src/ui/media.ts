@@ -21,6 +21,7 @@ export function prefersReducedMotion(): boolean {
   return mediaList(REDUCED_MOTION)?.matches ?? false;
 }
 
-function mediaList(query: string): MediaQueryList | undefined {
+/** The media query, where the engine has them. */
+export function mediaList(query: string): MediaQueryList | undefined {
   return typeof window.matchMedia === 'function' ? window.matchMedia(query) : undefined;
 }

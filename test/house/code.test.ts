@@ -3,22 +3,27 @@ import { describe, expect, it } from 'vitest';
 import { codeViolations } from './code-check.ts';
 import { projectSources, root } from './project.ts';
 
-/** What lies at the top of a checkout, and what running it adds there (.gitignore). */
-const topLevel = [
-  ...['.ci', 'contract', 'docs', 'mock-server', 'public', 'src', 'test'],
-  ...[
-    '.git',
-    '.gitignore',
-    '.oxlintrc.json',
-    'LICENSE',
-    'README.md',
-    'biome.json',
-    'index.html',
-    'knip.json',
-  ],
-  ...['package-lock.json', 'package.json', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts'],
-  ...['.cache', 'bench-results.json', 'coverage', 'data', 'dist', 'node_modules'],
+/** What lies at the top of a checkout. */
+const trees = ['.ci', 'contract', 'docs', 'mock-server', 'public', 'src', 'test'];
+const files = [
+  '.gitignore',
+  '.oxlintrc.json',
+  'LICENSE',
+  'README.md',
+  'biome.json',
+  'index.html',
+  'knip.json',
 ];
+const configuration = [
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'vitest.config.ts',
+];
+/** What git, and running the commands, add to it. */
+const added = ['.cache', '.git', 'bench-results.json', 'coverage', 'data', 'dist', 'node_modules'];
+const topLevel = [trees, files, configuration, added].flat();
 
 /** Written in parts, so that this file does not hold what it forbids. */
 const beside = ['..', 'shared'].join('/');

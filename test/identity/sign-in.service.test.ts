@@ -56,7 +56,8 @@ describe('POST /v2/users/authenticate/', () => {
 
   test('the login name is found whatever its case', async () => {
     const user = await service.makeUser({ userId: 'Mixed.Case' });
-    await service.ok(authenticateUser, signIn('mixed.case', user.password));
+    const answer = await service.ok(authenticateUser, signIn('mixed.case', user.password));
+    expect(answer.user.id).toBe(user.id);
   });
 
   test('a wrong password and an unknown user answer alike', async () => {

@@ -2,8 +2,11 @@ import '@testing-library/jest-dom/vitest';
 import { locks } from 'node:worker_threads';
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { letDialogsOpen } from './dialog.ts';
 
 // The simulated page has no locks of its own; Node's are the same interface and just as real.
 Object.defineProperty(navigator, 'locks', { value: locks });
+
+letDialogsOpen();
 
 afterEach(cleanup);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { namesEtag } from '../../platform/http/conditional.ts';
-import type { DeviceCaller } from '../../platform/http/contexts.ts';
+import type { CatalogRevisions, DeviceCaller } from '../../platform/http/contexts.ts';
 import { baseUrl } from '../../platform/http/https.ts';
 import { Lru } from '../../platform/lru.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -9,7 +9,6 @@ import { InstallLinks, type LinkMode, linkTime } from './install-links.ts';
 import { perPlatform } from './per-platform.ts';
 import type { PersonCatalog } from './person-catalog.ts';
 import { type CatalogReader, catalogReader } from './reader.ts';
-import type { Revisions } from './store.ts';
 
 interface Answer {
   etag: string;
@@ -52,7 +51,7 @@ export class CatalogAnswers {
     const { caller, request, reply } = asked;
     const base = baseUrl(request, this.#platform.config);
     const time = linkTime(mode);
-    const revisions = await this.#reader.revisions(caller);
+    const revisions = caller.revisions ?? (await this.#reader.revisions(caller));
     const key = keyOf(asked, base, time.expires, revisions);
     const condition = request.headers['if-none-match'];
     let answer = this.#kept.get(key);
@@ -75,7 +74,12 @@ export class CatalogAnswers {
 
 export const catalogAnswers = perPlatform((platform) => new CatalogAnswers(platform));
 
-function keyOf({ caller, request }: Asked, base: string, expires: number, revisions: Revisions): string {
+function keyOf(
+  { caller, request }: Asked,
+  base: string,
+  expires: number,
+  revisions: CatalogRevisions,
+): string {
   const { catalog, activity, user, device } = revisions;
   const state = `${catalog} ${activity} ${user} ${device} ${expires}`;
   return `${caller.homeOrgId} ${caller.user.id} ${caller.device.id} ${state} ${base} ${request.originalUrl}`;

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/connect.ts';
+import type { CatalogRevisions } from '../../platform/http/contexts.ts';
 import { readSettings } from '../organizations/read-model.ts';
 import type { Assignment } from './group-catalog.ts';
 import { Listing, type ListingRules, newer } from './listing.ts';
@@ -9,7 +10,7 @@ import * as store from './store.ts';
 export async function loadOrganizationCatalog(
   db: Db,
   orgId: string,
-  revisions: Pick<store.Revisions, 'catalog' | 'activity'>,
+  revisions: Pick<CatalogRevisions, 'catalog' | 'activity'>,
 ): Promise<OrganizationCatalog> {
   const settings = await readSettings(db, orgId);
   const rules = {

@@ -1,4 +1,4 @@
-import type { DeviceCaller } from '../../platform/http/contexts.ts';
+import type { CatalogRevisions, DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { Lru } from '../../platform/lru.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -7,7 +7,7 @@ import type { OrganizationCatalog } from './organization-catalog.ts';
 import { perPlatform } from './per-platform.ts';
 import { PersonCatalog } from './person-catalog.ts';
 import { loadPersonal, type Personal } from './personal.ts';
-import { countsSince, quotes, type Revisions, readRevisions } from './store.ts';
+import { countsSince, quotes, readRevisions } from './store.ts';
 
 /** Applications in the catalogs of all organizations together that are kept ready. */
 const applicationsKept = 200_000;
@@ -29,8 +29,8 @@ export class CatalogReader {
     this.#platform = platform;
   }
 
-  /** The state that the caller's catalog is in. Error: `not_authenticated` when user or device have just gone. */
-  async revisions(caller: DeviceCaller): Promise<Revisions> {
+  /** The state that the caller's catalog is in now. Error: `not_authenticated` when user or device have just gone. */
+  async revisions(caller: DeviceCaller): Promise<CatalogRevisions> {
     const { db } = this.#platform.database;
     const found = await readRevisions(db, caller.homeOrgId, caller.user.id, caller.device.id);
     if (found === undefined) throw new ServiceError('not_authenticated', 'Sign in again.');
@@ -38,12 +38,12 @@ export class CatalogReader {
   }
 
   /** The caller's catalog in that state, or a newer one. */
-  async open(caller: DeviceCaller, revisions: Revisions): Promise<PersonCatalog> {
+  async open(caller: DeviceCaller, revisions: CatalogRevisions): Promise<PersonCatalog> {
     const organization = await this.#organization(caller.homeOrgId, revisions);
     return new PersonCatalog(organization, await this.#personal(caller, revisions), caller.device);
   }
 
-  async #organization(orgId: string, revisions: Revisions): Promise<OrganizationCatalog> {
+  async #organization(orgId: string, revisions: CatalogRevisions): Promise<OrganizationCatalog> {
     const kept = this.#organizations.get(orgId);
     const isFresh = kept !== undefined && kept.revision >= revisions.catalog;
     const catalog = isFresh ? kept : await this.#load(orgId, revisions);
@@ -52,7 +52,7 @@ export class CatalogReader {
   }
 
   /** Loads once for all who wait for the same state. */
-  #load(orgId: string, revisions: Revisions): Promise<OrganizationCatalog> {
+  #load(orgId: string, revisions: CatalogRevisions): Promise<OrganizationCatalog> {
     const key = `${orgId} ${revisions.catalog}`;
     const running = this.#loading.get(key);
     if (running !== undefined) return running;
@@ -73,7 +73,7 @@ export class CatalogReader {
     catalog.renew(activity, rows, ids.length === 0 ? [] : await quotes(db, orgId, ids));
   }
 
-  async #personal(caller: DeviceCaller, revisions: Revisions): Promise<Personal> {
+  async #personal(caller: DeviceCaller, revisions: CatalogRevisions): Promise<Personal> {
     const key = `${caller.homeOrgId} ${caller.user.id} ${caller.device.id}`;
     const revision = `${revisions.user} ${revisions.device}`;
     const kept = this.#persons.get(key);

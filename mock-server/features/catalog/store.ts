@@ -1,16 +1,8 @@
 import type { Db } from '../../platform/database/connect.ts';
-import { prepared } from '../../platform/database/prepared.ts';
-
-/** What a catalog's answers are checked against: while none of these changes, no answer does. */
-export interface Revisions {
-  catalog: number;
-  activity: number;
-  user: number;
-  device: number;
-}
+import { prepared, type Value } from '../../platform/database/prepared.ts';
 
 /** All revisions in one round trip; undefined when user or device have just gone. */
-export const readRevisions = prepared((db, orgId: string, userId: string, deviceId: string) =>
+export const readRevisions = prepared((db, orgId: Value, userId: Value, deviceId: Value) =>
   db
     .selectFrom('organizations')
     .innerJoin('users', 'users.org_id', 'organizations.id')

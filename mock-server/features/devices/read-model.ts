@@ -11,6 +11,9 @@ export { presentDevice } from './presenter.ts';
 /** `last_active` is written at most once in this many milliseconds for each pairing. */
 const activityStep = 60_000;
 
+/** A pairing that was active after this moment needs no new one written. */
+export const activeSince = (): string => new Date(Date.now() - activityStep).toISOString();
+
 /**
  * The device of a signed-in user. Error: `device_unknown` when it is not paired with this user, or it or the pairing is
  * disabled.
@@ -33,7 +36,7 @@ export async function pairedDevice(
   if (over || found.deviceDisabled !== null || found.pairingDisabled !== null) {
     throw new ServiceError('device_unknown', 'This device is disabled. Contact your support.');
   }
-  if (Date.parse(found.last_active) + activityStep < Date.now()) {
+  if (found.last_active <= activeSince()) {
     await store.updatePairing(db, orgId, found.pairingId, { last_active: moment });
   }
   return {

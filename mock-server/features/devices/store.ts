@@ -1,6 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { prepared } from '../../platform/database/prepared.ts';
+import { prepared, type Value } from '../../platform/database/prepared.ts';
 
 export type DeviceRow = Tables['devices'];
 export type PairingRow = Tables['device_users'];
@@ -27,7 +27,7 @@ export async function updateDevice(
 }
 
 /** One pairing with its device; the device by its id, or by the udid that it told. */
-export const findPairing = prepared((db, orgId: string, deviceIdentifier: string, userId: string) =>
+export const findPairing = prepared((db, orgId: Value, deviceIdentifier: Value, userId: Value) =>
   db
     .selectFrom('device_users')
     .innerJoin('devices', (join) =>

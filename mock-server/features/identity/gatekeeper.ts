@@ -3,7 +3,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import type { Caller, CallerDevice, DeviceCaller, Gatekeeper } from '../../platform/http/contexts.ts';
 import { forbidden, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { pairedDevice } from '../devices/read-model.ts';
+import { activeSince, pairedDevice } from '../devices/read-model.ts';
 import { openLink } from '../downloads/read-model.ts';
 import { isWithin } from '../organizations/read-model.ts';
 import { findUser } from '../users/read-model.ts';
@@ -38,6 +38,17 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     return pairedDevice(db, caller.homeOrgId, caller.user.id, deviceId);
   }
 
+  async function onDevice(token: string, deviceId: string): Promise<DeviceCaller> {
+    const orgId = tokenOrganization(token);
+    if (orgId === null) throw notAuthenticated();
+    const hash = hashToken(token);
+    const found = await store.findSession(db, orgId, hash, deviceId, now(), activeSince());
+    if (found !== undefined) return callerOf(orgId, hash, found);
+    // Something is to be refused, with its reason, or the pairing's activity is to be written.
+    const caller = await byToken(token);
+    return { ...caller, device: await device(caller, deviceId), revisions: null };
+  }
+
   async function actingOn(caller: Caller, orgId: string): Promise<Caller> {
     if (orgId === caller.homeOrgId) return caller;
     if (caller.user.role === roles.administrator && (await isWithin(db, caller.homeOrgId, orgId)))
@@ -62,11 +73,33 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
       user: { id: user.id, psk: user.psk, role: user.role, userId: user.user_id },
       token: { id: link.id, kind: 'catalog', hash: '', prune: link.expires },
       device: await pairedDevice(db, link.orgId, user.id, link.deviceId),
+      revisions: null,
     };
   }
 
-  return { byToken, device, actingOn, byLink };
+  return { byToken, device, onDevice, actingOn, byLink };
 }
+
+type Session = NonNullable<Awaited<ReturnType<typeof store.findSession>>>;
+
+const callerOf = (orgId: string, hash: string, row: Session): DeviceCaller => ({
+  orgId,
+  homeOrgId: orgId,
+  user: { id: row.userId, psk: row.userPsk, role: row.role, userId: row.login },
+  token: { id: row.tokenId, kind: row.kind, hash, prune: row.prune },
+  device: {
+    id: row.deviceId,
+    operatingSystem: row.operating_system,
+    operatingSystemVersion: row.operating_system_version,
+    formFactor: row.form_factor,
+  },
+  revisions: {
+    catalog: row.catalog_revision,
+    activity: row.activity_revision,
+    user: row.user_revision,
+    device: row.device_revision,
+  },
+});
 
 function refuseDisabled(user: { disabled: number; until: string | null }, moment: string): void {
   if (user.disabled === 0 && (user.until === null || user.until > moment)) return;

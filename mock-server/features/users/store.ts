@@ -191,5 +191,8 @@ export async function listUsers(
 function hasMetadata(row: UserRow, wanted: { field: string; text: string }): boolean {
   const metadata = JSON.parse(row.custom_metadata ?? '{}') as Record<string, unknown>;
   const value = metadata[wanted.field];
-  return value !== undefined && String(value).toLowerCase().includes(wanted.text.toLowerCase());
+  return (
+    value !== undefined &&
+    JSON.stringify(value).toLowerCase().includes(JSON.stringify(wanted.text).slice(1, -1).toLowerCase())
+  );
 }

@@ -19,6 +19,16 @@ export interface CallerDevice {
 
 export interface DeviceCaller extends Caller {
   device: CallerDevice;
+  /** Read together with the caller, so as they were when the request came; null when the caller was found another way. */
+  revisions: CatalogRevisions | null;
+}
+
+/** What a person's catalog on a device is made from: while none of these changes, no answer about it does. */
+export interface CatalogRevisions {
+  catalog: number;
+  activity: number;
+  user: number;
+  device: number;
 }
 
 /**
@@ -30,6 +40,8 @@ export interface Gatekeeper {
   byToken(token: string): Promise<Caller>;
   /** The caller's device: paired with the caller, and neither it nor the pairing disabled. */
   device(caller: Caller, deviceId: string): Promise<CallerDevice>;
+  /** Both at once, in one round trip where nothing is to be refused: the way of most requests. */
+  onDevice(token: string, deviceId: string): Promise<DeviceCaller>;
   /** The same caller acting on another organization: itself or one below; document 1, affiliated organizations. */
   actingOn(caller: Caller, orgId: string): Promise<Caller>;
   /** The caller and device behind a link token of our own. */

@@ -53,9 +53,11 @@ function invalidInput(error: Partial<FastifyError>): ServiceError {
   const field = first?.instancePath.slice(1).replaceAll('/', '.') ?? '';
   const where = [error.validationContext, field].filter(Boolean).join(' ');
   return new ServiceError('invalid_input', `${where}: ${first?.message ?? 'is not valid'}.`, {
-    details: { field: field || String(first?.params.missingProperty ?? ''), problem: first?.message ?? null },
+    details: { field: field || missingField(first?.params.missingProperty), problem: first?.message ?? null },
   });
 }
+
+const missingField = (name: unknown): string => (typeof name === 'string' ? name : '');
 
 /** Renders every refusal as the error object of document 1 and writes its cause to the log under the same guid. */
 export function answerErrors(app: FastifyInstance): void {

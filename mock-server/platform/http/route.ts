@@ -99,9 +99,10 @@ async function callerFor(
     case 'valid_user':
     case 'administrator':
     case 'publisher':
-      return allowed(operation, await acting(gatekeeper, request, await byHeader(gatekeeper, request)));
+      return allowed(operation, await acting(gatekeeper, request, headerToken(request)));
     case 'user_and_device':
-      return withDevice(gatekeeper, await acting(gatekeeper, request, await byHeader(gatekeeper, request)), {
+      return onDevice(gatekeeper, request, {
+        token: headerToken(request),
         deviceId: single(request.headers['x-udid']),
         where: 'header X-UDID',
       });
@@ -114,13 +115,14 @@ function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? undefined : value;
 }
 
-async function byHeader(gatekeeper: Gatekeeper, request: FastifyRequest): Promise<Caller> {
+function headerToken(request: FastifyRequest): string {
   const token = single(request.headers['x-token']);
   if (!token) throw new ServiceError('not_authenticated', 'Sign in: the header X-TOKEN is missing.');
-  return gatekeeper.byToken(token);
+  return token;
 }
 
-async function acting(gatekeeper: Gatekeeper, request: FastifyRequest, caller: Caller): Promise<Caller> {
+async function acting(gatekeeper: Gatekeeper, request: FastifyRequest, token: string): Promise<Caller> {
+  const caller = await gatekeeper.byToken(token);
   const orgId = pathOrganization(request.raw);
   return orgId === null ? caller : gatekeeper.actingOn(caller, orgId);
 }
@@ -137,18 +139,18 @@ function allowed(operation: Operation, caller: Caller): Caller {
   throw forbidden('Your role does not allow this. Ask an administrator of your organization.');
 }
 
-async function withDevice(
+async function onDevice(
   gatekeeper: Gatekeeper,
-  caller: Caller,
-  named: { deviceId: string | undefined; where: string },
+  request: FastifyRequest,
+  named: { token: string; deviceId: string | undefined; where: string },
 ): Promise<DeviceCaller> {
-  if (!named.deviceId) {
-    throw new ServiceError(
-      'invalid_request',
-      `The ${named.where} is missing: it names the device that is asking.`,
-    );
+  const { token, deviceId, where } = named;
+  if (deviceId && pathOrganization(request.raw) === null) return gatekeeper.onDevice(token, deviceId);
+  const caller = await acting(gatekeeper, request, token);
+  if (!deviceId) {
+    throw new ServiceError('invalid_request', `The ${where} is missing: it names the device that is asking.`);
   }
-  return { ...caller, device: await gatekeeper.device(caller, named.deviceId) };
+  return { ...caller, device: await gatekeeper.device(caller, deviceId), revisions: null };
 }
 
 async function byQuery(gatekeeper: Gatekeeper, request: FastifyRequest): Promise<DeviceCaller> {
@@ -160,6 +162,5 @@ async function byQuery(gatekeeper: Gatekeeper, request: FastifyRequest): Promise
   }
   const token = text('token');
   if (!token) throw new ServiceError('not_authenticated', 'Sign in: the query parameter token is missing.');
-  const caller = await acting(gatekeeper, request, await gatekeeper.byToken(token));
-  return withDevice(gatekeeper, caller, { deviceId: text('udid'), where: 'query parameter udid' });
+  return onDevice(gatekeeper, request, { token, deviceId: text('udid'), where: 'query parameter udid' });
 }

@@ -8,6 +8,7 @@ import { commonMessages } from '../../ui/i18n/messages.ts';
 import { StickyAction } from '../../ui/page.tsx';
 import { Screenshots } from '../../ui/screenshots.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { catalogMessages } from './messages.ts';
 import { picture } from './pictures.ts';
 import { type VersionAction, VersionHistory } from './version-history.tsx';
@@ -66,6 +67,7 @@ export function ApplicationContent({
 function ShortFacts({ application }: { application: CatalogApplication }) {
   const words = useMessages(catalogMessages);
   const format = useFormat();
+  const now = useNow();
   const { num_likes: likes, num_dislikes: dislikes } = application.catalog_info;
   const { version } = application;
   const votes = likes + dislikes;
@@ -75,7 +77,7 @@ function ShortFacts({ application }: { application: CatalogApplication }) {
       : { value: '–', label: words.noLikes },
     { value: version.version_num, label: words.version },
     ...(version.install_file ? [{ value: format.bytes(version.install_file.size), label: words.size }] : []),
-    { value: format.relative(Date.parse(version.release_date), Date.now()), label: words.age },
+    { value: format.relative(Date.parse(version.release_date), now), label: words.age },
   ];
   return <Facts facts={facts} />;
 }

@@ -32,7 +32,6 @@ export function SearchContent({ trailing }: { trailing: Trailing }) {
           value={text}
           onChange={setText}
           onBlur={() => remember(text)}
-          autoFocus
         />
       </search>
       {text.trim() === '' ? (
@@ -51,21 +50,20 @@ function remember(text: string): void {
 /** The applications found; null until the first answer. An answer that a newer question overtook is dropped. */
 function useResults(text: string): readonly CatalogEntry[] | null {
   const { byId } = useCatalog();
-  const [found, setFound] = useState<readonly string[] | null>(null);
+  const [found, setFound] = useState<{ query: string; ids: readonly string[] } | null>(null);
+  const query = text.trim();
   useEffect(() => {
     let current = true;
-    const query = text.trim();
-    if (query === '') setFound(null);
-    else {
-      void account()
-        .search.query(query, mostResults)
-        .then((hits) => current && setFound(hits.map((hit) => hit.id)));
-    }
+    const answer = async () => {
+      const hits = query === '' ? [] : await account().search.query(query, mostResults);
+      if (current) setFound({ query, ids: hits.map((hit) => hit.id) });
+    };
+    void answer();
     return () => {
       current = false;
     };
-  }, [text]);
-  return found && found.flatMap((id) => byId.get(id) ?? []);
+  }, [query]);
+  return found && found.ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 type ResultsProps = { text: string; entries: readonly CatalogEntry[]; trailing: Trailing };
@@ -74,9 +72,9 @@ function Results({ text, entries, trailing }: ResultsProps) {
   const words = useMessages(catalogMessages);
   return (
     <>
-      <p className="quiet small" role="status">
+      <output className="quiet small">
         {entries.length > 0 ? words.results(entries.length) : words.noResult(text.trim())}
-      </p>
+      </output>
       {entries.length === 0 ? (
         <EmptyState
           icon="search"

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { account, engine } from '../../data/current.ts';
-import { devicePlatform } from '../../data/device.ts';
+import { devicePlatform } from '../../data/platform.ts';
 import { Button, ButtonLink, type ButtonLook } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
@@ -85,5 +85,9 @@ function press(entry: CatalogEntry, now: ButtonState): void {
       return;
     case 'installed':
       void install(entry);
+      return;
+    case 'open':
+    case 'get':
+    // These are links: the browser follows them by itself.
   }
 }

@@ -1,9 +1,8 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { InstallRecord } from '../../data/install-record.ts';
+import type { Platform } from '../../data/platform.ts';
 
-/** What a device can take: `desk` is a browser that is neither. */
-export type Platform = 'ios' | 'android' | 'desk';
 type System = 'ios' | 'android' | 'windows';
 
 /**

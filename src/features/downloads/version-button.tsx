@@ -1,5 +1,5 @@
 import type { CatalogApplication } from '../../../contract/catalog.ts';
-import { devicePlatform } from '../../data/device.ts';
+import { devicePlatform } from '../../data/platform.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { buttonState } from './button-state.ts';

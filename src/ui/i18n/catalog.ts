@@ -12,9 +12,9 @@ import type { Language } from './locale.ts';
  * language is fetched when the feature is first drawn in it, or before, by `load`.
  */
 export type Catalog<M> = {
-  /** The words in that language if they are here already. */
+  /** The words in that language if they are here already; English if they could not be fetched. */
   loaded: (language: Language) => M | undefined;
-  /** Fetches the words; English where they cannot be fetched, until the next try. */
+  /** Fetches the words; English where they cannot be fetched, until the next call. */
   load: (language: Language) => Promise<M>;
 };
 
@@ -26,17 +26,14 @@ export function catalog<M>(en: M, translations: Translations<M>): Catalog<M> {
   const coming = new Map<Language, Promise<M>>();
 
   const fetched = async (language: Exclude<Language, 'en'>): Promise<M> => {
-    try {
-      const words = await translations[language]();
-      here.set(language, words);
-      return words;
-    } catch {
-      return en;
-    }
+    const words = await translations[language]().catch(() => en);
+    here.set(language, words);
+    coming.delete(language);
+    return words;
   };
   const load = (language: Language): Promise<M> => {
     const words = here.get(language);
-    if (words !== undefined || language === 'en') return Promise.resolve(words ?? en);
+    if (language === 'en' || (words !== undefined && words !== en)) return Promise.resolve(words ?? en);
     const running = coming.get(language) ?? fetched(language);
     coming.set(language, running);
     return running;

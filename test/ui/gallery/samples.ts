@@ -70,8 +70,6 @@ function pictureOf(hue: number, at: number): string | undefined {
 }
 
 function shotOf(hue: number, at: number): string {
-  const bar = (y: number, width: number, ink: string) =>
-    `<rect x="104" y="${y}" width="${width}" height="15" rx="7" fill="${ink}"/>`;
   const rows = [0, 1, 2, 3].map((row) => {
     const y = 350 + row * 84 + at * 10;
     const mark = `<rect x="28" y="${y}" width="56" height="56" rx="14" fill="oklch(0.72 0.09 ${hue + row * 20})"/>`;
@@ -82,6 +80,10 @@ function shotOf(hue: number, at: number): string {
     );
   });
   return `<path d="M0 0h360v720H0z" fill="oklch(0.96 0.015 ${hue})"/><rect x="28" y="52" width="190" height="24" rx="12" fill="oklch(0.45 0.08 ${hue})"/><rect x="28" y="104" width="304" height="210" rx="22" fill="oklch(0.84 0.06 ${hue})"/><path d="M48 260l60-56 52 40 60-68 92 80" fill="none" stroke="#fff" stroke-width="9" stroke-linecap="round" stroke-linejoin="round"/>${rows.join('')}`;
+}
+
+function bar(y: number, width: number, ink: string): string {
+  return `<rect x="104" y="${y}" width="${width}" height="15" rx="7" fill="${ink}"/>`;
 }
 
 function svg(width: number, height: number, inside: string): string {

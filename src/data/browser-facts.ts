@@ -1,4 +1,20 @@
-import type { BrowserFacts } from './device.ts';
+/** What a browser tells of the device it runs on, gathered once (`gatherFacts`), so that judging it is a pure function. */
+export interface BrowserFacts {
+  userAgent: string;
+  /** `navigator.platform`: the hardware's own word, also when a page in "desktop mode" pretends otherwise. */
+  platform: string;
+  maxTouchPoints: number;
+  /** The screen's shorter side in CSS pixels. */
+  shorterSide: number;
+  /** GiB, rounded by the browser. */
+  memory?: number | undefined;
+  /** User-agent client hints; Chromium alone gives them. */
+  hints?: { mobile: boolean; platform: string; platformVersion: string; model: string } | undefined;
+  /** Bytes that this site may use, and uses. */
+  storage?: { quota: number; usage: number } | undefined;
+  /** True when a camera was seen; a browser that shows none may merely hide it. */
+  camera?: boolean | undefined;
+}
 
 interface HintedNavigator extends Navigator {
   /** GiB; Chromium alone. */
@@ -10,17 +26,29 @@ interface HintedNavigator extends Navigator {
   };
 }
 
-/** Gathers what this browser tells without asking the person for anything; what it refuses is left out. */
+/** What a browser tells at once. */
+export function quickFacts(): BrowserFacts {
+  const browser: HintedNavigator = navigator;
+  const { userAgent, platform, maxTouchPoints, deviceMemory, userAgentData } = browser;
+  const shorterSide = Math.min(globalThis.screen?.width ?? 0, globalThis.screen?.height ?? 0);
+  const hints = userAgentData && {
+    mobile: userAgentData.mobile,
+    platform: userAgentData.platform,
+    platformVersion: '',
+    model: '',
+  };
+  return { userAgent, platform, maxTouchPoints, shorterSide, memory: deviceMemory, hints };
+}
+
+/** Gathers all that it tells without asking the person for anything; what it refuses is left out. */
 export async function gatherFacts(): Promise<BrowserFacts> {
   const browser: HintedNavigator = navigator;
-  const { userAgent, platform, maxTouchPoints, deviceMemory } = browser;
   const [hints, storage, camera] = await Promise.all([
     hintsOf(browser),
     storageOf(browser),
     cameraOf(browser),
   ]);
-  const shorterSide = Math.min(screen.width, screen.height);
-  return { userAgent, platform, maxTouchPoints, shorterSide, memory: deviceMemory, hints, storage, camera };
+  return { ...quickFacts(), hints, storage, camera };
 }
 
 async function hintsOf({ userAgentData }: HintedNavigator): Promise<BrowserFacts['hints']> {

@@ -1,0 +1,2 @@
+/** The name under which the browser wakes the service worker once there is a network again. */
+export const outboxTag = 'appshelf-outbox';

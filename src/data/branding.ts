@@ -1,0 +1,20 @@
+import { readBranding } from '../../contract/organizations.ts';
+import type { Client, ResponseOf } from './client.ts';
+import { openResource, type Resource } from './resource.ts';
+import type { SharedDatabase } from './shared-database.ts';
+
+/** The organization's name and colour, for the time before anybody is signed in; kept beside all accounts. */
+export function openBranding(
+  shared: SharedDatabase,
+  client: Client,
+  organization: string | undefined,
+): Resource<ResponseOf<typeof readBranding>> {
+  const documents = {
+    get: () => shared.get('branding'),
+    put: async (_key: string, document: { value: unknown; etag: string | null; savedAt: number }) => {
+      await shared.set('branding', document);
+    },
+  };
+  const query = organization === undefined ? {} : { organization };
+  return openResource(documents, client, readBranding, { query }, new AbortController().signal);
+}

@@ -1,0 +1,29 @@
+import type { Account } from './account.ts';
+import { Engine, type EngineOptions } from './engine.ts';
+import type { PendingWrite } from './pending-write.ts';
+
+let current: Engine | null = null;
+
+/** Starts the engine of this page; once, from its entry. Resolves when it is known who is signed in. */
+export async function startEngine(
+  writes: readonly PendingWrite[],
+  options: EngineOptions = {},
+): Promise<Engine> {
+  current?.close();
+  current = new Engine(writes, options);
+  await current.session.start();
+  return current;
+}
+
+/** The engine of this page. */
+export function engine(): Engine {
+  if (current === null) throw new Error('The engine has not been started.');
+  return current;
+}
+
+/** The open account. Call it only where somebody is signed in, and again after another person signed in. */
+export function account(): Account {
+  const open = engine().account();
+  if (open === null) throw new Error('Nobody is signed in.');
+  return open;
+}

@@ -1,0 +1,86 @@
+import type { Account } from './account.ts';
+import { openBranding } from './branding.ts';
+import { gatherFacts } from './browser-facts.ts';
+import { Client } from './client.ts';
+import { Connectivity } from './connectivity.ts';
+import { describeDevice } from './device.ts';
+import { deviceId } from './device-id.ts';
+import { type PendingWrite, registryOf } from './pending-write.ts';
+import { Session } from './session.ts';
+import { SharedDatabase } from './shared-database.ts';
+import { Update } from './update.ts';
+import { onVisible } from './wake-ups.ts';
+
+export interface EngineOptions {
+  /** Scheme, host and port of the service; the page's own when left out. */
+  origin?: string;
+  /** Where the browser tells that the network comes and goes; the window when left out. */
+  events?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
+}
+
+/** Milliseconds after which a page that comes to the front asks for what is new. */
+const stale = 5 * 60_000;
+
+/** The offline engine of one page: everything that screens may ask of the device, its storage and the service. */
+export class Engine {
+  readonly session: Session;
+  readonly connectivity: Connectivity;
+  readonly update = new Update();
+  readonly branding: ReturnType<typeof openBranding>;
+  readonly #shared = new SharedDatabase();
+  readonly #stop: (() => void)[] = [];
+
+  constructor(writes: readonly PendingWrite[], options: EngineOptions = {}) {
+    const { origin = globalThis.location.origin, events = globalThis } = options;
+    const client = new Client(origin);
+    this.connectivity = new Connectivity(client, events);
+    this.branding = openBranding(this.#shared, client, organizationAsked());
+    this.session = new Session({
+      origin,
+      shared: this.#shared,
+      writes: registryOf(writes),
+      deviceInfo: async () => ({ ...describeDevice(await gatherFacts()), udid: await this.deviceId() }),
+      opened: (account) => this.#opened(account),
+    });
+    this.#stop.push(this.connectivity.state.subscribe(() => this.#networkChanged()));
+    this.#stop.push(onVisible(() => this.#cameToFront()));
+  }
+
+  /** The stable id of this browser as a device. */
+  deviceId = (): Promise<string> => deviceId(this.#shared);
+
+  /** The account that is open, or null. */
+  account = (): Account | null => {
+    const state = this.session.state.get();
+    return state.phase === 'signed-in' || state.phase === 'ended' ? state.account : null;
+  };
+
+  close(): void {
+    for (const stop of this.#stop) stop();
+    this.session.close();
+    this.connectivity.close();
+    this.#shared.close();
+  }
+
+  #opened(account: Account): void {
+    this.connectivity.watch(account.client);
+    // Asked once somebody has signed in: then what is kept is worth keeping.
+    void globalThis.navigator.storage?.persist?.().catch(() => false);
+  }
+
+  #networkChanged(): void {
+    if (this.connectivity.state.get() === 'online') void this.account()?.wake();
+  }
+
+  #cameToFront(): void {
+    const account = this.account();
+    if (account === null) return;
+    const { savedAt } = account.catalog.state.get();
+    if ((savedAt ?? 0) < Date.now() - stale) void account.wake();
+    else void account.outbox.send();
+  }
+}
+
+/** An invitation's address names the organization; elsewhere the service knows which one it is. */
+const organizationAsked = (): string | undefined =>
+  new URLSearchParams(globalThis.location?.search ?? '').get('organization') ?? undefined;

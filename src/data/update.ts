@@ -1,0 +1,49 @@
+import { type Observable, Observed } from './observable.ts';
+
+/** `available`: a new version of the catalog lies ready and waits for the person's word. */
+export type UpdateState = 'none' | 'available' | 'activating';
+
+/** Milliseconds between two looks for a new version while the page stays open. */
+const lookAgain = 60 * 60_000;
+
+/** Registers the service worker and offers its new versions; never forces one. */
+export class Update {
+  readonly #state = new Observed<UpdateState>('none');
+  #activate: () => void = () => undefined;
+
+  get state(): Observable<UpdateState> {
+    return this.#state;
+  }
+
+  /** Registers the worker; call it once the page has painted. Does nothing where workers are refused. */
+  async register(address = '/sw.js'): Promise<void> {
+    const { serviceWorker } = navigator;
+    if (serviceWorker === undefined) return;
+    const { Workbox } = await import('workbox-window');
+    const workbox = new Workbox(address);
+    this.#activate = () => workbox.messageSkipWaiting();
+    workbox.addEventListener('waiting', () => this.#state.set('available'));
+    reloadWithNewVersion(serviceWorker);
+    const registration = await workbox.register().catch(() => undefined);
+    if (registration !== undefined)
+      setInterval(() => void workbox.update().catch(() => undefined), lookAgain);
+  }
+
+  /** The person's word: the new version takes over, and every tab shows it. */
+  accept = (): void => {
+    if (this.#state.get() !== 'available') return;
+    this.#state.set('activating');
+    this.#activate();
+  };
+}
+
+/** A page that was drawn by one version never goes on with the files of another. */
+function reloadWithNewVersion(serviceWorker: ServiceWorkerContainer): void {
+  const isUpdate = serviceWorker.controller !== null;
+  let reloaded = false;
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (!isUpdate || reloaded) return;
+    reloaded = true;
+    location.reload();
+  });
+}

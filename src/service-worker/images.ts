@@ -1,0 +1,42 @@
+import type { RouteHandlerCallback, WorkboxPlugin } from 'workbox-core';
+import { ExpirationPlugin } from 'workbox-expiration';
+import { CacheFirst } from 'workbox-strategies';
+import { databaseName } from '../data/database-name.ts';
+import { imageCacheName, mostImages } from '../data/image-cache.ts';
+import { SharedDatabase } from '../data/shared-database.ts';
+
+const shared = new SharedDatabase();
+const strategies = new Map<string, CacheFirst>();
+
+/** Images of whoever is signed in lie in a cache of their own, which goes when they sign out. */
+export const answerImage: RouteHandlerCallback = async ({ request, event }) => {
+  const current = await shared.get('current');
+  if (current === undefined) return fetch(request);
+  const cacheName = imageCacheName(databaseName(current.orgId, current.userId));
+  try {
+    return await strategyFor(cacheName).handle({ request, event });
+  } catch (fault) {
+    const other = await otherSize(cacheName, request);
+    if (other === undefined) throw fault;
+    return other;
+  }
+};
+
+function strategyFor(cacheName: string): CacheFirst {
+  const known = strategies.get(cacheName);
+  if (known !== undefined) return known;
+  const expiration = new ExpirationPlugin({ maxEntries: mostImages, purgeOnQuotaError: true });
+  // Its type leaves open what ours requires: a callback that is there or not there, but never undefined.
+  const strategy = new CacheFirst({ cacheName, plugins: [expiration as WorkboxPlugin] });
+  strategies.set(cacheName, strategy);
+  return strategy;
+}
+
+/** The same image in another width, when the one asked for can't be had. */
+async function otherSize(cacheName: string, request: Request): Promise<Response | undefined> {
+  const image = /^\/media\/[0-9a-f]{64}/.exec(new URL(request.url).pathname)?.[0];
+  if (image === undefined || !(await caches.has(cacheName))) return undefined;
+  const cache = await caches.open(cacheName);
+  const kept = (await cache.keys()).find(({ url }) => new URL(url).pathname.startsWith(image));
+  return kept && cache.match(kept);
+}

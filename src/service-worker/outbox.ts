@@ -1,0 +1,40 @@
+import { AccountChannel } from '../data/account-channel.ts';
+import { Client, type Identity } from '../data/client.ts';
+import { databaseName } from '../data/database-name.ts';
+import { IdbStorage } from '../data/idb-storage.ts';
+import { sendWaiting } from '../data/outbox-sender.ts';
+import type { PendingWrites } from '../data/pending-write.ts';
+import { atMoment, sessionKey } from '../data/session-record.ts';
+import { SharedDatabase } from '../data/shared-database.ts';
+
+/**
+ * Sends what waits, in the name of whoever is signed in on this browser. Fails when something still waits, so that the
+ * browser wakes the worker again.
+ */
+export async function sendOutbox(writes: PendingWrites, origin: string): Promise<void> {
+  const shared = new SharedDatabase();
+  const current = await shared.get('current');
+  shared.close();
+  if (current === undefined) return;
+  const name = databaseName(current.orgId, current.userId);
+  const storage = await IdbStorage.open(name);
+  const channel = new AccountChannel(name);
+  try {
+    const client = new Client(origin);
+    client.identity = await identityIn(storage);
+    if (client.identity === null) return;
+    const changed = () => channel.tell('outbox');
+    const left = await sendWaiting({ databaseName: name, storage, client, writes, changed }, true);
+    if (left > 0) throw new Error(`${left} writes still wait.`);
+  } finally {
+    channel.close();
+    storage.close();
+  }
+}
+
+/** Null when nobody is signed in, or the session has ended: then the page asks for the password. */
+async function identityIn(storage: IdbStorage): Promise<Identity | null> {
+  const kept = await storage.read(['session'], (transaction) => transaction.get('session', sessionKey));
+  const session = kept && atMoment(kept, Date.now());
+  return session?.token ? { token: session.token, udid: session.device.id } : null;
+}

@@ -1,0 +1,33 @@
+/**
+ * `npm run bench`: every measurement, as a table and as bench-results.json. With names after it
+ * (`npm run bench -- first-load`) only those.
+ */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { firstLoad } from './first-load.ts';
+import { type Measurement, meetsTarget, type Row, ratio } from './measurement.ts';
+import { table } from './table.ts';
+
+const measurements: readonly Measurement[] = [firstLoad];
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !measurements.some((measurement) => measurement.name === name));
+if (unknown.length > 0) {
+  process.stderr.write(`No measurement is named ${unknown.join(', ')}. There are: `);
+  process.stderr.write(`${measurements.map(({ name }) => name).join(', ')}\n`);
+  process.exit(1);
+}
+
+const rows: Row[] = [];
+for (const { name, run } of measurements.filter((one) => names.length === 0 || names.includes(one.name))) {
+  process.stderr.write(`Measuring ${name}\n`);
+  rows.push(...(await run()));
+}
+const results = {
+  at: new Date().toISOString(),
+  machine: { node: process.version, cores: cpus().length, cpu: cpus()[0]?.model ?? 'unknown' },
+  rows: rows.map((row) => ({ ...row, ratio: ratio(row), met: meetsTarget(row) })),
+};
+writeFileSync(join(import.meta.dirname, '../../bench-results.json'), `${JSON.stringify(results, null, 2)}\n`);
+process.stdout.write(`\n${table(rows)}\n`);

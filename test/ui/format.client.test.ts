@@ -1,0 +1,86 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatsOf } from '../../src/ui/i18n/format.ts';
+import { negotiateLocale } from '../../src/ui/i18n/locale.ts';
+import { pluralsOf } from '../../src/ui/i18n/plural.ts';
+
+const english = formatsOf('en-GB');
+const german = formatsOf('de-DE');
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+describe('the language of the catalog', () => {
+  it.each([
+    [['de-AT', 'en'], undefined, 'de', 'de-AT'],
+    [['fr-CA', 'de', 'en-US'], undefined, 'de', 'de'],
+    [['ja', 'zh-Hans'], undefined, 'en', 'en'],
+    [[], undefined, 'en', 'en'],
+    [['en-GB', 'de-CH'], 'de', 'de', 'de-CH'],
+    [['en-GB'], 'de', 'de', 'de'],
+    [['*', 'de_DE', 'de'], undefined, 'de', 'de'],
+  ] as const)('of a person who prefers %j and chose %s is %s', (preferred, chosen, language, region) => {
+    expect(negotiateLocale(preferred, chosen)).toEqual({ language, region });
+  });
+
+  it('is found for any list of tags', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), (tags) => {
+        expect(['en', 'de']).toContain(negotiateLocale(tags).language);
+      }),
+    );
+  });
+});
+
+describe('sizes, times and shares', () => {
+  it.each([
+    [0, '0 byte'],
+    [999, '999 byte'],
+    [1000, '1 kB'],
+    [18_400_000, '18.4 MB'],
+    [2_147_483_648, '2.1 GB'],
+  ])('%i bytes', (bytes, text) => {
+    expect(english.bytes(bytes)).toBe(text);
+  });
+
+  it.each([
+    [0, 'this minute'],
+    [-2 * 60 * minute, '2 hours ago'],
+    [-36 * 60 * minute, 'yesterday'],
+    [3 * day, 'in 3 days'],
+    [-59 * day, 'last month'],
+    [-800 * day, '2 years ago'],
+  ])('%i ms from now', (gap, text) => {
+    expect(english.relative(gap, 0)).toBe(text);
+  });
+
+  it('are written in the ways of the region', () => {
+    const at = Date.UTC(2026, 10, 27, 12);
+    expect(english.longDate(at)).toBe('27 November 2026');
+    expect(german.longDate(at)).toBe('27. November 2026');
+    expect(german.number(1234.5, 1)).toBe('1.234,5');
+    expect(english.percent(0.938)).toBe('94%');
+    expect(english.list(['Safety', 'Time', 'Training'])).toBe('Safety, Time and Training');
+  });
+
+  it('are words for any number', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.integer(), (bytes, gap) => {
+        expect(english.bytes(bytes)).not.toContain('NaN');
+        expect(german.relative(gap, 0)).not.toBe('');
+      }),
+    );
+  });
+});
+
+describe('counting', () => {
+  it('takes the form of the number in its language', () => {
+    const count = pluralsOf('en');
+    const forms = { one: '# update', other: '# updates' };
+    expect([0, 1, 2, 1234].map((n) => count(n, forms))).toEqual([
+      '0 updates',
+      '1 update',
+      '2 updates',
+      '1,234 updates',
+    ]);
+  });
+});

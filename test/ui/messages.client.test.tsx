@@ -1,0 +1,96 @@
+import { act, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { describe, expect, it } from 'vitest';
+import { catalog } from '../../src/ui/i18n/catalog.ts';
+import { LocaleProvider, useFormat, useMessages } from '../../src/ui/i18n/context.tsx';
+import { LANGUAGES } from '../../src/ui/i18n/locale.ts';
+import { commonMessages } from '../../src/ui/i18n/messages.ts';
+
+const modules = import.meta.glob<Record<string, unknown>>('../../src/**/messages.*.ts', { eager: true });
+const sources = Object.keys(modules).filter((path) => path.endsWith('.en.ts'));
+
+/** Every message by its path, with whether it is text or a function: `shots.open()`. */
+function shapeOf(words: unknown, path = ''): string[] {
+  if (typeof words === 'string') return [path];
+  if (typeof words === 'function') return [`${path}()`];
+  return Object.entries(words ?? {})
+    .flatMap(([key, value]) => shapeOf(value, path ? `${path}.${key}` : key))
+    .sort();
+}
+
+function textsOf(words: unknown): string[] {
+  if (typeof words === 'string') return [words];
+  return typeof words === 'object' ? Object.values(words ?? {}).flatMap(textsOf) : [];
+}
+
+describe.each(sources)('the words of %s', (source) => {
+  const english = modules[source]?.en;
+
+  it.each(LANGUAGES)('are whole in %s', (language) => {
+    const words = modules[source.replace('.en.ts', `.${language}.ts`)]?.[language];
+    expect(shapeOf(words)).toEqual(shapeOf(english));
+    expect(textsOf(words).filter((text) => text.trim() === '')).toEqual([]);
+  });
+});
+
+function Sample({ n }: { n: number }) {
+  const words = useMessages(commonMessages);
+  const { percent } = useFormat();
+  return (
+    <p>
+      {words.back}, {words.updates(n)}, {percent(0.94)}
+    </p>
+  );
+}
+
+async function renderIn(language: 'en' | 'de', region: string, n: number) {
+  const words = (
+    <LocaleProvider locale={{ language, region }}>
+      <Suspense fallback="…">
+        <Sample n={n} />
+      </Suspense>
+    </LocaleProvider>
+  );
+  await act(async () => render(words));
+}
+
+describe('messages on a screen', () => {
+  it('are English at once', async () => {
+    await renderIn('en', 'en-GB', 1);
+    expect(screen.getByText('Back, 1 update, 94%')).toBeInTheDocument();
+    expect(document.documentElement.lang).toBe('en');
+  });
+
+  it('come in another language when it is chosen', async () => {
+    await renderIn('de', 'de-DE', 1200);
+    expect(screen.getByText('Zurück, 1.200 Updates, 94 %')).toBeInTheDocument();
+    expect(document.documentElement.lang).toBe('de');
+  });
+});
+
+describe('a catalog', () => {
+  it('says it in English while a translation cannot be fetched, and tries again', async () => {
+    let reachable = false;
+    const words = catalog(
+      { hello: 'Hello' },
+      { de: () => (reachable ? Promise.resolve({ hello: 'Hallo' }) : Promise.reject(new Error('offline'))) },
+    );
+    expect(await words.load('de')).toEqual({ hello: 'Hello' });
+    reachable = true;
+    expect(await words.load('de')).toEqual({ hello: 'Hallo' });
+    expect(words.loaded('de')).toEqual({ hello: 'Hallo' });
+  });
+
+  it('fetches a translation once for all who ask', async () => {
+    let fetched = 0;
+    const words = catalog('Hello', {
+      de: () => {
+        fetched += 1;
+        return Promise.resolve('Hallo');
+      },
+    });
+    expect(await Promise.all([words.load('de'), words.load('de')])).toEqual(['Hallo', 'Hallo']);
+    expect(await words.load('de')).toBe('Hallo');
+    expect(fetched).toBe(1);
+  });
+});
