@@ -3,7 +3,7 @@ export type AccountEvent = 'outbox' | 'pages' | 'lists' | 'installs' | 'session'
 
 /** Tells every other tab and worker of the same account; a browser without such channels tells nobody. */
 export class AccountChannel {
-  readonly #channel: BroadcastChannel | null;
+  #channel: BroadcastChannel | null;
   readonly #listeners = new Set<(event: AccountEvent) => void>();
 
   constructor(databaseName: string) {
@@ -25,5 +25,6 @@ export class AccountChannel {
   close(): void {
     this.#listeners.clear();
     this.#channel?.close();
+    this.#channel = null;
   }
 }

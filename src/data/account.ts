@@ -169,7 +169,7 @@ export class Account {
 }
 
 const identityOf = ({ token, device }: SessionRecord): Identity | null =>
-  token === null ? null : { token, udid: device.udid };
+  token === null ? null : { token, udid: device.id };
 
 /** The session kept in an account's database; without its token when its time is up. */
 export async function readSession(storage: AccountStorage): Promise<SessionRecord | undefined> {

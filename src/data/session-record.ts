@@ -8,7 +8,8 @@ type SignedIn = ResponseOf<typeof authenticateCatalog>;
 export interface SessionRecord {
   user: SignedIn['user'];
   organization: SignedIn['organization'];
-  device: { id: string; udid: string };
+  /** The device as the service named it: this is what `X-UDID` carries; document 3. */
+  device: { id: string };
   remember: boolean;
   /** Null once the session has ended: then a password is asked for, and nothing is sent. */
   token: string | null;

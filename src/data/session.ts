@@ -170,7 +170,7 @@ export class Session {
 const recordOf = (answer: ResponseOf<typeof authenticateCatalog>, remember: boolean): SessionRecord => ({
   user: answer.user,
   organization: answer.organization,
-  device: { id: answer.device.id, udid: answer.device.udid },
+  device: { id: answer.device.id },
   remember,
   token: answer.token,
   expires: Date.now() + answer.ttl_in_seconds * 1000,

@@ -36,5 +36,5 @@ export async function sendOutbox(writes: PendingWrites, origin: string): Promise
 async function identityIn(storage: IdbStorage): Promise<Identity | null> {
   const kept = await storage.read(['session'], (transaction) => transaction.get('session', sessionKey));
   const session = kept && atMoment(kept, Date.now());
-  return session?.token ? { token: session.token, udid: session.device.udid } : null;
+  return session?.token ? { token: session.token, udid: session.device.id } : null;
 }

@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listReviews } from '../../contract/reviews.ts';
+import type { Account } from '../../src/data/account.ts';
+import { IdbStorage } from '../../src/data/idb-storage.ts';
+import { rateWrite } from '../../src/features/reviews/pending-write.ts';
+import { type Line, openLine } from '../setup/line.ts';
+import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
+import { startService, type TestService, type TestUser } from '../setup/service.ts';
+import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
+
+let service: TestService;
+let line: Line;
+let group: number;
+let user: TestUser;
+let application: string;
+
+const ratings = () => line.log.filter(({ method, path }) => method === 'POST' && path.includes('/likes/'));
+const like = (account: Account, value: 0 | 1 = 1) =>
+  account.outbox.enqueue(rateWrite, { application, like: value });
+const states = (account: Account) => account.outbox.rows.get().map(({ state }) => state);
+
+async function likes(): Promise<number> {
+  const own = await service.signIn(user);
+  const answer = await service.ok(listReviews, { ...own, params: { application } });
+  return answer.user_review?.like ?? -1;
+}
+
+beforeAll(async () => {
+  service = await startService();
+  group = await makeGroup(service, 'Crew');
+  application = (await publishAndroid(service, 'org.example.one')).id;
+  await assign(service, group, { id: application });
+});
+
+beforeEach(async () => {
+  line = await openLine(service.url);
+  user = await service.makeUser();
+  await join(service, group, user);
+});
+
+afterEach(async () => {
+  closeEngines();
+  await line.close();
+});
+
+afterAll(() => service.stop());
+
+describe('a write', () => {
+  it('shows in the catalog at once and is sent', async () => {
+    const { account } = await signedIn(line.url, user);
+    await until(account.catalog.state, ({ byId }) => byId.has(application));
+    await like(account);
+    const shown = account.catalog.state.get().byId.get(application)?.catalog_info;
+    expect(shown).toMatchObject({ user_liked: 1, num_likes: 1 });
+    await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
+    expect(await likes()).toBe(1);
+  });
+
+  it('waits while the line is cut and goes when it is there again', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    await until(account.catalog.state, ({ byId }) => byId.has(application));
+    line.state = 'cut';
+    await like(account);
+    await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'unreachable');
+    expect(states(account)).toEqual(['waiting']);
+    expect(engine.connectivity.state.get()).toBe('unreachable');
+    line.state = 'open';
+    await engine.connectivity.check();
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'sent');
+    expect(await likes()).toBe(1);
+  });
+
+  it('survives the end of the page and is sent by the next one', async () => {
+    const first = await signedIn(line.url, user);
+    line.state = 'cut';
+    await like(first.account);
+    closeEngines();
+    const offline = await openEngine(line.url);
+    expect(states(accountOf(offline))).toEqual(['waiting']);
+    line.state = 'open';
+    await offline.connectivity.check();
+    await until(accountOf(offline).outbox.rows, (rows) => rows[0]?.state === 'sent');
+    expect(await likes()).toBe(1);
+  });
+
+  it('counts once although the first answer was lost', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    await until(account.catalog.state, ({ savedAt, syncing }) => savedAt !== null && !syncing);
+    const numLikes = () => account.catalog.state.get().byId.get(application)?.catalog_info.num_likes ?? 0;
+    const before = numLikes();
+    line.state = 'deaf';
+    await like(account);
+    await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'unreachable');
+    line.state = 'open';
+    await engine.connectivity.check();
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'sent');
+    expect(ratings().length).toBe(2);
+    await account.catalog.refreshAgain();
+    expect(numLikes()).toBe(before + 1);
+  });
+
+  it('that was cut off in the middle of sending is sent again with the same key', async () => {
+    const { account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    const row = await like(account);
+    const { name } = account;
+    closeEngines();
+    const storage = await IdbStorage.open(name);
+    await storage.write(['outbox'], async (transaction) => {
+      const kept = await transaction.get('outbox', row.id);
+      if (kept !== undefined) await transaction.put('outbox', row.id, { ...kept, state: 'sending' });
+    });
+    storage.close();
+    line.state = 'open';
+    const next = await openEngine(line.url);
+    const rows = await until(accountOf(next).outbox.rows, ([first]) => first?.state === 'sent');
+    expect(rows[0]?.idempotencyKey).toBe(row.idempotencyKey);
+  });
+
+  it('takes the place of an earlier one of the same subject that still waits', async () => {
+    const { account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    await like(account, 1);
+    await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'unreachable');
+    await like(account, 0);
+    expect(account.outbox.rows.get().map(({ payload }) => payload)).toEqual([{ application, like: 0 }]);
+  });
+
+  it('that is refused stays with its reason until the person decides', async () => {
+    const { account } = await signedIn(line.url, user);
+    await account.outbox.enqueue(rateWrite, { application, like: 1, title: 'Only a title' });
+    const [row] = await until(account.outbox.rows, (rows) => rows[0]?.state === 'refused');
+    expect(row?.lastError).toMatchObject({ kind: 'refused', name: 'invalid_request' });
+    expect(account.catalog.state.get().byId.get(application)?.catalog_info.user_liked ?? null).toBeNull();
+    await account.outbox.retry(row?.id ?? '');
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'refused' && rows[0].attempts === 2);
+    expect(await account.outbox.discard(row?.id ?? '')).toBe(true);
+    expect(account.outbox.rows.get()).toEqual([]);
+  });
+
+  it('is sent by one of two tabs, once, and both know', async () => {
+    const first = await signedIn(line.url, user);
+    const second = await openEngine(line.url);
+    line.state = 'cut';
+    await like(first.account);
+    await until(accountOf(second).outbox.rows, (rows) => rows[0]?.lastError?.kind === 'unreachable');
+    const before = ratings().length;
+    line.state = 'open';
+    await Promise.all([first.engine.connectivity.check(), second.connectivity.check()]);
+    await Promise.all([first.account.wake(), accountOf(second).wake()]);
+    await until(accountOf(second).outbox.rows, (rows) => rows[0]?.state === 'sent');
+    await until(first.account.outbox.rows, (rows) => rows[0]?.state === 'sent');
+    expect(ratings().length).toBe(before + 1);
+  });
+
+  it('waits for the password when the session has ended, and goes after it', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    await until(account.catalog.state, ({ savedAt, syncing }) => savedAt !== null && !syncing);
+    const { token } = account.session;
+    await fetch(`${service.url}/v1/session/`, { method: 'DELETE', headers: { 'x-token': token ?? '' } });
+    await like(account);
+    await until(engine.session.state, ({ phase }) => phase === 'ended');
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'waiting');
+    await engine.session.signInAgain(user.password);
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'sent');
+    expect(engine.account()).toBe(account);
+    expect(await likes()).toBe(1);
+  });
+});

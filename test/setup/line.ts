@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** `cut`: nobody answers. `deaf`: the service gets what is sent, its answer is lost. `failing`: 503 by what stands between. */
+export type LineState = 'open' | 'cut' | 'deaf' | 'failing' | 'hotel';
+
+export interface Line {
+  url: string;
+  state: LineState;
+  /** Every request that came in: method, path and the status it got, null when it got none. */
+  log: { method: string; path: string; status: number | null }[];
+  close(): Promise<void>;
+}
+
+/** A line between a client and the service that can be cut, and shows what went over it. */
+export async function openLine(target: string): Promise<Line> {
+  const server = createServer((incoming, outgoing) => void pass(line, target, incoming, outgoing));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const line: Line = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    state: 'open',
+    log: [],
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return line;
+}
+
+function pass(line: Line, target: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const entry = { method: incoming.method ?? '', path: incoming.url ?? '', status: null as number | null };
+  line.log.push(entry);
+  if (line.state === 'cut') return void incoming.socket.destroy();
+  if (line.state === 'failing') return void outgoing.writeHead(503).end();
+  if (line.state === 'hotel') {
+    return void outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to our hotel</h1>');
+  }
+  const { method, headers } = incoming;
+  const onward = request(new URL(entry.path, target), { method, headers }, (answer) => {
+    if (line.state === 'deaf') {
+      answer.resume();
+      return void answer.on('end', () => incoming.socket.destroy());
+    }
+    entry.status = answer.statusCode ?? null;
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(outgoing);
+  });
+  onward.on('error', () => incoming.socket.destroy());
+  incoming.pipe(onward);
+}
