@@ -20,6 +20,9 @@ export const Review = output({
 });
 export type Review = Static<typeof Review>;
 
+/** Longest texts in characters; the documents leave them open. */
+export const reviewLimits = { title: 200, comment: 10_000 } as const;
+
 const shared = {
   area: 'reviews',
   context: 'user_and_device',
@@ -36,8 +39,8 @@ export const rateApplication = operation({
   params: ApplicationParams,
   body: Type.Object({
     like: Type.Integer({ minimum: 0, maximum: 1 }),
-    title: Type.Optional(Type.String({ maxLength: 200 })),
-    comment: Type.Optional(Type.String({ maxLength: 10_000 })),
+    title: Type.Optional(Type.String({ maxLength: reviewLimits.title })),
+    comment: Type.Optional(Type.String({ maxLength: reviewLimits.comment })),
   }),
   response: output({ liked: Type.Boolean() }),
   summary: 'Rate and review; again replaces the earlier one',

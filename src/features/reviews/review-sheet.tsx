@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { rateApplication } from '../../../contract/reviews.ts';
+import { reviewLimits } from '../../../contract/reviews.ts';
 import { account } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
@@ -15,9 +15,7 @@ import { rateWrite } from './pending-write.ts';
 
 type ReviewSheetProps = { application: string; own: OwnReview; onClose: () => void };
 
-const { title: titleRule, comment: commentRule } = rateApplication.body.properties;
-const longestTitle = titleRule.maxLength;
-const longestComment = commentRule.maxLength;
+const { title: longestTitle, comment: longestComment } = reviewLimits;
 
 /** Writing or changing the own review. It is taken at once, with or without a network. */
 export function ReviewSheet({ application, own, onClose }: ReviewSheetProps) {

@@ -1,0 +1,123 @@
+import { deleteDB, openDB } from 'idb';
+import { afterEach, describe, expect, it } from 'vitest';
+import { AccountStorage, deleteAccountDatabase } from '../../src/data/database.ts';
+import { IdbStorage } from '../../src/data/idb-storage.ts';
+import { MemoryStorage } from '../../src/data/memory-storage.ts';
+import { addRow, readRows } from '../../src/data/outbox-records.ts';
+import { allStores, type SchemaStep, schemaSteps } from '../../src/data/schema.ts';
+import type { Storage } from '../../src/data/storage.ts';
+import { rateWrite } from '../../src/features/reviews/pending-write.ts';
+
+const name = 'appshelf-test-storage';
+const rating = { application: 'a1', like: 1 } as const;
+
+afterEach(() => deleteDB(name));
+
+const kinds: [string, () => Promise<Storage>][] = [
+  ['IndexedDB', () => IdbStorage.open(name)],
+  ['memory', () => Promise.resolve(new MemoryStorage())],
+];
+
+describe.each(kinds)('storage in %s', (_kind, open) => {
+  it('answers what was put, in the order of its keys', async () => {
+    const storage = await open();
+    await storage.write(['settings'], async (tx) => {
+      await tx.put('settings', 'b', 2);
+      await tx.put('settings', 'a', 1);
+      await tx.put('settings', 'c', 3);
+      await tx.delete('settings', 'c');
+    });
+    expect(await storage.read(['settings'], (tx) => tx.entries('settings'))).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ]);
+    expect(await storage.read(['settings'], (tx) => tx.get('settings', 'c'))).toBeUndefined();
+    storage.close();
+  });
+
+  it('keeps all of a transaction or nothing', async () => {
+    const storage = await open();
+    const broken = storage.write(['settings', 'outbox'], async (tx) => {
+      await tx.put('settings', 'a', 1);
+      await addRow(tx, rateWrite, rating, 0);
+      throw new Error('in the middle');
+    });
+    await expect(broken).rejects.toThrow('in the middle');
+    expect(await storage.read(['settings'], (tx) => tx.all('settings'))).toEqual([]);
+    expect(await readRows(storage)).toEqual([]);
+    storage.close();
+  });
+
+  it('keeps what it was given, not what became of it', async () => {
+    const storage = await open();
+    const value = { order: ['a'] };
+    await storage.write(['settings'], (tx) => tx.put('settings', 'a', value));
+    value.order.push('b');
+    expect(await storage.read(['settings'], (tx) => tx.get('settings', 'a'))).toEqual({ order: ['a'] });
+    storage.close();
+  });
+
+  it('lets two writers of the same record each see the other', async () => {
+    const storage = await open();
+    const increment = () =>
+      storage.write(['settings'], async (tx) => {
+        const count = (await tx.get('settings', 'count')) as number | undefined;
+        await tx.put('settings', 'count', (count ?? 0) + 1);
+      });
+    await Promise.all(Array.from({ length: 10 }, increment));
+    expect(await storage.read(['settings'], (tx) => tx.get('settings', 'count'))).toBe(10);
+    storage.close();
+  });
+});
+
+describe('a database of an older version', () => {
+  it('keeps what a person wrote, changed step by step, and drops the cache', async () => {
+    const older = await IdbStorage.open(name);
+    await older.write(['outbox', 'documents'], async (tx) => {
+      await addRow(tx, rateWrite, rating, 1);
+      await tx.put('documents', 'catalog', { value: 1, etag: '"1"', savedAt: 1 });
+    });
+    older.close();
+    const kindRenamed: SchemaStep = async (_database, transaction) => {
+      const outbox = transaction.objectStore('outbox');
+      for await (const cursor of outbox.iterate()) await cursor.update({ ...cursor.value, kind: 'renamed' });
+    };
+    const newer = await IdbStorage.open(name, [...schemaSteps, kindRenamed]);
+    expect((await readRows(newer)).map(({ kind, payload }) => ({ kind, payload }))).toEqual([
+      { kind: 'renamed', payload: rating },
+    ]);
+    expect(await newer.read(['documents'], (tx) => tx.all('documents'))).toEqual([]);
+    newer.close();
+  });
+
+  it('gives way to a newer version in another tab', async () => {
+    const older = await IdbStorage.open(name);
+    const newer = await IdbStorage.open(name, [...schemaSteps, () => undefined]);
+    await expect(readRows(older)).rejects.toThrow(name);
+    newer.close();
+  });
+});
+
+describe('a browser that refuses IndexedDB', () => {
+  it('goes on in memory and says so', async () => {
+    // A database of a version that this catalog does not know yet can't be opened by it.
+    (await openDB(name, 1000)).close();
+    const storage = await AccountStorage.open(name);
+    expect(storage.status.get()).toBe('unavailable');
+    await storage.write(['outbox'], (tx) => addRow(tx, rateWrite, rating, 1));
+    expect(await readRows(storage)).toHaveLength(1);
+  });
+});
+
+describe('deleting an account', () => {
+  it('leaves nothing, also while another tab has it open', async () => {
+    const other = await IdbStorage.open(name);
+    await other.write(['outbox'], (tx) => addRow(tx, rateWrite, rating, 1));
+    await deleteAccountDatabase(name);
+    await expect(readRows(other)).rejects.toThrow(name);
+    expect((await indexedDB.databases()).map((database) => database.name)).not.toContain(name);
+    const again = await IdbStorage.open(name);
+    for (const store of allStores) expect(await again.read([store], (tx) => tx.all(store))).toEqual([]);
+    again.close();
+  });
+});
