@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { engine } from '../../data/current.ts';
-import { devicePlatform } from '../../data/device.ts';
+import { devicePlatform } from '../../data/platform.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
