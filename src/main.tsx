@@ -4,10 +4,15 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { pendingWrites } from './app/pending-writes.ts';
 import { startEngine } from './data/current.ts';
+import { startSettings } from './features/settings/start-settings.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html lacks the element that the catalog is drawn into.');
 
+// Lists find their own place again when the person comes back.
+history.scrollRestoration = 'manual';
+
+startSettings();
 await startEngine(pendingWrites);
 createRoot(root).render(
   <StrictMode>

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
-import { InstallSheet } from '../features/downloads/install-sheet.tsx';
 import { ApplyBranding } from '../features/organizations/apply-branding.tsx';
 import { UpdateOffer } from '../features/settings/update-offer.tsx';
 import { useAppLocale } from '../features/settings/use-app-locale.ts';
@@ -8,14 +7,14 @@ import { LocaleProvider, useMessages } from '../ui/i18n/context.tsx';
 import { commonMessages } from '../ui/i18n/messages.ts';
 import { LinkComponent } from '../ui/link.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
-import { RequiredGate } from './required-gate.tsx';
 import { RouterLink } from './router-link.tsx';
-import { AppRoutes } from './routes.tsx';
 import { SessionGate } from './session-gate.tsx';
 
 const DirectPage = lazy(async () => ({
   default: (await import('../features/downloads/direct-page.tsx')).DirectPage,
 }));
+
+const SignedIn = lazy(async () => ({ default: (await import('./signed-in.tsx')).SignedIn }));
 
 /** The whole catalog: language, links, toasts, then who is signed in, then what is required, then the page. */
 export function App() {
@@ -40,19 +39,18 @@ function Inside() {
       <UpdateOffer />
       <Routes>
         <Route path="/direct/:application" element={<DirectPage />} />
-        <Route path="*" element={<SignedIn />} />
+        <Route path="*" element={<Gated />} />
       </Routes>
     </ToastProvider>
   );
 }
 
-function SignedIn() {
+function Gated() {
   return (
     <SessionGate>
-      <RequiredGate>
-        <AppRoutes />
-      </RequiredGate>
-      <InstallSheet />
+      <Suspense fallback={null}>
+        <SignedIn />
+      </Suspense>
     </SessionGate>
   );
 }

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { AppsPage } from './pages/apps-page.tsx';
-import { HomePage } from './pages/home-page.tsx';
 
+const HomePage = lazy(async () => ({ default: (await import('./pages/home-page.tsx')).HomePage }));
+const AppsPage = lazy(async () => ({ default: (await import('./pages/apps-page.tsx')).AppsPage }));
 const SearchPage = lazy(async () => ({ default: (await import('./pages/search-page.tsx')).SearchPage }));
 const UpdatesPage = lazy(async () => ({ default: (await import('./pages/updates-page.tsx')).UpdatesPage }));
 const MinePage = lazy(async () => ({ default: (await import('./pages/mine-page.tsx')).MinePage }));

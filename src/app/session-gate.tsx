@@ -1,10 +1,13 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { engine } from '../data/current.ts';
-import { SessionEndedDialog } from '../features/identity/session-ended-dialog.tsx';
 import { useObservable } from '../ui/use-observable.ts';
 
 const SignInScreen = lazy(async () => ({
   default: (await import('../features/identity/sign-in-screen.tsx')).SignInScreen,
+}));
+
+const SessionEndedDialog = lazy(async () => ({
+  default: (await import('../features/identity/session-ended-dialog.tsx')).SessionEndedDialog,
 }));
 
 /** The catalog for who is signed in, the sign-in page for everybody else; an ended session asks over the page. */
@@ -25,7 +28,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
         // Another account is another tree: nothing of the one before is left in it.
         <div key={session.account.name}>
           {children}
-          {session.phase === 'ended' && <SessionEndedDialog />}
+          <Suspense fallback={null}>{session.phase === 'ended' && <SessionEndedDialog />}</Suspense>
         </div>
       );
   }

@@ -1,5 +1,6 @@
 import type { CatalogEntry } from '../../contract/catalog.ts';
-import { type SearchHit, type SearchIndex, textOf } from './search-index.ts';
+import type { SearchHit, SearchIndex } from './search-index.ts';
+import { textOf } from './search-text.ts';
 import type { SearchAnswer, SearchRequest } from './search-worker.ts';
 
 /** Where the index finds the catalog. */

@@ -1,15 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
-import type { CatalogEntry } from '../../contract/catalog.ts';
-
-/** What of an entry is searched. */
-export interface SearchText {
-  id: string;
-  name: string;
-  short: string;
-  long: string;
-  author: string;
-  categories: string;
-}
+import type { SearchText } from './search-text.ts';
 
 export interface SearchHit {
   /** The id of an application. */
@@ -18,15 +8,6 @@ export interface SearchHit {
   /** The words that matched, folded, for highlighting. */
   terms: string[];
 }
-
-export const textOf = ({ id, version, author, categories }: CatalogEntry): SearchText => ({
-  id,
-  name: version.app_name,
-  short: version.short_description,
-  long: version.long_description,
-  author,
-  categories: categories.map(({ name }) => name).join(' '),
-});
 
 /** Letters that no decomposition takes apart. */
 const letters: Record<string, string> = {

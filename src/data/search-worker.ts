@@ -1,6 +1,7 @@
 import { readAllPages } from './catalog-pages.ts';
 import { IdbStorage } from './idb-storage.ts';
-import { type SearchHit, SearchIndex, type SearchText, textOf } from './search-index.ts';
+import { type SearchHit, SearchIndex } from './search-index.ts';
+import { type SearchText, textOf } from './search-text.ts';
 
 /** `refresh` reads the catalog from its database; `texts` is for catalogs that lie in memory. */
 export type SearchRequest =
