@@ -1,18 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
 import './lightbox.css';
-import type { Screenshot } from './screenshots.tsx';
+import type { LightboxLabels, Screenshot } from './screenshot.ts';
 import { useScroller } from './use-scroller.ts';
-
-export type LightboxLabels = {
-  close: string;
-  previous: string;
-  next: string;
-  /** Said of the picture itself: pressing it enlarges it. */
-  zoom: string;
-  /** "2 of 4", counted from 1. */
-  position: (at: number, of: number) => string;
-};
 
 type LightboxProps = {
   shots: readonly Screenshot[];

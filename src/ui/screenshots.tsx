@@ -1,22 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
 import { Icon } from './icons.tsx';
-import type { LightboxLabels } from './lightbox.tsx';
+import type { LightboxLabels, Screenshot } from './screenshot.ts';
 import './screenshots.css';
 import { ScrollArrows } from './scroll-arrows.tsx';
 import { useScroller } from './use-scroller.ts';
 import { vars } from './vars.ts';
 
 const Lightbox = lazy(() => import('./lightbox.tsx'));
-
-export type Screenshot = {
-  src: string;
-  srcSet?: string;
-  /** Pixels of the picture: its place is kept free at its own ratio. */
-  width: number;
-  height: number;
-  /** What is on it, or "Screenshot 1 of 4". */
-  alt: string;
-};
 
 type ScreenshotsProps = {
   label: string;

@@ -4,7 +4,16 @@ import { build, type InlineConfig, preview } from 'vite';
 import { freePort } from '../../setup/free-port.ts';
 
 /** The sample screens, as `main.tsx` knows them. */
-export const screens = ['home', 'application', 'list', 'required', 'form', 'states', 'parts'] as const;
+export const screens = [
+  'home',
+  'application',
+  'list',
+  'required',
+  'form',
+  'states',
+  'parts',
+  'travel',
+] as const;
 export type Screen = (typeof screens)[number];
 
 /** The sizes at which someone looks. */

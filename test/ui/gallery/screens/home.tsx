@@ -10,6 +10,7 @@ import { PullToRefresh } from '../../../../src/ui/pull-to-refresh.tsx';
 import { Section } from '../../../../src/ui/section.tsx';
 import { Shelf, ShelfItem } from '../../../../src/ui/shelf.tsx';
 import { StatusLine } from '../../../../src/ui/status-line.tsx';
+import { useToast } from '../../../../src/ui/toast.tsx';
 import { TopBar } from '../../../../src/ui/top-bar.tsx';
 import { samples } from '../samples.ts';
 import { Account, RowButton, Shell } from './shell.tsx';
@@ -18,9 +19,11 @@ const arrows = { previous: 'Back', next: 'Forward' };
 const categories = ['All', 'Safety', 'Field work', 'Logistics', 'Time', 'Training'];
 
 export function HomeScreen() {
+  const say = useToast();
+  const refresh = async () => say({ text: 'Refreshed.' });
   return (
     <Shell tab="home">
-      <PullToRefresh label="Refreshing" onRefresh={() => Promise.resolve()}>
+      <PullToRefresh label="Refreshing" onRefresh={refresh}>
         <Page>
           <TopBar title="Home" lead={<Brand name="Northwind Field Services" />} actions={<Account />} />
           <BannerCarousel label="Featured" labels={arrows}>

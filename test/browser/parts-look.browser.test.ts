@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../setup/axe.ts';
 import { launchBrowser } from '../setup/browser.ts';
 import { type Gallery, openGallery, screens, sizes } from '../ui/gallery/gallery.ts';
 
@@ -19,12 +19,6 @@ afterAll(async () => {
 
 const touch = { hasTouch: true, isMobile: true };
 const small = { viewport: { width: 320, height: 640 } };
-
-/** What axe finds wrong, a line each. */
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-}
 
 /** Pixels the page is wider than the screen. */
 async function overflow(page: Page): Promise<number> {
@@ -111,87 +105,6 @@ describe('appearance', () => {
     const background = (name: string) =>
       page.getByRole('button', { name }).evaluate((chip) => getComputedStyle(chip).backgroundColor);
     expect(await background('Installed')).not.toBe(await background('Web apps'));
-    await page.close();
-  });
-});
-
-describe('a window', () => {
-  it('keeps the focus inside, closes on Escape, and gives the focus back', async () => {
-    const page = await gallery.open('parts');
-    const opener = page.getByRole('button', { name: 'Open dialog' });
-    await opener.click();
-    const dialog = page.getByRole('dialog', { name: 'Sign out?' });
-    expect(await violations(page)).toEqual([]);
-    for (let tab = 0; tab < 6; tab += 1) {
-      await page.keyboard.press('Tab');
-      // The browser's own bars (the body, to the page) come between the last part and the first.
-      expect(
-        await page.evaluate(() =>
-          document.activeElement?.closest('dialog, body')?.contains(document.activeElement),
-        ),
-      ).toBe(true);
-      expect(
-        await page.evaluate(() => document.activeElement?.closest('main button:not(dialog button)')),
-      ).toBeNull();
-    }
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.close();
-  });
-
-  it('closes by a press beside it', async () => {
-    const page = await gallery.open('parts');
-    await page.getByRole('button', { name: 'Open sheet' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Continue on your phone' });
-    await sheet.waitFor();
-    await page.mouse.click(180, 40);
-    await sheet.waitFor({ state: 'hidden' });
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    await page.close();
-  });
-});
-
-describe('screenshots', () => {
-  it('are shown large, turned by arrow keys, and left with Escape', async () => {
-    const page = await gallery.open('application');
-    await page.getByRole('button', { name: 'Enlarge: Screenshot 2 of 4' }).click();
-    await page.getByText('2 of 4', { exact: true }).waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('ArrowRight');
-    await page.getByText('3 of 4', { exact: true }).waitFor();
-    await page.keyboard.press('ArrowLeft');
-    await page.getByText('2 of 4', { exact: true }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    await page.close();
-  });
-});
-
-/** The place in the list of the row in the middle of the screen. */
-async function rowInTheMiddle(page: Page): Promise<string> {
-  return page.evaluate(
-    () => document.elementFromPoint(200, 400)?.closest('li')?.getAttribute('aria-posinset') ?? '',
-  );
-}
-
-describe('a list of ten thousand', () => {
-  it('draws what is seen as the page scrolls, and keeps the row that has the focus', async () => {
-    const page = await gallery.open('list');
-    await page.getByRole('link', { name: 'Shift Clock 2', exact: true }).focus();
-    await page.evaluate(() => window.scrollTo(0, 400_000));
-    await expect.poll(() => rowInTheMiddle(page)).toMatch(/^[45]\d\d\d$/);
-    expect(await page.locator('.virtual-list > li').count()).toBeLessThan(60);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Shift Clock 2');
-    await page.close();
-  });
-
-  it('scrolls in its own pane beside the detail', async () => {
-    const page = await gallery.open('list', '', { viewport: sizes.desk });
-    await page.locator('.frame-list').evaluate((pane) => pane.scrollTo(0, 400_000));
-    await expect.poll(() => rowInTheMiddle(page)).toMatch(/^[45]\d\d\d$/);
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await page.close();
   });
 });
