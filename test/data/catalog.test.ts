@@ -1,0 +1,223 @@
+import { deleteDB } from 'idb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readCatalogApplication } from '../../contract/catalog.ts';
+import { listInstalled } from '../../contract/inventory.ts';
+import { unknownVersion } from '../../src/data/install-record.ts';
+import { type Line, openLine } from '../setup/line.ts';
+import {
+  apk,
+  assign,
+  join,
+  makeGroup,
+  type PublishedApplication,
+  publishAndroid,
+  publishVersion,
+} from '../setup/publishing.ts';
+import { startService, type TestService, type TestUser } from '../setup/service.ts';
+import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
+
+let service: TestService;
+let line: Line;
+let user: TestUser;
+let crew: number;
+let depot: PublishedApplication;
+let tools: PublishedApplication;
+
+beforeAll(async () => {
+  service = await startService();
+  crew = await makeGroup(service, 'Crew');
+  depot = await publishAndroid(service, 'org.example.depot');
+  tools = await publishAndroid(service, 'org.example.tools');
+  await assign(service, crew, { id: depot.id, is_mandatory: true }, { id: tools.id });
+});
+
+beforeEach(async () => {
+  line = await openLine(service.url);
+  user = await service.makeUser();
+  await join(service, crew, user);
+});
+
+afterEach(async () => {
+  closeEngines();
+  await deleteDB('appshelf');
+  await line.close();
+});
+
+afterAll(() => service.stop());
+
+const pagesAsked = () => line.log.filter(({ path }) => path.startsWith('/v2/catalog/applications/?'));
+
+async function synced() {
+  const opened = await signedIn(line.url, user);
+  await until(opened.account.catalog.state, ({ savedAt, syncing }) => savedAt !== null && !syncing);
+  return opened;
+}
+
+describe('the catalog', () => {
+  it('has every application of the person, by name, and the lists beside it', async () => {
+    const { account } = await synced();
+    const { entries, mandatory, installed, updates, featured, categories } = account.catalog.state.get();
+    expect(entries.map(({ version }) => version.app_name)).toEqual([
+      'org.example.depot',
+      'org.example.tools',
+    ]);
+    expect(mandatory?.map(({ id }) => id)).toEqual([depot.id]);
+    expect([installed, updates, featured, categories]).toEqual([[], [], [], expect.any(Array)]);
+  });
+
+  it('costs a 304 when nothing changed', async () => {
+    const { account } = await synced();
+    line.log.length = 0;
+    await account.catalog.refresh();
+    expect(pagesAsked().map(({ status }) => status)).toEqual([304]);
+    expect(account.catalog.state.get().error).toBeNull();
+  });
+
+  it('shows what was published meanwhile', async () => {
+    const { account } = await synced();
+    const fresh = await publishAndroid(service, `org.example.fresh${Date.now()}`);
+    await assign(service, crew, { id: fresh.id });
+    await account.catalog.refresh();
+    expect(account.catalog.state.get().byId.has(fresh.id)).toBe(true);
+  });
+
+  it('forgets what the person may no longer see', async () => {
+    const { account } = await synced();
+    const other = await makeGroup(service, 'Other');
+    const secret = await publishAndroid(service, `org.example.secret${Date.now()}`);
+    await assign(service, other, { id: secret.id });
+    await join(service, other, user);
+    await account.catalog.refresh();
+    expect(account.catalog.state.get().byId.has(secret.id)).toBe(true);
+    await service.fetch(`/v1/groups/${other}/`, {
+      method: 'DELETE',
+      headers: { 'x-token': service.admin.token },
+    });
+    await account.catalog.refresh();
+    expect(account.catalog.state.get().byId.has(secret.id)).toBe(false);
+  });
+
+  it('says why it is not up to date, and keeps what it has', async () => {
+    const { account } = await synced();
+    line.state = 'cut';
+    await account.catalog.refresh();
+    const { error, entries, syncing } = account.catalog.state.get();
+    expect(error?.kind).toBe('unreachable');
+    expect(syncing).toBe(false);
+    expect(entries.length).toBeGreaterThan(0);
+  });
+
+  it('is fetched by one tab and seen by both', async () => {
+    const { account } = await synced();
+    const other = accountOf(await openEngine(line.url));
+    await until(other.catalog.state, ({ complete, syncing }) => complete && !syncing);
+    const fresh = await publishAndroid(service, `org.example.both${Date.now()}`);
+    await assign(service, crew, { id: fresh.id });
+    await account.catalog.refresh();
+    await until(other.catalog.state, ({ byId }) => byId.has(fresh.id));
+  });
+});
+
+describe('one application', () => {
+  it('is kept for the time without a network', async () => {
+    const { account } = await synced();
+    const args = { params: { application: depot.id } };
+    const { state } = account.resource(readCatalogApplication, args);
+    expect((await until(state, ({ value }) => value !== null)).value?.application.id).toBe(depot.id);
+    closeEngines();
+    line.state = 'cut';
+    const again = accountOf(await openEngine(line.url)).resource(readCatalogApplication, args);
+    const kept = await until(again.state, ({ loading }) => !loading);
+    expect(kept.value?.application.id).toBe(depot.id);
+    expect(kept.error?.kind).toBe('unreachable');
+  });
+
+  it('is the same object for everybody who asks', async () => {
+    const { account } = await synced();
+    const open = () => account.resource(readCatalogApplication, { params: { application: depot.id } });
+    expect(open()).toBe(open());
+  });
+});
+
+describe('an installation', () => {
+  it('opens what waits for it at once, and the service is told', async () => {
+    const { account } = await synced();
+    await account.installs.sent(depot.id, depot.versionId);
+    expect(account.installs.records.get().get(depot.id)?.attempt?.state).toBe('sent');
+    await account.installs.asked(depot.id);
+    expect(account.installs.records.get().get(depot.id)?.attempt?.state).toBe('asked');
+    await account.installs.confirm(depot.id);
+    expect(account.catalog.state.get().mandatory?.[0]?.installed_version_id).toBe(depot.versionId);
+    await until(account.outbox.rows, ([row]) => row?.state === 'sent');
+    const { token, device } = account.session;
+    const told = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
+    expect(told.applications.map(({ id }) => id)).toEqual([depot.id]);
+  });
+
+  it('that was declined leaves everything as it was', async () => {
+    const { account } = await synced();
+    await account.installs.sent(depot.id, depot.versionId);
+    await account.installs.decline(depot.id);
+    expect(account.installs.records.get().get(depot.id)).toMatchObject({
+      installed: null,
+      attempt: { state: 'declined' },
+    });
+    expect(account.outbox.rows.get()).toEqual([]);
+  });
+
+  it('offers an update when there is a newer version, until that is confirmed', async () => {
+    const { account } = await synced();
+    await account.installs.confirmVersion(tools.id, tools.versionId);
+    await until(account.outbox.rows, ([row]) => row?.state === 'sent');
+    const newer = await publishVersion(
+      service,
+      tools,
+      {},
+      { bytes: apk('org.example.tools', 2), name: 'a.apk' },
+    );
+    await account.catalog.refreshAgain();
+    expect(account.catalog.state.get().updates?.map(({ id }) => id)).toEqual([tools.id]);
+    await account.installs.confirmVersion(tools.id, newer.versionId);
+    expect(account.catalog.state.get().updates).toEqual([]);
+  });
+
+  it('that the service knows from before is known again after signing out and in', async () => {
+    const { engine, account } = await synced();
+    await account.installs.confirmVersion(depot.id, depot.versionId);
+    await until(account.outbox.rows, ([row]) => row?.state === 'sent');
+    await engine.session.signOut();
+    await engine.session.signIn({ userId: user.userId, password: user.password, remember: true });
+    const again = accountOf(engine);
+    await until(again.installs.records, (records) => records.get(depot.id)?.installed === depot.versionId);
+    expect(again.outbox.rows.get()).toEqual([]);
+  });
+
+  it('of an unknown version stays in the inventory', async () => {
+    const { account } = await synced();
+    await service.fetch('/v1/catalog/applications/installed/', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-token': account.session.token ?? '',
+        'x-udid': account.session.device.id,
+      },
+      body: JSON.stringify({ applications: [{ id: tools.id }] }),
+    });
+    await account.catalog.refreshAgain();
+    expect(account.installs.records.get().get(tools.id)?.installed).toBe(unknownVersion);
+    await account.installs.confirmVersion(depot.id, depot.versionId);
+    const row = account.outbox.rows.get()[0];
+    expect(row?.payload).toMatchObject({ applications: expect.arrayContaining([{ id: tools.id }]) });
+  });
+
+  it('can be taken back', async () => {
+    const { account } = await synced();
+    await account.installs.confirmVersion(depot.id, depot.versionId);
+    await account.installs.remove(depot.id);
+    expect(account.catalog.state.get().mandatory?.[0]?.installed_version_id).toBeNull();
+    await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
+    const { token, device } = account.session;
+    const told = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
+    expect(told.applications).toEqual([]);
+  });
+});

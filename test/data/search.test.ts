@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { fold, SearchIndex, type SearchText } from '../../src/data/search-index.ts';
+
+const text = (id: string, name: string, more: Partial<SearchText> = {}): SearchText => ({
+  id,
+  name,
+  short: '',
+  long: '',
+  author: '',
+  categories: '',
+  ...more,
+});
+
+function indexOf(...texts: SearchText[]): (query: string) => string[] {
+  const index = new SearchIndex();
+  index.update(texts);
+  return (query) => index.query(query, 10).map(({ id }) => id);
+}
+
+describe('search', () => {
+  const find = indexOf(
+    text('meter', 'Meter Reading', { author: 'Jürgen Groß', categories: 'Field work' }),
+    text('rota', 'Shift planner', { short: 'Your shifts and meter rounds' }),
+    text('cafe', 'Café Élan', { long: 'What the canteen has today' }),
+  );
+
+  it.each([
+    ['the beginning of a word', 'met', ['meter', 'rota']],
+    ['a typo', 'plamner', ['rota']],
+    ['a letter left out', 'metr', ['meter', 'rota']],
+    ['no accents where there are some', 'cafe elan', ['cafe']],
+    ['accents where there are none', 'mêter reading', ['meter']],
+    ['capitals', 'METER READING', ['meter']],
+    ['an author', 'gross', ['meter']],
+    ['a category', 'field', ['meter']],
+    ['a description', 'canteen', ['cafe']],
+    ['words of which one matches nowhere', 'meter zebra', []],
+    ['nothing', '', []],
+  ])('forgives and finds by %s', (_what, query, ids) => {
+    expect(find(query)).toEqual(ids);
+  });
+
+  it('puts a name before a description', () => {
+    expect(find('meter')[0]).toBe('meter');
+  });
+
+  it('follows the catalog', () => {
+    const index = new SearchIndex();
+    index.update([text('a', 'Alpha'), text('b', 'Beta')]);
+    index.update([text('b', 'Gamma'), text('c', 'Delta')]);
+    const found = (query: string) => index.query(query, 10).map(({ id }) => id);
+    expect([found('alpha'), found('beta'), found('gamma'), found('delta')]).toEqual([[], [], ['b'], ['c']]);
+  });
+
+  it.each([
+    ['Straße', 'strasse'],
+    ['Øresund', 'oresund'],
+    ['Łódź', 'lodz'],
+    ['ﬁnance', 'finance'],
+  ])('folds %s to %s', (word, folded) => {
+    expect(fold(word)).toBe(folded);
+  });
+});
