@@ -113,8 +113,10 @@ describe('the catalog', () => {
     await until(other.catalog.state, ({ complete, syncing }) => complete && !syncing);
     const fresh = await publishAndroid(service, `org.example.both${Date.now()}`);
     await assign(service, crew, { id: fresh.id });
+    line.log.length = 0;
     await account.catalog.refresh();
     await until(other.catalog.state, ({ byId }) => byId.has(fresh.id));
+    expect(pagesAsked()).toHaveLength(1);
   });
 });
 

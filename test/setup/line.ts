@@ -15,7 +15,7 @@ export interface Line {
 
 /** A line between a client and the service that can be cut, and shows what went over it. */
 export async function openLine(target: string): Promise<Line> {
-  const server = createServer((incoming, outgoing) => void pass(line, target, incoming, outgoing));
+  const server = createServer((incoming, outgoing) => pass(line, target, incoming, outgoing));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const line: Line = {

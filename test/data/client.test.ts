@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
+import { authenticateUser } from '../../contract/identity.ts';
+import { readBranding } from '../../contract/organizations.ts';
+import { defaultLimits } from '../../mock-server/config.ts';
+import { addressOf, Client, type Identity } from '../../src/data/client.ts';
+import { RateLimitedError, RefusedError, SessionEndedError } from '../../src/data/errors.ts';
+import { parseJson, readFailure } from '../../src/data/failure.ts';
+import { backoff } from '../../src/data/outbox-sender.ts';
+import { type Line, type LineState, openLine } from '../setup/line.ts';
+import { startService, type TestService, type TestUser } from '../setup/service.ts';
+
+const attempts = 6;
+const limits = { ...defaultLimits, passwordMemory: 64, passwordPasses: 1, signInAttempts: attempts };
+
+let service: TestService;
+let line: Line;
+let client: Client;
+let user: TestUser;
+let identity: Identity;
+
+beforeAll(async () => {
+  service = await startService({ limits });
+  user = await service.makeUser();
+  const { token, udid } = await service.signIn(user);
+  identity = { token, udid };
+});
+
+beforeEach(async () => {
+  line = await openLine(service.url);
+  client = new Client(line.url);
+});
+
+afterEach(() => line.close());
+
+afterAll(() => service.stop());
+
+describe('a call', () => {
+  it('answers what the contract says', async () => {
+    const branding = await client.call(readBranding);
+    expect(branding.name).toBe('Test Organization');
+  });
+
+  it('carries the identity of the caller, and an entity tag back', async () => {
+    client.identity = identity;
+    const first = await client.fetch(listCatalog, { query: { count: 5 } });
+    const etag = first.changed ? first.etag : null;
+    expect(etag).not.toBeNull();
+    expect(await client.fetch(listCatalog, { query: { count: 5 } }, etag)).toEqual({ changed: false });
+  });
+
+  it.each<[LineState, string]>([
+    ['cut', 'unreachable'],
+    ['deaf', 'unreachable'],
+    ['hotel', 'unreachable'],
+    ['failing', 'server'],
+  ])('over a line that is %s fails as %s', async (state, kind) => {
+    line.state = state;
+    await expect(client.call(readBranding)).rejects.toMatchObject({ kind });
+  });
+
+  it('that is refused says by which rule', async () => {
+    client.identity = identity;
+    const error = await client
+      .call(readCatalogApplication, { params: { application: 'none' } })
+      .catch((fault: unknown) => fault);
+    expect(error).toBeInstanceOf(RefusedError);
+    expect(error).toMatchObject({ kind: 'refused', refusal: { guid: expect.any(String) } });
+  });
+
+  it('with a void token ends the session, and says so to who listens', async () => {
+    const ended: Identity[] = [];
+    client.listen({ sessionEnded: (_error, whose) => ended.push(whose) });
+    client.identity = { ...identity, token: 'void' };
+    await expect(client.call(listCatalog)).rejects.toBeInstanceOf(SessionEndedError);
+    expect(ended).toEqual([{ ...identity, token: 'void' }]);
+  });
+
+  it('from a device that is not paired ends the session', async () => {
+    client.identity = { ...identity, udid: 'unknown' };
+    await expect(client.call(listCatalog)).rejects.toMatchObject({ errorName: 'device_unknown' });
+  });
+
+  it('that is made too often says how long to wait', async () => {
+    const body = { user_id: 'nobody', password: 'wrong' };
+    const call = () => client.call(authenticateUser, { body }).catch((fault: unknown) => fault);
+    let error = await call();
+    for (let made = 1; made <= attempts && !(error instanceof RateLimitedError); made += 1)
+      error = await call();
+    expect(error).toBeInstanceOf(RateLimitedError);
+    expect(error).toMatchObject({ retryAfter: expect.any(Number) });
+  });
+
+  it('that was given up throws why', async () => {
+    const reason = new Error('changed my mind');
+    await expect(client.call(readBranding, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  it('tells whether the service was reached', async () => {
+    const reached: boolean[] = [];
+    client.listen({ outcome: (was) => reached.push(was) });
+    await client.call(readBranding);
+    line.state = 'cut';
+    await client.call(readBranding).catch(() => undefined);
+    await client.reachable();
+    line.state = 'hotel';
+    await client.reachable();
+    line.state = 'open';
+    await client.reachable();
+    expect(reached).toEqual([true, false, false, false, true]);
+  });
+});
+
+describe('an address', () => {
+  it('has its parameters and what of the query was given', () => {
+    const address = addressOf(readCatalogApplication, {
+      params: { application: 'a b/c' },
+      query: { start: 1, sort: undefined },
+    });
+    expect(address).toBe('/v2/catalog/applications/a%20b%2Fc?start=1');
+  });
+});
+
+describe('an answer', () => {
+  const json = { 'content-type': 'application/json' };
+  const body = (code: number) => ({ error: { code, message: 'no', guid: 'g', error_details: null } });
+
+  it.each([
+    ['JSON cut off in the middle', new Response('{"a":', { headers: json }), '{"a":'],
+    ['a page', new Response('<p>', { headers: { 'content-type': 'text/html' } }), '<p>'],
+    ['nothing', new Response(''), ''],
+  ])('that is %s is not of this service', (_what, response, text) => {
+    expect(parseJson(response, text)).toBeUndefined();
+  });
+
+  it.each([
+    ['12', 12],
+    [null, 60],
+    ['soon', 60],
+    ['-5', 0],
+  ])('429 with Retry-After %s waits %d seconds', (value, seconds) => {
+    const headers = { ...json, ...(value !== null && { 'retry-after': value }) };
+    const error = readFailure(new Response('', { status: 429, headers }), body(1007), false);
+    expect(error).toMatchObject({ kind: 'rate-limited', retryAfter: seconds });
+  });
+
+  it('with a code of a later version keeps its number', () => {
+    const error = readFailure(new Response('', { status: 400 }), body(4711), true);
+    expect(error).toMatchObject({ kind: 'refused', errorName: null, refusal: { code: 4711 } });
+  });
+});
+
+describe('waiting between attempts', () => {
+  it('grows to a quarter of an hour and is spread', () => {
+    const waits = [1, 2, 3, 20].map((made) => [backoff(made, 0), backoff(made, 1)]);
+    expect(waits).toEqual([
+      [1000, 2000],
+      [2000, 4000],
+      [4000, 8000],
+      [450_000, 900_000],
+    ]);
+  });
+});
