@@ -13,7 +13,7 @@ import type { PendingWrites } from './pending-write.ts';
 import type { Resource } from './resource.ts';
 import { Resources } from './resources.ts';
 import { Search } from './search.ts';
-import { atMoment, type SessionRecord, sessionKey } from './session-record.ts';
+import { readSession, type SessionRecord, sessionKey } from './session-record.ts';
 import { Settings } from './settings.ts';
 import { wakeServiceWorkerLater } from './wake-ups.ts';
 
@@ -170,9 +170,3 @@ export class Account {
 
 const identityOf = ({ token, device }: SessionRecord): Identity | null =>
   token === null ? null : { token, udid: device.id };
-
-/** The session kept in an account's database; without its token when its time is up. */
-export async function readSession(storage: AccountStorage): Promise<SessionRecord | undefined> {
-  const record = await storage.read(['session'], (transaction) => transaction.get('session', sessionKey));
-  return record && atMoment(record, Date.now());
-}

@@ -2,7 +2,7 @@ import { authenticateCatalog } from '../../contract/catalog.ts';
 import type { ErrorName } from '../../contract/common/errors.ts';
 import type { DeviceInfo } from '../../contract/devices.ts';
 import { changePassword, endSession } from '../../contract/identity.ts';
-import { Account, readSession } from './account.ts';
+import type { Account } from './account.ts';
 import { Client, type Identity, type ResponseOf } from './client.ts';
 import { AccountStorage, deleteAccountDatabase } from './database.ts';
 import { databaseName } from './database-name.ts';
@@ -10,7 +10,7 @@ import type { SessionEndedError } from './errors.ts';
 import { imageCacheName } from './image-cache.ts';
 import { type Observable, Observed } from './observable.ts';
 import type { PendingWrites } from './pending-write.ts';
-import type { SessionRecord } from './session-record.ts';
+import { readSession, type SessionRecord } from './session-record.ts';
 import type { SharedDatabase } from './shared-database.ts';
 
 /** `ended`: what is kept stays readable, and the password is asked for over the page; `reason` null when the time was up. */
@@ -141,6 +141,8 @@ export class Session {
   async #open(name: string, session: SessionRecord, opened?: AccountStorage): Promise<Account> {
     const storage = opened ?? (await AccountStorage.open(name));
     const { origin, writes } = this.#context;
+    // The sign-in page does without all that an open account needs.
+    const { Account } = await import('./account.ts');
     const account = new Account({ name, origin, storage, session, writes });
     account.client.listen({ sessionEnded: (error, identity) => void this.#ended(account, error, identity) });
     account.channel.listen((event) => {

@@ -12,7 +12,7 @@ export interface ImportRule {
   without?: readonly string[];
 }
 
-const react = ['react', 'react-dom', 'react-router-dom', 'zustand', '@tanstack/react-virtual'];
+const react = ['react', 'react-dom', 'react-router-dom', 'zustand'];
 /** What a file imports to speak SQL. */
 const sql = ['kysely', 'better-sqlite3', 'pg'];
 const features = {
@@ -30,7 +30,7 @@ const features = {
 export const importRules: readonly ImportRule[] = [
   { from: 'contract/', may: ['contract/'], packages: ['typebox'] },
 
-  { from: 'src/ui/', may: ['src/ui/'], packages: ['react', 'react-dom', '@tanstack/react-virtual', 'uqr'] },
+  { from: 'src/ui/', may: ['src/ui/'], packages: ['react', 'react-dom', 'uqr'] },
   { from: 'src/data/', may: ['src/data/', 'contract/'], without: react },
   {
     from: 'src/service-worker/',
