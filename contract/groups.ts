@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ApplicationWithVersions } from './applications.ts';
+import { ApplicationWithVersions } from './application-objects.ts';
 import { roles } from './common/codes.ts';
 import { ErrorBody } from './common/errors.ts';
 import {

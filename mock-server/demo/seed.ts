@@ -1,3 +1,4 @@
+import * as media from '../../contract/application-media.ts';
 import * as applications from '../../contract/applications.ts';
 import { authenticateCatalog } from '../../contract/catalog.ts';
 import { listCategories, setApplicationCategories } from '../../contract/categories.ts';
@@ -133,10 +134,10 @@ async function addPictures(
   if (look === null) return;
   const params = { application: id };
   const icon = { bytes: await drawIcon(look), name: 'icon.png' };
-  await call(base, applications.setIcon, { token, params, files: { icon_file: icon } });
+  await call(base, media.setIcon, { token, params, files: { icon_file: icon } });
   if (banner) {
     const bytes = await drawBanner(look);
-    await call(base, applications.setBanner, {
+    await call(base, media.setBanner, {
       token,
       params,
       files: { banner_file: { bytes, name: 'banner.png' } },
@@ -145,8 +146,8 @@ async function addPictures(
   if (!screenshots) return;
   const screens = ['list', 'chart', 'form'] as const;
   const forms = [
-    ['phone', applications.setPhoneScreenshot],
-    ['tablet', applications.setTabletScreenshot],
+    ['phone', media.setPhoneScreenshot],
+    ['tablet', media.setTabletScreenshot],
   ] as const;
   for (const [form, operation] of forms) {
     for (const [place, screen] of screens.entries()) {

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import type { BlobStore } from '../../platform/blobs/store.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
+import { genericIcon } from './generic-icon.ts';
 
 /** Longest sides in pixels of what is kept. */
 const boxes = {
@@ -12,15 +13,16 @@ const boxes = {
 } as const;
 export type ImageKind = keyof typeof boxes;
 
-/** A picture of more pixels is refused before it is decoded. */
-const mostPixels = 50_000_000;
+/** A picture of more pixels is refused before it is decoded: it may take some 200 MB meanwhile. */
+const mostPixels = 48_000_000;
 const fit = { fit: 'inside', withoutEnlargement: true } as const;
+const magics = [Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('ffd8ff', 'hex')];
 
 /**
  * Decodes an image and stores it anew as PNG, without anything that rode along in the file; nothing is served as it was
  * uploaded. Returns the SHA-256 of what is stored. Error: `invalid_input` for anything but a PNG or JPEG of sane size.
  */
-export async function storeImage(blobs: BlobStore, kind: ImageKind, bytes: Buffer): Promise<string> {
+async function storeImage(blobs: BlobStore, kind: ImageKind, bytes: Buffer): Promise<string> {
   const png = await reencode(kind, bytes);
   return (await blobs.put('images', png)).sha256;
 }
@@ -32,12 +34,17 @@ export const storeUploadedImage = async (
   file: UploadedFile,
 ): Promise<string> => storeImage(blobs, kind, await readFile(file.path));
 
+/** Anything else is not even shown to a decoder: it knows many formats, and each could be a way in. */
+function assertPngOrJpeg(bytes: Buffer): void {
+  if (!magics.some((magic) => magic.equals(bytes.subarray(0, magic.length)))) {
+    throw new Error('neither PNG nor JPEG');
+  }
+}
+
 async function reencode(kind: ImageKind, bytes: Buffer): Promise<Buffer> {
   try {
-    const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
-    const { format } = await image.metadata();
-    if (format !== 'png' && format !== 'jpeg') throw new Error(`format ${format}`);
-    return await image
+    assertPngOrJpeg(bytes);
+    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
       .rotate()
       .resize({ ...boxes[kind], ...fit })
       .png({ compressionLevel: 9 })
@@ -45,11 +52,8 @@ async function reencode(kind: ImageKind, bytes: Buffer): Promise<Buffer> {
   } catch (cause) {
     throw new ServiceError(
       'invalid_input',
-      'The image cannot be read. Send a PNG or JPEG of at most 50 megapixels.',
-      {
-        cause,
-        details: { field: kind },
-      },
+      `The image cannot be read. Send a PNG or JPEG of at most ${mostPixels / 1_000_000} megapixels.`,
+      { cause, details: { field: kind } },
     );
   }
 }
@@ -62,3 +66,7 @@ export async function storePackageIcon(blobs: BlobStore, icon: Buffer | null): P
     throw error;
   });
 }
+
+/** The generic icon of hybrid applications. */
+export const storeGenericIcon = async (blobs: BlobStore): Promise<string> =>
+  (await blobs.put('images', await sharp(genericIcon).png().toBuffer())).sha256;

@@ -2,14 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
+import { namesEtag } from '../../platform/http/conditional.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 
 /** Widths in pixels that the screens ask for, at one, two and three times. */
 const widths = [64, 128, 192, 256, 384, 512, 768, 1024, 1536];
-const form = /^([0-9a-f]{64})(?:-(\d{2,4}))?\.(png|webp)$/;
+
+interface Picture {
+  sha256: string;
+  /** Null: as it is kept. */
+  width: number | null;
+}
 
 /**
  * `GET /media/<sha256>.png`, and `GET /media/<sha256>-<width>.webp` in the widths of the screens. Images are named by their
@@ -18,39 +24,39 @@ const form = /^([0-9a-f]{64})(?:-(\d{2,4}))?\.(png|webp)$/;
 export function registerMedia(app: FastifyInstance, platform: Platform): void {
   const cache = join(platform.config.dataDir, 'cache', 'media');
   app.get<{ Params: { name: string } }>('/media/:name', async (request, reply) => {
-    const match = form.exec(request.params.name);
-    if (match === null) throw notFound('image');
-    const [, sha256 = '', width, format] = match;
-    if ((width === undefined) !== (format === 'png')) throw notFound('image');
-    if (width !== undefined && !widths.includes(Number(width))) throw notFound('image');
-    if (unchanged(request, reply, match[0])) return reply.code(304).send();
-    const bytes =
-      width === undefined
-        ? await original(platform, sha256)
-        : await scaled(platform, cache, sha256, Number(width));
-    return reply.type(`image/${format}`).send(bytes);
+    const { name } = request.params;
+    const picture = parseName(name);
+    const size = picture && (await platform.blobs.size('images', picture.sha256));
+    if (picture === null || size === null) throw notFound('image');
+    const etag = `"${name}"`;
+    reply.headers({ etag, 'cache-control': 'public, max-age=31536000, immutable' });
+    if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    if (picture.width !== null) {
+      return reply.type('image/webp').send(await scaled(platform, cache, picture.sha256, picture.width));
+    }
+    const original = await platform.blobs.read('images', picture.sha256);
+    return reply.type('image/png').header('content-length', size).send(original);
   });
 }
 
-function unchanged(request: FastifyRequest, reply: FastifyReply, name: string): boolean {
-  const etag = `"${name}"`;
-  reply.headers({ etag, 'cache-control': 'public, max-age=31536000, immutable' });
-  return request.headers['if-none-match'] === etag;
+function parseName(name: string): Picture | null {
+  const [, sha256 = '', width] = /^([0-9a-f]{64})(?:\.png|-([1-9]\d{1,3})\.webp)$/.exec(name) ?? [];
+  if (sha256 === '') return null;
+  if (width === undefined) return { sha256, width: null };
+  return widths.includes(Number(width)) ? { sha256, width: Number(width) } : null;
 }
-
-const original = async (platform: Platform, sha256: string): Promise<Buffer> =>
-  buffer(await platform.blobs.read('images', sha256));
 
 /** A smaller copy, made when it is first asked for and kept beside the data: it can be made again at any time. */
 async function scaled(platform: Platform, cache: string, sha256: string, width: number): Promise<Buffer> {
-  const path = join(cache, sha256.slice(0, 2), `${sha256}-${width}.webp`);
+  const folder = join(cache, sha256.slice(0, 2));
+  const path = join(folder, `${sha256}-${width}.webp`);
   const kept = await readFile(path).catch(() => null);
   if (kept !== null) return kept;
-  const image = await sharp(await original(platform, sha256))
+  const image = await sharp(await buffer(await platform.blobs.read('images', sha256)))
     .resize({ width, withoutEnlargement: true })
     .webp({ quality: 86 })
     .toBuffer();
-  await mkdir(join(cache, sha256.slice(0, 2)), { recursive: true, mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   // Written beside and renamed, so that nobody ever reads a half.
   const temporary = `${path}.${randomUUID()}`;
   await writeFile(temporary, image, { mode: 0o600 });

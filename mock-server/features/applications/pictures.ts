@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
 import type { Platform } from '../../platform/services.ts';
+import { screenshotsOf } from './batch-store.ts';
 import { type ImageKind, storeUploadedImage } from './images.ts';
 import { mediaPath } from './media-path.ts';
 import { managed } from './policy.ts';
@@ -25,9 +26,8 @@ async function setPicture(
   }
   const sha256 = await storeUploadedImage(platform.blobs, picture.kind, picture.file);
   await platform.database.db.transaction().execute(async (tx) => {
-    const application = await managed(tx, caller, identifier);
-    await keep(tx, application, sha256);
-    await touchCatalog(tx, application.org_id);
+    await touchCatalog(tx, caller.orgId);
+    await keep(tx, await managed(tx, caller, identifier), sha256);
   });
   return mediaPath(sha256) ?? '';
 }
@@ -86,11 +86,10 @@ export const setScreenshot = (
 /** Takes the banner away; false when there was none. */
 export const deleteBanner = (platform: Platform, caller: Caller, identifier: string): Promise<boolean> =>
   platform.database.db.transaction().execute(async (tx) => {
+    await touchCatalog(tx, caller.orgId);
     const application = await managed(tx, caller, identifier);
-    if (application.banner === null) return false;
     await store.updateApplication(tx, application.org_id, application.id, { banner: null });
-    await touchCatalog(tx, application.org_id);
-    return true;
+    return application.banner !== null;
   });
 
 /** Empties a screenshot slot; false when it was empty. */
@@ -101,21 +100,17 @@ export const deleteScreenshot = (
   place: { form: Form; slot: number },
 ): Promise<boolean> =>
   platform.database.db.transaction().execute(async (tx) => {
+    await touchCatalog(tx, caller.orgId);
     const application = await managed(tx, caller, identifier);
-    const removed = await store.deleteScreenshot(tx, {
-      org_id: application.org_id,
-      application: application.id,
-      ...place,
-    });
-    if (removed) await touchCatalog(tx, application.org_id);
-    return removed;
+    const key = { org_id: application.org_id, application: application.id, ...place };
+    return store.deleteScreenshot(tx, key);
   });
 
 /** Screenshots by form, in order of their slots. Error: `not_found`. */
 export async function screenshots(platform: Platform, caller: Caller, identifier: string) {
   const { db } = platform.database;
   const application = await managed(db, caller, identifier);
-  const rows = await store.screenshotsOf(db, application.org_id, [application.id]);
+  const rows = await screenshotsOf(db, application.org_id, [application.id]);
   const of = (form: Form) =>
     rows
       .filter((row) => row.form === form)
@@ -127,11 +122,7 @@ export async function screenshots(platform: Platform, caller: Caller, identifier
 export async function relatedMedia(platform: Platform, caller: Caller, identifier: string) {
   const { db } = platform.database;
   const application = await managed(db, caller, identifier);
-  const [latest] = await store.versionsById(
-    db,
-    application.org_id,
-    application.latest_version === null ? [] : [application.latest_version],
-  );
+  const latest = await store.versionById(db, application.org_id, application.latest_version ?? '');
   const { phone, tablet } = await screenshots(platform, caller, identifier);
   const single = (kind: string, path: string | null) => (path === null ? [] : [{ kind, slot: null, path }]);
   return [

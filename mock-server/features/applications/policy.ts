@@ -2,8 +2,9 @@ import { roles } from '../../../contract/common/codes.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound } from '../../platform/http/errors.ts';
+import { reachesUser } from './list-store.ts';
 import { findApplication, findVersion } from './lookup.ts';
-import { type ApplicationRow, reachesUser, type VersionRow } from './store.ts';
+import type { ApplicationRow, VersionRow } from './store.ts';
 
 /** A developer sees the applications of their own groups alone; document 1, Roles. */
 export const seesOwnApplicationsOnly = (caller: Caller): boolean =>

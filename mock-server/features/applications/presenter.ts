@@ -5,7 +5,7 @@ import type {
   ApplicationWithVersions,
   InstallFile,
   Version,
-} from '../../../contract/applications.ts';
+} from '../../../contract/application-objects.ts';
 import { endDate, optionalTimestamp, timestamp } from '../../platform/http/timestamps.ts';
 import { effectiveFormFactor, platformCode } from './kinds.ts';
 import { mediaPath } from './media-path.ts';
@@ -126,6 +126,8 @@ export const presentApplicationWithVersions = (
 export interface ListedApplication extends ApplicationView {
   screenshots: readonly ScreenshotRow[];
   categories: readonly number[];
+  /** Whether it may be installed without signing in. */
+  installsDirectly: boolean;
 }
 
 /** Document 2: a row of the list responses. */
@@ -150,10 +152,9 @@ export function presentListed(view: ListedApplication): Static<typeof Applicatio
     tablet_screenshot_path4: shot('tablet', 4),
     tablet_screenshot_path5: shot('tablet', 5),
     min_os_version: version?.min_os_version ?? null,
-    direct_download_binary_url:
-      application.no_auth_delivery_enabled === 1
-        ? `/v1/downloads/direct/applications/${application.id}/`
-        : null,
+    direct_download_binary_url: view.installsDirectly
+      ? `/v1/downloads/direct/applications/${application.id}/`
+      : null,
     categories: [...view.categories],
     custom_metadata: object(application.custom_metadata),
     deleted: false,

@@ -1,21 +1,22 @@
 import type { Db } from '../../platform/database/connect.ts';
+import * as batch from './batch-store.ts';
 import type { ApplicationView, VersionWithFile } from './presenter.ts';
-import * as store from './store.ts';
+import type { ApplicationRow, VersionRow } from './store.ts';
 
-export { effectiveFormFactor, hasFile, isNative, platformCode } from './kinds.ts';
+export { effectiveFormFactor, hasPackage, installsDirectly, isNative, platformCode } from './kinds.ts';
 export { findApplication, findVersion } from './lookup.ts';
 export { mediaPath } from './media-path.ts';
 export { managed as managedApplication } from './policy.ts';
-export { presentApplicationWithVersions } from './presenter.ts';
+export { presentApplication, presentApplicationWithVersions, presentVersion } from './presenter.ts';
 
 /** Versions with their files. */
 export async function withFiles(
   db: Db,
   orgId: string,
-  versions: readonly store.VersionRow[],
+  versions: readonly VersionRow[],
 ): Promise<VersionWithFile[]> {
   const ids = versions.flatMap((version) => version.install_file ?? []);
-  const files = new Map((await store.installFilesById(db, orgId, ids)).map((file) => [file.id, file]));
+  const files = new Map((await batch.installFilesById(db, orgId, ids)).map((file) => [file.id, file]));
   return versions.map((version) => ({ version, file: files.get(version.install_file ?? '') ?? null }));
 }
 
@@ -23,15 +24,15 @@ export async function withFiles(
 export async function views(
   db: Db,
   orgId: string,
-  rows: readonly store.ApplicationRow[],
+  rows: readonly ApplicationRow[],
 ): Promise<ApplicationView[]> {
-  const latest = await store.versionsById(
+  const latest = await batch.versionsById(
     db,
     orgId,
     rows.flatMap((row) => row.latest_version ?? []),
   );
   const byId = new Map((await withFiles(db, orgId, latest)).map((item) => [item.version.id, item]));
-  const mandatory = await store.mandatoryAmong(
+  const mandatory = await batch.mandatoryAmong(
     db,
     orgId,
     rows.map((row) => row.id),
@@ -45,10 +46,11 @@ export async function views(
 
 /** Applications by id, each with all its versions, newest first. */
 export async function applicationsWithVersions(db: Db, orgId: string, ids: readonly string[]) {
-  const rows = await store.applicationsById(db, orgId, ids);
-  const versions = await withFiles(db, orgId, await store.versionsOf(db, orgId, ids));
+  const rows = await batch.applicationsById(db, orgId, ids);
+  const versions = await withFiles(db, orgId, await batch.versionsOf(db, orgId, ids));
+  const byApplication = Map.groupBy(versions, ({ version }) => version.application);
   return (await views(db, orgId, rows)).map((view) => ({
     ...view,
-    versions: versions.filter(({ version }) => version.application === view.application.id),
+    versions: byApplication.get(view.application.id) ?? [],
   }));
 }

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import * as media from '../../../contract/application-media.ts';
 import * as contract from '../../../contract/applications.ts';
 import { parsePage } from '../../platform/database/list-controls.ts';
 import { withForm } from '../../platform/http/multipart.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
+import { addVersion } from './add-version.ts';
+import * as lists from './lists.ts';
 import * as pictures from './pictures.ts';
 import { presentApplication, presentListed, presentVersion } from './presenter.ts';
-import { addApplication, addVersion, type Published } from './publish.ts';
+import { addApplication, type Published } from './publish.ts';
 import * as service from './service.ts';
 import { signingOf } from './signing-status.ts';
+import { stats } from './statistics.ts';
 
 /** Publishing applications; document 2, Applications. */
 export function registerApplications(app: FastifyInstance, platform: Platform): void {
@@ -68,28 +72,21 @@ function registerReading(app: FastifyInstance, platform: Platform): void {
 
   for (const operation of [contract.listApplications, contract.listApplicationsV1]) {
     route(app, operation, async ({ query, caller }) => {
-      const { applications, total } = await service.listApplications(platform, caller, query);
+      const { applications, total } = await lists.listApplications(platform, caller, query);
       return { applications: applications.map(presentListed), total_available: total };
     });
   }
 
-  route(app, contract.listUserApplications, async ({ caller }) => {
-    const { applications } = await service.listApplications(
-      platform,
-      caller,
-      {},
-      { enabled: true, ownGroups: true },
-    );
-    return { applications: applications.map(presentListed) };
-  });
+  route(app, contract.listUserApplications, async ({ caller }) => ({
+    applications: (await lists.listUserApplications(platform, caller)).map(presentListed),
+  }));
 
-  route(app, contract.listAppCatalogs, async ({ caller }) => {
-    const { applications } = await service.listApplications(platform, caller, {}, { catalogs: true });
-    return { app_catalogs: applications.map(presentListed) };
-  });
+  route(app, contract.listAppCatalogs, async ({ caller }) => ({
+    app_catalogs: (await lists.listAppCatalogs(platform, caller)).map(presentListed),
+  }));
 
   route(app, contract.readApplicationStats, async ({ params, query, caller }) => ({
-    app_stats: await service.stats(platform, caller, params.application, query),
+    app_stats: await stats(platform, caller, params.application, query),
   }));
 }
 
@@ -122,7 +119,7 @@ const PictureForm = Type.Object({});
 function registerPictures(app: FastifyInstance, platform: Platform): void {
   const { imageUpload } = platform.config.limits;
 
-  route(app, contract.setIcon, async ({ params, caller, request }) =>
+  route(app, media.setIcon, async ({ params, caller, request }) =>
     withForm(
       request,
       platform.blobs,
@@ -133,7 +130,7 @@ function registerPictures(app: FastifyInstance, platform: Platform): void {
     ),
   );
 
-  route(app, contract.setBanner, async ({ params, caller, request }) =>
+  route(app, media.setBanner, async ({ params, caller, request }) =>
     withForm(
       request,
       platform.blobs,
@@ -144,15 +141,15 @@ function registerPictures(app: FastifyInstance, platform: Platform): void {
     ),
   );
 
-  route(app, contract.deleteBanner, async ({ params, caller }) => ({
+  route(app, media.deleteBanner, async ({ params, caller }) => ({
     deleted: await pictures.deleteBanner(platform, caller, params.application),
   }));
 
-  route(app, contract.listRelatedMedia, async ({ params, caller }) => ({
+  route(app, media.listRelatedMedia, async ({ params, caller }) => ({
     related_media: await pictures.relatedMedia(platform, caller, params.application),
   }));
 
-  route(app, contract.listScreenshots, async ({ params, caller }) => ({
+  route(app, media.listScreenshots, async ({ params, caller }) => ({
     screenshots: await pictures.screenshots(platform, caller, params.application),
   }));
 }
@@ -160,8 +157,8 @@ function registerPictures(app: FastifyInstance, platform: Platform): void {
 function registerScreenshots(app: FastifyInstance, platform: Platform): void {
   const rules = { schema: PictureForm, files: { screenshot_file: platform.config.limits.imageUpload } };
   const forms = [
-    ['phone', contract.setPhoneScreenshot, contract.deletePhoneScreenshot],
-    ['tablet', contract.setTabletScreenshot, contract.deleteTabletScreenshot],
+    ['phone', media.setPhoneScreenshot, media.deletePhoneScreenshot],
+    ['tablet', media.setTabletScreenshot, media.deleteTabletScreenshot],
   ] as const;
   for (const [form, set, remove] of forms) {
     route(app, set, async ({ params, caller, request }) =>

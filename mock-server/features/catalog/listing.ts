@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Hybrid } from '../../../contract/applications.ts';
+import type { Hybrid } from '../../../contract/application-fields.ts';
 import { effectiveFormFactor, isNative } from '../applications/read-model.ts';
 import { presentListing } from './presenter.ts';
 import type { ApplicationRow, CategoryRow, VersionRow } from './store.ts';

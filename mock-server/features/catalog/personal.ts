@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/connect.ts';
+import { compareVersions } from '../../platform/version-numbers.ts';
 import type { Listing } from './listing.ts';
 import * as store from './store.ts';
-import { compareVersions } from './visibility.ts';
 
 export interface InstalledVersion {
   /** Null when the device named a version that is none of ours, or none. */

@@ -5,6 +5,7 @@ import {
   operatingSystems,
 } from '../../../contract/common/codes.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
+import { compareVersions } from '../../platform/version-numbers.ts';
 
 /** What an application runs on; `web` runs everywhere, `windows` on no device that signs in here. */
 export type System = 'ios' | 'android' | 'windows_phone' | 'windows' | 'web';
@@ -50,23 +51,6 @@ export function runsOn(system: System, device: Pick<CallerDevice, 'operatingSyst
 export function fitsForm(formFactor: number, device: Pick<CallerDevice, 'formFactor'>): boolean {
   if (device.formFactor === formFactors.unknown || formFactor === formFactors.unknown) return true;
   return formFactor === formFactors.phoneAndTablet || formFactor === device.formFactor;
-}
-
-/** `16.4.1` to [16, 4, 1]; null when it does not begin with a number, as nothing can be said of it then. */
-function numbers(version: string): number[] | null {
-  const match = /^\d+(?:\.\d+)*/.exec(version.trim());
-  return match === null ? null : match[0].split('.').map(Number);
-}
-
-/** Compares versions number by number, missing ones as 0; null when one of them has no numbers. */
-export function compareVersions(left: string, right: string): number | null {
-  const [a, b] = [numbers(left), numbers(right)];
-  if (a === null || b === null) return null;
-  for (let place = 0; place < Math.max(a.length, b.length); place++) {
-    const difference = (a[place] ?? 0) - (b[place] ?? 0);
-    if (difference !== 0) return Math.sign(difference);
-  }
-  return 0;
 }
 
 /** Whether the device's system is new enough; one that did not tell its version is not kept from anything. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/categories.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
+import { mediaPath } from '../applications/read-model.ts';
 import * as service from './service.ts';
 
 /** Categories; document 2, Categories. */
@@ -12,7 +13,7 @@ export function registerCategories(app: FastifyInstance, platform: Platform): vo
       org_psk: row.org_psk,
       constant: row.constant,
       name: row.name,
-      icon_path: row.icon,
+      icon_path: mediaPath(row.icon),
       description: row.description,
     })),
   }));

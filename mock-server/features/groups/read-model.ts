@@ -38,7 +38,7 @@ export async function joinGroups(
   if (groups.length > 0) await touchUsers(tx, caller.orgId, [userId]);
 }
 
-/** Gives an application to groups, always at its latest version. Error: `not_found`. */
+/** Gives an application to groups, always at its latest version; mandatory stays mandatory. Error: `not_found`. */
 export async function assignLatest(
   tx: Db,
   caller: Caller,
@@ -47,7 +47,7 @@ export async function assignLatest(
 ): Promise<void> {
   for (const identifier of groups) {
     const group = await findGroup(tx, caller, identifier);
-    await store.upsertAssignment(tx, {
+    await store.assignLatest(tx, {
       org_id: caller.orgId,
       group: group.id,
       application: applicationId,

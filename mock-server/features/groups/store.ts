@@ -213,6 +213,18 @@ export async function upsertAssignment(db: Db, row: AssignmentRow): Promise<void
     .execute();
 }
 
+/** Gives an application at its latest version; in a group that has it already, nothing else of it changes. */
+export async function assignLatest(db: Db, row: AssignmentRow): Promise<void> {
+  await db
+    .insertInto('group_applications')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['org_id', 'group', 'application']).doUpdateSet({ is_latest: 1 }),
+    )
+    .execute();
+  await deleteVersions(db, row.org_id, row.group, [row.application]);
+}
+
 export async function replaceVersions(
   db: Db,
   key: { org_id: string; group: string; application: string },

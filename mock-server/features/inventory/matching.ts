@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Hybrid } from '../../../contract/applications.ts';
+import type { Hybrid } from '../../../contract/application-fields.ts';
 import type { InventoryItem } from '../../../contract/inventory.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';

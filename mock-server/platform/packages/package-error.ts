@@ -21,6 +21,8 @@ const sentences = {
   malformed_executable: 'The executable of the iOS app is missing or cannot be read. Build the app again.',
   malformed_signature: 'The signature of the package cannot be read. Sign the package again.',
   malformed_profile: 'The provisioning profile of the package cannot be read. Sign the package again.',
+  malformed_configuration:
+    'This is not an iOS configuration profile that can be read. Export it again as a .mobileconfig file.',
   malformed_image: 'The icon of the package cannot be read. Export it again as a PNG.',
   invalid_identifier:
     'The package identifier is missing or not valid. Correct it and build the package again.',

@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox';
+import { AnyIdentifier, Metadata, nullable } from './common/fields.ts';
+
+/** Lengths in characters; document 2, Limits. */
+export const longest = {
+  app_name: 50,
+  version_num: 21,
+  version_note: 4096,
+  author: 150,
+  short_description: 100,
+  long_description: 10_000,
+} as const;
+
+/** Text of which one character can be seen. */
+const visible = (maxLength: number) => Type.Optional(Type.String({ maxLength, pattern: '\\S' }));
+const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
+const flag = Type.Optional(Type.Boolean());
+
+/** Editable fields that each version has its own of; document 2, Editable application fields. */
+const versionFields = {
+  app_name: visible(longest.app_name),
+  version_num: visible(longest.version_num),
+  version_note: text(longest.version_note),
+  author: text(longest.author),
+  short_description: text(longest.short_description),
+  long_description: text(longest.long_description),
+  custom_metadata: Type.Optional(Metadata),
+  required: flag,
+};
+
+/** Valid only for a new version of a native application; elsewhere only the value that changes nothing is taken. */
+const newVersionFields = {
+  required_by: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
+  notify_users: flag,
+};
+
+/** Document 2, Editable application fields, both tables. */
+const editableFields = {
+  ...versionFields,
+  ...newVersionFields,
+  enabled: flag,
+  sort_weight: Type.Optional(Type.Integer({ minimum: -(2 ** 31), maximum: 2 ** 31 - 1 })),
+  reviews_enabled: flag,
+  no_auth_delivery_enabled: flag,
+  add_to_start: flag,
+  form_factor_override: Type.Optional(
+    Type.Array(Type.Enum(['phones', 'tablets']), { maxItems: 2, uniqueItems: true }),
+  ),
+  url: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 2000 }))),
+};
+export const EditableFields = Type.Object(editableFields);
+export type EditableFields = Static<typeof EditableFields>;
+
+const hybridFields = {
+  url: Type.String({ minLength: 1, maxLength: 2000 }),
+  platform: Type.Enum(['iOS', 'Android']),
+  show_navbar: flag,
+  allow_tabs: flag,
+  file_open_support: flag,
+};
+
+/** Document 2, Hybrid object. */
+export const Hybrid = Type.Object(hybridFields);
+export type Hybrid = Static<typeof Hybrid>;
+
+/** For an application that exists: what is left out stays as it is. */
+export const HybridChange = Type.Partial(Hybrid);
+export type HybridChange = Static<typeof HybridChange>;
+
+const publishingFields = {
+  ...editableFields,
+  groups: Type.Optional(Type.Array(AnyIdentifier, { maxItems: 1000 })),
+};
+
+export const NewApplication = Type.Object({
+  ...publishingFields,
+  hybrid: Type.Optional(Hybrid),
+  /** Ours: makes a native application the App Catalog of its platform, in place of an earlier one. */
+  is_app_catalog: flag,
+});
+export type NewApplication = Static<typeof NewApplication>;
+
+export const NewVersion = Type.Object({ ...publishingFields, hybrid: Type.Optional(HybridChange) });
+export type NewVersion = Static<typeof NewVersion>;
+
+export const VersionChange = Type.Object({ ...versionFields, ...newVersionFields });
+export type VersionChange = Static<typeof VersionChange>;

@@ -1,0 +1,119 @@
+import { type Static, Type } from 'typebox';
+import { Id, Metadata, nullable, output, Psk, Timestamp } from './common/fields.ts';
+
+/** Document 2, Install file object. */
+export const InstallFile = output({
+  id: Id,
+  app_id: Id,
+  version_id: Id,
+  action: Type.String(),
+  path: nullable(Type.String()),
+  size: Type.Integer(),
+  mime: Type.String(),
+  /** SHA-256 of the file, hexadecimal. */
+  checksum: Type.String(),
+  created: Timestamp,
+  expires: nullable(Timestamp),
+  sign_credentials_id: nullable(Type.String()),
+  vendor_wrapper_version: nullable(Type.String()),
+  providerx_verification_id: nullable(Type.String()),
+  binary_metadata: Metadata,
+});
+
+/** Document 2, Version object. */
+export const versionFields = {
+  id: Id,
+  psk: Psk,
+  app_id: Id,
+  app_name: Type.String(),
+  version_num: Type.String(),
+  version_note: Type.String(),
+  binary_version: nullable(Type.String()),
+  author: Type.String(),
+  short_description: Type.String(),
+  long_description: Type.String(),
+  icon_path: nullable(Type.String()),
+  custom_metadata: Metadata,
+  min_os_version: nullable(Type.String()),
+  form_factor: Type.Integer(),
+  release_date: Timestamp,
+  required: Type.Boolean(),
+  required_by: Timestamp,
+  notify_users: Type.Boolean(),
+  sign_status: Type.Integer(),
+  wrap_status: Type.Integer(),
+  providerx_verification_status: Type.Integer(),
+  latest_install_file_id: nullable(Id),
+  install_file: nullable(InstallFile),
+};
+export const Version = output(versionFields);
+export type Version = Static<typeof Version>;
+
+/** Document 2, Application object. `psk` and `name` are of the list responses and stand here too. */
+export const applicationFields = {
+  id: Id,
+  psk: Psk,
+  name: Type.String(),
+  status: Type.Integer(),
+  enabled: Type.Boolean(),
+  type: Type.Integer(),
+  operating_system: Type.Integer(),
+  form_factor: Type.Integer(),
+  form_factor_override: Type.Array(Type.String()),
+  bundle_id: nullable(Type.String()),
+  url: nullable(Type.String()),
+  url_scheme: nullable(Type.String()),
+  is_adhoc: Type.Boolean(),
+  is_hybrid: Type.Boolean(),
+  is_app_catalog: Type.Boolean(),
+  push_enabled: Type.Boolean(),
+  no_auth_delivery_enabled: Type.Boolean(),
+  add_to_start: Type.Boolean(),
+  required: Type.Boolean(),
+  required_by: Timestamp,
+  required_by_group: Type.Boolean(),
+  reviews_enabled: Type.Boolean(),
+  sort_weight: Type.Integer(),
+  banner_image_url: nullable(Type.String()),
+  latest_version_id: nullable(Id),
+};
+export const Application = output({ ...applicationFields, version: nullable(Version) });
+export type Application = Static<typeof Application>;
+
+/** Document 1, GET /v2/groups/<group>/applications/. */
+export const ApplicationWithVersions = output({
+  ...applicationFields,
+  mandatory: Type.Boolean(),
+  latest: Type.Boolean(),
+  latest_version: nullable(Type.String()),
+  versions: Type.Array(Version),
+});
+
+/** Document 2: the list responses use further fields. */
+export const ApplicationRow = output({
+  ...applicationFields,
+  version: nullable(Version),
+  short_description: Type.String(),
+  long_description: Type.String(),
+  icon_path: nullable(Type.String()),
+  screenshot_path1: nullable(Type.String()),
+  screenshot_path2: nullable(Type.String()),
+  screenshot_path3: nullable(Type.String()),
+  screenshot_path4: nullable(Type.String()),
+  screenshot_path5: nullable(Type.String()),
+  tablet_screenshot_path1: nullable(Type.String()),
+  tablet_screenshot_path2: nullable(Type.String()),
+  tablet_screenshot_path3: nullable(Type.String()),
+  tablet_screenshot_path4: nullable(Type.String()),
+  tablet_screenshot_path5: nullable(Type.String()),
+  min_os_version: nullable(Type.String()),
+  direct_download_binary_url: nullable(Type.String()),
+  categories: Type.Array(Psk),
+  custom_metadata: Metadata,
+  deleted: Type.Boolean(),
+  display_message: nullable(Type.String()),
+  os_version: nullable(Type.String()),
+  platform: Type.Integer(),
+});
+
+export const Warning = output({ message: Type.String(), error: Type.String() });

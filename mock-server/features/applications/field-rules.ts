@@ -1,0 +1,68 @@
+import type { EditableFields } from '../../../contract/application-fields.ts';
+import { applicationTypes } from '../../../contract/common/codes.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { readDeadline } from './fields.ts';
+import { hasPackage, isAddress, isNative, type Kind } from './kinds.ts';
+import type { VersionRow } from './store.ts';
+
+const applicability = (kind: Kind): Readonly<Record<string, boolean>> => ({
+  no_auth_delivery_enabled: hasPackage(kind),
+  add_to_start: kind.type === applicationTypes.androidNative || kind.type === applicationTypes.windowsExe,
+  form_factor_override: isNative(kind.type) || isAddress(kind.type),
+  required: hasPackage(kind),
+  required_by: hasPackage(kind),
+  notify_users: hasPackage(kind),
+  url: isAddress(kind.type),
+  is_app_catalog: hasPackage(kind),
+});
+
+const notForType = (field: string) =>
+  new ServiceError('not_allowed_for_type', `${field} does not apply to this type of application.`, {
+    details: { field },
+  });
+
+/** Values that ask for nothing; clients send whole objects back. */
+const asksNothing = (name: string, value: unknown): boolean =>
+  value === undefined ||
+  value === false ||
+  value === null ||
+  (Array.isArray(value) && value.length === 0) ||
+  (name === 'required_by' && typeof value === 'string' && readDeadline(value) === null);
+
+/**
+ * Refuses a field that does not apply to this kind of application; document 2, Editable fields that apply to some app
+ * types. A hybrid one has no file to install, so what is about installing does not apply to it. Errors:
+ * `not_allowed_for_type`, `invalid_input`.
+ */
+export function assertApplies(kind: Kind, data: Readonly<Record<string, unknown>>): void {
+  const applies = applicability(kind);
+  for (const [name, value] of Object.entries(data)) {
+    if (applies[name] === false && !asksNothing(name, value)) throw notForType(name);
+  }
+}
+
+/** How the fields of a new version stand before anybody has set them. */
+export const newVersionDefaults: Pick<VersionRow, 'required_by' | 'notify_users'> = {
+  required_by: null,
+  notify_users: 1,
+};
+
+/**
+ * Refuses `required_by` and `notify_users` where no version is made, unless they change nothing; document 2, Editable
+ * fields that apply to some app types. Error: `invalid_request`.
+ */
+export function assertNoNewVersionFields(
+  { required_by, notify_users }: Pick<EditableFields, 'required_by' | 'notify_users'>,
+  current: Pick<VersionRow, 'required_by' | 'notify_users'>,
+): void {
+  const same = {
+    required_by: required_by === undefined || readDeadline(required_by) === current.required_by,
+    notify_users: notify_users === undefined || notify_users === (current.notify_users === 1),
+  };
+  for (const [field, unchanged] of Object.entries(same)) {
+    if (unchanged) continue;
+    throw new ServiceError('invalid_request', `${field} can be set only with a new version.`, {
+      details: { field },
+    });
+  }
+}

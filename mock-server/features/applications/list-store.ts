@@ -1,0 +1,133 @@
+import type { Db } from '../../platform/database/connect.ts';
+import {
+  type ListPage,
+  matchesAny,
+  orderedBy,
+  type SortTerm,
+} from '../../platform/database/list-controls.ts';
+
+/** The columns that `sort` may name and `search` looks into; the documents leave both open. */
+export const sortColumns = {
+  name: { column: 'latest.app_name', text: true },
+  app_name: { column: 'latest.app_name', text: true },
+  version_num: { column: 'latest.version_num', text: true },
+  author: { column: 'latest.author', text: true },
+  bundle_id: { column: 'applications.bundle_id', text: true },
+  release_date: { column: 'latest.release_date', text: false },
+  sort_weight: { column: 'applications.sort_weight', text: false },
+  type: { column: 'applications.type', text: false },
+  num_downloads: { column: 'applications.num_downloads', text: false },
+  psk: { column: 'applications.psk', text: false },
+} as const;
+const searchColumns = [
+  'latest.app_name',
+  'latest.short_description',
+  'latest.long_description',
+  'latest.author',
+  'applications.bundle_id',
+];
+
+export interface ApplicationQuery {
+  search: string | null;
+  sort: SortTerm[];
+  page: ListPage;
+  /** Only applications of groups that this user belongs to. */
+  memberId: string | null;
+  catalogsOnly: boolean;
+}
+
+function selection(db: Db, orgId: string, query: ApplicationQuery) {
+  const { memberId } = query;
+  let rows = db
+    .selectFrom('applications')
+    .innerJoin('versions as latest', (join) =>
+      join
+        .onRef('latest.org_id', '=', 'applications.org_id')
+        .onRef('latest.id', '=', 'applications.latest_version'),
+    )
+    .where('applications.org_id', '=', orgId);
+  if (query.search !== null) rows = rows.where(matchesAny(searchColumns, query.search));
+  if (query.catalogsOnly) rows = rows.where('applications.is_app_catalog', '=', 1);
+  if (memberId === null) return rows;
+  return rows.where((where) =>
+    where.exists(
+      where
+        .selectFrom('group_applications')
+        .innerJoin('group_users', (join) =>
+          join
+            .onRef('group_users.org_id', '=', 'group_applications.org_id')
+            .onRef('group_users.group', '=', 'group_applications.group'),
+        )
+        .select('group_users.user')
+        .where('group_users.org_id', '=', orgId)
+        .where('group_users.user', '=', memberId)
+        .whereRef('group_applications.application', '=', 'applications.id'),
+    ),
+  );
+}
+
+/** A page of applications, and how many match before paging. */
+export async function listApplications(db: Db, orgId: string, query: ApplicationQuery) {
+  const { page } = query;
+  const rows = await orderedBy(
+    selection(db, orgId, query).selectAll('applications'),
+    query.sort,
+    sortColumns,
+    'applications.psk',
+  )
+    .offset(page.start)
+    .limit(page.count)
+    .execute();
+  const { total } = await selection(db, orgId, query)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+/** Which versions the groups of a user give, application by application. */
+export const givenTo = (db: Db, orgId: string, userId: string) =>
+  db
+    .selectFrom('group_users')
+    .innerJoin('group_applications', (join) =>
+      join
+        .onRef('group_applications.org_id', '=', 'group_users.org_id')
+        .onRef('group_applications.group', '=', 'group_users.group'),
+    )
+    .leftJoin('group_versions', (join) =>
+      join
+        .onRef('group_versions.org_id', '=', 'group_applications.org_id')
+        .onRef('group_versions.group', '=', 'group_applications.group')
+        .onRef('group_versions.application', '=', 'group_applications.application'),
+    )
+    .select([
+      'group_applications.application',
+      'group_applications.is_latest',
+      'group_applications.is_mandatory',
+      'group_versions.version',
+    ])
+    .where('group_users.org_id', '=', orgId)
+    .where('group_users.user', '=', userId)
+    .execute();
+
+/** Whether a user belongs to a group that has the application. */
+export async function reachesUser(
+  db: Db,
+  orgId: string,
+  applicationId: string,
+  userId: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('group_applications')
+    .innerJoin('group_users', (join) =>
+      join
+        .onRef('group_users.org_id', '=', 'group_applications.org_id')
+        .onRef('group_users.group', '=', 'group_applications.group'),
+    )
+    .select('group_users.user')
+    .where('group_users.org_id', '=', orgId)
+    .where('group_users.user', '=', userId)
+    .where('group_applications.application', '=', applicationId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

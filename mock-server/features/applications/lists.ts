@@ -1,0 +1,101 @@
+import { type ListQuery, parsePage, parseSort } from '../../platform/database/list-controls.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import type { Platform } from '../../platform/services.ts';
+import { readSettings } from '../organizations/read-model.ts';
+import * as batch from './batch-store.ts';
+import { installsDirectly } from './kinds.ts';
+import * as store from './list-store.ts';
+import { seesOwnApplicationsOnly } from './policy.ts';
+import type { ApplicationView, ListedApplication } from './presenter.ts';
+import { views } from './read-model.ts';
+import type { ApplicationRow } from './store.ts';
+
+/** Applications by the list controls of document 1; a developer's own alone. */
+export async function listApplications(
+  platform: Platform,
+  caller: Caller,
+  query: ListQuery,
+): Promise<{ applications: ListedApplication[]; total: number }> {
+  const { rows, total } = await store.listApplications(platform.database.db, caller.orgId, {
+    search: query.search?.trim() || null,
+    sort: parseSort(query.sort, Object.keys(store.sortColumns)),
+    page: parsePage(query.page),
+    memberId: seesOwnApplicationsOnly(caller) ? caller.user.id : null,
+    catalogsOnly: false,
+  });
+  return { applications: await listed(platform, caller, rows), total };
+}
+
+/** The App Catalogs of the organization; a developer's own alone. */
+export async function listAppCatalogs(platform: Platform, caller: Caller): Promise<ListedApplication[]> {
+  const { rows } = await store.listApplications(platform.database.db, caller.orgId, {
+    search: null,
+    sort: [],
+    page: parsePage(undefined),
+    memberId: seesOwnApplicationsOnly(caller) ? caller.user.id : null,
+    catalogsOnly: true,
+  });
+  return listed(platform, caller, rows);
+}
+
+/**
+ * The enabled applications that the caller's groups give, each at the newest version that they give; `required_by_group`
+ * tells of these groups alone.
+ */
+export async function listUserApplications(platform: Platform, caller: Caller): Promise<ListedApplication[]> {
+  const { db } = platform.database;
+  const given = Map.groupBy(await store.givenTo(db, caller.orgId, caller.user.id), (row) => row.application);
+  const rows = await batch.applicationsById(db, caller.orgId, [...given.keys()]);
+  const versions = await batch.versionsById(
+    db,
+    caller.orgId,
+    rows.flatMap((row) => [
+      ...(row.latest_version === null ? [] : [row.latest_version]),
+      ...(given.get(row.id) ?? []).flatMap(({ version }) => version ?? []),
+    ]),
+  );
+  const ordinals = new Map(versions.map((version) => [version.id, version.ordinal]));
+  const newest = rows
+    .filter((row) => row.enabled === 1)
+    .flatMap((row) => {
+      const version = newestGiven(row, given.get(row.id) ?? [], ordinals);
+      return version === null ? [] : [{ ...row, latest_version: version }];
+    })
+    .sort((a, b) => a.psk - b.psk);
+  const isMandatory = ({ id }: ApplicationRow) => (given.get(id) ?? []).some((row) => row.is_mandatory === 1);
+  return (await listed(platform, caller, newest)).map((view) => ({
+    ...view,
+    mandatoryInGroup: isMandatory(view.application),
+  }));
+}
+
+function newestGiven(
+  application: ApplicationRow,
+  given: Awaited<ReturnType<typeof store.givenTo>>,
+  ordinals: ReadonlyMap<string, number>,
+): string | null {
+  const candidates = given.flatMap(
+    (row) => (row.is_latest === 1 ? application.latest_version : row.version) ?? [],
+  );
+  const order = (id: string) => ordinals.get(id) ?? 0;
+  return candidates.sort((a, b) => order(b) - order(a))[0] ?? null;
+}
+
+/** With what the list responses show beside the application; document 2, Application object. */
+async function listed(
+  platform: Platform,
+  caller: Caller,
+  rows: readonly ApplicationRow[],
+): Promise<ListedApplication[]> {
+  const { db } = platform.database;
+  const ids = rows.map((row) => row.id);
+  const screenshots = Map.groupBy(await batch.screenshotsOf(db, caller.orgId, ids), (row) => row.application);
+  const categories = Map.groupBy(await batch.categoriesOf(db, caller.orgId, ids), (row) => row.application);
+  const { no_auth_app_delivery_enabled } = await readSettings(db, caller.orgId);
+  return (await views(db, caller.orgId, rows)).map((view: ApplicationView) => ({
+    ...view,
+    screenshots: screenshots.get(view.application.id) ?? [],
+    categories: (categories.get(view.application.id) ?? []).map((row) => row.psk),
+    installsDirectly: installsDirectly(view.application, no_auth_app_delivery_enabled),
+  }));
+}

@@ -1,0 +1,39 @@
+import type { Db } from '../../platform/database/connect.ts';
+
+/** Downloads by day (UTC), from the first to the last day, both included. */
+export const downloadDays = (db: Db, orgId: string, applicationId: string, first: string, last: string) =>
+  db
+    .selectFrom('downloads')
+    .select((select) => [
+      select.fn<string>('substr', ['created', select.lit(1), select.lit(10)]).as('date'),
+      select.fn.countAll<number>().as('downloads'),
+    ])
+    .where('org_id', '=', orgId)
+    .where('application', '=', applicationId)
+    .where('created', '>=', first)
+    // Moments of the last day go on behind its date; `~` comes after whatever they go on with.
+    .where('created', '<', `${last}~`)
+    .groupBy('date')
+    .orderBy('date')
+    .execute();
+
+/** On how many devices the application is installed now, and to how many it was ever delivered. */
+export async function reach(
+  db: Db,
+  orgId: string,
+  applicationId: string,
+): Promise<{ installs: number; devices: number }> {
+  const { installs } = await db
+    .selectFrom('installed')
+    .select((select) => select.fn.countAll<number>().as('installs'))
+    .where('org_id', '=', orgId)
+    .where('application', '=', applicationId)
+    .executeTakeFirstOrThrow();
+  const { devices } = await db
+    .selectFrom('downloads')
+    .select((select) => select.fn.count<number>('device').distinct().as('devices'))
+    .where('org_id', '=', orgId)
+    .where('application', '=', applicationId)
+    .executeTakeFirstOrThrow();
+  return { installs: Number(installs), devices: Number(devices) };
+}

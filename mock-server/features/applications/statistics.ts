@@ -1,0 +1,34 @@
+import { now } from '../../platform/database/identifiers.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { managed } from './policy.ts';
+import * as store from './statistics-store.ts';
+
+const day = 86_400_000;
+const usualDays = 30;
+
+/** Numbers of an application between two dates (both included, UTC); by default the last 30 days. */
+export async function stats(
+  platform: Platform,
+  caller: Caller,
+  identifier: string,
+  range: { start_date?: string; end_date?: string },
+) {
+  const { db } = platform.database;
+  const row = await managed(db, caller, identifier);
+  const end = range.end_date ?? now().slice(0, 10);
+  const start =
+    range.start_date ?? new Date(Date.parse(end) - (usualDays - 1) * day).toISOString().slice(0, 10);
+  if (start > end) throw new ServiceError('invalid_request', 'start_date is after end_date.');
+  const days = await store.downloadDays(db, row.org_id, row.id, start, end);
+  const { installs, devices } = await store.reach(db, row.org_id, row.id);
+  return {
+    downloads: days.reduce((sum, one) => sum + Number(one.downloads), 0),
+    installs,
+    devices,
+    likes: row.num_likes,
+    dislikes: row.num_dislikes,
+    by_day: days.map((one) => ({ date: one.date, downloads: Number(one.downloads) })),
+  };
+}
