@@ -18,6 +18,9 @@ const { version }: { version: string } = JSON.parse(readFileSync('package.json',
 /** What declares the contract does nothing but make values: an operation that the catalog does not call stays out of it. */
 const pureInContract = ['operation', 'output', 'nullable', 'Type'];
 
+/** Libraries that the first screen needs, in one file: it stays in caches while ours change. */
+const vendor = /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|ky|idb|zustand)\//;
+
 /** The catalog: a static site in dist/public, its files named by their content, its service worker at /sw.js. */
 export default defineConfig({
   plugins: [
@@ -42,6 +45,16 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'baseline-widely-available',
     cssCodeSplit: false,
-    rolldownOptions: { treeshake: { manualPureFunctions: pureInContract } },
+    rolldownOptions: {
+      treeshake: { manualPureFunctions: pureInContract },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'vendor', test: vendor },
+            { name: 'start', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
   },
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'vite';
-import { root, serverDir } from './paths.ts';
+import { compressFiles } from './compress.ts';
+import { catalogDir, root, serverDir } from './paths.ts';
 
 /** Packages with native parts, and `pg`'s optional native client, which is not installed: they stay outside. */
 const native = ['better-sqlite3', '@node-rs/argon2', 'sharp', 'pg-native'];
@@ -8,6 +9,7 @@ const native = ['better-sqlite3', '@node-rs/argon2', 'sharp', 'pg-native'];
 /** The catalog into dist/public, as vite.config.ts says. */
 export async function buildCatalog(): Promise<void> {
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  compressFiles(catalogDir);
 }
 
 /** The service and its packages into the one file dist/server/main.js, which starts faster than hundreds. */

@@ -16,6 +16,7 @@ export async function serveCatalog(app: FastifyInstance, directory: string): Pro
     root: directory,
     wildcard: false,
     index: false,
+    preCompressed: true,
     cacheControl: false,
     setHeaders: (response, path) => {
       const immutable = path.includes('/assets/');
