@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { operationOutline } from './mock-server/launch/operation-outline.ts';
 
 /** The plug-in names the worker's output after its source; ours has to become /sw.js all the same. */
 function buildServiceWorker(worker: InlineConfig): void {
@@ -25,6 +26,7 @@ const vendor = /node_modules\/(react|react-dom|scheduler|react-router|react-rout
 export default defineConfig({
   plugins: [
     react(),
+    operationOutline(resolve('contract')),
     VitePWA({
       strategies: 'injectManifest',
       filename: 'sw.js',
@@ -36,8 +38,6 @@ export default defineConfig({
       manifest: false,
     }),
   ],
-  // The contract's schemas are for types and for the service: they stay out of the catalog's bundle.
-  resolve: { alias: { typebox: resolve('src/data/schema-free.ts') } },
   define: { 'import.meta.env.VITE_CATALOG_VERSION': JSON.stringify(version) },
   // One style sheet: split ones would meet in any order, and the order of the layers with them.
   build: {
@@ -46,7 +46,7 @@ export default defineConfig({
     target: 'baseline-widely-available',
     cssCodeSplit: false,
     rolldownOptions: {
-      treeshake: { manualPureFunctions: pureInContract },
+      treeshake: { manualPureFunctions: pureInContract, propertyReadSideEffects: false },
       output: {
         codeSplitting: {
           groups: [

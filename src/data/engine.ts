@@ -1,9 +1,7 @@
 import type { Account } from './account.ts';
 import { openBranding } from './branding.ts';
-import { gatherFacts } from './browser-facts.ts';
 import { Client } from './client.ts';
 import { Connectivity } from './connectivity.ts';
-import { describeDevice } from './device.ts';
 import { deviceId } from './device-id.ts';
 import { type PendingWrite, registryOf } from './pending-write.ts';
 import { Session } from './session.ts';
@@ -39,7 +37,7 @@ export class Engine {
       origin,
       shared: this.#shared,
       writes: registryOf(writes),
-      deviceInfo: async () => ({ ...describeDevice(await gatherFacts()), udid: await this.deviceId() }),
+      deviceInfo: async () => ({ ...(await describeThisDevice()), udid: await this.deviceId() }),
       opened: (account) => this.#opened(account),
     });
     this.#stop.push(this.connectivity.state.subscribe(() => this.#networkChanged()));
@@ -84,3 +82,12 @@ export class Engine {
 /** An invitation's address names the organization; elsewhere the service knows which one it is. */
 const organizationAsked = (): string | undefined =>
   new URLSearchParams(globalThis.location?.search ?? '').get('organization') ?? undefined;
+
+/** Asked for at sign-in alone: it is not loaded before. */
+async function describeThisDevice() {
+  const [{ gatherFacts }, { describeDevice }] = await Promise.all([
+    import('./browser-facts.ts'),
+    import('./device.ts'),
+  ]);
+  return describeDevice(await gatherFacts());
+}
