@@ -6,16 +6,19 @@ import { pendingWrites } from './app/pending-writes.ts';
 import { startEngine } from './data/current.ts';
 import { startSettings } from './features/settings/start-settings.ts';
 
+/** Starts the catalog. Not awaited at the top: what the engine loads meanwhile waits for this very file to end. */
+async function start(root: HTMLElement): Promise<void> {
+  // Lists find their own place again when the person comes back.
+  history.scrollRestoration = 'manual';
+  startSettings();
+  await startEngine(pendingWrites);
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
+
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html lacks the element that the catalog is drawn into.');
-
-// Lists find their own place again when the person comes back.
-history.scrollRestoration = 'manual';
-
-startSettings();
-await startEngine(pendingWrites);
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+void start(root);

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useGate } from '../features/inventory/store.ts';
 import { useRequired } from './use-required.ts';
 
 const RequiredPage = lazy(async () => ({
@@ -13,7 +14,8 @@ const alwaysOpen = ['/account'];
 export function RequiredGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { missing } = useRequired();
-  if (missing.length === 0 || alwaysOpen.includes(pathname)) return children;
+  const { passed } = useGate();
+  if (missing.length === 0 || passed || alwaysOpen.includes(pathname)) return children;
   return (
     <Suspense fallback={null}>
       <RequiredPage />

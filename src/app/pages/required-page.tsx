@@ -1,6 +1,8 @@
+import { devicePlatform } from '../../data/platform.ts';
 import { EntryRow } from '../../features/catalog/entry-row.tsx';
 import { InstallEachButton } from '../../features/downloads/install-each-button.tsx';
 import { RequiredContent } from '../../features/inventory/required-screen.tsx';
+import { useGate } from '../../features/inventory/store.ts';
 import { OrganizationName } from '../../features/organizations/organization-mark.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -15,6 +17,7 @@ import { rowButton } from './catalog-page.tsx';
 export function RequiredPage() {
   const words = useMessages(appMessages);
   const { missing, done } = useRequired();
+  const { pass } = useGate();
   return (
     <main id="main">
       <Page width="narrow">
@@ -26,6 +29,7 @@ export function RequiredPage() {
           missing={missing}
           done={done}
           row={(entry, line) => <EntryRow entry={entry} trailing={() => rowButton(entry)} line={line} />}
+          onPass={devicePlatform() === 'desk' ? pass : null}
           all={<InstallEachButton entries={missing} purpose="install" />}
         />
       </Page>

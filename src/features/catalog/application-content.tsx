@@ -77,7 +77,7 @@ function ShortFacts({ application }: { application: CatalogApplication }) {
       : { value: '–', label: words.noLikes },
     { value: version.version_num, label: words.version },
     ...(version.install_file ? [{ value: format.bytes(version.install_file.size), label: words.size }] : []),
-    { value: format.relative(Date.parse(version.release_date), now), label: words.age },
+    { value: format.shortRelative(Date.parse(version.release_date), now), label: words.age },
   ];
   return <Facts facts={facts} />;
 }

@@ -25,11 +25,9 @@ export const de: typeof en = {
   progress: (done, all) => `${done} von ${all}`,
   progressLabel: 'Installiert',
   required: 'Pflicht-Apps',
-  size: (size) => size,
   by: (date) => `Pflicht ab ${date}`,
   now: 'jetzt Pflicht',
   ready: 'bereit',
   notHere: 'Diese Apps sind für eine andere Art von Gerät. Öffne den Katalog dort, oder mach hier weiter.',
   goOn: 'Weiter',
-  alreadyHere: 'Sie ist schon da',
 };

@@ -25,11 +25,9 @@ export const en = {
   progress: (done: number, all: number) => `${done} of ${all}`,
   progressLabel: 'Installed',
   required: 'Required apps',
-  size: (size: string) => size,
   by: (date: string) => `required by ${date}`,
   now: 'required now',
   ready: 'ready',
   notHere: 'These apps are for another kind of device. Open the catalog there, or go on here.',
   goOn: 'Go on',
-  alreadyHere: 'It is already here',
 };

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import type { MandatoryEntry } from '../../../contract/catalog.ts';
 import { noEndDate } from '../../../contract/common/codes.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { List } from '../../ui/list.tsx';
 import { Meter } from '../../ui/meter.tsx';
+import { Note } from '../../ui/note.tsx';
 import { inventoryMessages } from './messages.ts';
 
 type RequiredContentProps = {
@@ -14,10 +16,12 @@ type RequiredContentProps = {
   row: (entry: MandatoryEntry, line: ReactNode) => ReactNode;
   /** Installs them all. */
   all: ReactNode;
+  /** Goes on without: given on a device that can't install any of them. */
+  onPass: (() => void) | null;
 };
 
 /** What stands before the catalog while a mandatory application is missing. */
-export function RequiredContent({ missing, done, row, all }: RequiredContentProps) {
+export function RequiredContent({ missing, done, row, all, onPass }: RequiredContentProps) {
   const words = useMessages(inventoryMessages);
   const total = missing.length + done.length;
   return (
@@ -42,6 +46,17 @@ export function RequiredContent({ missing, done, row, all }: RequiredContentProp
         </List>
       </Card>
       {all}
+      {onPass && (
+        <Note
+          action={
+            <Button size="pill" variant="plain" onClick={onPass}>
+              {words.goOn}
+            </Button>
+          }
+        >
+          {words.notHere}
+        </Note>
+      )}
     </>
   );
 }

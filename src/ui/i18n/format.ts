@@ -22,6 +22,9 @@ export function formatsOf(region: string) {
   const moments = kept(() => new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'short' }));
   const times = kept(() => new Intl.DateTimeFormat(region, { timeStyle: 'short' }));
   const relatives = kept(() => new Intl.RelativeTimeFormat(region, { numeric: 'auto' }));
+  const shortRelatives = kept(
+    () => new Intl.RelativeTimeFormat(region, { numeric: 'auto', style: 'narrow' }),
+  );
   const lists = kept(() => new Intl.ListFormat(region, { type: 'conjunction' }));
 
   return {
@@ -38,13 +41,17 @@ export function formatsOf(region: string) {
     time: (at: Date | number) => times(undefined).format(at),
     dateTime: (at: Date | number) => moments(undefined).format(at),
     /** "2 hours ago", "tomorrow", "this minute". Both in milliseconds since 1970. */
-    relative: (at: number, now: number) => {
-      const gap = at - now;
-      const [, size, unit] = STEPS.find(([limit]) => Math.abs(gap) < limit) ?? [0, DAY, 'day'];
-      return relatives(undefined).format(Math.trunc(gap / size) || 0, unit);
-    },
+    relative: (at: number, now: number) => relatives(undefined).format(...stepsBetween(at, now)),
+    /** The same in as few letters as can be: "2h ago". */
+    shortRelative: (at: number, now: number) => shortRelatives(undefined).format(...stepsBetween(at, now)),
     list: (items: readonly string[]) => lists(undefined).format(items),
   };
+}
+
+function stepsBetween(at: number, now: number): [count: number, unit: Intl.RelativeTimeFormatUnit] {
+  const gap = at - now;
+  const [, size, unit] = STEPS.find(([limit]) => Math.abs(gap) < limit) ?? [0, DAY, 'day'];
+  return [Math.trunc(gap / size) || 0, unit];
 }
 
 function sizeOptions(unit: (typeof SIZES)[number]): Intl.NumberFormatOptions {
