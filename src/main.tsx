@@ -13,9 +13,11 @@ if (root === null) throw new Error('index.html lacks the element that the catalo
 history.scrollRestoration = 'manual';
 
 startSettings();
-await startEngine(pendingWrites);
+const engine = await startEngine(pendingWrites);
 createRoot(root).render(
   <StrictMode>
     <App />
   </StrictMode>,
 );
+
+if (import.meta.env.PROD) void engine.update.register();
