@@ -11,12 +11,13 @@ async function start(root: HTMLElement): Promise<void> {
   // Lists find their own place again when the person comes back.
   history.scrollRestoration = 'manual';
   startSettings();
-  await startEngine(pendingWrites);
+  const engine = await startEngine(pendingWrites);
   createRoot(root).render(
     <StrictMode>
       <App />
     </StrictMode>,
   );
+  if (import.meta.env.PROD) void engine.update.register();
 }
 
 const root = document.getElementById('root');

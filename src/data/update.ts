@@ -15,10 +15,11 @@ export class Update {
     return this.#state;
   }
 
-  /** Registers the worker; call it once the page has painted. Does nothing where workers are refused. */
+  /** Registers the worker once the page has loaded, which needs the line for itself; nothing where workers are refused. */
   async register(address = '/sw.js'): Promise<void> {
     const { serviceWorker } = navigator;
     if (serviceWorker === undefined) return;
+    await loaded();
     const { Workbox } = await import('workbox-window');
     const workbox = new Workbox(address);
     this.#activate = () => workbox.messageSkipWaiting();
@@ -35,6 +36,11 @@ export class Update {
     this.#state.set('activating');
     this.#activate();
   };
+}
+
+async function loaded(): Promise<void> {
+  if (document.readyState === 'complete') return;
+  await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
 }
 
 /** A page that was drawn by one version never goes on with the files of another. */
