@@ -1,17 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addApplication } from '../../contract/applications.ts';
 import { deletePairing } from '../../contract/devices.ts';
 import { endSession } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
-import { updateUser } from '../../contract/users.ts';
+import { readCaller, updateUser } from '../../contract/users.ts';
 import { SessionGate } from '../../src/app/session-gate.tsx';
 import { account, engine } from '../../src/data/current.ts';
 import { useTyped } from '../../src/features/identity/store.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/line.ts';
 import { closePage, draw, openAccount } from '../setup/page.tsx';
-import { assign, join, makeGroup } from '../setup/publishing.ts';
+import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService, type TestUser } from '../setup/service.ts';
 import { expirePassword, rulesForUsers } from './passwords.ts';
 
@@ -29,9 +28,7 @@ beforeAll(async () => {
     body: { password_complexity: rulesForUsers },
   });
   group = await makeGroup(service, 'Crew');
-  const data = { app_name: 'Handbook', url: 'https://handbook.example.org/', enabled: true };
-  const added = await service.ok(addApplication, { token: service.admin.token, body: data });
-  application = added.application.id;
+  application = (await publishAndroid(service, 'org.example.ended')).id;
   await assign(service, group, { id: application });
 });
 
@@ -63,10 +60,16 @@ const dialog = () => screen.findByRole('dialog', { name: 'Please sign in again' 
 const passwordField = () => screen.findByLabelText(/^Password/);
 const page = () => screen.getByLabelText('Half a review');
 
+/** Any request: it learns whether the session still lives. */
+const asking = () =>
+  account()
+    .call(readCaller)
+    .catch(() => undefined);
+
 /** Signed out from elsewhere: the next request learns that the token is void. */
 async function endSessionElsewhere(): Promise<void> {
   await service.ok(endSession, { token: account().session.token ?? '' });
-  await account().catalog.refresh();
+  await asking();
 }
 
 const rate = () => account().outbox.enqueue(rateWrite, { application, like: 1 });
@@ -99,7 +102,7 @@ describe('a session that ended', () => {
     expect(await screen.findByText(/1 change waits on this device/)).toBeVisible();
     await person.type(await passwordField(), `${user.password}{Enter}`);
     await waitFor(() => expect(account().outbox.unsent()).toBe(0));
-    expect(account().outbox.rows.get()).toMatchObject([{ state: 'sent' }]);
+    expect(account().outbox.rows.get()).toMatchObject([{ state: 'sent', lastError: null }]);
   });
 
   it('changes a password that has expired meanwhile', async () => {
@@ -116,7 +119,7 @@ describe('a session that ended', () => {
     drawPage();
     const params = { user: user.id, device: account().session.device.id };
     await service.ok(deletePairing, { token: service.admin.token, params });
-    await account().catalog.refresh();
+    await asking();
     expect(await dialog()).toBeVisible();
     expect(screen.getByText(/^(This device was removed|Your session has ended)/)).toBeVisible();
   });
@@ -124,7 +127,7 @@ describe('a session that ended', () => {
   it('says when the account was disabled, also when the right password is typed', async () => {
     const person = drawPage();
     await service.ok(updateUser, { ...asAdministrator(), body: { disabled: true } });
-    await account().catalog.refresh();
+    await asking();
     await person.type(await passwordField(), `${user.password}{Enter}`);
     expect(await screen.findByRole('alert')).toHaveTextContent('Your account is disabled.');
   });
