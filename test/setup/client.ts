@@ -3,10 +3,12 @@ import { locks } from 'node:worker_threads';
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { letDialogsOpen } from './dialog.ts';
+import { keepNodeGlobals } from './node-globals.ts';
 
 // The simulated page has no locks of its own; Node's are the same interface and just as real.
 Object.defineProperty(navigator, 'locks', { value: locks });
 
 letDialogsOpen();
+await keepNodeGlobals();
 
 afterEach(cleanup);

@@ -1,0 +1,164 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deletePairing } from '../../contract/devices.ts';
+import { endSession } from '../../contract/identity.ts';
+import { updateOrganization } from '../../contract/organizations.ts';
+import { readCaller, updateUser } from '../../contract/users.ts';
+import { SessionGate } from '../../src/app/session-gate.tsx';
+import { account, engine } from '../../src/data/current.ts';
+import { useTyped } from '../../src/features/identity/store.ts';
+import { rateWrite } from '../../src/features/reviews/pending-write.ts';
+import { type Line, openLine } from '../setup/line.ts';
+import { closePage, draw, openAccount } from '../setup/page.tsx';
+import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
+import { startService, type TestService, type TestUser } from '../setup/service.ts';
+import { expirePassword, rulesForUsers } from './passwords.ts';
+
+let service: TestService;
+let line: Line;
+let user: TestUser;
+let group: number;
+let application: string;
+
+beforeAll(async () => {
+  service = await startService();
+  await service.ok(updateOrganization, {
+    token: service.admin.token,
+    params: { org_id: service.admin.orgId },
+    body: { password_complexity: rulesForUsers },
+  });
+  group = await makeGroup(service, 'Crew');
+  application = (await publishAndroid(service, 'org.example.ended')).id;
+  await assign(service, group, { id: application });
+});
+
+beforeEach(async () => {
+  line = await openLine(service.url);
+  user = await service.makeUser();
+  await join(service, group, user);
+  await openAccount(line.url, user);
+});
+
+afterEach(async () => {
+  useTyped.getState().clear();
+  await closePage();
+  await line.close();
+});
+
+afterAll(() => service.stop());
+
+const drawPage = () =>
+  draw(
+    <SessionGate>
+      <label>
+        Half a review
+        <input />
+      </label>
+    </SessionGate>,
+  );
+const dialog = () => screen.findByRole('dialog', { name: 'Please sign in again' });
+const passwordField = () => screen.findByLabelText(/^Password/);
+const page = () => screen.getByLabelText('Half a review');
+
+/** Any request: it learns whether the session still lives. */
+const asking = () =>
+  account()
+    .call(readCaller)
+    .catch(() => undefined);
+
+/** Signed out from elsewhere: the next request learns that the token is void. */
+async function endSessionElsewhere(): Promise<void> {
+  await service.ok(endSession, { token: account().session.token ?? '' });
+  await asking();
+}
+
+const rate = () => account().outbox.enqueue(rateWrite, { application, like: 1 });
+const asAdministrator = () => ({ token: service.admin.token, params: { user: user.id } });
+
+describe('a session that ended', () => {
+  it('asks for the password over the page, which stays as it was', async () => {
+    const person = drawPage();
+    await person.type(page(), 'It leaks');
+    await endSessionElsewhere();
+    await dialog();
+    await person.type(await passwordField(), `${user.password}{Enter}`);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(page()).toHaveValue('It leaks');
+    expect(account().session.token).not.toBeNull();
+  });
+
+  it('keeps the password that was wrong', async () => {
+    const person = drawPage();
+    await endSessionElsewhere();
+    await person.type(await passwordField(), 'not-this-one{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The password is wrong.');
+    expect(await passwordField()).toHaveValue('not-this-one');
+  });
+
+  it('sends what waited once the person is back', async () => {
+    const person = drawPage();
+    await endSessionElsewhere();
+    await rate();
+    expect(await screen.findByText(/1 change waits on this device/)).toBeVisible();
+    await person.type(await passwordField(), `${user.password}{Enter}`);
+    await waitFor(() => expect(account().outbox.unsent()).toBe(0));
+    expect(account().outbox.rows.get()).toMatchObject([{ state: 'sent', lastError: null }]);
+  });
+
+  it('changes a password that has expired meanwhile', async () => {
+    const person = drawPage();
+    await expirePassword(service, user);
+    await endSessionElsewhere();
+    await person.type(await passwordField(), `${user.password}{Enter}`);
+    await person.type(await screen.findByLabelText('New password'), 'a-new-pass-2{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(page()).toBeVisible();
+  });
+
+  it('says when the device was removed from the account', async () => {
+    drawPage();
+    const params = { user: user.id, device: account().session.device.id };
+    await service.ok(deletePairing, { token: service.admin.token, params });
+    await asking();
+    expect(await dialog()).toBeVisible();
+    expect(screen.getByText(/^(This device was removed|Your session has ended)/)).toBeVisible();
+  });
+
+  it('says when the account was disabled, also when the right password is typed', async () => {
+    const person = drawPage();
+    await service.ok(updateUser, { ...asAdministrator(), body: { disabled: true } });
+    await asking();
+    await person.type(await passwordField(), `${user.password}{Enter}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your account is disabled.');
+  });
+
+  it('lets the person read on without a network, and asks again when it is back', async () => {
+    const person = drawPage();
+    await endSessionElsewhere();
+    await dialog();
+    line.state = 'cut';
+    await engine().connectivity.check();
+    await person.click(await screen.findByRole('button', { name: 'Not now, go on offline' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    line.state = 'open';
+    await engine().connectivity.check();
+    expect(await dialog()).toBeVisible();
+  });
+
+  it('can be left by signing out, after a warning of what would be lost', async () => {
+    const person = drawPage();
+    await endSessionElsewhere();
+    await rate();
+    const { name } = account();
+    await person.click(await screen.findByRole('button', { name: 'Sign out instead' }));
+    const leaving = within(await screen.findByRole('dialog', { name: 'Sign out?' }));
+    expect(leaving.getByText('1 change was not sent yet.')).toBeVisible();
+    await person.click(leaving.getByRole('button', { name: 'Back' }));
+    await person.click(await screen.findByRole('button', { name: 'Sign out instead' }));
+    await person.click(screen.getByRole('button', { name: 'Sign out and delete' }));
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await waitFor(async () => {
+      expect((await indexedDB.databases()).map((database) => database.name)).not.toContain(name);
+    });
+  });
+});

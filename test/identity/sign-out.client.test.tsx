@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listCatalog } from '../../contract/catalog.ts';
+import { SessionGate } from '../../src/app/session-gate.tsx';
+import { account } from '../../src/data/current.ts';
+import { PersonCard } from '../../src/features/identity/person-card.tsx';
+import { SignOutButton } from '../../src/features/identity/sign-out-button.tsx';
+import { rateWrite } from '../../src/features/reviews/pending-write.ts';
+import { type Line, openLine } from '../setup/line.ts';
+import { closePage, draw, openAccount } from '../setup/page.tsx';
+import { startService, type TestService, type TestUser } from '../setup/service.ts';
+
+let service: TestService;
+let line: Line;
+let user: TestUser;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+beforeEach(async () => {
+  line = await openLine(service.url);
+  user = await service.makeUser();
+  await openAccount(line.url, user);
+});
+
+afterEach(async () => {
+  await closePage();
+  await line.close();
+});
+
+afterAll(() => service.stop());
+
+const drawAccount = () =>
+  draw(
+    <SessionGate>
+      <PersonCard />
+      <SignOutButton />
+    </SessionGate>,
+  );
+const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
+const sheet = async () => within(await screen.findByRole('dialog', { name: 'Sign out?' }));
+
+describe('the person’s card', () => {
+  it('says who is signed in, where, and until when', () => {
+    drawAccount();
+    expect(screen.getByRole('heading', { name: `Test ${user.userId}` })).toBeVisible();
+    expect(screen.getByText('Test Organization')).toBeVisible();
+    expect(screen.getByText(`${user.userId}@example.org`)).toBeVisible();
+    expect(screen.getByText('Signed in until').nextElementSibling).toHaveTextContent(/\d{4}/);
+  });
+});
+
+describe('signing out', () => {
+  it('says what it removes, and does nothing when the person stays', async () => {
+    const person = drawAccount();
+    await person.click(screen.getByRole('button', { name: 'Sign out' }));
+    const { getByText, getByRole } = await sheet();
+    expect(getByText('This removes from this device:')).toBeVisible();
+    await person.click(getByRole('button', { name: 'Stay signed in' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(account().session.token).not.toBeNull();
+  });
+
+  it('deletes the account from this device and ends its token at the service', async () => {
+    const person = drawAccount();
+    const { name, session } = account();
+    await person.click(screen.getByRole('button', { name: 'Sign out' }));
+    await person.click((await sheet()).getByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await waitFor(async () => expect(await databases()).not.toContain(name));
+    const asBefore = { token: session.token ?? '', udid: session.device.udid };
+    await waitFor(async () => expect((await service.call(listCatalog, asBefore)).status).toBe(401));
+  });
+
+  it('warns of what was not sent yet', async () => {
+    line.state = 'cut';
+    const person = drawAccount();
+    await account().outbox.enqueue(rateWrite, { application: 'any', like: 1 });
+    await person.click(screen.getByRole('button', { name: 'Sign out' }));
+    const { getByText, getByRole } = await sheet();
+    expect(getByText('1 change was not sent yet.')).toBeVisible();
+    await person.click(getByRole('button', { name: 'Sign out and delete' }));
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
+  });
+});

@@ -1,0 +1,75 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { updateOrganization } from '../../contract/organizations.ts';
+import { ApplyBranding } from '../../src/features/organizations/apply-branding.tsx';
+import { OrganizationMark, OrganizationName } from '../../src/features/organizations/organization-mark.tsx';
+import { startBranding } from '../../src/features/organizations/start-branding.ts';
+import { paletteVariables } from '../../src/ui/palette.ts';
+import { closePage, draw, openAccount, openEngine } from '../setup/page.tsx';
+import { startService, type TestService } from '../setup/service.ts';
+
+const accent = '#7a2cf0';
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+  await service.ok(updateOrganization, {
+    token: service.admin.token,
+    params: { org_id: service.admin.orgId },
+    body: { accent_color: accent },
+  });
+});
+
+afterEach(async () => {
+  await closePage();
+  document.head.replaceChildren();
+  document.documentElement.removeAttribute('style');
+  localStorage.clear();
+});
+
+afterAll(() => service.stop());
+
+const accentOf = (color: string) => new Map(paletteVariables(color)).get('--accent');
+const accentShown = () => document.documentElement.style.getPropertyValue('--accent');
+
+describe('the organization’s branding', () => {
+  it('colours the page and names the app before anybody has signed in', async () => {
+    await openEngine(service.url);
+    draw(
+      <>
+        <ApplyBranding />
+        <OrganizationName />
+      </>,
+    );
+    expect(await screen.findByText('Test Organization')).toBeVisible();
+    expect(accentShown()).toBe(accentOf(accent));
+    const title = document.head.querySelector('meta[name="apple-mobile-web-app-title"]');
+    expect(title).toHaveAttribute('content', 'Test Organization');
+  });
+
+  it('links the manifest of this organization, which the service answers', async () => {
+    await openAccount(service.url, await service.makeUser());
+    draw(<ApplyBranding />);
+    await waitFor(() => expect(document.head.querySelector('link[rel="manifest"]')).not.toBeNull());
+    const links = document.head.querySelectorAll('link[rel="manifest"]');
+    expect(links).toHaveLength(1);
+    const { status, body } = await service.fetch(links[0]?.getAttribute('href') ?? '');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ name: 'Test Organization', theme_color: accent });
+  });
+
+  it('is there before the service answered, the next time', async () => {
+    await openEngine(service.url);
+    draw(<ApplyBranding />);
+    await waitFor(() => expect(accentShown()).toBe(accentOf(accent)));
+    document.documentElement.removeAttribute('style');
+    startBranding();
+    expect(accentShown()).toBe(accentOf(accent));
+  });
+
+  it('stands as a mark with its name for those who cannot see it', async () => {
+    await openAccount(service.url, await service.makeUser());
+    draw(<OrganizationMark />);
+    expect(await screen.findByText('Test Organization')).toHaveClass('visually-hidden');
+  });
+});

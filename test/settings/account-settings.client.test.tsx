@@ -1,0 +1,75 @@
+import { act, screen } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HomeScreenHelp } from '../../src/features/settings/home-screen-help.tsx';
+import { useInstallPrompt } from '../../src/features/settings/install-prompt.ts';
+import { startSettings } from '../../src/features/settings/start-settings.ts';
+import { StorageSection } from '../../src/features/settings/storage-section.tsx';
+import { VersionSection } from '../../src/features/settings/version-section.tsx';
+import { closePage, draw, openAccount } from '../setup/page.tsx';
+import { startService, type TestService } from '../setup/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+  startSettings();
+});
+
+beforeEach(async () => openAccount(service.url, await service.makeUser()));
+
+afterEach(async () => {
+  useInstallPrompt.setState({ event: null, done: false });
+  await closePage();
+});
+
+afterAll(() => service.stop());
+
+/** What Chromium sends when the catalog can be installed, with the person's answer to its question. */
+class InstallOffer extends Event {
+  asked = 0;
+
+  constructor() {
+    super('beforeinstallprompt', { cancelable: true });
+  }
+
+  prompt(): Promise<{ outcome: 'accepted' }> {
+    this.asked += 1;
+    window.dispatchEvent(new Event('appinstalled'));
+    return Promise.resolve({ outcome: 'accepted' });
+  }
+}
+
+describe('the way to the home screen', () => {
+  it('is told in steps where the browser offers none', () => {
+    draw(<HomeScreenHelp />);
+    expect(screen.getAllByRole('listitem').length).toBeGreaterThan(1);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('is one button where the browser lets us ask, and is done afterwards', async () => {
+    const offer = new InstallOffer();
+    act(() => void window.dispatchEvent(offer));
+    expect(offer.defaultPrevented).toBe(true);
+    const person = draw(<HomeScreenHelp />);
+    await person.click(screen.getByRole('button', { name: 'Add to the home screen' }));
+    expect(offer.asked).toBe(1);
+    expect(screen.getByText('The catalog is on the home screen.')).toBeVisible();
+  });
+});
+
+describe('the offline storage', () => {
+  it('says so where the browser does not tell what is used, and can be freed all the same', async () => {
+    const person = draw(<StorageSection />);
+    expect(await screen.findByText('This browser does not say how much is used.')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Free it' }));
+    expect(await screen.findByText(/^Freed/)).toBeVisible();
+  });
+});
+
+describe('the catalog’s version', () => {
+  it('is shown, with the word that it is the latest', () => {
+    draw(<VersionSection />);
+    expect(screen.getByText('Version').nextElementSibling).not.toBeEmptyDOMElement();
+    expect(screen.getByText('This is the latest one.')).toBeVisible();
+  });
+});

@@ -1,0 +1,50 @@
+import { render } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { deleteDB } from 'idb';
+import { type ReactNode, Suspense } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { pendingWrites } from '../../src/app/pending-writes.ts';
+import { RouterLink } from '../../src/app/router-link.tsx';
+import { engine, startEngine } from '../../src/data/current.ts';
+import { LocaleProvider } from '../../src/ui/i18n/context.tsx';
+import type { Locale } from '../../src/ui/i18n/locale.ts';
+import { LinkComponent } from '../../src/ui/link.tsx';
+import { ToastProvider } from '../../src/ui/toast.tsx';
+import type { TestUser } from './service.ts';
+
+const english: Locale = { language: 'en', region: 'en-GB' };
+
+/** Starts the engine of a page that talks to the service at `origin`, as `src/main.tsx` does. */
+export async function openEngine(origin: string): Promise<void> {
+  await startEngine(pendingWrites, { origin, events: new EventTarget() });
+}
+
+/** The same with somebody signed in. */
+export async function openAccount(origin: string, user: TestUser): Promise<void> {
+  await openEngine(origin);
+  await engine().session.signIn({ userId: user.userId, password: user.password, remember: true });
+}
+
+/** Draws a part of the catalog as the catalog does; answers the person in front of it. */
+export function draw(part: ReactNode, { path = '/', locale = english } = {}): UserEvent {
+  render(
+    <LocaleProvider locale={locale}>
+      <MemoryRouter initialEntries={[path]}>
+        <LinkComponent value={RouterLink}>
+          <ToastProvider dismissLabel="Dismiss">
+            <Suspense fallback={null}>{part}</Suspense>
+          </ToastProvider>
+        </LinkComponent>
+      </MemoryRouter>
+    </LocaleProvider>,
+  );
+  return userEvent.setup();
+}
+
+/** Closes the page and forgets everything of it, as another browser would. */
+export async function closePage(): Promise<void> {
+  const name = engine().account()?.name;
+  engine().close();
+  if (name !== undefined) await deleteDB(name);
+  await deleteDB('appshelf');
+}
