@@ -1,7 +1,8 @@
 import type { EditableFields, NewVersion } from '../../../contract/applications.ts';
-import { applicationTypes, noEndDate } from '../../../contract/common/codes.ts';
+import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { Flag } from '../../migrations/tables.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
+import { readEndDate } from '../../platform/http/timestamps.ts';
 import { hasFile, isNative } from './kinds.ts';
 import type { ApplicationRow, VersionRow } from './store.ts';
 
@@ -58,21 +59,9 @@ export function versionColumns(data: Partial<NewVersion>): Partial<VersionRow> {
   if (data.long_description !== undefined) columns.long_description = data.long_description;
   if (data.custom_metadata !== undefined) columns.custom_metadata = json(data.custom_metadata);
   if (data.required !== undefined) columns.required = flag(data.required);
-  if (data.required_by !== undefined) columns.required_by = deadline(data.required_by);
+  if (data.required_by !== undefined) columns.required_by = readEndDate('required_by', data.required_by);
   if (data.notify_users !== undefined) columns.notify_users = flag(data.notify_users);
   return columns;
 }
 
 const json = (value: Record<string, unknown> | null) => (value === null ? null : JSON.stringify(value));
-
-/** An ISO 8601 date to UTC; null and the no-end value to null. Error: `invalid_input`. */
-function deadline(value: string | null): string | null {
-  if (value === null || value.startsWith(noEndDate.slice(0, 10))) return null;
-  const moment = new Date(value);
-  if (Number.isNaN(moment.getTime())) {
-    throw new ServiceError('invalid_input', 'required_by: write it as an ISO 8601 date.', {
-      details: { field: 'required_by' },
-    });
-  }
-  return moment.toISOString();
-}

@@ -7,6 +7,7 @@ import { seedCategories } from '../categories/read-model.ts';
 import { defaultSettings } from './default-settings.ts';
 import * as store from './store.ts';
 
+export { byTemplate } from './custom-metadata.ts';
 export { defaultSettings } from './default-settings.ts';
 export type { OrganizationRow } from './store.ts';
 
