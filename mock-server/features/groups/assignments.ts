@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/connect.ts';
 import { now, parseIdentifier } from '../../platform/database/identifiers.ts';
 import { touchCatalog } from '../../platform/database/revisions.ts';
 import { failure, type Identifier, type Named, type Resolved, resolve } from './aliases.ts';
-import * as store from './store-assignments.ts';
-import { namedApplications } from './store-names.ts';
+import * as store from './assignment-store.ts';
+import { namedApplications } from './name-store.ts';
 
 export interface AssignmentResult {
   /** Application psks that are now given as asked, or taken away. */

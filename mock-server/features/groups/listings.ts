@@ -1,9 +1,9 @@
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applicationsWithVersions, managedApplication } from '../applications/read-model.ts';
+import * as store from './assignment-store.ts';
+import { groupMembers } from './member-store.ts';
 import { findGroup, visible } from './policy.ts';
-import * as store from './store-assignments.ts';
-import { groupMembers } from './store-members.ts';
 
 /** Users of a group. Error: `not_found`. */
 export async function groupUsers(platform: Platform, caller: Caller, identifier: string) {

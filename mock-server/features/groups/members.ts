@@ -5,8 +5,8 @@ import { touchUsers } from '../../platform/database/revisions.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { visibleUsers } from '../users/read-model.ts';
 import { failure, type Identifier, type Named, type Resolved, resolve } from './aliases.ts';
-import * as store from './store-members.ts';
-import { namedUsers } from './store-names.ts';
+import * as store from './member-store.ts';
+import { namedUsers } from './name-store.ts';
 
 export interface MemberResult {
   /** User psks that are now in the group, or out of it. */

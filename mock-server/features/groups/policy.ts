@@ -4,9 +4,9 @@ import { parseIdentifier } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { failure, type Identifier, type Resolved, resolve } from './aliases.ts';
+import { memberGroups } from './member-store.ts';
+import { namedGroups } from './name-store.ts';
 import * as store from './store.ts';
-import { memberGroups } from './store-members.ts';
-import { namedGroups } from './store-names.ts';
 
 const seeAllGroups: readonly RoleCode[] = [roles.administrator, roles.userManager, roles.appManager];
 const assignApplications: readonly RoleCode[] = [roles.administrator, roles.appManager];

@@ -4,9 +4,9 @@ import { touchCatalog } from '../../platform/database/revisions.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Identifier, Named } from './aliases.ts';
+import * as assignments from './assignment-store.ts';
 import { join } from './members.ts';
 import { findGroups } from './policy.ts';
-import * as assignments from './store-assignments.ts';
 
 export { findGroup } from './policy.ts';
 

@@ -8,12 +8,12 @@ import { joinGroups } from '../groups/read-model.ts';
 import { hashPassword } from '../identity/read-model.ts';
 import { byTemplate, readSettings } from '../organizations/read-model.ts';
 import { firstStatus } from './invitations.ts';
+import * as list from './list-store.ts';
 import { findUser } from './lookup.ts';
 import { assertPassword, rulesFor } from './password-rules.ts';
 import { assertMayManage, limitedToOwnGroups } from './policy.ts';
 import { createUser } from './read-model.ts';
 import type { UserRow } from './store.ts';
-import * as list from './store-list.ts';
 
 /** Adds a user with memberships, all or nothing; document 1, POST /v1/users/. Returns the row. */
 export async function addUser(platform: Platform, caller: Caller, input: AddUser): Promise<UserRow> {
