@@ -29,9 +29,9 @@ export const Role = Type.Enum([1, 5, 6, 7, 8, 9]);
 export const Password = Type.String({ minLength: 5, maxLength: 1000, pattern: '^\\S+$' });
 
 /** At most 200 characters, of which one can be seen. */
-const Name = Type.String({ maxLength: 200, pattern: '\\S' });
-const Email = Type.String({ format: 'email', maxLength: 254 });
-const Phone = Type.String({ pattern: '^[0-9]*$', maxLength: 30 });
+export const Name = Type.String({ maxLength: 200, pattern: '\\S' });
+export const Email = Type.String({ format: 'email', maxLength: 254 });
+export const Phone = Type.String({ pattern: '^[0-9]*$', maxLength: 30 });
 const InputMetadata = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown());
 
 const userFields = {
