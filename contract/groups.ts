@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ApplicationWithVersions } from './application-objects.ts';
 import { roles } from './common/codes.ts';
-import { ErrorBody } from './common/errors.ts';
+import { Failed } from './common/errors.ts';
 import {
   AnyIdentifier,
   Id,
@@ -19,8 +19,11 @@ import { operation } from './common/operation.ts';
 const userManagers = [roles.userManager, roles.limitedUserManager] as const;
 
 const Group = output({ psk: Psk, name: Type.String(), description: Type.String() });
-const GroupName = Type.String({ minLength: 1, maxLength: 128 });
+/** At most 128 characters, of which one can be seen. */
+const GroupName = Type.String({ maxLength: 128, pattern: '\\S' });
 const GroupDescription = Type.String({ maxLength: 500 });
+/** Objects of a bulk call, each by any of its aliases. */
+const Identifiers = Type.Array(AnyIdentifier, { maxItems: maxBulk });
 const GroupParams = Type.Object({ group: PathIdentifier });
 
 /** How an application is given to a group; document 1, POST /v1/groups/, `apps`. */
@@ -32,13 +35,6 @@ export const Assignment = Type.Object({
   is_assigned: Type.Optional(Type.Boolean()),
 });
 export type Assignment = Static<typeof Assignment>;
-
-/** One item of a bulk call that could not be done; document 1, DELETE /v1/groups/<group>/users/. */
-export const Failed = Type.Object({
-  object_id: Type.Union([Type.Integer(), Type.String()]),
-  error: ErrorBody.properties.error,
-});
-export type Failed = Static<typeof Failed>;
 
 export const listGroups = operation({
   name: 'listGroups',
@@ -64,6 +60,14 @@ export const listGroups = operation({
   summary: 'List groups',
 });
 
+const AddGroup = Type.Object({
+  name: GroupName,
+  description: GroupDescription,
+  users: Type.Optional(Type.Object({ add_users: Type.Optional(Identifiers) })),
+  apps: Type.Optional(Type.Array(Assignment, { maxItems: maxBulk })),
+});
+export type AddGroup = Static<typeof AddGroup>;
+
 export const addGroup = operation({
   name: 'addGroup',
   area: 'groups',
@@ -71,12 +75,7 @@ export const addGroup = operation({
   path: '/v1/groups/',
   context: 'administrator',
   roles: [roles.userManager],
-  body: Type.Object({
-    name: GroupName,
-    description: GroupDescription,
-    users: Type.Optional(Type.Object({ add_users: Type.Optional(PskList) })),
-    apps: Type.Optional(Type.Array(Assignment, { maxItems: maxBulk })),
-  }),
+  body: AddGroup,
   response: output({ group: Group }),
   source: 'document 1, Groups',
   summary: 'Add a group',
@@ -123,7 +122,7 @@ export const addGroupApplications = operation({
   roles: [roles.appManager],
   params: GroupParams,
   body: Type.Object({
-    app_psk: Type.Optional(Type.Array(AnyIdentifier, { maxItems: maxBulk })),
+    app_psk: Type.Optional(Identifiers),
     apps: Type.Optional(Type.Array(Assignment, { maxItems: maxBulk })),
   }),
   response: output({ apps_added: PskList, apps_failed: Type.Array(Failed) }),
@@ -139,7 +138,7 @@ export const removeGroupApplications = operation({
   context: 'administrator',
   roles: [roles.appManager],
   params: GroupParams,
-  body: Type.Object({ app_psk: Type.Array(AnyIdentifier, { maxItems: maxBulk }) }),
+  body: Type.Object({ app_psk: Identifiers }),
   response: output({ apps_removed: PskList, apps_failed: Type.Array(Failed) }),
   source: 'document 1, Groups',
   summary: 'Take applications from a group',
@@ -153,7 +152,7 @@ export const addGroupUsers = operation({
   context: 'administrator',
   roles: userManagers,
   params: GroupParams,
-  body: Type.Object({ user_psk: Type.Array(AnyIdentifier, { maxItems: maxBulk }) }),
+  body: Type.Object({ user_psk: Identifiers }),
   response: output({ users_added: PskList, users_failed: Type.Array(Failed) }),
   source: 'document 1, Groups; payload as known',
   summary: 'Add users to a group',
@@ -167,7 +166,7 @@ export const removeGroupUsers = operation({
   context: 'administrator',
   roles: userManagers,
   params: GroupParams,
-  body: Type.Object({ user_psk: Type.Array(AnyIdentifier, { maxItems: maxBulk }) }),
+  body: Type.Object({ user_psk: Identifiers }),
   response: output({ users_removed: PskList, users_failed: Type.Array(Failed) }),
   source: 'document 1, Groups',
   summary: 'Remove users from a group',
@@ -181,7 +180,7 @@ export const addUserToGroups = operation({
   context: 'administrator',
   roles: userManagers,
   params: Type.Object({ user: PathIdentifier }),
-  body: Type.Object({ group_psk: Type.Array(AnyIdentifier, { maxItems: maxBulk }) }),
+  body: Type.Object({ group_psk: Identifiers }),
   response: output({ added_groups: PskList, failed_groups: Type.Array(Failed) }),
   source: 'document 1, Groups; payload as known',
   summary: 'Add one user to several groups',

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Id, nullable, output, PathIdentifier } from './common/fields.ts';
+import { AnyIdentifier, Id, nullable, output, PathIdentifier, Psk } from './common/fields.ts';
 import { operation } from './common/operation.ts';
+import { Email, Name, Password, Phone, UserId } from './users.ts';
 
 const ComplexityRules = Type.Object({
   account_lockout_threshold: Type.Integer({ minimum: 0, maximum: 1000 }),
@@ -35,23 +36,36 @@ const TemplateField = Type.Object({
     ),
   ),
 });
-export const MetadataTemplate = Type.Record(Type.String({ maxLength: 100 }), TemplateField);
+/** Keyed by field ids, which `search=<field>:<text>` must be able to name. */
+export const MetadataTemplate = Type.Record(
+  Type.String({ pattern: '^(?!__proto__$)[^:]{1,100}$' }),
+  TemplateField,
+  { additionalProperties: false },
+);
 export type MetadataTemplate = Static<typeof MetadataTemplate>;
 
-const ShortText = Type.String({ maxLength: 500 });
+/** What goes into the head of a mail stands on one line. */
+const OneLine = Type.String({ maxLength: 500, pattern: '^[^\\r\\n]*$' });
+/** An address, or nothing. */
+const MailAddress = Type.String({ maxLength: 254, pattern: '^([^\\s@]+@[^\\s@]+)?$' });
+/** `admin.example.org`, `*.example.org`, also with scheme and port. */
+const Domain = Type.String({
+  maxLength: 300,
+  pattern: '^(https?://)?(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?$',
+});
 const LongText = Type.String({ maxLength: 20_000 });
 const Minutes = Type.Integer({ minimum: 1, maximum: 5_256_000 });
 
 /** The editable fields of an organization; document 1, Organization. */
 export const OrganizationSettings = Type.Object({
-  support_email: ShortText,
-  email_from_name: ShortText,
-  email_from_address: ShortText,
-  email_reply_to_address: ShortText,
+  support_email: MailAddress,
+  email_from_name: OneLine,
+  email_from_address: MailAddress,
+  email_reply_to_address: MailAddress,
   invite_template_for_user: LongText,
-  invite_subject_for_user: ShortText,
+  invite_subject_for_user: OneLine,
   invite_template_for_affiliated: LongText,
-  invite_subject_for_affiliated: ShortText,
+  invite_subject_for_affiliated: OneLine,
   session_timeout_in_minutes: Minutes,
   remember_me_timeout_in_minutes: Minutes,
   no_auth_app_delivery_enabled: Type.Boolean(),
@@ -66,7 +80,7 @@ export const OrganizationSettings = Type.Object({
   banner_image_enabled: Type.Boolean(),
   no_auth_policies_enabled: Type.Boolean(),
   mandatory_update_notifications_enabled: Type.Boolean(),
-  cors_domain_whitelist: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 200 }),
+  cors_domain_whitelist: Type.Array(Domain, { maxItems: 200 }),
   providerx_enabled: Type.Boolean(),
   providerx_settings: nullable(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
   admin_branded: Type.Boolean(),
@@ -76,6 +90,20 @@ export const OrganizationSettings = Type.Object({
   accent_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
 });
 export type OrganizationSettings = Static<typeof OrganizationSettings>;
+
+const ComplexityChange = Type.Partial(ComplexityRules);
+
+/** Any of the editable fields; of the password rules, too, those that are not sent stay. */
+export const OrganizationChange = Type.Object({
+  ...Type.Partial(OrganizationSettings).properties,
+  password_complexity: Type.Optional(
+    Type.Object({
+      password_complexity_for_admins: Type.Optional(ComplexityChange),
+      password_complexity_for_users: Type.Optional(ComplexityChange),
+    }),
+  ),
+});
+export type OrganizationChange = Static<typeof OrganizationChange>;
 
 /** The organization; a plain user gets the fields that are not marked optional here. */
 export const Organization = output({
@@ -87,7 +115,7 @@ export const Organization = output({
   auth_type: Type.Integer(),
   auth_settings: output({ bio_id_auth: output({ enable_bio_id: Type.Boolean() }) }),
   ...Type.Partial(OrganizationSettings).properties,
-  support_email: ShortText,
+  support_email: MailAddress,
   session_timeout_in_minutes: Minutes,
   remember_me_timeout_in_minutes: Minutes,
   no_auth_app_delivery_enabled: Type.Boolean(),
@@ -100,7 +128,7 @@ export const Organization = output({
 });
 export type Organization = Static<typeof Organization>;
 
-/** Document 1, GET /v1/organizations/: the caller's organization and below it, recursively. */
+/** Document 1, GET /v1/organizations/: an organization and those below it, recursively. */
 const OrganizationTree = Type.Cyclic(
   {
     Node: Type.Object(
@@ -148,7 +176,7 @@ export const updateOrganization = operation({
   path: '/v3/organizations/:org_id/',
   context: 'administrator',
   params: OrganizationParams,
-  body: Type.Partial(OrganizationSettings),
+  body: OrganizationChange,
   files: ['push_cert_file'],
   response: output({
     warnings: Type.Array(output({ message: Type.String(), error: Type.String() })),
@@ -156,6 +184,38 @@ export const updateOrganization = operation({
   }),
   source: 'document 1, Organizations',
   summary: 'Update the editable fields of an organization',
+});
+
+/** The person who administrates a new organization first; the rules are those of Add User. */
+const FirstAdministrator = Type.Object({
+  user_id: UserId,
+  password: Password,
+  first_name: Name,
+  last_name: Name,
+  email: Email,
+  phone: Type.Optional(Phone),
+  send_invite: Type.Optional(Type.Boolean()),
+});
+
+const AddOrganization = Type.Object({
+  name: Type.String({ maxLength: 200, pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$' }),
+  /** The caller's own organization when it is left out. */
+  parent_id: Type.Optional(AnyIdentifier),
+  vanity_subdomain: Type.Optional(Type.String({ pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' })),
+  administrator: FirstAdministrator,
+});
+export type AddOrganization = Static<typeof AddOrganization>;
+
+export const addOrganization = operation({
+  name: 'addOrganization',
+  area: 'organizations',
+  method: 'POST',
+  path: '/v3/organizations/',
+  context: 'administrator',
+  body: AddOrganization,
+  response: output({ organization: Organization, user_psk: Psk }),
+  source: 'ours: how affiliated organizations (document 1) come to be',
+  summary: 'Add an affiliated organization with its first administrator',
 });
 
 export const readBranding = operation({
@@ -179,5 +239,6 @@ export const organizationOperations = [
   listOrganizations,
   readOrganization,
   updateOrganization,
+  addOrganization,
   readBranding,
 ] as const;

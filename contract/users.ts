@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { roles } from './common/codes.ts';
+import { Failed } from './common/errors.ts';
 import {
   AnyIdentifier,
   Id,
@@ -16,28 +17,21 @@ import { operation } from './common/operation.ts';
 
 const userManagers = [roles.userManager, roles.limitedUserManager] as const;
 
-/** Login ID; document 1, User: at most 200 characters of the set named there. */
+/** Login ID; document 1, User: at most 200 characters of the set named there, to the letter. */
 export const UserId = Type.String({
-  minLength: 1,
   maxLength: 200,
-  pattern: "^[a-zA-Z0-9'~!$%^&*_=+.@,/-]+$",
+  pattern: "^[a-zA-Z0-9'~!$%^&*_=+.@,/]+$",
 });
 
-export const Role = Type.Union([
-  Type.Literal(1),
-  Type.Literal(5),
-  Type.Literal(6),
-  Type.Literal(7),
-  Type.Literal(8),
-  Type.Literal(9),
-]);
+export const Role = Type.Enum([1, 5, 6, 7, 8, 9]);
 
 /** At least 5 characters, no spaces; the organization's own rules come on top. */
 export const Password = Type.String({ minLength: 5, maxLength: 1000, pattern: '^\\S+$' });
 
-const Name = Type.String({ minLength: 1, maxLength: 200 });
-const Email = Type.String({ format: 'email', maxLength: 254 });
-const Phone = Type.String({ pattern: '^[0-9]*$', maxLength: 30 });
+/** At most 200 characters, of which one can be seen. */
+export const Name = Type.String({ maxLength: 200, pattern: '\\S' });
+export const Email = Type.String({ format: 'email', maxLength: 254 });
+export const Phone = Type.String({ pattern: '^[0-9]*$', maxLength: 30 });
 const InputMetadata = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown());
 
 const userFields = {
@@ -67,6 +61,20 @@ export const UserRow = output({ ...userFields, role_name: Type.String() });
 
 const UserParams = Type.Object({ user: PathIdentifier });
 
+const AddUser = Type.Object({
+  user_id: UserId,
+  password: Password,
+  first_name: Name,
+  last_name: Name,
+  email: Type.Optional(Email),
+  role: Type.Optional(Role),
+  phone: Type.Optional(Phone),
+  send_invite: Type.Optional(Type.Boolean()),
+  custom_metadata: Type.Optional(InputMetadata),
+  groups: Type.Optional(Type.Array(AnyIdentifier, { maxItems: maxBulk })),
+});
+export type AddUser = Static<typeof AddUser>;
+
 export const addUser = operation({
   name: 'addUser',
   area: 'users',
@@ -74,18 +82,7 @@ export const addUser = operation({
   path: '/v1/users/',
   context: 'administrator',
   roles: userManagers,
-  body: Type.Object({
-    user_id: UserId,
-    password: Password,
-    first_name: Name,
-    last_name: Name,
-    email: Type.Optional(Email),
-    role: Type.Optional(Role),
-    phone: Type.Optional(Phone),
-    send_invite: Type.Optional(Type.Boolean()),
-    custom_metadata: Type.Optional(InputMetadata),
-    groups: Type.Optional(Type.Array(AnyIdentifier, { maxItems: maxBulk })),
-  }),
+  body: AddUser,
   response: output({ user_psk: Psk }),
   source: 'document 1, Users',
   summary: 'Add a user',
@@ -127,7 +124,7 @@ export const deleteUsers = operation({
   body: Type.Object({ user_ids: Type.Array(Type.String({ maxLength: 200 }), { maxItems: maxBulk }) }),
   response: output({
     users_deleted: Type.Array(Type.String()),
-    users_failed: Type.Array(output({ object_id: Type.String(), error: Type.Unknown() })),
+    users_failed: Type.Array(Failed),
   }),
   source: 'document 1, Users; the response is ours, as its neighbours',
   summary: 'Delete several users',
@@ -157,6 +154,22 @@ export const readCaller = operation({
   summary: 'The caller',
 });
 
+const UpdateUser = Type.Object({
+  /** Immutable: accepted as long as it does not differ. */
+  user_id: Type.Optional(Type.String({ maxLength: 200 })),
+  email: Type.Optional(nullable(Email)),
+  password: Type.Optional(Password),
+  first_name: Type.Optional(Name),
+  last_name: Type.Optional(Name),
+  phone: Type.Optional(Phone),
+  role: Type.Optional(Role),
+  custom_metadata: Type.Optional(nullable(InputMetadata)),
+  disabled: Type.Optional(Type.Boolean()),
+  until_date: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
+  resend_invite: Type.Optional(Type.Boolean()),
+});
+export type UpdateUser = Static<typeof UpdateUser>;
+
 export const updateUser = operation({
   name: 'updateUser',
   area: 'users',
@@ -165,18 +178,7 @@ export const updateUser = operation({
   context: 'administrator',
   roles: userManagers,
   params: UserParams,
-  body: Type.Object({
-    email: Type.Optional(nullable(Email)),
-    password: Type.Optional(Password),
-    first_name: Type.Optional(Name),
-    last_name: Type.Optional(Name),
-    phone: Type.Optional(Phone),
-    role: Type.Optional(Role),
-    custom_metadata: Type.Optional(nullable(InputMetadata)),
-    disabled: Type.Optional(Type.Boolean()),
-    until_date: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
-    resend_invite: Type.Optional(Type.Boolean()),
-  }),
+  body: UpdateUser,
   response: output({ update_user_success: Type.Boolean() }),
   source: 'document 1, Users; payload as known',
   summary: 'Update a user',

@@ -45,3 +45,10 @@ export const ErrorBody = Type.Object({
   }),
 });
 export type ErrorBody = Static<typeof ErrorBody>;
+
+/** One item of a bulk call that could not be done; document 1, Errors 6. The call itself succeeds. */
+export const Failed = Type.Object({
+  object_id: Type.Union([Type.Integer(), Type.String()]),
+  error: ErrorBody.properties.error,
+});
+export type Failed = Static<typeof Failed>;

@@ -11,6 +11,7 @@ import type { ErrorBody } from '../../contract/common/errors.ts';
 import type { Operation } from '../../contract/common/operation.ts';
 import type { DeviceInfo } from '../../contract/devices.ts';
 import { authenticateUser } from '../../contract/identity.ts';
+import { addOrganization } from '../../contract/organizations.ts';
 import { addUser, readUser } from '../../contract/users.ts';
 import { buildApp } from '../../mock-server/app.ts';
 import { type Config, defaultLimits } from '../../mock-server/config.ts';
@@ -164,6 +165,32 @@ export class TestService {
     });
     const { user } = await this.ok(readUser, { token: this.admin.token, ...org, params: { user: user_psk } });
     return { id: user.id, psk: user_psk, userId, password };
+  }
+
+  /** An organization below the administrator's own (or below `parentId`), with a token of its first administrator. */
+  async makeOrganization(
+    options: { parentId?: string; name?: string } = {},
+  ): Promise<{ orgId: string; token: string; admin: TestUser }> {
+    const userId = `a${randomUUID().slice(0, 8)}`;
+    const { organization, user_psk } = await this.ok(addOrganization, {
+      token: this.admin.token,
+      body: {
+        name: options.name ?? `Organization of ${userId}`,
+        ...(options.parentId !== undefined && { parent_id: options.parentId }),
+        administrator: {
+          user_id: userId,
+          password,
+          first_name: 'Test',
+          last_name: userId,
+          email: `${userId}@example.org`,
+          send_invite: false,
+        },
+      },
+    });
+    const asked = { token: this.admin.token, org: organization.id, params: { user: user_psk } };
+    const { user } = await this.ok(readUser, asked);
+    const admin = { id: user.id, psk: user_psk, userId, password };
+    return { orgId: organization.id, token: await this.userToken(admin), admin };
   }
 
   /** Signs a user in on a device; by default an Android phone of the user's own. */

@@ -1,7 +1,7 @@
 import type { EditableFields } from '../../../contract/application-fields.ts';
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { readDeadline } from './fields.ts';
+import { readEndDate } from '../../platform/http/timestamps.ts';
 import { hasPackage, isAddress, isNative, type Kind } from './kinds.ts';
 import type { VersionRow } from './store.ts';
 
@@ -27,7 +27,7 @@ const asksNothing = (name: string, value: unknown): boolean =>
   value === false ||
   value === null ||
   (Array.isArray(value) && value.length === 0) ||
-  (name === 'required_by' && typeof value === 'string' && readDeadline(value) === null);
+  (name === 'required_by' && typeof value === 'string' && readEndDate('required_by', value) === null);
 
 /**
  * Refuses a field that does not apply to this kind of application; document 2, Editable fields that apply to some app
@@ -56,7 +56,7 @@ export function assertNoNewVersionFields(
   current: Pick<VersionRow, 'required_by' | 'notify_users'>,
 ): void {
   const same = {
-    required_by: required_by === undefined || readDeadline(required_by) === current.required_by,
+    required_by: required_by === undefined || readEndDate('required_by', required_by) === current.required_by,
     notify_users: notify_users === undefined || notify_users === (current.notify_users === 1),
   };
   for (const [field, unchanged] of Object.entries(same)) {

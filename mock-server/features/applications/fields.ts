@@ -1,7 +1,6 @@
 import type { EditableFields } from '../../../contract/application-fields.ts';
-import { noEndDate } from '../../../contract/common/codes.ts';
 import type { Flag } from '../../migrations/tables.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { ApplicationRow, VersionRow } from './store.ts';
 
 export const flag = (value: boolean): Flag => (value ? 1 : 0);
@@ -38,7 +37,7 @@ export const versionColumns = (data: EditableFields): Partial<VersionRow> =>
     long_description: data.long_description,
     custom_metadata: ifGiven(data.custom_metadata, metadata),
     required: ifGiven(data.required, flag),
-    required_by: ifGiven(data.required_by, readDeadline),
+    required_by: ifGiven(data.required_by, (value) => readEndDate('required_by', value)),
     notify_users: ifGiven(data.notify_users, flag),
   });
 
@@ -46,15 +45,3 @@ export const versionColumns = (data: EditableFields): Partial<VersionRow> =>
 const inOrder = (forms: readonly string[]) => JSON.stringify([...forms].sort());
 
 const metadata = (value: Record<string, unknown> | null) => (value === null ? null : JSON.stringify(value));
-
-/** An ISO 8601 date to UTC; null and the no-end value to null. Error: `invalid_input`. */
-export function readDeadline(value: string | null): string | null {
-  if (value === null || value.startsWith(noEndDate.slice(0, 10))) return null;
-  const moment = new Date(value);
-  if (Number.isNaN(moment.getTime())) {
-    throw new ServiceError('invalid_input', 'required_by: write it as an ISO 8601 date.', {
-      details: { field: 'required_by' },
-    });
-  }
-  return moment.toISOString();
-}

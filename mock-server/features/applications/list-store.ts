@@ -12,7 +12,7 @@ export const sortColumns = {
   app_name: { column: 'latest.app_name', text: true },
   version_num: { column: 'latest.version_num', text: true },
   author: { column: 'latest.author', text: true },
-  bundle_id: { column: 'applications.bundle_id', text: true },
+  bundle_id: { column: 'applications.bundle_id', text: true, nullable: true },
   release_date: { column: 'latest.release_date', text: false },
   sort_weight: { column: 'applications.sort_weight', text: false },
   type: { column: 'applications.type', text: false },

@@ -1,43 +1,57 @@
-import { randomUUID } from 'node:crypto';
-import type { Failed } from '../../../contract/groups.ts';
+import type { Failed } from '../../../contract/common/errors.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { failedItem, ServiceError } from '../../platform/http/errors.ts';
 
 export type Identifier = string | number;
 
 /** Identifiers of a bulk call by kind, each once. */
-export function split(identifiers: readonly Identifier[]): { psks: number[]; ids: string[] } {
-  const psks = new Set<number>();
-  const ids = new Set<string>();
-  for (const identifier of identifiers) {
-    const alias = parseIdentifier(identifier);
-    if ('psk' in alias) psks.add(alias.psk);
-    else ids.add(alias.id);
-  }
-  return { psks: [...psks], ids: [...ids] };
+export interface Aliases {
+  psks: number[];
+  ids: string[];
 }
 
+/** A row by both of its names. */
+export interface Named {
+  id: string;
+  psk: number;
+}
+
+const keyOf = (identifier: Identifier): Identifier => {
+  const alias = parseIdentifier(identifier);
+  return 'psk' in alias ? alias.psk : alias.id;
+};
+
 export interface Resolved {
-  found: { id: string; psk: number }[];
+  /** Each row once, in the order asked for. */
+  found: Named[];
   failed: Failed[];
+  /** The row that an identifier of the call means; undefined when there is none. */
+  rowOf: (identifier: Identifier) => Named | undefined;
 }
 
 /** Which of the identifiers exist, and a failure of code 20 for each that does not. */
 export async function resolve(
   identifiers: readonly Identifier[],
   what: string,
-  look: (psks: number[], ids: string[]) => Promise<{ id: string; psk: number }[]>,
+  look: (aliases: Aliases) => Promise<Named[]>,
 ): Promise<Resolved> {
-  const { psks, ids } = split(identifiers);
-  const rows = await look(psks, ids);
-  const known = new Set<Identifier>(rows.flatMap((row) => [row.id, row.psk]));
-  const missing = [...psks, ...ids].filter((identifier) => !known.has(identifier));
-  const found = [...new Map(rows.map((row) => [row.id, row])).values()];
-  return { found, failed: missing.map((identifier) => failure(identifier, `There is no such ${what}.`)) };
+  const keys = [...new Set(identifiers.map(keyOf))];
+  const rows = await look({
+    psks: keys.filter((key) => typeof key === 'number'),
+    ids: keys.filter((key) => typeof key === 'string'),
+  });
+  const byKey = new Map<Identifier, Named>(
+    rows.flatMap((row) => [[row.id, row] as const, [row.psk, row] as const]),
+  );
+  const found = new Map<string, Named>();
+  for (const row of keys.flatMap((key) => byKey.get(key) ?? [])) found.set(row.id, row);
+  return {
+    found: [...found.values()],
+    failed: keys.filter((key) => !byKey.has(key)).map((key) => failure(key, `There is no such ${what}.`)),
+    rowOf: (identifier) => byKey.get(keyOf(identifier)),
+  };
 }
 
 /** One item of a bulk call that could not be done; document 1: reported with code 20, the call itself succeeds. */
-export const failure = (identifier: Identifier, message: string): Failed => ({
-  object_id: identifier,
-  error: new ServiceError('invalid_request', message).toBody(randomUUID()).error,
-});
+export const failure = (identifier: Identifier, message: string): Failed =>
+  failedItem(identifier, new ServiceError('invalid_request', message));

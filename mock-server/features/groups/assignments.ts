@@ -1,9 +1,11 @@
-import type { Assignment, Failed } from '../../../contract/groups.ts';
+import type { Failed } from '../../../contract/common/errors.ts';
+import type { Assignment } from '../../../contract/groups.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { now, parseIdentifier } from '../../platform/database/identifiers.ts';
 import { touchCatalog } from '../../platform/database/revisions.ts';
-import { failure, resolve, split } from './aliases.ts';
-import * as store from './store.ts';
+import { failure, type Identifier, type Named, type Resolved, resolve } from './aliases.ts';
+import * as store from './assignment-store.ts';
+import { namedApplications } from './name-store.ts';
 
 export interface AssignmentResult {
   /** Application psks that are now given as asked, or taken away. */
@@ -11,73 +13,111 @@ export interface AssignmentResult {
   failed: Failed[];
 }
 
+/** What a bulk call works on. */
+export interface Target {
+  orgId: string;
+  groupId: string;
+}
+
+type VersionNames = Awaited<ReturnType<typeof store.versionsOf>>;
+
+/** How an application is to be given: which versions, where none means always the latest; null takes it away. */
+interface Plan {
+  application: Named;
+  given: { mandatory: boolean; versions: string[] } | null;
+}
+
+const findApplications = (tx: Db, orgId: string, identifiers: readonly Identifier[]): Promise<Resolved> =>
+  resolve(identifiers, 'application', (aliases) => namedApplications(tx, orgId, aliases));
+
 /**
  * Gives applications to a group as described, or takes away those with `is_assigned` false; document 1, POST
- * /v1/groups/, `apps`. What can't be done is reported and does not stop the rest.
+ * /v1/groups/, `apps`. What can't be done is reported and does not stop the rest; of two that name the same application
+ * the later one holds.
  */
 export async function assign(
   tx: Db,
-  orgId: string,
-  groupId: string,
+  target: Target,
   assignments: readonly Assignment[],
 ): Promise<AssignmentResult> {
-  const { found, failed } = await resolve(
-    assignments.map((assignment) => assignment.id),
-    'application',
-    (psks, ids) => store.applicationIds(tx, orgId, psks, ids),
-  );
-  const byAlias = new Map(found.flatMap((row) => [[row.id, row] as const, [String(row.psk), row] as const]));
-  const done: number[] = [];
+  const identifiers = assignments.map((assignment) => assignment.id);
+  const { failed, rowOf } = await findApplications(tx, target.orgId, identifiers);
+  const pinned = assignments.filter((assignment) => (assignment.versions ?? []).length > 0);
+  const pinnedIds = pinned.flatMap((assignment) => rowOf(assignment.id)?.id ?? []);
+  const versions = versionsByApplication(await store.versionsOf(tx, target.orgId, [...new Set(pinnedIds)]));
+  const plans = new Map<string, Plan>();
   for (const assignment of assignments) {
-    const application = byAlias.get(String(assignment.id));
+    const application = rowOf(assignment.id);
     if (application === undefined) continue;
-    const problem = await assignOne(tx, { orgId, groupId, applicationId: application.id }, assignment);
-    if (problem === null) done.push(application.psk);
-    else failed.push(failure(assignment.id, problem));
+    const plan = planOf(application, assignment, versions.get(application.id) ?? []);
+    if (typeof plan === 'string') failed.push(failure(assignment.id, plan));
+    else plans.set(application.id, plan);
   }
-  if (done.length > 0) await touchCatalog(tx, orgId);
-  return { done, failed };
+  await carryOut(tx, target, [...plans.values()]);
+  return { done: [...plans.values()].map((plan) => plan.application.psk), failed };
 }
 
-/** Returns what is wrong with the assignment, or null when it was made. */
-async function assignOne(
-  tx: Db,
-  key: { orgId: string; groupId: string; applicationId: string },
-  assignment: Assignment,
-): Promise<string | null> {
-  if (assignment.is_assigned === false) {
-    await store.deleteAssignments(tx, key.orgId, key.groupId, [key.applicationId]);
-    return null;
+function versionsByApplication(rows: VersionNames): Map<string, VersionNames> {
+  const result = new Map<string, VersionNames>();
+  for (const row of rows) {
+    const list = result.get(row.application);
+    if (list === undefined) result.set(row.application, [row]);
+    else list.push(row);
   }
+  return result;
+}
+
+/** The plan of an assignment, or what is wrong with it. */
+function planOf(application: Named, assignment: Assignment, known: VersionNames): Plan | string {
+  if (assignment.is_assigned === false) return { application, given: null };
   const wanted = assignment.versions ?? [];
   const latest = assignment.is_latest ?? wanted.length === 0;
   if (latest && wanted.length > 0) return 'With is_latest the list of versions must be empty.';
-  const versions = await store.versionIds(tx, key.orgId, key.applicationId, split(wanted));
-  if (!latest && versions.length === 0) return 'Name at least one version, or send is_latest.';
-  if (versions.length !== new Set(wanted).size) return 'A version is not one of this application.';
-  await store.upsertAssignment(tx, {
-    org_id: key.orgId,
-    group: key.groupId,
-    application: key.applicationId,
-    is_mandatory: assignment.is_mandatory === true ? 1 : 0,
-    is_latest: latest ? 1 : 0,
-    created: now(),
-  });
-  const row = { org_id: key.orgId, group: key.groupId, application: key.applicationId };
-  await store.replaceVersions(tx, row, versions);
-  return null;
+  if (!latest && wanted.length === 0) return 'Name at least one version, or send is_latest.';
+  const versions = wanted.map((identifier) => versionId(identifier, known));
+  if (versions.includes(undefined)) return 'A version is not one of this application.';
+  const ids = [...new Set(versions.flatMap((id) => id ?? []))];
+  return { application, given: { mandatory: assignment.is_mandatory === true, versions: ids } };
+}
+
+function versionId(identifier: Identifier, known: VersionNames): string | undefined {
+  const alias = parseIdentifier(identifier);
+  return known.find((row) => ('psk' in alias ? row.psk === alias.psk : row.id === alias.id))?.id;
+}
+
+async function carryOut(tx: Db, target: Target, plans: readonly Plan[]): Promise<void> {
+  if (plans.length === 0) return;
+  const { orgId, groupId } = target;
+  const created = now();
+  const rows: store.AssignmentRow[] = [];
+  const pinned: store.PinnedRow[] = [];
+  for (const { application, given } of plans) {
+    if (given === null) continue;
+    const key = { org_id: orgId, group: groupId, application: application.id };
+    const is_latest = given.versions.length === 0 ? 1 : 0;
+    rows.push({ ...key, is_mandatory: given.mandatory ? 1 : 0, is_latest, created });
+    pinned.push(...given.versions.map((version) => ({ ...key, version })));
+  }
+  const taken = plans.filter((plan) => plan.given === null).map((plan) => plan.application.id);
+  await store.deleteAssignments(tx, orgId, groupId, taken);
+  await store.upsertAssignments(tx, rows);
+  await store.deleteVersions(
+    tx,
+    orgId,
+    groupId,
+    rows.map((row) => row.application),
+  );
+  await store.insertVersions(tx, pinned);
+  await touchCatalog(tx, orgId);
 }
 
 /** Takes applications from a group; those it does not have are reported. */
 export async function unassign(
   tx: Db,
-  orgId: string,
-  groupId: string,
-  identifiers: readonly (string | number)[],
+  { orgId, groupId }: Target,
+  identifiers: readonly Identifier[],
 ): Promise<AssignmentResult> {
-  const { found, failed } = await resolve(identifiers, 'application', (psks, ids) =>
-    store.applicationIds(tx, orgId, psks, ids),
-  );
+  const { found, failed } = await findApplications(tx, orgId, identifiers);
   const assigned = new Set((await store.assignmentsOf(tx, orgId, groupId)).map((row) => row.application));
   const removable = found.filter((row) => assigned.has(row.id));
   const absent = found.filter((row) => !assigned.has(row.id));

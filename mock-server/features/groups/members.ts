@@ -1,68 +1,81 @@
-import type { Failed } from '../../../contract/groups.ts';
+import type { Failed } from '../../../contract/common/errors.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { touchUsers } from '../../platform/database/revisions.ts';
-import { failure, type Identifier, resolve } from './aliases.ts';
-import * as store from './store.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { visibleUsers } from '../users/read-model.ts';
+import { failure, type Identifier, type Named, type Resolved, resolve } from './aliases.ts';
+import * as store from './member-store.ts';
+import { namedUsers } from './name-store.ts';
 
 export interface MemberResult {
+  /** User psks that are now in the group, or out of it. */
   done: number[];
   failed: Failed[];
 }
 
-const users = (tx: Db, orgId: string) => (psks: number[], ids: string[]) =>
-  store.userIds(tx, orgId, psks, ids);
+const idsOf = (users: readonly Named[]) => users.map((user) => user.id);
+const psksOf = (users: readonly Named[]) => users.map((user) => user.psk);
+
+/** Users that the caller may see; a failure for each other identifier. */
+async function findUsers(
+  tx: Db,
+  caller: Caller,
+  identifiers: readonly Identifier[],
+): Promise<Pick<Resolved, 'found' | 'failed'>> {
+  const { found, failed } = await resolve(identifiers, 'user', (aliases) =>
+    namedUsers(tx, caller.orgId, aliases),
+  );
+  const visible = await visibleUsers(tx, caller, idsOf(found));
+  const hidden = found.filter((user) => !visible.has(user.id));
+  return {
+    found: found.filter((user) => visible.has(user.id)),
+    failed: [...failed, ...hidden.map((user) => failure(user.psk, 'There is no such user.'))],
+  };
+}
 
 /** Adds users to a group; who is a member already stays one. Unknown users are reported. */
 export async function addMembers(
   tx: Db,
-  orgId: string,
+  caller: Caller,
   groupId: string,
   identifiers: readonly Identifier[],
 ): Promise<MemberResult> {
-  const { found, failed } = await resolve(identifiers, 'user', users(tx, orgId));
-  const created = now();
+  const { found, failed } = await findUsers(tx, caller, identifiers);
+  const row = { org_id: caller.orgId, group: groupId, created: now() };
   await store.insertMembers(
     tx,
-    found.map((user) => ({ org_id: orgId, group: groupId, user: user.id, created })),
+    found.map((user) => ({ ...row, user: user.id })),
   );
-  await touchUsers(
-    tx,
-    orgId,
-    found.map((user) => user.id),
-  );
-  return { done: found.map((user) => user.psk), failed };
+  await touchUsers(tx, caller.orgId, idsOf(found));
+  return { done: psksOf(found), failed };
 }
 
 /** Removes users from a group; who is no member is reported with code 20; document 1, DELETE group users. */
 export async function removeMembers(
   tx: Db,
-  orgId: string,
+  caller: Caller,
   groupId: string,
   identifiers: readonly Identifier[],
 ): Promise<MemberResult> {
-  const { found, failed } = await resolve(identifiers, 'user', users(tx, orgId));
-  const members = await store.membersAmong(
-    tx,
-    orgId,
-    groupId,
-    found.map((user) => user.id),
-  );
+  const { found, failed } = await findUsers(tx, caller, identifiers);
+  const members = await store.membersAmong(tx, caller.orgId, groupId, idsOf(found));
   const leaving = found.filter((user) => members.has(user.id));
   const strangers = found.filter((user) => !members.has(user.id));
-  await store.deleteMembers(
-    tx,
-    orgId,
-    groupId,
-    leaving.map((user) => user.id),
-  );
-  await touchUsers(
-    tx,
-    orgId,
-    leaving.map((user) => user.id),
-  );
+  await store.deleteMembers(tx, caller.orgId, groupId, idsOf(leaving));
+  await touchUsers(tx, caller.orgId, idsOf(leaving));
   return {
-    done: leaving.map((user) => user.psk),
+    done: psksOf(leaving),
     failed: [...failed, ...strangers.map((user) => failure(user.psk, 'The user is not in the group.'))],
   };
+}
+
+/** Makes a user a member of groups. */
+export async function join(tx: Db, orgId: string, userId: string, groups: readonly Named[]): Promise<void> {
+  const row = { org_id: orgId, user: userId, created: now() };
+  await store.insertMembers(
+    tx,
+    groups.map((group) => ({ ...row, group: group.id })),
+  );
+  await touchUsers(tx, orgId, [userId]);
 }

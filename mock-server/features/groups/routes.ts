@@ -5,6 +5,7 @@ import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { presentApplicationWithVersions } from '../applications/read-model.ts';
 import { presentUser } from '../users/read-model.ts';
+import * as listings from './listings.ts';
 import * as service from './service.ts';
 
 const presentGroup = (row: { psk: number; name: string; description: string }) => ({
@@ -25,8 +26,8 @@ function registerGroupItself(app: FastifyInstance, platform: Platform): void {
     const { rows, total } = await service.listGroups(platform, caller, query);
     return {
       groups: rows.map((row) => ({
-        app_count: Number(row.app_count),
-        user_count: Number(row.user_count),
+        app_count: row.app_count,
+        user_count: row.user_count,
         ...presentGroup(row),
       })),
       total_available: total,
@@ -38,10 +39,9 @@ function registerGroupItself(app: FastifyInstance, platform: Platform): void {
   }));
 
   route(app, contract.updateGroup, async ({ params, body, caller }) => {
-    const change = {
-      name: body.group_name ?? body.name,
-      description: body.group_description ?? body.description,
-    };
+    const name = body.group_name ?? body.name;
+    const description = body.group_description ?? body.description;
+    const change = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
     return { group: presentGroup(await service.updateGroup(platform, caller, params.group, change)) };
   });
 
@@ -67,7 +67,7 @@ function registerMembers(app: FastifyInstance, platform: Platform): void {
   });
 
   route(app, contract.listGroupUsers, async ({ params, caller }) => ({
-    users_in_group: (await service.groupUsers(platform, caller, params.group)).map((row) => {
+    users_in_group: (await listings.groupUsers(platform, caller, params.group)).map((row) => {
       const user = presentUser(row);
       return {
         id: user.id,
@@ -102,13 +102,13 @@ function registerAssignments(app: FastifyInstance, platform: Platform): void {
   });
 
   route(app, contract.listGroupApplications, async ({ params, caller }) => ({
-    applications: (await service.groupApplications(platform, caller, params.group)).map((item) =>
-      presentApplicationWithVersions(item, item.assignment.is_mandatory === 1),
+    applications: (await listings.groupApplications(platform, caller, params.group)).map((item) =>
+      presentApplicationWithVersions(item, item.mandatory),
     ),
   }));
 
   route(app, contract.listApplicationGroups, async ({ params, caller }) => ({
-    groups: (await service.applicationGroups(platform, caller, params.application)).map((row) => ({
+    groups: (await listings.applicationGroups(platform, caller, params.application)).map((row) => ({
       ...presentGroup(row),
       is_mandatory: row.is_mandatory === 1,
       is_latest: row.is_latest === 1,

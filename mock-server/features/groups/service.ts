@@ -1,19 +1,18 @@
 import { allUsersGroup } from '../../../contract/common/codes.ts';
-import type { Assignment } from '../../../contract/groups.ts';
+import type { AddGroup, Assignment } from '../../../contract/groups.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId, nextPsk, now } from '../../platform/database/identifiers.ts';
 import { type ListQuery, parsePage, parseSort } from '../../platform/database/list-controls.ts';
-import { touchCatalog, touchUsers } from '../../platform/database/revisions.ts';
+import { lockOrganization } from '../../platform/database/locks.ts';
+import { touchCatalog } from '../../platform/database/revisions.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { notFound, ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { applicationsWithVersions, findApplication } from '../applications/read-model.ts';
-import { findUser } from '../users/read-model.ts';
-import { failure, type Identifier, resolve } from './aliases.ts';
+import { visibleUser } from '../users/read-model.ts';
+import type { Identifier } from './aliases.ts';
 import { assign, unassign } from './assignments.ts';
-import { addMembers, removeMembers } from './members.ts';
-import { seesOwnGroupsOnly } from './policy.ts';
-import { findGroup } from './read-model.ts';
+import { addMembers, join, type MemberResult, removeMembers } from './members.ts';
+import { assertMayAssign, findGroup, findGroups, seesOwnGroupsOnly } from './policy.ts';
 import * as store from './store.ts';
 
 /** Groups by the list controls, with their counts; only the own ones for most roles. */
@@ -26,6 +25,14 @@ export function listGroups(platform: Platform, caller: Caller, query: ListQuery)
   });
 }
 
+/** Runs a change of groups in a transaction, one at a time in an organization. */
+function change<R>(platform: Platform, caller: Caller, work: (tx: Db) => Promise<R>): Promise<R> {
+  return platform.database.db.transaction().execute(async (tx) => {
+    await lockOrganization(tx, caller.orgId);
+    return work(tx);
+  });
+}
+
 async function assertNameFree(tx: Db, orgId: string, name: string, except: string | null): Promise<void> {
   const holder = await store.groupByName(tx, orgId, name);
   if (holder === undefined || holder.id === except) return;
@@ -34,56 +41,52 @@ async function assertNameFree(tx: Db, orgId: string, name: string, except: strin
   });
 }
 
-export interface NewGroup {
-  name: string;
-  description: string;
-  users?: { add_users?: number[] };
-  apps?: Assignment[];
-}
-
-/** Adds a group with members and applications, all or nothing; document 1, POST /v1/groups/. */
-export async function addGroup(platform: Platform, caller: Caller, input: NewGroup): Promise<store.GroupRow> {
+/**
+ * Adds a group with members and applications, all or nothing; document 1, POST /v1/groups/.
+ * Errors: `already_used`, `forbidden`, `invalid_request` that names the user or application.
+ */
+export async function addGroup(platform: Platform, caller: Caller, input: AddGroup): Promise<store.GroupRow> {
   const { orgId } = caller;
-  return platform.database.db.transaction().execute(async (tx) => {
-    await assertNameFree(tx, orgId, input.name, null);
-    const group: store.GroupRow = {
+  const { name, description, apps = [] } = input;
+  if (apps.length > 0) assertMayAssign(caller);
+  return change(platform, caller, async (tx) => {
+    await assertNameFree(tx, orgId, name, null);
+    const psk = await nextPsk(tx, orgId, 'groups');
+    const group = {
       org_id: orgId,
       id: newId(),
-      psk: await nextPsk(tx, orgId, 'groups'),
-      name: input.name,
-      description: input.description,
+      psk,
+      name,
+      description,
       is_default: 0,
       created: now(),
-    };
+    } as const;
     await store.insertGroup(tx, group);
-    const members = await addMembers(tx, orgId, group.id, input.users?.add_users ?? []);
-    const given = await assign(tx, orgId, group.id, input.apps ?? []);
+    const members = await addMembers(tx, caller, group.id, input.users?.add_users ?? []);
+    const given = await assign(tx, { orgId, groupId: group.id }, apps);
     const [problem] = [...members.failed, ...given.failed];
-    if (problem !== undefined) {
-      throw new ServiceError(
-        'invalid_request',
-        `${problem.object_id}: ${problem.error.message} No group was made.`,
-      );
-    }
-    return group;
+    if (problem === undefined) return group;
+    throw new ServiceError(
+      'invalid_request',
+      `${problem.object_id}: ${problem.error.message} No group was made.`,
+    );
   });
 }
 
-/** Renames or describes a group; `All Users` keeps its name. Errors: `not_found`, `forbidden`, `already_used`. */
+/** Renames or describes a group; `All Users` keeps its name. Errors: `not_found`, `invalid_request`, `already_used`. */
 export async function updateGroup(
   platform: Platform,
   caller: Caller,
   identifier: string,
-  change: { name?: string | undefined; description?: string | undefined },
+  columns: { name?: string; description?: string },
 ): Promise<store.GroupRow> {
-  return platform.database.db.transaction().execute(async (tx) => {
+  return change(platform, caller, async (tx) => {
     const group = await findGroup(tx, caller, identifier);
-    const name = change.name ?? group.name;
-    if (group.is_default === 1 && name !== group.name) throw fixed('renamed');
-    await assertNameFree(tx, group.org_id, name, group.id);
-    const columns = { name, description: change.description ?? group.description };
-    await store.updateGroup(tx, group.org_id, group.id, columns);
-    return { ...group, ...columns };
+    const changed = { ...group, ...columns };
+    if (group.is_default === 1 && changed.name !== group.name) throw fixed('renamed');
+    await assertNameFree(tx, group.org_id, changed.name, group.id);
+    await store.updateGroup(tx, changed);
+    return changed;
   });
 }
 
@@ -96,129 +99,72 @@ export async function deleteGroup(
   caller: Caller,
   identifier: string,
 ): Promise<store.GroupRow> {
-  return platform.database.db.transaction().execute(async (tx) => {
+  return change(platform, caller, async (tx) => {
     const group = await findGroup(tx, caller, identifier);
     if (group.is_default === 1) throw fixed('deleted');
-    const members = await store.groupMembers(tx, group.org_id, group.id);
+    await store.touchMembers(tx, group.org_id, group.id);
     await store.deleteGroup(tx, group.org_id, group.id);
-    await touchUsers(
-      tx,
-      group.org_id,
-      members.map((user) => user.id),
-    );
     await touchCatalog(tx, group.org_id);
     return group;
   });
 }
 
-/** Runs a bulk change on one group in a transaction. Error: `not_found`. */
-async function onGroup<R>(
-  platform: Platform,
-  caller: Caller,
-  identifier: string,
-  work: (tx: Db, group: store.GroupRow) => Promise<R>,
-): Promise<R> {
-  return platform.database.db
-    .transaction()
-    .execute(async (tx) => work(tx, await findGroup(tx, caller, identifier)));
-}
-
+/** Gives applications to a group, or changes how they are given. Error: `not_found` for the group. */
 export const addApplications = (
   platform: Platform,
   caller: Caller,
-  group: string,
+  identifier: string,
   assignments: readonly Assignment[],
-) => onGroup(platform, caller, group, (tx, row) => assign(tx, row.org_id, row.id, assignments));
+) =>
+  change(platform, caller, async (tx) => {
+    const group = await findGroup(tx, caller, identifier);
+    return assign(tx, { orgId: group.org_id, groupId: group.id }, assignments);
+  });
 
+/** Takes applications from a group. Error: `not_found` for the group. */
 export const removeApplications = (
   platform: Platform,
   caller: Caller,
-  group: string,
+  identifier: string,
   applications: readonly Identifier[],
-) => onGroup(platform, caller, group, (tx, row) => unassign(tx, row.org_id, row.id, applications));
+) =>
+  change(platform, caller, async (tx) => {
+    const group = await findGroup(tx, caller, identifier);
+    return unassign(tx, { orgId: group.org_id, groupId: group.id }, applications);
+  });
 
-export const addUsers = (platform: Platform, caller: Caller, group: string, users: readonly Identifier[]) =>
-  onGroup(platform, caller, group, (tx, row) => addMembers(tx, row.org_id, row.id, users));
+/** Adds users to a group. Error: `not_found` for the group. */
+export const addUsers = (
+  platform: Platform,
+  caller: Caller,
+  identifier: string,
+  users: readonly Identifier[],
+) =>
+  change(platform, caller, async (tx) =>
+    addMembers(tx, caller, (await findGroup(tx, caller, identifier)).id, users),
+  );
 
+/** Removes users from a group. Error: `not_found` for the group. */
 export const removeUsers = (
   platform: Platform,
   caller: Caller,
-  group: string,
+  identifier: string,
   users: readonly Identifier[],
-) => onGroup(platform, caller, group, (tx, row) => removeMembers(tx, row.org_id, row.id, users));
+) =>
+  change(platform, caller, async (tx) =>
+    removeMembers(tx, caller, (await findGroup(tx, caller, identifier)).id, users),
+  );
 
 /** Adds one user to several groups; groups that the caller can't see are reported. Error: `not_found` for the user. */
-export async function addUserToGroups(
+export const addUserToGroups = (
   platform: Platform,
   caller: Caller,
-  userIdentifier: string,
+  identifier: string,
   groups: readonly Identifier[],
-) {
-  return platform.database.db.transaction().execute(async (tx) => {
-    const user = await findUser(tx, caller.orgId, userIdentifier);
-    if (user === undefined) throw notFound('user');
-    const resolved = await resolve(groups, 'group', (psks, ids) =>
-      store.groupIds(tx, caller.orgId, psks, ids),
-    );
-    const done: number[] = [];
-    const failed = [...resolved.failed];
-    for (const group of resolved.found) {
-      if (seesOwnGroupsOnly(caller) && !(await store.isMember(tx, caller.orgId, group.id, caller.user.id))) {
-        failed.push(failure(group.psk, 'There is no such group.'));
-      } else {
-        await addMembers(tx, caller.orgId, group.id, [user.id]);
-        done.push(group.psk);
-      }
-    }
-    return { done, failed };
+): Promise<MemberResult> =>
+  change(platform, caller, async (tx) => {
+    const user = await visibleUser(tx, caller, identifier);
+    const { found, failed } = await findGroups(tx, caller, groups);
+    await join(tx, caller.orgId, user.id, found);
+    return { done: found.map((group) => group.psk), failed };
   });
-}
-
-/** Users of a group. Error: `not_found`. */
-export async function groupUsers(platform: Platform, caller: Caller, identifier: string) {
-  const group = await findGroup(platform.database.db, caller, identifier);
-  return store.groupMembers(platform.database.db, group.org_id, group.id);
-}
-
-/** Applications of a group, each with the versions that the group may have, and whether it is mandatory in it. */
-export async function groupApplications(platform: Platform, caller: Caller, identifier: string) {
-  const { db } = platform.database;
-  const group = await findGroup(db, caller, identifier);
-  const assignments = await store.assignmentsOf(db, group.org_id, group.id);
-  const pinned = await store.assignedVersions(db, group.org_id, group.id);
-  const found = await applicationsWithVersions(
-    db,
-    group.org_id,
-    assignments.map((row) => row.application),
-  );
-  return found.flatMap((item) => {
-    const assignment = assignments.find((row) => row.application === item.application.id);
-    if (assignment === undefined) return [];
-    const allowed = new Set(
-      pinned.filter((row) => row.application === item.application.id).map((row) => row.version),
-    );
-    const versions =
-      assignment.is_latest === 1
-        ? item.versions.slice(0, 1)
-        : item.versions.filter((one) => allowed.has(one.version.id));
-    return [{ ...item, versions, assignment }];
-  });
-}
-
-/** Groups that have an application, of those that the caller may see. Error: `not_found`. */
-export async function applicationGroups(platform: Platform, caller: Caller, identifier: string) {
-  const { db } = platform.database;
-  const application = await findApplication(db, caller.orgId, identifier);
-  if (application === undefined) throw notFound('application');
-  const rows = await store.groupsOfApplication(db, caller.orgId, application.id);
-  const versions = await store.versionsOfApplication(db, caller.orgId, application.id);
-  const own = seesOwnGroupsOnly(caller)
-    ? new Set((await store.memberGroups(db, caller.orgId, caller.user.id)).map((row) => row.group))
-    : null;
-  return rows
-    .filter((row) => own === null || own.has(row.id))
-    .map((row) => ({
-      ...row,
-      versions: versions.filter((one) => one.group === row.id).map((one) => one.version),
-    }));
-}

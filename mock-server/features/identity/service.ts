@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import { forbidden, notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findOrganization, isWithin, readSettings } from '../organizations/read-model.ts';
-import { assertPassword, findUser, rulesFor } from '../users/read-model.ts';
+import { assertChangeDue, assertPassword, findUser, passwordColumns, rulesFor } from '../users/read-model.ts';
 import { hashPassword } from './passwords.ts';
 import { extendSession, startApiAccess, startSession } from './sessions.ts';
 import { type Attempt, checkPassword, type SignedIn, signIn } from './sign-in.ts';
@@ -96,17 +96,15 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
   const person = await checkPassword(platform, attempt);
   const { user, settings } = person;
   const rules = rulesFor(user.role, settings);
+  assertChangeDue(rules, user);
   await assertPassword(rules, user, next);
   const hash = await hashPassword(next, platform.config.limits);
-  const history = [user.password_hash, ...(JSON.parse(user.password_history) as string[])];
   await platform.database.db.transaction().execute(async (tx) => {
     await store.setPassword(tx, user.org_id, user.id, {
-      password_hash: hash,
-      password_history: JSON.stringify(history.slice(0, rules.password_history)),
-      password_changed: now(),
+      ...passwordColumns(rules, user, hash, now()),
       status: 'enabled',
     });
-    await store.deleteTokensOf(tx, user.org_id, user.id, ['user', 'catalog']);
+    await store.deleteTokensOf(tx, user.org_id, [user.id], ['user', 'catalog']);
   });
   return person;
 }

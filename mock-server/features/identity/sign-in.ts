@@ -55,8 +55,9 @@ export async function checkPassword(platform: Platform, attempt: Attempt): Promi
   const organization = await findOrganization(db, user.org_id);
   refuseDemoFromAfar(organization, attempt.loopback);
   refuseDisabled(user, settings);
-  if (user.failed_logins > 0) {
-    await store.setSignInState(db, user.org_id, user.id, { failed_logins: 0, locked_until: null });
+  if (user.failed_logins > 0 || user.status === 'invited') {
+    const state = { failed_logins: 0, locked_until: null, status: 'enabled' } as const;
+    await store.setSignInState(db, user.org_id, user.id, state);
   }
   return { user, settings, organization };
 }

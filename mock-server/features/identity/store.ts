@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
+import { chunks } from '../../platform/chunks.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { prepared, type Value } from '../../platform/database/prepared.ts';
 
@@ -102,19 +103,21 @@ export async function deleteToken(db: Db, orgId: string, hash: string): Promise<
   await db.deleteFrom('tokens').where('org_id', '=', orgId).where('hash', '=', hash).execute();
 }
 
-/** Every session and API token of a user, or the sessions alone. */
+/** Tokens of some kinds, of all these users. */
 export async function deleteTokensOf(
   db: Db,
   orgId: string,
-  userId: string,
+  userIds: readonly string[],
   kinds: readonly TokenRow['kind'][],
 ) {
-  await db
-    .deleteFrom('tokens')
-    .where('org_id', '=', orgId)
-    .where('user', '=', userId)
-    .where('kind', 'in', kinds)
-    .execute();
+  for (const part of chunks(userIds)) {
+    await db
+      .deleteFrom('tokens')
+      .where('org_id', '=', orgId)
+      .where('user', 'in', part)
+      .where('kind', 'in', kinds)
+      .execute();
+  }
 }
 
 export async function deleteExpiredTokens(db: Db, orgId: string, before: string): Promise<void> {
@@ -147,7 +150,9 @@ export async function setSignInState(
   db: Db,
   orgId: string,
   userId: string,
-  state: { failed_logins: number; locked_until: string | null; last_login_from_catalog?: string },
+  state: Partial<
+    Pick<Tables['users'], 'failed_logins' | 'locked_until' | 'last_login_from_catalog' | 'status'>
+  >,
 ): Promise<void> {
   await db.updateTable('users').set(state).where('org_id', '=', orgId).where('id', '=', userId).execute();
 }
@@ -199,11 +204,14 @@ export async function setPassword(
   db: Db,
   orgId: string,
   userId: string,
-  set: Pick<Tables['users'], 'password_hash' | 'password_history' | 'password_changed' | 'status'>,
+  set: Pick<
+    Tables['users'],
+    'password_hash' | 'password_history' | 'password_changed' | 'failed_logins' | 'locked_until' | 'status'
+  >,
 ): Promise<void> {
   await db
     .updateTable('users')
-    .set({ ...set, modified: set.password_changed, failed_logins: 0, locked_until: null })
+    .set({ ...set, modified: set.password_changed })
     .where('org_id', '=', orgId)
     .where('id', '=', userId)
     .execute();

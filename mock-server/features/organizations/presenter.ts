@@ -1,11 +1,17 @@
 import { roles } from '../../../contract/common/codes.ts';
 import type { Organization } from '../../../contract/organizations.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
+import type { ProviderSettings } from './provider-settings.ts';
 import { settingsOf } from './read-model.ts';
+import type { Family } from './service.ts';
 import type { OrganizationRow } from './store.ts';
 
 /** Document 1, Organization. A plain user sees what the catalog needs; an administrator sees all. */
-export function presentOrganization(row: OrganizationRow, caller: Caller): Organization {
+export function presentOrganization(
+  row: OrganizationRow,
+  caller: Caller,
+  provider: ProviderSettings,
+): Organization {
   const settings = settingsOf(row);
   const shown = {
     id: row.id,
@@ -28,6 +34,7 @@ export function presentOrganization(row: OrganizationRow, caller: Caller): Organ
   return {
     ...settings,
     ...shown,
+    providerx_settings: provider,
     ios_push_cert: row.push_cert !== null,
     javascript_protection_policy_enabled: false,
   };
@@ -41,9 +48,18 @@ export interface OrganizationNode {
 }
 
 /** An organization and those below it as nested nodes; document 1, GET /v1/organizations/. */
-export const presentTree = (row: OrganizationRow, below: readonly OrganizationRow[]): OrganizationNode => ({
-  id: row.id,
-  name: row.name,
-  parent_id: row.parent_id,
-  sub_orgs: below.filter((child) => child.parent_id === row.id).map((child) => presentTree(child, below)),
+export function presentTree({ root, below }: Family): OrganizationNode {
+  const nodes = new Map([root, ...below].map((row) => [row.id, toNode(row)]));
+  for (const row of below) {
+    const node = nodes.get(row.id);
+    if (node !== undefined) nodes.get(row.parent_id ?? '')?.sub_orgs.push(node);
+  }
+  return nodes.get(root.id) ?? toNode(root);
+}
+
+const toNode = ({ id, name, parent_id }: OrganizationRow): OrganizationNode => ({
+  id,
+  name,
+  parent_id,
+  sub_orgs: [],
 });

@@ -7,6 +7,7 @@ import { seedCategories } from '../categories/read-model.ts';
 import { defaultSettings } from './default-settings.ts';
 import * as store from './store.ts';
 
+export { byTemplate } from './custom-metadata.ts';
 export { defaultSettings } from './default-settings.ts';
 export type { OrganizationRow } from './store.ts';
 
@@ -16,14 +17,17 @@ const globalSequences = '';
 /** More levels than any real organization has; a circle in the data can't loop for ever. */
 const deepest = 20;
 
-/** Makes an organization with its settings, its group `All Users` and its categories. */
+/** Makes an organization with its settings, its group `All Users` and its categories. Error: `already_used`. */
 export async function createOrganization(
   tx: Db,
   input: { name: string; parentId: string | null; vanitySubdomain?: string },
 ): Promise<store.OrganizationRow> {
+  // Taking the number first also makes other new organizations wait, so that no subdomain is given twice.
+  const psk = await nextPsk(tx, globalSequences, 'organizations');
+  await assertSubdomainFree(tx, input.vanitySubdomain ?? '');
   const row: store.OrganizationRow = {
     id: newId(),
-    psk: await nextPsk(tx, globalSequences, 'organizations'),
+    psk,
     parent_id: input.parentId,
     name: input.name,
     vanity_subdomain: input.vanitySubdomain ?? '',
@@ -47,6 +51,13 @@ export async function createOrganization(
   return row;
 }
 
+async function assertSubdomainFree(tx: Db, subdomain: string): Promise<void> {
+  if (subdomain === '' || (await store.organizationBySubdomain(tx, subdomain)) === undefined) return;
+  throw new ServiceError('already_used', `The subdomain “${subdomain}” is already in use. Choose another.`, {
+    details: { field: 'vanity_subdomain' },
+  });
+}
+
 /** An organization by any alias. Error: `organization_unknown`. */
 export async function findOrganization(db: Db, identifier: string): Promise<store.OrganizationRow> {
   const alias = parseIdentifier(identifier);
@@ -59,11 +70,16 @@ export async function findOrganization(db: Db, identifier: string): Promise<stor
   return row;
 }
 
-/** Settings of a row; a setting that came with a later version has its default. */
-export const settingsOf = (row: Pick<store.OrganizationRow, 'name' | 'settings'>): OrganizationSettings => ({
-  ...defaultSettings(row.name),
-  ...(JSON.parse(row.settings) as Partial<OrganizationSettings>),
-});
+/**
+ * Settings of a row; a setting that came with a later version has its default. `providerx_settings` is null here: it holds
+ * a secret, see `provider-settings.ts`.
+ */
+export function settingsOf(row: Pick<store.OrganizationRow, 'name' | 'settings'>): OrganizationSettings {
+  const { providerx_sealed: _, ...stored } = JSON.parse(row.settings) as Partial<OrganizationSettings> & {
+    providerx_sealed?: string | null;
+  };
+  return { ...defaultSettings(row.name), ...stored };
+}
 
 /** The settings of an organization. Error: `organization_unknown`. */
 export const readSettings = async (db: Db, orgId: string): Promise<OrganizationSettings> =>

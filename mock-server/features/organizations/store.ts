@@ -21,9 +21,7 @@ export const firstOrganization = (db: Db) =>
   db.selectFrom('organizations').selectAll().orderBy('psk').limit(1).executeTakeFirst();
 
 export const childrenOf = (db: Db, parentIds: readonly string[]) =>
-  parentIds.length === 0
-    ? Promise.resolve<OrganizationRow[]>([])
-    : db.selectFrom('organizations').selectAll().where('parent_id', 'in', parentIds).orderBy('psk').execute();
+  db.selectFrom('organizations').selectAll().where('parent_id', 'in', parentIds).orderBy('psk').execute();
 
 export async function insertDefaultGroup(db: Db, row: Tables['groups']): Promise<void> {
   await db.insertInto('groups').values(row).execute();

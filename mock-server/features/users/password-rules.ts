@@ -39,27 +39,65 @@ export function brokenRule(rules: ComplexityRules, password: string): string | n
 }
 
 /**
- * Checks a new password against the organization's rules: length, classes, not one of the last ones, not too soon after
- * the last change. Error: `invalid_input` with the rule in words.
+ * Checks a new password against the organization's rules: length, classes, and that it is not one of the last ones.
+ * Error: `invalid_input` with the rule in words.
  */
 export async function assertPassword(
   rules: ComplexityRules,
-  user: { password_hash: string; password_history: string } | null,
+  user: PasswordColumns | null,
   password: string,
 ): Promise<void> {
   const broken = brokenRule(rules, password);
   if (broken !== null) throw refuse(broken);
   if (user === null || rules.password_history === 0) return;
-  const earlier = [user.password_hash, ...(JSON.parse(user.password_history) as string[])].slice(
-    0,
-    rules.password_history,
-  );
+  const earlier = [user.password_hash, ...historyOf(user)].slice(0, rules.password_history);
   for (const hash of earlier) {
     if (await verifyPassword(hash, password)) {
       throw refuse(`Choose a password that is not one of your last ${rules.password_history}.`);
     }
   }
 }
+
+const minute = 60_000;
+
+/**
+ * Checks that a person may change their own password again already: `password_reset_interval_time_in_minutes` after the
+ * last change, so that nobody runs through the history to come back to an old one. An expired password is always due.
+ * Error: `invalid_input`.
+ */
+export function assertChangeDue(rules: ComplexityRules, user: { password_changed: string }): void {
+  const expiration = rules.password_expiration_in_minutes || Number.POSITIVE_INFINITY;
+  const minutes = Math.min(rules.password_reset_interval_time_in_minutes, expiration);
+  const due = Date.parse(user.password_changed) + minutes * minute;
+  if (due <= Date.now()) return;
+  throw refuse(
+    `The password was changed a short while ago. It can be changed again after ${isoMinute(due)}.`,
+  );
+}
+
+const isoMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16)}Z`;
+
+/** The columns of a new password, with the one it replaces in the history. */
+export const passwordColumns = (
+  rules: ComplexityRules,
+  user: PasswordColumns,
+  hash: string,
+  moment: string,
+) => ({
+  password_hash: hash,
+  password_history: JSON.stringify([user.password_hash, ...historyOf(user)].slice(0, rules.password_history)),
+  password_changed: moment,
+  failed_logins: 0,
+  locked_until: null,
+});
+
+interface PasswordColumns {
+  password_hash: string;
+  /** JSON list of earlier hashes, newest first. */
+  password_history: string;
+}
+
+const historyOf = (user: PasswordColumns) => JSON.parse(user.password_history) as string[];
 
 const refuse = (message: string) =>
   new ServiceError('invalid_input', message, { details: { field: 'password', problem: message } });

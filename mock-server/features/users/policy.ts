@@ -1,15 +1,36 @@
 import { type RoleCode, roles } from '../../../contract/common/codes.ts';
+import type { Db } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { forbidden } from '../../platform/http/errors.ts';
+import { forbidden, notFound } from '../../platform/http/errors.ts';
+import { findUser } from './lookup.ts';
+import { sharingGroups, type UserRow } from './store.ts';
 
 /** Whether the caller manages only users of groups that they belong to. */
 export const limitedToOwnGroups = (caller: Caller): boolean => caller.user.role === roles.limitedUserManager;
 
-/** Only an administrator makes, changes or removes an administrator. Error: `forbidden`. */
+/** Whether a caller of one role manages users of another: only an administrator touches an administrator. */
+export function mayManage(own: RoleCode, role: RoleCode): boolean {
+  if (own === roles.administrator) return true;
+  if (own === roles.userManager) return role !== roles.administrator && role !== roles.userManager;
+  return own === roles.limitedUserManager && role === roles.user;
+}
+
+export const notManageable = () => forbidden('Your role does not allow you to manage a user of this role.');
+
+/** Error: `forbidden` when the caller may not make, change or remove a user of this role. */
 export function assertMayManage(caller: Caller, role: RoleCode): void {
-  const plain = role === roles.user || role === roles.developer || role === roles.appManager;
-  if (caller.user.role === roles.administrator) return;
-  if (caller.user.role === roles.userManager && (plain || role === roles.limitedUserManager)) return;
-  if (caller.user.role === roles.limitedUserManager && role === roles.user) return;
-  throw forbidden('Your role does not allow you to manage a user of this role.');
+  if (!mayManage(caller.user.role, role)) throw notManageable();
+}
+
+/** Which of these users the caller may see: all, or those of the caller's own groups. */
+export async function visibleUsers(db: Db, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
+  if (!limitedToOwnGroups(caller)) return new Set(ids);
+  return sharingGroups(db, caller.orgId, caller.user.id, ids);
+}
+
+/** A user of the organization that the caller may see, by any alias. Error: `not_found`. */
+export async function visibleUser(db: Db, caller: Caller, identifier: string | number): Promise<UserRow> {
+  const user = await findUser(db, caller.orgId, identifier);
+  if (user === undefined || !(await visibleUsers(db, caller, [user.id])).has(user.id)) throw notFound('user');
+  return user;
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { roleNames } from '../../../contract/common/codes.ts';
+import { disabledReasons, roleNames } from '../../../contract/common/codes.ts';
 import type { IdentityUser } from '../../../contract/identity.ts';
 import type { User } from '../../../contract/users.ts';
 import { now } from '../../platform/database/identifiers.ts';
@@ -20,18 +20,24 @@ export const presentIdentityUser = (row: UserRow): Static<typeof IdentityUser> =
   last_login_from_catalog: optionalTimestamp(row.last_login_from_catalog),
 });
 
-const disabledByLogins = 2;
+/**
+ * Why a user can't sign in now, null when they can: disabled, past the end date that an administrator set, or locked out
+ * by wrong passwords until the lock ends.
+ */
+function disabledReason(row: UserRow, moment: string): number | null {
+  if (row.disabled === 1) return row.disabled_reason ?? disabledReasons.administrator;
+  if (row.until !== null && row.until <= moment) return disabledReasons.administrator;
+  return row.locked_until !== null && row.locked_until > moment ? disabledReasons.invalidLogins : null;
+}
 
-/** Document 1, User. Somebody locked out by wrong passwords is disabled by the system until the lock ends. */
+/** Document 1, User. */
 export function presentUser(row: UserRow): User {
-  const moment = now();
-  const locked = row.locked_until !== null && row.locked_until > moment;
-  const over = row.until !== null && row.until <= moment;
+  const reason = disabledReason(row, now());
   return {
     ...presentIdentityUser(row),
     psk: row.psk,
-    disabled: row.disabled === 1 || locked || over,
-    disabled_reason: row.disabled === 0 && locked ? disabledByLogins : row.disabled_reason,
+    disabled: reason !== null,
+    disabled_reason: reason,
     status: row.status,
     modified_date: timestamp(row.modified),
     custom_metadata:

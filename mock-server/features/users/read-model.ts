@@ -1,24 +1,15 @@
 import type { RoleCode } from '../../../contract/common/codes.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { newId, nextPsk, now, parseIdentifier } from '../../platform/database/identifiers.ts';
+import { newId, nextPsk, now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import * as store from './store.ts';
 
-export { assertPassword, rulesFor } from './password-rules.ts';
+export { firstStatus } from './invitations.ts';
+export { findUser } from './lookup.ts';
+export { assertChangeDue, assertPassword, passwordColumns, rulesFor } from './password-rules.ts';
+export { visibleUser, visibleUsers } from './policy.ts';
 export { presentIdentityUser, presentUser } from './presenter.ts';
 export type { UserRow } from './store.ts';
-
-/** A user of the organization by psk, id or login name; undefined when there is none, or it was deleted. */
-export async function findUser(
-  db: Db,
-  orgId: string,
-  identifier: string | number,
-): Promise<store.UserRow | undefined> {
-  const alias = parseIdentifier(identifier);
-  const byNumber =
-    'psk' in alias ? await store.userByPsk(db, orgId, alias.psk) : await store.userById(db, orgId, alias.id);
-  return byNumber ?? store.userByLogin(db, orgId, String(identifier));
-}
 
 export interface NewUser {
   userId: string;
@@ -35,14 +26,8 @@ export interface NewUser {
 /** Adds a user. Error: `already_used` when any organization has the login name or e-mail address. */
 export async function createUser(tx: Db, orgId: string, user: NewUser): Promise<store.UserRow> {
   const id = newId();
-  const names = [{ kind: 'user_id', key: user.userId.toLowerCase() }] as {
-    kind: 'user_id' | 'email';
-    key: string;
-  }[];
-  if (user.email !== null) names.push({ kind: 'email', key: user.email.toLowerCase() });
-  for (const name of names) {
-    if (!(await store.claimName(tx, { ...name, org_id: orgId, user: id }))) throw alreadyUsed(name.kind);
-  }
+  await claim(tx, 'user_id', user.userId, { org_id: orgId, user: id });
+  if (user.email !== null) await claim(tx, 'email', user.email, { org_id: orgId, user: id });
   const moment = now();
   const row: store.UserRow = {
     org_id: orgId,
@@ -74,11 +59,19 @@ export async function createUser(tx: Db, orgId: string, user: NewUser): Promise<
   return row;
 }
 
-const alreadyUsed = (kind: 'user_id' | 'email') =>
+async function claim(
+  tx: Db,
+  kind: 'user_id' | 'email',
+  name: string,
+  owner: { org_id: string; user: string },
+): Promise<void> {
+  if (!(await store.claimName(tx, { kind, key: name.toLowerCase(), ...owner }))) throw alreadyUsed(kind);
+}
+
+/** Names and addresses are unique over all organizations; document 1, Errors 4. */
+export const alreadyUsed = (kind: 'user_id' | 'email'): ServiceError =>
   new ServiceError(
     'already_used',
     `This ${kind === 'email' ? 'e-mail address' : 'user_id'} is already in use. Choose another.`,
-    {
-      details: { field: kind },
-    },
+    { details: { field: kind } },
   );

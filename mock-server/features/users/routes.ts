@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/users.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
+import { updateUser } from './change.ts';
+import { visibleUser } from './policy.ts';
 import { presentUser, presentUserRow } from './presenter.ts';
+import { deleteUser, deleteUsers } from './removal.ts';
 import * as service from './service.ts';
 
 /** Users; document 1, Users. */
@@ -13,7 +15,7 @@ export function registerUsers(app: FastifyInstance, platform: Platform): void {
   }));
 
   route(app, contract.readUser, async ({ params, caller }) => ({
-    user: presentUser(await service.manageable(platform.database.db, caller, params.user)),
+    user: presentUser(await visibleUser(platform.database.db, caller, params.user)),
   }));
 
   route(app, contract.readCaller, async ({ caller }) => ({
@@ -26,23 +28,17 @@ export function registerUsers(app: FastifyInstance, platform: Platform): void {
   });
 
   route(app, contract.updateUser, async ({ params, body, caller }) => {
-    await service.updateUser(platform, caller, params.user, body);
+    await updateUser(platform, caller, params.user, body);
     return { update_user_success: true };
   });
 
   route(app, contract.deleteUser, async ({ params, caller }) => {
-    await service.deleteUser(platform, caller, params.user);
+    await deleteUser(platform, caller, params.user);
     return { delete_user_response: true };
   });
 
   route(app, contract.deleteUsers, async ({ body, caller }) => {
-    const { deleted, failed } = await service.deleteUsers(platform, caller, body.user_ids);
-    return {
-      users_deleted: deleted,
-      users_failed: failed.map(({ object, error }) => ({
-        object_id: object,
-        error: error.toBody(randomUUID()).error,
-      })),
-    };
+    const { deleted, failed } = await deleteUsers(platform, caller, body.user_ids);
+    return { users_deleted: deleted, users_failed: failed };
   });
 }

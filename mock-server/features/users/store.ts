@@ -1,11 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
+import { chunks } from '../../platform/chunks.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import {
-  type ListPage,
-  matchesAny,
-  orderedBy,
-  type SortTerm,
-} from '../../platform/database/list-controls.ts';
 
 export type UserRow = Tables['users'];
 
@@ -58,31 +53,98 @@ export async function updateUser(db: Db, orgId: string, id: string, change: Part
   await db.updateTable('users').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
-export async function releaseName(
-  db: Db,
-  kind: 'user_id' | 'email',
-  key: string,
-  userId: string,
-): Promise<void> {
+/** Users by id, in no order. */
+export async function usersById(db: Db, orgId: string, ids: readonly string[]): Promise<UserRow[]> {
+  const rows: UserRow[] = [];
+  for (const part of chunks(ids)) {
+    const found = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('org_id', '=', orgId)
+      .where('id', 'in', part)
+      .where('deleted', 'is', null)
+      .execute();
+    rows.push(...found);
+  }
+  return rows;
+}
+
+/** Users by login name, without regard to case, in no order. */
+export async function usersByLogin(db: Db, orgId: string, logins: readonly string[]): Promise<UserRow[]> {
+  const ids: string[] = [];
+  for (const part of chunks(logins.map((login) => login.toLowerCase()))) {
+    const found = await db
+      .selectFrom('directory')
+      .select('user')
+      .where('kind', '=', 'user_id')
+      .where('key', 'in', part)
+      .where('org_id', '=', orgId)
+      .execute();
+    ids.push(...found.map((row) => row.user));
+  }
+  return usersById(db, orgId, ids);
+}
+
+/** Gives an e-mail address free again. */
+export async function releaseEmail(db: Db, user: UserRow): Promise<void> {
   await db
     .deleteFrom('directory')
-    .where('kind', '=', kind)
-    .where('key', '=', key.toLowerCase())
-    .where('user', '=', userId)
+    .where('kind', '=', 'email')
+    .where('key', '=', (user.email ?? '').toLowerCase())
+    .where('org_id', '=', user.org_id)
+    .where('user', '=', user.id)
     .execute();
 }
 
-/** Remembers who had a login name last, so that a deleted person is told so at sign-in. */
-export async function rememberDeleted(db: Db, orgId: string, key: string, userId: string): Promise<void> {
-  await db
-    .insertInto('directory')
-    .values({ kind: 'deleted_user_id', key: key.toLowerCase(), org_id: orgId, user: userId })
-    .onConflict((conflict) => conflict.columns(['kind', 'key']).doUpdateSet({ org_id: orgId, user: userId }))
-    .execute();
+/**
+ * Marks users as deleted, frees their names and takes them out of their groups. Who had a login name last is remembered,
+ * so that a deleted person is told so at sign-in.
+ */
+export async function markDeleted(
+  db: Db,
+  orgId: string,
+  users: readonly UserRow[],
+  moment: string,
+): Promise<void> {
+  for (const part of chunks(users, 200)) {
+    const ids = part.map((user) => user.id);
+    await db
+      .updateTable('users')
+      .set({ deleted: moment, modified: moment })
+      .where('org_id', '=', orgId)
+      .where('id', 'in', ids)
+      .execute();
+    await db.deleteFrom('group_users').where('org_id', '=', orgId).where('user', 'in', ids).execute();
+    await releaseNames(db, orgId, part);
+    await db
+      .insertInto('directory')
+      .values(part.map((user) => ({ kind: 'deleted_user_id' as const, ...nameOf(user) })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['kind', 'key'])
+          .doUpdateSet((set) => ({ org_id: set.ref('excluded.org_id'), user: set.ref('excluded.user') })),
+      )
+      .execute();
+  }
 }
 
-export async function leaveAllGroups(db: Db, orgId: string, userId: string): Promise<void> {
-  await db.deleteFrom('group_users').where('org_id', '=', orgId).where('user', '=', userId).execute();
+const nameOf = (user: UserRow) => ({ key: user.user_id.toLowerCase(), org_id: user.org_id, user: user.id });
+
+async function releaseNames(db: Db, orgId: string, users: readonly UserRow[]): Promise<void> {
+  const emails = users.flatMap((user) => user.email?.toLowerCase() ?? []);
+  const names = [
+    { kind: 'user_id', keys: users.map((user) => user.user_id.toLowerCase()) },
+    { kind: 'email', keys: emails },
+  ] as const;
+  for (const { kind, keys } of names) {
+    if (keys.length === 0) continue;
+    await db
+      .deleteFrom('directory')
+      .where('kind', '=', kind)
+      .where('key', 'in', keys)
+      .where('org_id', '=', orgId)
+      .execute();
+  }
 }
 
 /** How many can still administrate: not deleted, not disabled. */
@@ -96,103 +158,29 @@ export async function countAdministrators(db: Db, orgId: string, moment: string)
     .where('disabled', '=', 0)
     .where((where) => where.or([where('until', 'is', null), where('until', '>', moment)]))
     .executeTakeFirstOrThrow();
-  return Number(row.total);
+  return row.total;
 }
 
-/** Whether two users share a group; what a limited user manager may see. */
-export async function shareGroup(db: Db, orgId: string, first: string, second: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('group_users as mine')
-    .innerJoin('group_users as theirs', (join) =>
-      join.onRef('theirs.org_id', '=', 'mine.org_id').onRef('theirs.group', '=', 'mine.group'),
-    )
-    .select('mine.group')
-    .where('mine.org_id', '=', orgId)
-    .where('mine.user', '=', first)
-    .where('theirs.user', '=', second)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** The columns that `sort` may name, and those that `search` looks into; the documents leave both open. */
-export const sortColumns = {
-  user_id: { column: 'users.user_id', text: true },
-  first_name: { column: 'users.first_name', text: true },
-  last_name: { column: 'users.last_name', text: true },
-  email: { column: 'users.email', text: true },
-  role: { column: 'users.role', text: false },
-  created_date: { column: 'users.created', text: false },
-  modified_date: { column: 'users.modified', text: false },
-  last_login_from_catalog: { column: 'users.last_login_from_catalog', text: false },
-  psk: { column: 'users.psk', text: false },
-} as const;
-const searchColumns = ['users.user_id', 'users.first_name', 'users.last_name', 'users.email'];
-
-export interface UserQuery {
-  search: string | null;
-  /** A value inside one custom metadata field. */
-  metadata: { field: string; text: string } | null;
-  sort: SortTerm[];
-  page: ListPage;
-  /** Only users who share a group with this one. */
-  sharingGroupsWith: string | null;
-}
-
-function selection(db: Db, orgId: string, query: UserQuery) {
-  let rows = db.selectFrom('users').where('users.org_id', '=', orgId).where('users.deleted', 'is', null);
-  if (query.search !== null) rows = rows.where(matchesAny(searchColumns, query.search));
-  // The pattern only narrows: the exact field is checked on the parsed object, see `listUsers`.
-  if (query.metadata !== null)
-    rows = rows.where(matchesAny(['users.custom_metadata'], JSON.stringify(query.metadata.field)));
-  const { sharingGroupsWith } = query;
-  if (sharingGroupsWith !== null) {
-    rows = rows.where((where) =>
-      where.exists(
-        where
-          .selectFrom('group_users as mine')
-          .innerJoin('group_users as theirs', (join) =>
-            join.onRef('theirs.org_id', '=', 'mine.org_id').onRef('theirs.group', '=', 'mine.group'),
-          )
-          .select('mine.group')
-          .where('mine.org_id', '=', orgId)
-          .where('mine.user', '=', sharingGroupsWith)
-          .whereRef('theirs.user', '=', 'users.id'),
-      ),
-    );
-  }
-  return rows;
-}
-
-/** A page of users, and how many match before paging. */
-export async function listUsers(
+/** Which of these users share a group with `userId`; what a limited user manager may see. */
+export async function sharingGroups(
   db: Db,
   orgId: string,
-  query: UserQuery,
-): Promise<{ rows: UserRow[]; total: number }> {
-  const ordered = orderedBy(
-    selection(db, orgId, query).selectAll('users'),
-    query.sort,
-    sortColumns,
-    'users.psk',
-  );
-  const { metadata, page } = query;
-  if (metadata !== null) {
-    const matching = (await ordered.execute()).filter((row) => hasMetadata(row, metadata));
-    return { rows: matching.slice(page.start, page.start + page.count), total: matching.length };
+  userId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const sharing = new Set<string>();
+  for (const part of chunks(ids)) {
+    const rows = await db
+      .selectFrom('group_users as mine')
+      .innerJoin('group_users as theirs', (join) =>
+        join.onRef('theirs.org_id', '=', 'mine.org_id').onRef('theirs.group', '=', 'mine.group'),
+      )
+      .select('theirs.user')
+      .where('mine.org_id', '=', orgId)
+      .where('mine.user', '=', userId)
+      .where('theirs.user', 'in', part)
+      .execute();
+    for (const row of rows) sharing.add(row.user);
   }
-  const rows = await ordered.offset(page.start).limit(page.count).execute();
-  const { total } = await selection(db, orgId, query)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
-}
-
-function hasMetadata(row: UserRow, wanted: { field: string; text: string }): boolean {
-  const metadata = JSON.parse(row.custom_metadata ?? '{}') as Record<string, unknown>;
-  const value = metadata[wanted.field];
-  return (
-    value !== undefined &&
-    JSON.stringify(value).toLowerCase().includes(JSON.stringify(wanted.text).slice(1, -1).toLowerCase())
-  );
+  return sharing;
 }

@@ -59,11 +59,18 @@ export function matchesAny(columns: readonly string[], text: string) {
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
 }
 
+/** A column that `sort` may name; `nullable` when it can be without a value. */
+export interface SortColumn {
+  column: string;
+  text: boolean;
+  nullable?: boolean;
+}
+
 /** Orders by the terms, text without regard to case, and at last by `tieBreak`, so that pages never overlap. */
 export function orderedBy<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   terms: readonly SortTerm[],
-  columns: Readonly<Record<string, { column: string; text: boolean }>>,
+  columns: Readonly<Record<string, SortColumn>>,
   tieBreak: ReferenceExpression<DB, TB>,
 ): SelectQueryBuilder<DB, TB, O> {
   let ordered = query;
@@ -71,7 +78,10 @@ export function orderedBy<DB, TB extends keyof DB, O>(
     const source = columns[field];
     if (source === undefined) throw refuse(`sort: “${field}” is not a field to sort by.`);
     const expression = source.text ? sql`lower(${sql.ref(source.column)})` : sql.ref(source.column);
-    ordered = ordered.orderBy(expression, descending ? 'desc' : 'asc');
+    const direction = descending ? 'desc' : 'asc';
+    // The engines place missing values differently: here they come before all others.
+    if (source.nullable) ordered = ordered.orderBy(sql`${sql.ref(source.column)} is not null`, direction);
+    ordered = ordered.orderBy(expression, direction);
   }
   return ordered.orderBy(tieBreak);
 }

@@ -1,3 +1,4 @@
+import { chunks } from '../chunks.ts';
 import type { Db } from './connect.ts';
 
 /**
@@ -16,13 +17,14 @@ export async function touchCatalog(db: Db, orgId: string): Promise<void> {
 
 /** What these users' catalogs show has changed: their groups, likes or downloads. */
 export async function touchUsers(db: Db, orgId: string, userIds: readonly string[]): Promise<void> {
-  if (userIds.length === 0) return;
-  await db
-    .updateTable('users')
-    .set((row) => ({ revision: row('revision', '+', 1) }))
-    .where('org_id', '=', orgId)
-    .where('id', 'in', userIds)
-    .execute();
+  for (const part of chunks(userIds)) {
+    await db
+      .updateTable('users')
+      .set((row) => ({ revision: row('revision', '+', 1) }))
+      .where('org_id', '=', orgId)
+      .where('id', 'in', part)
+      .execute();
+  }
 }
 
 /** What this device's catalogs show has changed: its inventory, or what it says of itself. */

@@ -1,4 +1,5 @@
-import { type ErrorBody, type ErrorName, errorCodes } from '../../../contract/common/errors.ts';
+import { randomUUID } from 'node:crypto';
+import { type ErrorBody, type ErrorName, errorCodes, type Failed } from '../../../contract/common/errors.ts';
 
 /**
  * A refusal with a stable name. `message` is for the person or client: what happened and what to do.
@@ -45,3 +46,9 @@ export const notFound = (what: string): ServiceError =>
 
 /** Document 1, code 11. */
 export const forbidden = (message: string): ServiceError => new ServiceError('forbidden', message);
+
+/** An item of a bulk call that was refused while the others went on; document 1, Errors 6. */
+export const failedItem = (identifier: string | number, error: ServiceError): Failed => ({
+  object_id: identifier,
+  error: error.toBody(randomUUID()).error,
+});

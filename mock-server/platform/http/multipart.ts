@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { BlobStore, ReceivedFile } from '../blobs/store.ts';
 import { ServiceError } from './errors.ts';
+import { nulRefusal } from './nul-characters.ts';
 
 export interface UploadedFile extends ReceivedFile {
   /** As the client named it; for people, never a path. */
@@ -79,11 +80,15 @@ const unexpected = (name: string, known: string[]) =>
   );
 
 function parseJson(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (cause) {
     throw new ServiceError('invalid_input', 'The part “data” is not valid JSON.', { cause });
   }
+  const refusal = nulRefusal(text, value);
+  if (refusal !== null) throw refusal;
+  return value;
 }
 
 function checked<S extends TSchema>(schema: S, value: unknown): Static<S> {

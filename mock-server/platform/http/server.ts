@@ -10,6 +10,7 @@ import type { Config } from '../../config.ts';
 import { answerErrors } from './error-renderer.ts';
 import { requireHttps } from './https.ts';
 import { logger } from './logging.ts';
+import { nulRefusal, refuseNulInAddresses } from './nul-characters.ts';
 import { withoutOrganization } from './organization-path.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -33,6 +34,7 @@ export function createServer(config: HttpConfig): FastifyInstance {
   app.decorateRequest('caller', null);
   validateStrictly(app);
   acceptEmptyJson(app);
+  refuseNulInAddresses(app);
   requireHttps(app, config);
   securityHeaders(app);
   answerErrors(app);
@@ -80,7 +82,8 @@ function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else void parse(request, String(body), done);
+    const text = String(body);
+    if (text === '') done(null, undefined);
+    else void parse(request, text, (error, value) => done(error ?? nulRefusal(text, value), value));
   });
 }

@@ -1,4 +1,5 @@
 import { noEndDate } from '../../../contract/common/codes.ts';
+import { ServiceError } from './errors.ts';
 
 /** A stored moment (UTC, `…Z`) as the interface writes it: ISO 8601 with an offset; document 1, convention 7. */
 export const timestamp = (moment: string): string => moment.replace(/Z$/, '+00:00');
@@ -8,3 +9,26 @@ export const optionalTimestamp = (moment: string | null): string | null =>
 
 /** An end date, or the value that means none. */
 export const endDate = (moment: string | null): string => (moment === null ? noEndDate : timestamp(moment));
+
+const isoMoment = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/**
+ * An end date from outside to the form that is stored; null or the value that means none to null. Without an offset it
+ * is UTC. Error: `invalid_input` that names the field.
+ */
+export function readEndDate(field: string, value: string | null): string | null {
+  if (value === null || value.startsWith(noEndDate.slice(0, 10))) return null;
+  const [, day = '', time = '', , , offset] = isoMoment.exec(value) ?? [];
+  const moment = new Date(time !== '' && offset === undefined ? `${value}Z` : value);
+  // The calendar has no 30 February, but Date makes a 2 March of it.
+  const midnight = new Date(day);
+  const inCalendar = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+  if (day !== '' && inCalendar && !Number.isNaN(moment.getTime())) return moment.toISOString();
+  throw new ServiceError(
+    'invalid_input',
+    `${field}: write it as an ISO 8601 date, as 2030-01-31T18:00:00Z.`,
+    {
+      details: { field },
+    },
+  );
+}

@@ -1,0 +1,135 @@
+import type { Tables } from '../../migrations/tables.ts';
+import { chunks } from '../../platform/chunks.ts';
+import type { Db } from '../../platform/database/connect.ts';
+
+export type AssignmentRow = Tables['group_applications'];
+export type PinnedRow = Tables['group_versions'];
+
+/** Gives applications to a group, or changes how they are given. */
+export async function upsertAssignments(db: Db, rows: readonly AssignmentRow[]): Promise<void> {
+  for (const part of chunks(rows, 200)) {
+    await db
+      .insertInto('group_applications')
+      .values(part)
+      .onConflict((conflict) =>
+        conflict.columns(['org_id', 'group', 'application']).doUpdateSet((set) => ({
+          is_mandatory: set.ref('excluded.is_mandatory'),
+          is_latest: set.ref('excluded.is_latest'),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Gives an application to groups at its latest version; where they have it already, its being mandatory stays. */
+export async function assignLatestVersion(db: Db, rows: readonly AssignmentRow[]): Promise<void> {
+  for (const part of chunks(rows, 200)) {
+    await db
+      .insertInto('group_applications')
+      .values(part)
+      .onConflict((conflict) =>
+        conflict.columns(['org_id', 'group', 'application']).doUpdateSet({ is_latest: 1 }),
+      )
+      .execute();
+  }
+}
+
+export async function insertVersions(db: Db, rows: readonly PinnedRow[]): Promise<void> {
+  for (const part of chunks(rows, 200)) await db.insertInto('group_versions').values(part).execute();
+}
+
+/** Forgets the versions that a group was limited to. */
+export async function deleteVersions(
+  db: Db,
+  orgId: string,
+  groupId: string,
+  applications: readonly string[],
+): Promise<void> {
+  for (const part of chunks(applications)) {
+    await db
+      .deleteFrom('group_versions')
+      .where('org_id', '=', orgId)
+      .where('group', '=', groupId)
+      .where('application', 'in', part)
+      .execute();
+  }
+}
+
+export async function deleteAssignments(
+  db: Db,
+  orgId: string,
+  groupId: string,
+  applications: readonly string[],
+): Promise<void> {
+  await deleteVersions(db, orgId, groupId, applications);
+  for (const part of chunks(applications)) {
+    await db
+      .deleteFrom('group_applications')
+      .where('org_id', '=', orgId)
+      .where('group', '=', groupId)
+      .where('application', 'in', part)
+      .execute();
+  }
+}
+
+export const assignmentsOf = (db: Db, orgId: string, groupId: string) =>
+  db
+    .selectFrom('group_applications')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('group', '=', groupId)
+    .orderBy('application')
+    .execute();
+
+/** The versions of applications by both of their names. */
+export async function versionsOf(db: Db, orgId: string, applications: readonly string[]) {
+  const rows: { id: string; psk: number; application: string }[] = [];
+  for (const part of chunks(applications)) {
+    const found = await db
+      .selectFrom('versions')
+      .select(['id', 'psk', 'application'])
+      .where('org_id', '=', orgId)
+      .where('application', 'in', part)
+      .execute();
+    rows.push(...found);
+  }
+  return rows;
+}
+
+export const assignedVersions = (db: Db, orgId: string, groupId: string) =>
+  db
+    .selectFrom('group_versions')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('group', '=', groupId)
+    .execute();
+
+/** Groups that have an application, with how they have it. */
+export const groupsOfApplication = (db: Db, orgId: string, applicationId: string) =>
+  db
+    .selectFrom('group_applications')
+    .innerJoin('groups', (join) =>
+      join
+        .onRef('groups.org_id', '=', 'group_applications.org_id')
+        .onRef('groups.id', '=', 'group_applications.group'),
+    )
+    .select([
+      'groups.id',
+      'groups.psk',
+      'groups.name',
+      'groups.description',
+      'group_applications.is_mandatory',
+      'group_applications.is_latest',
+    ])
+    .where('group_applications.org_id', '=', orgId)
+    .where('group_applications.application', '=', applicationId)
+    .orderBy('groups.psk')
+    .execute();
+
+export const versionsOfApplication = (db: Db, orgId: string, applicationId: string) =>
+  db
+    .selectFrom('group_versions')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('application', '=', applicationId)
+    .execute();

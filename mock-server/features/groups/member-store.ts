@@ -1,0 +1,74 @@
+import type { Tables } from '../../migrations/tables.ts';
+import { chunks } from '../../platform/chunks.ts';
+import type { Db } from '../../platform/database/connect.ts';
+
+/** Which of these users are members. */
+export async function membersAmong(
+  db: Db,
+  orgId: string,
+  groupId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const members = new Set<string>();
+  for (const part of chunks(ids)) {
+    const rows = await db
+      .selectFrom('group_users')
+      .select('user')
+      .where('org_id', '=', orgId)
+      .where('group', '=', groupId)
+      .where('user', 'in', part)
+      .execute();
+    for (const row of rows) members.add(row.user);
+  }
+  return members;
+}
+
+export async function insertMembers(db: Db, rows: readonly Tables['group_users'][]): Promise<void> {
+  for (const part of chunks(rows, 200)) {
+    await db
+      .insertInto('group_users')
+      .values(part)
+      .onConflict((conflict) => conflict.columns(['org_id', 'group', 'user']).doNothing())
+      .execute();
+  }
+}
+
+export async function deleteMembers(
+  db: Db,
+  orgId: string,
+  groupId: string,
+  ids: readonly string[],
+): Promise<void> {
+  for (const part of chunks(ids)) {
+    await db
+      .deleteFrom('group_users')
+      .where('org_id', '=', orgId)
+      .where('group', '=', groupId)
+      .where('user', 'in', part)
+      .execute();
+  }
+}
+
+export const groupMembers = (db: Db, orgId: string, groupId: string) =>
+  db
+    .selectFrom('group_users')
+    .innerJoin('users', (join) =>
+      join.onRef('users.org_id', '=', 'group_users.org_id').onRef('users.id', '=', 'group_users.user'),
+    )
+    .selectAll('users')
+    .where('group_users.org_id', '=', orgId)
+    .where('group_users.group', '=', groupId)
+    .where('users.deleted', 'is', null)
+    .orderBy('users.psk')
+    .execute();
+
+export const isMember = async (db: Db, orgId: string, groupId: string, userId: string): Promise<boolean> =>
+  (await membersAmong(db, orgId, groupId, [userId])).size > 0;
+
+export const memberGroups = (db: Db, orgId: string, userId: string) =>
+  db
+    .selectFrom('group_users')
+    .select('group')
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId)
+    .execute();

@@ -1,0 +1,60 @@
+import { roles } from '../../../contract/common/codes.ts';
+import type { AddOrganization } from '../../../contract/organizations.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { lockOrganization } from '../../platform/database/locks.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { hashPassword } from '../identity/read-model.ts';
+import { assertPassword, createUser, firstStatus, rulesFor } from '../users/read-model.ts';
+import { createOrganization, defaultSettings } from './read-model.ts';
+import { reachable } from './service.ts';
+import * as store from './store.ts';
+
+/** Parent, child, grandchild; document 1, What the service does. */
+const levels = 3;
+
+/**
+ * Adds an affiliated organization with its first administrator, both or none.
+ * Errors: `organization_unknown` for the parent, `invalid_request` below a grandchild, `already_used`, `invalid_input`.
+ */
+export async function addOrganization(platform: Platform, caller: Caller, input: AddOrganization) {
+  const { name, vanity_subdomain, administrator } = input;
+  await assertPassword(rulesFor(roles.administrator, defaultSettings(name)), null, administrator.password);
+  const passwordHash = await hashPassword(administrator.password, platform.config.limits);
+  return platform.database.db.transaction().execute(async (tx) => {
+    const parent = await reachable(tx, caller, String(input.parent_id ?? caller.orgId));
+    await lockOrganization(tx, parent.id);
+    await assertRoomBelow(tx, parent);
+    const organization = await createOrganization(tx, {
+      name,
+      parentId: parent.id,
+      ...(vanity_subdomain !== undefined && { vanitySubdomain: vanity_subdomain }),
+    });
+    const user = await createUser(tx, organization.id, {
+      userId: administrator.user_id,
+      passwordHash,
+      firstName: administrator.first_name,
+      lastName: administrator.last_name,
+      email: administrator.email,
+      mobilePhone: administrator.phone || null,
+      role: roles.administrator,
+      customMetadata: null,
+      status: firstStatus(administrator),
+    });
+    return { organization, user };
+  });
+}
+
+async function assertRoomBelow(tx: Db, parent: store.OrganizationRow): Promise<void> {
+  let level = 1;
+  for (let above = parent.parent_id; above !== null && level < levels; level++) {
+    above = (await store.organizationById(tx, above))?.parent_id ?? null;
+  }
+  if (level < levels) return;
+  throw new ServiceError(
+    'invalid_request',
+    'An organization has children and grandchildren, and none below those. Choose another parent_id.',
+    { details: { field: 'parent_id' } },
+  );
+}

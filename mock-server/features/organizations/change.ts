@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Clean } from 'typebox/value';
+import { type OrganizationChange, OrganizationSettings } from '../../../contract/organizations.ts';
+import { lockOrganization } from '../../platform/database/locks.ts';
+import { touchCatalog } from '../../platform/database/revisions.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { assertTemplate } from './custom-metadata.ts';
+import { presentOrganization } from './presenter.ts';
+import { openProvider, sealProvider } from './provider-settings.ts';
+import { settingsOf } from './read-model.ts';
+import { reachable } from './service.ts';
+import * as store from './store.ts';
+
+/**
+ * Changes editable fields. A full organization object is accepted as long as nothing else differs in it; document 1, PUT
+ * /v3/organizations/. Errors: `organization_unknown`; `invalid_request` that names the field which can't be changed;
+ * `invalid_input` for a template that nobody could fill in.
+ */
+export async function updateOrganization(
+  platform: Platform,
+  caller: Caller,
+  identifier: string,
+  change: OrganizationChange,
+  pushCertificate: string | null,
+): Promise<store.OrganizationRow> {
+  return platform.database.db.transaction().execute(async (tx) => {
+    const { id } = await reachable(tx, caller, identifier);
+    await lockOrganization(tx, id);
+    const row = await reachable(tx, caller, id);
+    const provider = openProvider(platform.secrets, row);
+    refuseFixed(presentOrganization(row, caller, provider), change);
+    const { providerx_settings, ...settings } = merged(
+      { ...settingsOf(row), providerx_settings: provider },
+      change,
+    );
+    const sealed = sealProvider(platform.secrets, providerx_settings);
+    const columns = {
+      settings: JSON.stringify({ ...settings, providerx_sealed: sealed }),
+      push_cert: pushCertificate ?? row.push_cert,
+    };
+    await store.updateOrganization(tx, id, columns);
+    await touchCatalog(tx, id);
+    return { ...row, ...columns };
+  });
+}
+
+/** The settings after a change, without anything that the contract does not name. */
+function merged(settings: OrganizationSettings, change: OrganizationChange): OrganizationSettings {
+  const { password_complexity_for_admins, password_complexity_for_users } = settings.password_complexity;
+  const rules = change.password_complexity;
+  const result = Clean(OrganizationSettings, {
+    ...settings,
+    ...change,
+    password_complexity: {
+      password_complexity_for_admins: {
+        ...password_complexity_for_admins,
+        ...rules?.password_complexity_for_admins,
+      },
+      password_complexity_for_users: {
+        ...password_complexity_for_users,
+        ...rules?.password_complexity_for_users,
+      },
+    },
+  }) as OrganizationSettings;
+  assertTemplate('user_custom_metadata_template', result.user_custom_metadata_template);
+  assertTemplate('application_custom_metadata_template', result.application_custom_metadata_template);
+  return result;
+}
+
+function refuseFixed(
+  current: Readonly<Record<string, unknown>>,
+  change: Readonly<Record<string, unknown>>,
+): void {
+  const fixed = Object.keys(current).filter((name) => !Object.hasOwn(OrganizationSettings.properties, name));
+  const differing = fixed.find(
+    (name) => Object.hasOwn(change, name) && !isDeepStrictEqual(change[name], current[name]),
+  );
+  if (differing === undefined) return;
+  throw new ServiceError('invalid_request', `${differing} can't be changed.`, {
+    details: { field: differing },
+  });
+}

@@ -1,0 +1,95 @@
+import type { MetadataTemplate } from '../../../contract/organizations.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+
+type Field = MetadataTemplate[string];
+type Values = Record<string, unknown>;
+
+const longest = 4000;
+
+const refuse = (field: string, problem: string) =>
+  new ServiceError('invalid_input', `custom_metadata.${field}: ${problem}.`, { details: { field, problem } });
+
+/**
+ * Custom metadata by the organization's template: only its fields, each of its type, options checked. A field that is not
+ * sent keeps what it has; one that has nothing, or is sent as null, gets its default. Names are the template's ids, not
+ * its labels; document 1, POST /v1/users/. Returns null when nothing has a value. Error: `invalid_input` with the field.
+ */
+export function byTemplate(template: MetadataTemplate, values: Values, kept: Values = {}): Values | null {
+  for (const name of Object.keys(values)) {
+    if (!Object.hasOwn(template, name)) throw refuse(name, 'is not a field of the template');
+  }
+  const result: Values = {};
+  for (const [name, field] of Object.entries(template)) {
+    const value = valueOf(name, field, values, kept);
+    if (value !== undefined) result[name] = value;
+  }
+  return Object.keys(result).length === 0 ? null : result;
+}
+
+function valueOf(name: string, field: Field, values: Values, kept: Values): unknown {
+  const sent = own(values, name);
+  if (sent !== undefined && sent !== null) {
+    const problem = problemOf(field, sent);
+    if (problem !== null) throw refuse(name, problem);
+    return normal(field, sent);
+  }
+  const earlier = own(kept, name);
+  // What was right under an earlier template may not be under this one: nobody is to blame, it is dropped.
+  if (sent === undefined && earlier !== undefined && problemOf(field, earlier) === null) return earlier;
+  return defaultOf(field);
+}
+
+const own = (values: Values, name: string): unknown =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
+
+/** A choice among options whose default is the empty text has none. */
+function defaultOf(field: Field): unknown {
+  if (field.default === undefined || (chooses(field) && field.default === '')) return undefined;
+  return normal(field, field.default);
+}
+
+const normal = (field: Field, value: unknown): unknown =>
+  field.type === 'multiselect' ? [...new Set(Array.isArray(value) ? value : [value])] : value;
+
+/** What is wrong with a value of a field, or null. */
+function problemOf(field: Field, value: unknown): string | null {
+  const options: unknown[] = (field.options ?? []).map((option) => option.value);
+  switch (field.type) {
+    case 'checkbox':
+      return typeof value === 'boolean' ? null : 'must be true or false';
+    case 'select':
+      return options.includes(value) ? null : `must be one of ${options.join(', ')}`;
+    case 'multiselect':
+      return (Array.isArray(value) ? value : [value]).every((one) => options.includes(one))
+        ? null
+        : `may contain ${options.join(', ')} alone`;
+    default:
+      return typeof value === 'string' && value.length <= longest
+        ? null
+        : `must be text of at most ${longest} characters`;
+  }
+}
+
+const chooses = (field: Field) => field.type === 'select' || field.type === 'multiselect';
+
+function problemOfField(field: Field): string | null {
+  const values = (field.options ?? []).map((option) => option.value);
+  if (chooses(field) && values.length === 0) return 'needs options to choose from';
+  if (new Set(values).size !== values.length) return 'has two options of the same value';
+  const value = defaultOf(field);
+  return value === undefined ? null : problemOf(field, value);
+}
+
+/**
+ * Checks that every field of a template can be filled in: options where one chooses, a default that is allowed.
+ * Error: `invalid_input` that names the field.
+ */
+export function assertTemplate(setting: string, template: MetadataTemplate): void {
+  for (const [name, field] of Object.entries(template)) {
+    const problem = problemOfField(field);
+    if (problem === null) continue;
+    throw new ServiceError('invalid_input', `${setting}.${name}: ${problem}.`, {
+      details: { field: `${setting}.${name}`, problem },
+    });
+  }
+}

@@ -1,0 +1,16 @@
+import type { Secrets } from '../../platform/secrets.ts';
+import type { OrganizationRow } from './store.ts';
+
+/** The inspection provider's settings hold its API key: they are stored encrypted, beside the other settings. */
+export type ProviderSettings = Record<string, unknown> | null;
+
+const purpose = 'provider-settings';
+
+export const sealProvider = (secrets: Secrets, settings: ProviderSettings): string | null =>
+  settings && secrets.encrypt(purpose, JSON.stringify(settings));
+
+/** What an administrator sees of them: all. */
+export function openProvider(secrets: Secrets, row: Pick<OrganizationRow, 'settings'>): ProviderSettings {
+  const { providerx_sealed: sealed } = JSON.parse(row.settings) as { providerx_sealed?: string | null };
+  return sealed ? (JSON.parse(secrets.decrypt(purpose, sealed)) as ProviderSettings) : null;
+}

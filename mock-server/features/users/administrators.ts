@@ -1,0 +1,21 @@
+import { roles } from '../../../contract/common/codes.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import * as store from './store.ts';
+
+/** An organization that nobody can administrate any more would be lost. */
+export const lastAdministrator = () =>
+  new ServiceError('conflict', 'This is the last administrator of the organization. Make another one first.');
+
+/**
+ * Checks, after the change, that somebody can still administrate. The organization is locked by then, so that two
+ * administrators can't remove each other at the same moment. Error: `conflict`.
+ */
+export async function assertAdministratorLeft(tx: Db, orgId: string): Promise<void> {
+  if ((await store.countAdministrators(tx, orgId, now())) === 0) throw lastAdministrator();
+}
+
+/** Whether the user counts among those who can administrate now. */
+export const administrates = (user: store.UserRow, moment: string): boolean =>
+  user.role === roles.administrator && user.disabled === 0 && (user.until === null || user.until > moment);

@@ -1,0 +1,139 @@
+import { disabledReasons, roles } from '../../../contract/common/codes.ts';
+import type { OrganizationSettings } from '../../../contract/organizations.ts';
+import type { UpdateUser } from '../../../contract/users.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { lockOrganization } from '../../platform/database/locks.ts';
+import { touchUsers } from '../../platform/database/revisions.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { readEndDate } from '../../platform/http/timestamps.ts';
+import type { Platform } from '../../platform/services.ts';
+import { hashPassword, revokeTokens } from '../identity/read-model.ts';
+import { byTemplate, readSettings } from '../organizations/read-model.ts';
+import { assertAdministratorLeft } from './administrators.ts';
+import { invitedAgain } from './invitations.ts';
+import { assertPassword, passwordColumns, rulesFor } from './password-rules.ts';
+import { assertMayManage, visibleUser } from './policy.ts';
+import { alreadyUsed } from './read-model.ts';
+import * as store from './store.ts';
+
+type UserRow = store.UserRow;
+
+/**
+ * Changes a user; a new password or a disabled account ends every session and API token at once.
+ * Errors: `not_found`, `forbidden`, `already_used`, `invalid_request`, `invalid_input`, `conflict` for the last administrator.
+ */
+export async function updateUser(
+  platform: Platform,
+  caller: Caller,
+  identifier: string,
+  change: UpdateUser,
+): Promise<void> {
+  const { db } = platform.database;
+  const settings = await readSettings(db, caller.orgId);
+  const before = await visibleUser(db, caller, identifier);
+  assertMayManage(caller, before.role);
+  assertMayManage(caller, change.role ?? before.role);
+  const hash = await newHash(platform, settings, before, change);
+  await db.transaction().execute(async (tx) => {
+    await lockOrganization(tx, caller.orgId);
+    const user = await visibleUser(tx, caller, before.id);
+    assertMayManage(caller, user.role);
+    await apply(tx, user, changedColumns(user, change, settings, hash));
+  });
+}
+
+/** Writes the columns, and what follows from them. */
+async function apply(tx: Db, user: UserRow, columns: Partial<UserRow>): Promise<void> {
+  if (columns.email !== undefined) await moveEmail(tx, user, columns.email);
+  await store.updateUser(tx, user.org_id, user.id, columns);
+  if (user.role === roles.administrator) await assertAdministratorLeft(tx, user.org_id);
+  if (columns.password_hash !== undefined || columns.disabled === 1) {
+    await revokeTokens(tx, user.org_id, [user.id]);
+  }
+  await touchUsers(tx, user.org_id, [user.id]);
+}
+
+/** Checks and hashes a new password, by the rules of the role that the user will have; null without one. */
+async function newHash(
+  platform: Platform,
+  settings: OrganizationSettings,
+  user: UserRow,
+  change: UpdateUser,
+): Promise<string | null> {
+  if (change.password === undefined) return null;
+  await assertPassword(rulesFor(change.role ?? user.role, settings), user, change.password);
+  return hashPassword(change.password, platform.config.limits);
+}
+
+function changedColumns(
+  user: UserRow,
+  change: UpdateUser,
+  settings: OrganizationSettings,
+  hash: string | null,
+): Partial<UserRow> {
+  const columns = plainColumns(change);
+  const email = change.email === undefined ? user.email : change.email;
+  const role = change.role ?? user.role;
+  refuseChange(user, change, { email, role });
+  if (change.custom_metadata !== undefined) {
+    columns.custom_metadata = metadataColumn(user, change.custom_metadata, settings);
+  }
+  if (hash !== null) Object.assign(columns, passwordColumns(rulesFor(role, settings), user, hash, now()));
+  if (change.resend_invite === true) Object.assign(columns, invitedAgain(email));
+  return { ...columns, modified: now() };
+}
+
+function plainColumns(change: UpdateUser): Partial<UserRow> {
+  return {
+    ...(change.first_name !== undefined && { first_name: change.first_name }),
+    ...(change.last_name !== undefined && { last_name: change.last_name }),
+    ...(change.phone !== undefined && { mobile_phone: change.phone || null }),
+    ...(change.email !== undefined && { email: change.email }),
+    ...(change.role !== undefined && { role: change.role }),
+    ...(change.until_date !== undefined && { until: readEndDate('until_date', change.until_date) }),
+    ...(change.disabled !== undefined && (change.disabled ? disabled : enabled)),
+  };
+}
+
+const disabled = { disabled: 1, disabled_reason: disabledReasons.administrator } as const;
+/** Enabling also opens an account that wrong passwords had locked. */
+const enabled = { disabled: 0, disabled_reason: null, failed_logins: 0, locked_until: null } as const;
+
+/** Null sets every field back to its default; otherwise the fields that are not sent keep what they have. */
+function metadataColumn(
+  user: UserRow,
+  values: Record<string, unknown> | null,
+  settings: OrganizationSettings,
+): string | null {
+  const kept = values === null ? {} : (JSON.parse(user.custom_metadata ?? '{}') as Record<string, unknown>);
+  const metadata = byTemplate(settings.user_custom_metadata_template, values ?? {}, kept);
+  return metadata && JSON.stringify(metadata);
+}
+
+function refuseChange(
+  user: UserRow,
+  change: UpdateUser,
+  after: { email: string | null; role: UserRow['role'] },
+): void {
+  if (change.user_id !== undefined && change.user_id !== user.user_id) {
+    throw new ServiceError('invalid_request', 'user_id can’t be changed after the user was added.', {
+      details: { field: 'user_id' },
+    });
+  }
+  if (after.role === roles.administrator && after.email === null) {
+    throw new ServiceError('invalid_request', 'An administrator needs an e-mail address: send email.', {
+      details: { field: 'email' },
+    });
+  }
+}
+
+async function moveEmail(tx: Db, user: UserRow, email: string | null): Promise<void> {
+  if (user.email?.toLowerCase() === email?.toLowerCase()) return;
+  if (email !== null) {
+    const name = { kind: 'email', key: email.toLowerCase(), org_id: user.org_id, user: user.id } as const;
+    if (!(await store.claimName(tx, name))) throw alreadyUsed('email');
+  }
+  if (user.email !== null) await store.releaseEmail(tx, user);
+}

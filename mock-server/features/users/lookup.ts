@@ -1,0 +1,18 @@
+import type { Db } from '../../platform/database/connect.ts';
+import { parseIdentifier } from '../../platform/database/identifiers.ts';
+import * as store from './store.ts';
+
+/**
+ * A user of the organization by psk, id or login name; undefined when there is none, or it was deleted. A login name of
+ * digits alone is found only as long as it is nobody's psk.
+ */
+export async function findUser(
+  db: Db,
+  orgId: string,
+  identifier: string | number,
+): Promise<store.UserRow | undefined> {
+  const alias = parseIdentifier(identifier);
+  const byAlias =
+    'psk' in alias ? await store.userByPsk(db, orgId, alias.psk) : await store.userById(db, orgId, alias.id);
+  return byAlias ?? store.userByLogin(db, orgId, String(identifier));
+}

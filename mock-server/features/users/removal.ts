@@ -1,0 +1,101 @@
+import { roles } from '../../../contract/common/codes.ts';
+import type { Failed } from '../../../contract/common/errors.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { lockOrganization } from '../../platform/database/locks.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { failedItem, ServiceError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { revokeTokens } from '../identity/read-model.ts';
+import { administrates, assertAdministratorLeft, lastAdministrator } from './administrators.ts';
+import { assertMayManage, mayManage, notManageable, visibleUser, visibleUsers } from './policy.ts';
+import * as store from './store.ts';
+
+/** Deletes a user: no token works from now on, the names are free again. Errors: `not_found`, `forbidden`, `conflict`. */
+export async function deleteUser(platform: Platform, caller: Caller, identifier: string): Promise<void> {
+  await platform.database.db.transaction().execute(async (tx) => {
+    await lockOrganization(tx, caller.orgId);
+    const user = await visibleUser(tx, caller, identifier);
+    assertMayManage(caller, user.role);
+    await remove(tx, caller.orgId, [user]);
+    if (user.role === roles.administrator) await assertAdministratorLeft(tx, caller.orgId);
+  });
+}
+
+async function remove(tx: Db, orgId: string, users: readonly store.UserRow[]): Promise<void> {
+  await store.markDeleted(tx, orgId, users, now());
+  await revokeTokens(
+    tx,
+    orgId,
+    users.map((user) => user.id),
+  );
+}
+
+export interface Removal {
+  deleted: string[];
+  failed: Failed[];
+}
+
+/**
+ * Deletes several users by login name (or id); each that can't be is reported and does not stop the others. Numbers are
+ * login names here, never psks: asked twice, the call must not reach somebody else. Document 1, DELETE /v2/users/.
+ */
+export async function deleteUsers(
+  platform: Platform,
+  caller: Caller,
+  userIds: readonly string[],
+): Promise<Removal> {
+  return platform.database.db.transaction().execute(async (tx) => {
+    await lockOrganization(tx, caller.orgId);
+    const asked = await visibleByName(tx, caller, [...new Set(userIds)]);
+    const removal: Removal = { deleted: [], failed: [] };
+    const going = new Map<string, store.UserRow>();
+    const keep = await lastOf(tx, caller.orgId, asked);
+    for (const { name, user } of asked) {
+      const refusal = user === undefined ? unknown : refusalOf(caller, user, keep);
+      if (refusal !== null) removal.failed.push(failedItem(name, refusal));
+      else if (user !== undefined) {
+        going.set(user.id, user);
+        removal.deleted.push(name);
+      }
+    }
+    await remove(tx, caller.orgId, [...going.values()]);
+    return removal;
+  });
+}
+
+interface Asked {
+  name: string;
+  user: store.UserRow | undefined;
+}
+
+const unknown = new ServiceError('invalid_request', 'There is no such user.');
+
+async function visibleByName(tx: Db, caller: Caller, names: readonly string[]): Promise<Asked[]> {
+  const byLogin = new Map(
+    (await store.usersByLogin(tx, caller.orgId, names)).map((user) => [user.user_id.toLowerCase(), user]),
+  );
+  const others = names.filter((name) => !byLogin.has(name.toLowerCase()));
+  const byId = new Map((await store.usersById(tx, caller.orgId, others)).map((user) => [user.id, user]));
+  const found = [...byLogin.values(), ...byId.values()].map((user) => user.id);
+  const visible = await visibleUsers(tx, caller, found);
+  return names.map((name) => {
+    const user = byLogin.get(name.toLowerCase()) ?? byId.get(name);
+    return { name, user: user !== undefined && visible.has(user.id) ? user : undefined };
+  });
+}
+
+/** When all who can administrate were named, the id of the one named last: that one stays. */
+async function lastOf(tx: Db, orgId: string, asked: readonly Asked[]): Promise<string | null> {
+  const moment = now();
+  const going = asked.flatMap(({ user }) =>
+    user !== undefined && administrates(user, moment) ? [user.id] : [],
+  );
+  const all = await store.countAdministrators(tx, orgId, moment);
+  return new Set(going).size < all ? null : (going.at(-1) ?? null);
+}
+
+function refusalOf(caller: Caller, user: store.UserRow, keep: string | null): ServiceError | null {
+  if (!mayManage(caller.user.role, user.role)) return notManageable();
+  return user.id === keep ? lastAdministrator() : null;
+}

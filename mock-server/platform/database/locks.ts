@@ -1,0 +1,13 @@
+import type { Db } from './connect.ts';
+
+/**
+ * Holds the organization until the transaction ends. Rules that look at several rows (the last administrator, names used
+ * once) are then checked by one transaction at a time. Take it before any other row, so that nobody waits in a circle.
+ */
+export async function lockOrganization(transaction: Db, orgId: string): Promise<void> {
+  await transaction
+    .updateTable('organizations')
+    .set((row) => ({ created: row.ref('created') }))
+    .where('id', '=', orgId)
+    .execute();
+}

@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addGroup, deleteGroup, listGroups, listGroupUsers, updateGroup } from '../../contract/groups.ts';
+import { assign, publishWeb } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+let service: TestService;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  token = service.admin.token;
+});
+afterAll(async () => {
+  await service.stop();
+});
+
+let made = 0;
+const add = async (more: Record<string, unknown> = {}) => {
+  const body = { name: `Group ${++made}`, description: 'What it is for', ...more };
+  return (await service.ok(addGroup, { token, body })).group;
+};
+const refuseAdd = (body: unknown) => service.refused(addGroup, { token, body });
+const list = (query: Record<string, string> = {}) => service.ok(listGroups, { token, query });
+const find = async (psk: number) => (await list()).groups.find((group) => group.psk === psk);
+const update = (group: number, body: unknown) => service.ok(updateGroup, { token, params: { group }, body });
+const allUsers = async () => {
+  const [group] = (await list({ search: 'All Users' })).groups;
+  if (group === undefined) throw new Error('There is no group All Users.');
+  return group;
+};
+
+describe('adding a group', () => {
+  test('answers with psk, name and description, whether or not users and apps were sent', async () => {
+    const plain = await add({ name: 'Plain', description: 'Text' });
+    expect(plain).toEqual({ psk: expect.any(Number), name: 'Plain', description: 'Text' });
+    const user = await service.makeUser();
+    const app = await publishWeb(service, 'First');
+    const full = await add({
+      name: 'Full',
+      users: { add_users: [user.psk] },
+      apps: [{ id: app.psk, versions: [], is_mandatory: true, is_latest: true, is_assigned: true }],
+    });
+    expect(full).toEqual({ psk: expect.any(Number), name: 'Full', description: 'What it is for' });
+    expect(await find(full.psk)).toMatchObject({ app_count: 1, user_count: 1 });
+  });
+
+  test('name takes 128 characters, description 500', async () => {
+    await add({ name: 'n'.repeat(128), description: 'd'.repeat(500) });
+    await add({ description: '' });
+  });
+
+  test.each([
+    ['no name', { description: '' }],
+    ['no description', { name: 'No description' }],
+    ['an empty name', { name: '', description: '' }],
+    ['a name of spaces', { name: '  ', description: '' }],
+    ['a name of 129 characters', { name: 'n'.repeat(129), description: '' }],
+    ['a description of 501 characters', { name: 'Long', description: 'd'.repeat(501) }],
+    ['a name that is a number', { name: 7, description: '' }],
+    ['users that are a list', { name: 'Users', description: '', users: [1] }],
+    ['apps that are an object', { name: 'Apps', description: '', apps: {} }],
+    ['an app without id', { name: 'Apps', description: '', apps: [{ is_latest: true }] }],
+    [
+      'an is_mandatory that is text',
+      { name: 'Apps', description: '', apps: [{ id: 1, is_mandatory: 'yes' }] },
+    ],
+    ['a NUL character', { name: 'N\0', description: '' }],
+  ])('%s is refused', async (_, body) => {
+    expect(await refuseAdd(body)).toMatchObject({ status: 400, code: 1000 });
+  });
+
+  test('an unknown user or application refuses the whole, and nothing is made', async () => {
+    const before = (await list()).total_available;
+    const body = { name: 'Half', description: '' };
+    const user = await service.makeUser();
+    expect((await refuseAdd({ ...body, users: { add_users: [user.psk, 999_999] } })).code).toBe(20);
+    expect((await refuseAdd({ ...body, apps: [{ id: 999_999 }] })).code).toBe(20);
+    expect((await list()).total_available).toBe(before);
+    await add({ name: 'Half' });
+  });
+
+  test('a name in use is refused, also of many at once', async () => {
+    const body = { name: 'Once', description: '' };
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => service.call(addGroup, { token, body })),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    expect((await refuseAdd({ ...body, name: 'All Users' })).code).toBe(1012);
+  });
+
+  test('another organization may have a group of the same name', async () => {
+    await add({ name: 'Shared name' });
+    const child = await service.makeOrganization();
+    const body = { name: 'Shared name', description: '' };
+    await service.ok(addGroup, { token: child.token, body });
+  });
+});
+
+describe('updating a group', () => {
+  test('takes group_name and group_description, and name and description as well', async () => {
+    const { psk } = await add();
+    const renamed = await update(psk, { group_name: 'Renamed', group_description: 'Described' });
+    expect(renamed.group).toEqual({ psk, name: 'Renamed', description: 'Described' });
+    expect((await update(psk, { name: 'Again' })).group).toMatchObject({
+      name: 'Again',
+      description: 'Described',
+    });
+    expect((await update(psk, { description: '' })).group).toMatchObject({ name: 'Again', description: '' });
+    expect(await find(psk)).toMatchObject({ name: 'Again', description: '' });
+  });
+
+  test('to a name in use is refused; the own name is not in use', async () => {
+    const [first, second] = [await add(), await add()];
+    const asked = { token, params: { group: second.psk }, body: { group_name: first.name } };
+    expect((await service.refused(updateGroup, asked)).code).toBe(1012);
+    await update(second.psk, { group_name: second.name });
+  });
+
+  test.each([{ group_name: '' }, { group_name: 'n'.repeat(129) }, { group_description: 'd'.repeat(501) }])(
+    'is held to the limits (%#)',
+    async (body) => {
+      const { psk } = await add();
+      expect((await service.refused(updateGroup, { token, params: { group: psk }, body })).status).toBe(400);
+    },
+  );
+
+  test('of an unknown group, or one of another organization, is not found', async () => {
+    const child = await service.makeOrganization();
+    const { psk } = await add();
+    for (const [as, group] of [
+      [token, 999_999],
+      [token, 'unknown'],
+      [child.token, psk],
+    ] as const) {
+      const asked = { token: as, params: { group }, body: {} };
+      expect((await service.refused(updateGroup, asked)).status).toBe(404);
+    }
+  });
+});
+
+describe('deleting a group', () => {
+  test('answers with what was deleted, and it is gone', async () => {
+    const group = await add();
+    const asked = { token, params: { group: group.psk } };
+    expect(await service.ok(deleteGroup, asked)).toEqual({ deleted_group: group });
+    expect(await find(group.psk)).toBeUndefined();
+    expect((await service.refused(deleteGroup, asked)).status).toBe(404);
+    expect((await service.refused(listGroupUsers, asked)).status).toBe(404);
+    await add({ name: group.name });
+  });
+
+  test('takes neither its users nor its applications with it', async () => {
+    const user = await service.makeUser();
+    const app = await publishWeb(service, 'Survivor');
+    const group = await add({ users: { add_users: [user.psk] } });
+    await assign(service, group.psk, { id: app.psk });
+    await service.ok(deleteGroup, { token, params: { group: group.psk } });
+    const again = await add({ users: { add_users: [user.psk] }, apps: [{ id: app.psk }] });
+    expect(await find(again.psk)).toMatchObject({ app_count: 1, user_count: 1 });
+  });
+});
+
+describe('All Users', () => {
+  test('is there from the start, once, in every organization', async () => {
+    expect(await allUsers()).toMatchObject({ name: 'All Users' });
+    const child = await service.makeOrganization();
+    const { groups } = await service.ok(listGroups, { token: child.token });
+    expect(groups).toMatchObject([{ name: 'All Users', app_count: 0, user_count: 0 }]);
+  });
+
+  test('can’t be deleted', async () => {
+    const { psk } = await allUsers();
+    const error = await service.refused(deleteGroup, { token, params: { group: psk } });
+    expect([error.status, error.code]).toEqual([400, 20]);
+  });
+
+  test('can’t be renamed, but described', async () => {
+    const { psk } = await allUsers();
+    const asked = { token, params: { group: psk }, body: { group_name: 'Everybody' } };
+    expect((await service.refused(updateGroup, asked)).code).toBe(20);
+    const described = await update(psk, { group_name: 'All Users', group_description: 'Everybody' });
+    expect(described.group).toEqual({ psk, name: 'All Users', description: 'Everybody' });
+  });
+
+  test('takes users and applications as any other', async () => {
+    const { psk } = await allUsers();
+    const user = await service.makeUser({ groups: [psk] });
+    const app = await publishWeb(service, 'Everywhere');
+    await assign(service, psk, { id: app.psk });
+    const { users_in_group } = await service.ok(listGroupUsers, { token, params: { group: psk } });
+    expect(users_in_group.map((one) => one.psk)).toEqual([user.psk]);
+    expect((await allUsers()).app_count).toBe(1);
+  });
+});
+
+describe('listing groups', () => {
+  test('search is a case-insensitive substring of name or description', async () => {
+    const named = await add({ name: 'Zürich CREW', description: '' });
+    const described = await add({ name: 'Other', description: 'People of zürich' });
+    const psks = (await list({ search: 'ZÜRICH' })).groups.map((group) => group.psk);
+    expect(psks).toEqual([named.psk, described.psk]);
+    expect((await list({ search: 'zürich crew' })).total_available).toBe(1);
+  });
+
+  test('sort and page give slices of one order, and total_available counts before paging', async () => {
+    const everything = (await list()).groups;
+    const field = fc.constantFrom('name', 'description', 'psk', 'app_count', 'user_count');
+    const number = fc.integer({ min: 0, max: 40 });
+    await fc.assert(
+      fc.asyncProperty(field, fc.boolean(), number, number, async (name, descending, start, count) => {
+        const sort = descending ? `-${name}` : name;
+        const whole = (await list({ sort })).groups;
+        const values = whole.map((group) => {
+          const value = group[name as keyof typeof group];
+          return typeof value === 'string' ? value.toLowerCase() : value;
+        });
+        const ordered = values.toSorted((a, b) => (a === b ? 0 : (a < b ? -1 : 1) * (descending ? -1 : 1)));
+        expect(values).toEqual(ordered);
+        const page = await list({ sort, page: `${start},${count}` });
+        expect(page.groups).toEqual(whole.slice(start, start + count));
+        expect(page.total_available).toBe(everything.length);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test.each([{ sort: '+name' }, { sort: 'Name' }, { sort: 'org_id' }, { page: '-1,5' }, { page: 'x' }])(
+    '%o is refused',
+    async (query) => {
+      expect(await service.refused(listGroups, { token, query })).toMatchObject({ status: 400, code: 20 });
+    },
+  );
+
+  test('an administrator acts in a child organization through org/<org_id>', async () => {
+    const child = await service.makeOrganization();
+    const body = { name: 'Made from above', description: '' };
+    await service.ok(addGroup, { token, org: child.orgId, body });
+    const { groups } = await service.ok(listGroups, { token: child.token, query: { search: 'above' } });
+    expect(groups).toHaveLength(1);
+    expect((await list({ search: 'above' })).groups).toEqual([]);
+  });
+});
