@@ -231,7 +231,7 @@ test('an unknown token, device or application is refused with its reason', async
   expect(await service.refused(listCatalog, wrong)).toMatchObject({ status: 401, code: 1001 });
   const { session: other } = await person([]);
   expect(await service.refused(listCatalog, { ...session, udid: other.udid })).toMatchObject({ code: 1014 });
-  for (const application of ['nothing', '999999', '%00', 'ä'.repeat(100)]) {
+  for (const application of ['nothing', '999999', '%', 'a\u0000b', 'ä'.repeat(100)]) {
     const call = { ...session, params: { application } };
     expect((await service.refused(readCatalogApplication, call)).status).toBeLessThan(500);
   }

@@ -143,6 +143,13 @@ describe('what is refused', () => {
     expect((await post(items.slice(1))).unknown).toHaveLength(5000);
   });
 
+  test('text that a database can’t hold', async () => {
+    for (const item of [{ bundle_id: 'a\u0000b' }, { id: app.id, version_num: '\u0000' }]) {
+      const body = { applications: [item] };
+      expect((await service.refused(postInstalled, { ...session, body })).status).toBe(400);
+    }
+  });
+
   test('anything else that is no inventory, without an error of ours', async () => {
     const odd = fc.oneof(
       fc.jsonValue(),

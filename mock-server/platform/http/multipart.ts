@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { BlobStore, ReceivedFile } from '../blobs/store.ts';
 import { ServiceError } from './errors.ts';
+import { assertStorable } from './storable-text.ts';
 
 export interface UploadedFile extends ReceivedFile {
   /** As the client named it; for people, never a path. */
@@ -79,6 +80,7 @@ const unexpected = (name: string, known: string[]) =>
   );
 
 function parseJson(text: string): unknown {
+  assertStorable(text);
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -12,6 +12,7 @@ import { requireHttps } from './https.ts';
 import { logger } from './logging.ts';
 import { withoutOrganization } from './organization-path.ts';
 import { securityHeaders } from './security-headers.ts';
+import { assertStorable, refuseUnstorableAddresses } from './storable-text.ts';
 
 /** The part of the configuration that the HTTP engine needs. */
 export type HttpConfig = Pick<Config, 'tls' | 'trustProxy' | 'logLevel' | 'limits' | 'publicUrl'>;
@@ -35,6 +36,7 @@ export function createServer(config: HttpConfig): FastifyInstance {
   acceptEmptyJson(app);
   requireHttps(app, config);
   securityHeaders(app);
+  refuseUnstorableAddresses(app);
   answerErrors(app);
   void app.register(rateLimit, { global: false });
   void app.register(multipart, {
@@ -80,7 +82,8 @@ function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else void parse(request, String(body), done);
+    if (body === '') return done(null, undefined);
+    assertStorable(String(body));
+    void parse(request, String(body), done);
   });
 }
