@@ -10,7 +10,7 @@ export type { Listing } from './listing.ts';
 export * as lists from './lists.ts';
 export type { PersonCatalog } from './person-catalog.ts';
 export { available, availableVersion } from './service.ts';
-export { deviceSystem, runsOn, systemOf } from './visibility.ts';
+export { runsOn, systemOf } from './visibility.ts';
 
 /** The caller's catalog as it is now. Error: `not_authenticated` when user or device have just gone. */
 export async function openCatalog(platform: Platform, caller: DeviceCaller): Promise<PersonCatalog> {

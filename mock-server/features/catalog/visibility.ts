@@ -53,12 +53,16 @@ export function fitsForm(formFactor: number, device: Pick<CallerDevice, 'formFac
   return formFactor === formFactors.phoneAndTablet || formFactor === device.formFactor;
 }
 
-/** Whether the device's system is new enough; one that did not tell its version is not kept from anything. */
+/**
+ * Whether the device's system is new enough. A device that did not tell its version is not kept from anything, nor is a
+ * desk browser, whose version is that of another system.
+ */
 export function isNewEnough(
   minimum: string | null,
-  device: Pick<CallerDevice, 'operatingSystemVersion'>,
+  device: Pick<CallerDevice, 'operatingSystem' | 'operatingSystemVersion'>,
 ): boolean {
   if (minimum === null || device.operatingSystemVersion === null) return true;
+  if (deviceSystem(device.operatingSystem) === 'any') return true;
   const order = compareVersions(device.operatingSystemVersion, minimum);
   return order === null || order >= 0;
 }

@@ -63,12 +63,13 @@ export type DirectRow = NonNullable<Awaited<ReturnType<typeof findDirect>>>;
  * An enabled application in its latest version, or one version, with its file and what allows direct install. Without an
  * organization only the opaque id finds it, as numbers are the organization's own.
  */
-export function findDirect(
+export async function findDirect(
   db: Db,
   orgId: string | null,
   subject: { application: string } | { version: string },
 ) {
   const alias = parseIdentifier('application' in subject ? subject.application : subject.version);
+  if (orgId === null && 'psk' in alias) return undefined;
   const table = 'application' in subject ? 'applications' : 'versions';
   return db
     .selectFrom('applications')

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateApplication } from '../../contract/applications.ts';
+import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
+import { postInstalled } from '../../contract/inventory.ts';
+import { rateApplication } from '../../contract/reviews.ts';
+import { buildApp } from '../../mock-server/app.ts';
+import {
+  join,
+  makeGroup,
+  type PublishedApplication,
+  publishAndroid,
+  publishIos,
+} from '../setup/publishing.ts';
+import { iPad, startService, type TestService, type TestUser } from '../setup/service.ts';
+
+let service: TestService;
+let user: TestUser;
+let session: { token: string; udid: string };
+let app: PublishedApplication;
+beforeAll(async () => {
+  service = await startService();
+  app = await publishAndroid(service, 'org.example.fresh', { app_name: 'Fresh' });
+  user = await service.makeUser();
+  await makeGroup(service, 'Crew', { apps: [{ id: app.psk }], users: [user] });
+  session = await service.signIn(user);
+});
+afterAll(() => service.stop());
+
+/** Without links, whose tokens change with the time. */
+const list = (headers: Record<string, string> = {}) =>
+  service.call(listCatalog, { ...session, query: { links: 'none' }, headers });
+const etagOf = (answer: { headers: Headers }) => answer.headers.get('etag') ?? '';
+
+describe('an unchanged catalog', () => {
+  test('answers 304 without a body to whoever names its tag', async () => {
+    const first = await list();
+    expect(etagOf(first)).toMatch(/^"[\w-]{43}"$/);
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    for (const tag of [etagOf(first), `"other", W/${etagOf(first)}`, '*']) {
+      const again = await list({ 'if-none-match': tag });
+      expect(again).toMatchObject({ status: 304, body: '' });
+      expect(etagOf(again)).toBe(etagOf(first));
+    }
+    expect((await list({ 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  test('has the same tag for large pages, which are not kept ready', async () => {
+    const query = { count: 1000, links: 'none' };
+    const first = await service.call(listCatalog, { ...session, query });
+    const headers = { 'if-none-match': etagOf(first) };
+    expect((await service.call(listCatalog, { ...session, query, headers })).status).toBe(304);
+  });
+});
+
+describe('a changed catalog is seen by the next request', () => {
+  const changes: Record<string, () => Promise<unknown>> = {
+    'an edited application': () =>
+      service.ok(updateApplication, {
+        token: service.admin.token,
+        params: { application: app.id },
+        body: { app_name: 'Fresher' },
+      }),
+    'a like of somebody else': async () => {
+      const colleague = await service.makeUser();
+      await makeGroup(service, 'Colleagues', { apps: [{ id: app.psk }], users: [colleague] });
+      const theirs = await service.signIn(colleague);
+      await service.ok(rateApplication, { ...theirs, params: { application: app.id }, body: { like: 1 } });
+    },
+    'an inventory': () =>
+      service.ok(postInstalled, {
+        ...session,
+        body: { applications: [{ id: app.id, version_num: '0.1' }] },
+      }),
+    'another group': async () => {
+      const other = await publishAndroid(service, 'org.example.another');
+      await join(service, await makeGroup(service, 'More', { apps: [{ id: other.psk }] }), user);
+    },
+  };
+  test.each(Object.keys(changes))('%s', async (change) => {
+    const before = await list();
+    await changes[change]?.();
+    const after = await list({ 'if-none-match': etagOf(before) });
+    expect(after.status).toBe(200);
+    expect(after.body).not.toEqual(before.body);
+  });
+});
+
+test('another instance on the same database shows a change at once', async () => {
+  const { config } = service.platform;
+  const second = await buildApp(config);
+  const url = await second.server.listen({ host: '127.0.0.1', port: 0 });
+  try {
+    const headers = { 'x-token': session.token, 'x-udid': session.udid };
+    const there = async () =>
+      (await service.fetch(`${url}/v2/catalog/applications/?links=none`, { headers })).body;
+    const here = JSON.stringify((await list()).body);
+    expect(JSON.stringify(await there())).toBe(here.replaceAll(service.url, url));
+    const params = { application: app.id };
+    const body = { app_name: 'Changed elsewhere' };
+    await service.ok(updateApplication, { token: service.admin.token, params, body });
+    expect(JSON.stringify(await there())).toContain('Changed elsewhere');
+  } finally {
+    await second.close();
+  }
+});
+
+describe('install links', () => {
+  test('carry a token of their own, or none when none is asked for', async () => {
+    const withLinks = await service.ok(listCatalog, session);
+    const uri = new URL(withLinks.applications[0]?.catalog_info.install_uri ?? '');
+    expect(uri.origin).toBe(service.url);
+    expect(uri.searchParams.get('download_token')).not.toContain(session.token);
+    const without = await service.ok(listCatalog, { ...session, query: { links: 'none' } });
+    expect(without.applications[0]?.catalog_info.install_uri).not.toContain('token');
+  });
+
+  test('of an iOS application name its manifest', async () => {
+    const ios = await publishIos(service, 'org.example.fresh.ios');
+    await makeGroup(service, 'iOS', { apps: [{ id: ios.psk }], users: [user] });
+    const tablet = await service.signIn(user, { ...iPad, udid: 'fresh-ipad' });
+    const { application } = await service.ok(readCatalogApplication, {
+      ...tablet,
+      params: { application: ios.id },
+    });
+    const uri = new URL(application.catalog_info.install_uri);
+    expect(uri.protocol).toBe('itms-services:');
+    expect(uri.searchParams.get('action')).toBe('download-manifest');
+    const manifest = new URL(uri.searchParams.get('url') ?? '');
+    expect(manifest.pathname).toBe(`/v1/downloads/install/applications/${ios.id}`);
+    expect(manifest.searchParams.get('download_token')).toBeTruthy();
+  });
+});

@@ -1,0 +1,125 @@
+import { parse } from 'plist';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateApplication } from '../../contract/applications.ts';
+import * as downloads from '../../contract/downloads.ts';
+import { updateOrganization } from '../../contract/organizations.ts';
+import { type PublishedApplication, publishAndroid, publishIos, publishWeb } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+const agents = {
+  iPhone: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1',
+  android: 'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36',
+  desk: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/131.0 Safari/537.36',
+};
+
+let service: TestService;
+let android: PublishedApplication;
+let ios: PublishedApplication;
+let closed: PublishedApplication;
+beforeAll(async () => {
+  service = await startService();
+  const open = { no_auth_delivery_enabled: true };
+  android = await publishAndroid(service, 'org.example.open', open);
+  ios = await publishIos(service, 'org.example.open.ios', open);
+  closed = await publishAndroid(service, 'org.example.closed');
+});
+afterAll(() => service.stop());
+
+const ask = (app: PublishedApplication, agent: keyof typeof agents) =>
+  service.call(downloads.directApplication, {
+    params: { application: app.id },
+    headers: { 'user-agent': agents[agent] },
+  });
+const locationOf = async (app: PublishedApplication, agent: keyof typeof agents) => {
+  const answer = await ask(app, agent);
+  expect(answer.status).toBe(302);
+  return answer.headers.get('location') ?? '';
+};
+
+describe('direct install', () => {
+  test('gives an Android browser the package, counted once and for nobody', async () => {
+    const address = await locationOf(android, 'android');
+    for (const _ of [1, 2]) expect((await service.fetch(address)).status).toBe(200);
+    const { db } = service.platform.database;
+    const rows = db.selectFrom('downloads').select(['kind', 'user', 'device']);
+    expect(await rows.where('application', '=', android.id).execute()).toEqual([
+      { kind: 'direct', user: null, device: null },
+    ]);
+  });
+
+  test('gives an iPhone the manifest, whose package is there', async () => {
+    const uri = new URL(await locationOf(ios, 'iPhone'));
+    expect(uri.protocol).toBe('itms-services:');
+    const { status, body } = await service.fetch(uri.searchParams.get('url') ?? '');
+    expect(status).toBe(200);
+    const { items } = parse(String(body)) as unknown as { items: { assets: { url: string }[] }[] };
+    expect((await service.fetch(items[0]?.assets[0]?.url ?? '')).status).toBe(200);
+  });
+
+  test('shows the page about it on a desk, and where it does not run', async () => {
+    expect(await locationOf(android, 'desk')).toBe(`/direct/${android.id}`);
+    expect(await locationOf(ios, 'android')).toBe(`/direct/${ios.id}`);
+    expect(await locationOf(android, 'iPhone')).toBe(`/direct/${android.id}`);
+  });
+
+  test('of a version, and of its file as it was uploaded', async () => {
+    const params = { version: android.versionId };
+    const headers = { 'user-agent': agents.android };
+    for (const operation of [downloads.directVersion, downloads.directOriginal]) {
+      const answer = await service.call(operation, { params, headers });
+      expect(answer.status).toBe(302);
+      expect((await service.fetch(answer.headers.get('location') ?? '')).status).toBe(200);
+    }
+  });
+});
+
+describe('what does not allow it', () => {
+  test('is refused like what does not exist', async () => {
+    const web = await publishWeb(service, 'Wiki');
+    for (const application of [closed.id, web.id, 'nothing', String(android.psk)]) {
+      const refused = await service.refused(downloads.directApplication, { params: { application } });
+      expect(refused).toMatchObject({ status: 403, code: 11 });
+    }
+    const params = { version: closed.versionId };
+    for (const operation of [downloads.directVersion, downloads.directOriginal]) {
+      expect(await service.refused(operation, { params })).toMatchObject({ status: 403, code: 11 });
+    }
+  });
+
+  test('a number means an application only within a named organization', async () => {
+    const { orgId } = service.admin;
+    const answer = await service.call(downloads.directApplication, {
+      org: orgId,
+      params: { application: android.psk },
+      headers: { 'user-agent': agents.android },
+    });
+    expect(answer.status).toBe(302);
+  });
+
+  test('a link ends when the application is closed or disabled', async () => {
+    const address = await locationOf(android, 'android');
+    const { token } = service.admin;
+    const params = { application: android.id };
+    const change = (body: unknown) => service.ok(updateApplication, { token, params, body });
+    await change({ no_auth_delivery_enabled: false });
+    expect((await service.fetch(address)).status).toBe(403);
+    await change({ no_auth_delivery_enabled: true, enabled: false });
+    expect((await service.fetch(address)).status).toBe(404);
+    await change({ enabled: true });
+    expect((await service.fetch(address)).status).toBe(200);
+  });
+
+  test('is open when the whole organization is', async () => {
+    const { token, orgId } = service.admin;
+    const setting = (no_auth_app_delivery_enabled: boolean) =>
+      service.ok(updateOrganization, {
+        token,
+        params: { org_id: orgId },
+        body: { no_auth_app_delivery_enabled },
+      });
+    await setting(true);
+    expect((await ask(closed, 'android')).status).toBe(302);
+    await setting(false);
+    expect((await ask(closed, 'android')).status).toBe(403);
+  });
+});

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listCatalog } from '../../contract/catalog.ts';
+import { type InventoryItem, listInstalled, postInstalled } from '../../contract/inventory.ts';
+import {
+  apk,
+  makeGroup,
+  type PublishedApplication,
+  publishAndroid,
+  publishIos,
+  publishVersion,
+} from '../setup/publishing.ts';
+import { iPad, startService, type TestService, type TestUser } from '../setup/service.ts';
+
+let service: TestService;
+let user: TestUser;
+let session: { token: string; udid: string };
+let app: PublishedApplication;
+let newer: PublishedApplication;
+let other: PublishedApplication;
+let foreign: PublishedApplication;
+beforeAll(async () => {
+  service = await startService();
+  app = await publishAndroid(service, 'org.example.app', { app_name: 'App' });
+  newer = await publishVersion(service, app, {}, { bytes: apk('org.example.app', 2), name: 'a.apk' });
+  other = await publishAndroid(service, 'org.example.other', { app_name: 'Other' });
+  foreign = await publishAndroid(service, 'org.example.foreign');
+  user = await service.makeUser();
+  await makeGroup(service, 'Crew', { apps: [{ id: app.psk }, { id: other.psk }], users: [user] });
+  session = await service.signIn(user);
+});
+afterAll(() => service.stop());
+
+const post = (applications: InventoryItem[], headers: Record<string, string> = {}) =>
+  service.ok(postInstalled, { ...session, headers, body: { applications } });
+const installed = async () =>
+  (await service.ok(listInstalled, session)).applications.map((entry) => [
+    entry.id,
+    entry.installed_version_id,
+  ]);
+
+describe('an inventory', () => {
+  test('names applications and versions by any alias and answers as the list', async () => {
+    const items: [InventoryItem, string | null][] = [
+      [{ id: app.id, version_id: app.versionId }, app.versionId],
+      [{ id: app.psk, version_num: '2.0' }, newer.versionId],
+      [{ id: String(app.psk) }, null],
+      [{ bundle_id: 'org.example.app', version_num: '1.0' }, app.versionId],
+      [{ bundle_id: 'org.example.app', version_num: '0.0.7' }, null],
+      [{ id: app.id, version_id: other.versionId }, null],
+    ];
+    for (const [item, version] of items) {
+      const { applications, unknown } = await post([item]);
+      expect(unknown).toEqual([]);
+      expect(applications).toMatchObject([{ id: app.id, installed_version_id: version }]);
+      expect(await installed()).toEqual([[app.id, version]]);
+    }
+  });
+
+  test('replaces the one before: what is not in it is gone', async () => {
+    await post([{ id: app.id }, { id: other.id }]);
+    await post([{ id: other.id }]);
+    expect(await installed()).toEqual([[other.id, null]]);
+    await post([]);
+    expect(await installed()).toEqual([]);
+  });
+
+  test('takes the last of two items for one application', async () => {
+    await post([
+      { id: app.id, version_id: app.versionId },
+      { bundle_id: 'org.example.app', version_id: newer.versionId },
+    ]);
+    expect(await installed()).toEqual([[app.id, newer.versionId]]);
+  });
+
+  test('hands back what the organization does not have, and keeps it for reports', async () => {
+    const stranger = { bundle_id: 'com.example.stranger', version_num: '9' };
+    expect((await post([stranger, { id: app.id }])).unknown).toEqual([stranger]);
+    const { db } = service.platform.database;
+    const rows = await db.selectFrom('installed_unknown').select('item').execute();
+    expect(rows.map((row) => JSON.parse(row.item) as unknown)).toEqual([stranger]);
+    await post([]);
+    expect(await db.selectFrom('installed_unknown').select('item').execute()).toEqual([]);
+  });
+
+  test('does not show an application that the person may not see, though it is known', async () => {
+    expect(await post([{ id: foreign.id }])).toEqual({ applications: [], unknown: [] });
+  });
+
+  test('of two applications with one bundle id means the one that runs on the device', async () => {
+    const ios = await publishIos(service, 'org.example.app');
+    await makeGroup(service, 'iOS', { apps: [{ id: ios.psk }], users: [user] });
+    const tablet = await service.signIn(user, { ...iPad, udid: 'inventory-ipad' });
+    const body = { applications: [{ bundle_id: 'org.example.app' }] };
+    const answer = await service.ok(postInstalled, { ...tablet, body });
+    expect(answer.applications.map(({ id }) => id)).toEqual([ios.id]);
+    await post([{ bundle_id: 'org.example.app' }]);
+    expect(await installed()).toEqual([[app.id, null]]);
+  });
+
+  test('belongs to its device: another device of the person has its own', async () => {
+    await post([{ id: app.id }]);
+    const second = await service.signIn(user, { udid: 'inventory-second' });
+    expect((await service.ok(listInstalled, second)).applications).toEqual([]);
+  });
+});
+
+describe('sent twice', () => {
+  test('under one key it is done once, and answered alike', async () => {
+    const key = { 'idempotency-key': 'inventory-0001' };
+    const stranger = { bundle_id: 'com.example.once' };
+    const first = await post([{ id: app.id }, stranger], key);
+    await post([]);
+    expect((await post([{ id: app.id }, stranger], key)).unknown).toEqual(first.unknown);
+    expect(await installed()).toEqual([]);
+    const body = { applications: [] };
+    const reused = { ...session, headers: key, body };
+    expect(await service.refused(postInstalled, reused)).toMatchObject({ status: 409 });
+  });
+
+  test('unchanged it leaves the catalog unchanged', async () => {
+    const items = [{ id: app.id, version_id: app.versionId }, { bundle_id: 'com.example.same' }];
+    const query = { links: 'none' };
+    await post(items);
+    const before = await service.call(listCatalog, { ...session, query });
+    await post(items);
+    const headers = { 'if-none-match': before.headers.get('etag') ?? '' };
+    expect((await service.call(listCatalog, { ...session, query, headers })).status).toBe(304);
+  });
+});
+
+describe('what is refused', () => {
+  test('an item without a name, with its place', async () => {
+    const body = { applications: [{ id: app.id }, { version_num: '1.0' }] };
+    const refused = await service.refused(postInstalled, { ...session, body });
+    expect(refused).toMatchObject({ status: 400, error_details: { field: 'applications.1' } });
+  });
+
+  test('more than 5,000 items, while 5,000 are taken', async () => {
+    const items = Array.from({ length: 5001 }, (_, at) => ({ bundle_id: `com.example.n${at}` }));
+    const refused = { ...session, body: { applications: items } };
+    expect((await service.refused(postInstalled, refused)).status).toBe(400);
+    expect((await post(items.slice(1))).unknown).toHaveLength(5000);
+  });
+
+  test('text that a database can’t hold', async () => {
+    for (const item of [{ bundle_id: 'a\u0000b' }, { id: app.id, version_num: '\u0000' }]) {
+      const body = { applications: [item] };
+      expect((await service.refused(postInstalled, { ...session, body })).status).toBe(400);
+    }
+  });
+
+  test('anything else that is no inventory, without an error of ours', async () => {
+    const odd = fc.oneof(
+      fc.jsonValue(),
+      fc.record({ applications: fc.jsonValue() }),
+      fc.record({
+        applications: fc.array(
+          fc.record(
+            {
+              id: fc.oneof(fc.string(), fc.integer(), fc.double()),
+              bundle_id: fc.string({ unit: 'binary' }),
+              version_num: fc.string({ unit: 'binary' }),
+            },
+            { requiredKeys: [] },
+          ),
+        ),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(odd, async (body) => {
+        const { status } = await service.call(postInstalled, { ...session, body });
+        expect(status).toBeLessThan(500);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
