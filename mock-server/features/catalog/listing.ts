@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
 import type { Hybrid } from '../../../contract/application-fields.ts';
 import { effectiveFormFactor, isNative } from '../applications/read-model.ts';
-import { presentListing } from './presenter.ts';
 import type { ApplicationRow, CategoryRow, VersionRow } from './store.ts';
 import { type System, systemOf } from './visibility.ts';
 
@@ -16,8 +15,7 @@ export interface ListingRules {
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * An application in one version as catalogs show it: the part that is the same for everybody who sees this version. Its
- * JSON is made once, when first asked for.
+ * An application in one version as catalogs show it: the part that is the same for everybody who sees this version.
  */
 export class Listing {
   readonly application: ApplicationRow;
@@ -29,7 +27,6 @@ export class Listing {
   /** Address of a web, public-store or hybrid application; null for others. */
   readonly url: string | null;
   readonly sortName: string;
-  #json: string | null = null;
   #searchText: string | null = null;
 
   constructor(
@@ -56,12 +53,6 @@ export class Listing {
 
   get isFeatured(): boolean {
     return this.rules.bannersEnabled && this.application.banner !== null;
-  }
-
-  /** The entry's JSON without its closing brace: what is the caller's own is written behind it. */
-  get json(): string {
-    this.#json ??= JSON.stringify(presentListing(this)).slice(0, -1);
-    return this.#json;
   }
 
   /** Everything that the search looks at, in lower case. */

@@ -57,7 +57,7 @@ function presentInstallFile(row: VersionRow): CatalogVersion['install_file'] {
 }
 
 /** The fields of an entry that are the same for everybody who sees this version; document 3, Catalog application entry. */
-export function presentListing(listing: Listing): Omit<CatalogEntry, 'required_by_group' | 'catalog_info'> {
+function presentListing(listing: Listing): Omit<CatalogEntry, 'required_by_group' | 'catalog_info'> {
   const { application, version, rules } = listing;
   return {
     id: application.id,
@@ -75,6 +75,18 @@ export function presentListing(listing: Listing): Omit<CatalogEntry, 'required_b
   };
 }
 
+/** JSON of the shared parts, each made once. */
+const sharedJson = new WeakMap<Listing, string>();
+
+/** The shared part without its closing brace: what is the caller's own is written behind it. */
+function openJson(listing: Listing): string {
+  const known = sharedJson.get(listing);
+  if (known !== undefined) return known;
+  const made = JSON.stringify(presentListing(listing)).slice(0, -1);
+  sharedJson.set(listing, made);
+  return made;
+}
+
 /** An entry's JSON: the shared part, then what is the caller's own, then `more` fields of the list that shows it. */
 export function entryJson(
   listing: Listing,
@@ -82,7 +94,7 @@ export function entryJson(
   more: Record<string, unknown> = {},
 ): string {
   const fields = { required_by_group: own.requiredByGroup, catalog_info: own.info, ...more };
-  return `${listing.json},${JSON.stringify(fields).slice(1)}`;
+  return `${openJson(listing)},${JSON.stringify(fields).slice(1)}`;
 }
 
 /** Screenshots by form factor, in the order of their slots. */
