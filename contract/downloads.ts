@@ -13,6 +13,12 @@ export const DownloadQuery = Type.Object({
   download_token: Type.Optional(Type.String({ maxLength: 1000 })),
 });
 
+/** `system` is ours: what the device is, where its browser's name hides that. An iPad says that it is a Mac. */
+const DirectQuery = Type.Object({
+  ...DownloadQuery.properties,
+  system: Type.Optional(Type.Union([Type.Literal('ios'), Type.Literal('android')])),
+});
+
 const ApplicationParams = Type.Object({ application: PathIdentifier });
 const VersionParams = Type.Object({ version: PathIdentifier });
 
@@ -31,7 +37,7 @@ const direct = {
   area: 'downloads',
   method: 'GET',
   context: 'direct_install',
-  query: DownloadQuery,
+  query: DirectQuery,
   response: Type.String(),
   source: 'document 3, Downloads and installs; payload ours',
 } as const;

@@ -69,7 +69,7 @@ describe('signing out', () => {
     await person.click((await sheet()).getByRole('button', { name: 'Sign out' }));
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
     await waitFor(async () => expect(await databases()).not.toContain(name));
-    const asBefore = { token: session.token ?? '', udid: session.device.udid };
+    const asBefore = { token: session.token ?? '', udid: session.device.id };
     await waitFor(async () => expect((await service.call(listCatalog, asBefore)).status).toBe(401));
   });
 

@@ -10,6 +10,8 @@ import { openDirectLink, signDirectLink } from './links.ts';
 import { needsManifest, type Package } from './package.ts';
 import * as store from './store.ts';
 
+type System = 'ios' | 'android';
+
 interface Asked {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -23,12 +25,15 @@ export function registerDirectInstall(app: FastifyInstance, platform: Platform):
     return found;
   };
 
-  route(app, contract.directApplication, async ({ params, request, reply }) =>
-    start(platform, { request, reply }, await find(request, { application: params.application })),
-  );
+  route(app, contract.directApplication, async ({ params, query, request, reply }) => {
+    const found = await find(request, { application: params.application });
+    return start(platform, { request, reply }, found, query.system);
+  });
   route(app, contract.directVersion, async ({ params, query, request, reply }) => {
     const found = await find(request, { version: params.version });
-    if (query.download_token === undefined) return start(platform, { request, reply }, found);
+    if (query.download_token === undefined) {
+      return start(platform, { request, reply }, found, query.system);
+    }
     openDirectLink(platform.secrets, query.download_token, pathOf(request));
     return sendManifest(platform, { request, reply }, found);
   });
@@ -47,15 +52,25 @@ const redirect = (reply: FastifyReply, address: string): FastifyReply =>
   reply.header('cache-control', 'private, no-store').redirect(address);
 
 /** What the asking browser can do with it: install there and then, or read the page about it on a desk. */
-function start(platform: Platform, { request, reply }: Asked, found: store.DirectRow): FastifyReply {
-  const agent = request.headers['user-agent'] ?? '';
+function start(
+  platform: Platform,
+  { request, reply }: Asked,
+  found: store.DirectRow,
+  said: System | undefined,
+): FastifyReply {
+  const system = said ?? systemOf(request.headers['user-agent'] ?? '');
   const ios = needsManifest(found.type);
-  if (ios && /iPhone|iPad|iPod/.test(agent)) return redirect(reply, manifestUri(platform, request, found));
-  if (!ios && /Android/.test(agent)) {
+  if (ios && system === 'ios') return redirect(reply, manifestUri(platform, request, found));
+  if (!ios && system === 'android') {
     const links = directLinks(platform, request, found.org_id);
     return redirect(reply, links(found.file, linkLifetime));
   }
   return redirect(reply, `/direct/${found.application}`);
+}
+
+function systemOf(agent: string): System | undefined {
+  if (/iPhone|iPad|iPod/.test(agent)) return 'ios';
+  return /Android/.test(agent) ? 'android' : undefined;
 }
 
 function manifestUri(platform: Platform, request: FastifyRequest, found: store.DirectRow): string {

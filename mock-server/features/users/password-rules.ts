@@ -8,34 +8,35 @@ export function rulesFor(role: number, settings: OrganizationSettings) {
   return role === 5 ? password_complexity_for_admins : password_complexity_for_users;
 }
 
-const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+const occurrences = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-/** The first rule of the organization that a password breaks, in words; null when it keeps them all. */
-export function brokenRule(rules: ComplexityRules, password: string): string | null {
-  const checks: [boolean, string][] = [
-    [/\s/.test(password), 'The password may not contain spaces.'],
-    [
-      password.length < Math.max(5, rules.min_length),
-      `The password needs at least ${Math.max(5, rules.min_length)} characters.`,
-    ],
-    [
-      count(password, /\p{Ll}/gu) < rules.min_lowercase,
-      `The password needs ${rules.min_lowercase} lower-case letters or more.`,
-    ],
-    [
-      count(password, /\p{Lu}/gu) < rules.min_uppercase,
-      `The password needs ${rules.min_uppercase} upper-case letters or more.`,
-    ],
-    [
-      count(password, /\p{Nd}/gu) < rules.min_number,
-      `The password needs ${rules.min_number} digits or more.`,
-    ],
-    [
-      count(password, /[^\p{L}\p{Nd}\s]/gu) < rules.min_symbol,
-      `The password needs ${rules.min_symbol} symbols or more.`,
-    ],
-  ];
-  return checks.find(([broken]) => broken)?.[1] ?? null;
+/** A rule that a password breaks. `rule` and `count` are for clients that say it in the person's language. */
+interface BrokenRule {
+  rule: 'spaces' | 'length' | 'lowercase' | 'uppercase' | 'digits' | 'symbols' | 'history' | 'interval';
+  /**
+   * How many characters of the kind are needed; of the history, how many passwords back;
+   * of the interval, how many minutes must lie between two changes.
+   */
+  count: number;
+  message: string;
+}
+
+/** The first rule of the organization that a password breaks; undefined when it keeps them all. */
+export function brokenRule(rules: ComplexityRules, password: string): BrokenRule | undefined {
+  const length = Math.max(5, rules.min_length);
+  const kinds = [
+    ['lowercase', /\p{Ll}/gu, rules.min_lowercase, 'lower-case letters'],
+    ['uppercase', /\p{Lu}/gu, rules.min_uppercase, 'upper-case letters'],
+    ['digits', /\p{Nd}/gu, rules.min_number, 'digits'],
+    ['symbols', /[^\p{L}\p{Nd}\s]/gu, rules.min_symbol, 'symbols'],
+  ] as const;
+  if (/\s/.test(password))
+    return { rule: 'spaces', count: 0, message: 'The password may not contain spaces.' };
+  if (password.length < length) {
+    return { rule: 'length', count: length, message: `The password needs at least ${length} characters.` };
+  }
+  const [rule, , count, name] = kinds.find(([, kind, least]) => occurrences(password, kind) < least) ?? [];
+  return rule && { rule, count, message: `The password needs ${count} ${name} or more.` };
 }
 
 /**
@@ -48,12 +49,13 @@ export async function assertPassword(
   password: string,
 ): Promise<void> {
   const broken = brokenRule(rules, password);
-  if (broken !== null) throw refuse(broken);
+  if (broken !== undefined) throw refuse(broken);
   if (user === null || rules.password_history === 0) return;
   const earlier = [user.password_hash, ...historyOf(user)].slice(0, rules.password_history);
   for (const hash of earlier) {
     if (await verifyPassword(hash, password)) {
-      throw refuse(`Choose a password that is not one of your last ${rules.password_history}.`);
+      const message = `Choose a password that is not one of your last ${rules.password_history}.`;
+      throw refuse({ rule: 'history', count: rules.password_history, message });
     }
   }
 }
@@ -70,9 +72,8 @@ export function assertChangeDue(rules: ComplexityRules, user: { password_changed
   const minutes = Math.min(rules.password_reset_interval_time_in_minutes, expiration);
   const due = Date.parse(user.password_changed) + minutes * minute;
   if (due <= Date.now()) return;
-  throw refuse(
-    `The password was changed a short while ago. It can be changed again after ${isoMinute(due)}.`,
-  );
+  const message = `The password was changed a short while ago. It can be changed again after ${isoMinute(due)}.`;
+  throw refuse({ rule: 'interval', count: minutes, message });
 }
 
 const isoMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16)}Z`;
@@ -99,5 +100,7 @@ interface PasswordColumns {
 
 const historyOf = (user: PasswordColumns) => JSON.parse(user.password_history) as string[];
 
-const refuse = (message: string) =>
-  new ServiceError('invalid_input', message, { details: { field: 'password', problem: message } });
+const refuse = ({ rule, count, message }: BrokenRule) =>
+  new ServiceError('invalid_input', message, {
+    details: { field: 'password', problem: message, rule, count },
+  });

@@ -7,6 +7,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import Fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from 'fastify';
 import type { Config } from '../../config.ts';
+import { closeAnsweredConnections } from './drain.ts';
 import { answerErrors } from './error-renderer.ts';
 import { requireHttps } from './https.ts';
 import { logger } from './logging.ts';
@@ -38,6 +39,7 @@ export function createServer(config: HttpConfig): FastifyInstance {
   requireHttps(app, config);
   securityHeaders(app);
   answerErrors(app);
+  closeAnsweredConnections(app);
   void app.register(rateLimit, { global: false });
   void app.register(multipart, {
     limits: {

@@ -1,12 +1,15 @@
 import { directApplication } from '../../../contract/downloads.ts';
 import { addressOf } from '../../data/client.ts';
+import type { Platform } from '../../data/platform.ts';
 
 /** `open`: the link installs. `refused`: it does not, or no more. `unknown`: nobody answered. */
 export type LinkState = 'open' | 'refused' | 'unknown';
 
-/** Where the service starts the installation of an application that needs no sign-in. */
-export const directLink = (application: string): string =>
-  new URL(addressOf(directApplication, { params: { application } }), location.origin).href;
+/** Where the service starts the installation of an application that needs no sign-in, on a device of this system. */
+export function directLink(application: string, platform: Platform): string {
+  const query = platform === 'desk' ? {} : { system: platform };
+  return new URL(addressOf(directApplication, { params: { application }, query }), location.origin).href;
+}
 
 /**
  * Asks whether a link installs, without installing: the answer is a redirect to the system's own installer, which must

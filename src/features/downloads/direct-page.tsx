@@ -19,7 +19,7 @@ import { InstallSteps } from './install-steps.tsx';
 /** `/direct/:application`: anybody who has the link installs an application whose organization allows that. */
 export function DirectPage() {
   const { application = '' } = useParams();
-  const link = directLink(application);
+  const link = directLink(application, devicePlatform());
   const state = useLinkState(link);
   const branding = useObservable(engine().branding.state).value;
   return (

@@ -52,8 +52,22 @@ export const de: typeof en = {
     field: 'Neues Passwort',
     missing: 'Gib ein neues Passwort ein.',
     same: 'Das ist das alte. Wähle ein anderes.',
-    spaces: 'Ein Passwort enthält keine Leerzeichen.',
-    short: (least) => `Ein Passwort hat mindestens ${least} Zeichen.`,
+    rules: {
+      spaces: () => 'Ein Passwort enthält keine Leerzeichen.',
+      length: (n) => `Es braucht mindestens ${n} Zeichen.`,
+      lowercase: (n) =>
+        count(n, { one: 'Es braucht # Kleinbuchstaben.', other: 'Es braucht # Kleinbuchstaben.' }),
+      uppercase: (n) =>
+        count(n, { one: 'Es braucht # Großbuchstaben.', other: 'Es braucht # Großbuchstaben.' }),
+      digits: (n) => count(n, { one: 'Es braucht # Ziffer.', other: 'Es braucht # Ziffern.' }),
+      symbols: (n) =>
+        count(n, { one: 'Es braucht # Zeichen wie ! oder %.', other: 'Es braucht # Zeichen wie ! oder %.' }),
+      history: (n) =>
+        count(n, {
+          one: 'Das war dein letztes. Wähle ein anderes.',
+          other: 'Das war eines deiner letzten #. Wähle ein anderes.',
+        }),
+    },
     save: 'Ändern und anmelden',
     back: 'Zurück',
     refused: 'Die Regeln deiner Organisation lassen dieses Passwort nicht zu.',

@@ -47,8 +47,22 @@ export const en = {
     field: 'New password',
     missing: 'Type a new password.',
     same: 'That is the old one. Choose another.',
-    spaces: 'A password has no spaces.',
-    short: (least: number) => `A password has at least ${least} characters.`,
+    rules: {
+      spaces: () => 'A password has no spaces.',
+      length: (n: number) => `It needs ${n} characters at least.`,
+      lowercase: (n: number) =>
+        count(n, { one: 'It needs # lower-case letter.', other: 'It needs # lower-case letters.' }),
+      uppercase: (n: number) =>
+        count(n, { one: 'It needs # upper-case letter.', other: 'It needs # upper-case letters.' }),
+      digits: (n: number) => count(n, { one: 'It needs # digit.', other: 'It needs # digits.' }),
+      symbols: (n: number) =>
+        count(n, { one: 'It needs # sign such as ! or %.', other: 'It needs # signs such as ! or %.' }),
+      history: (n: number) =>
+        count(n, {
+          one: 'It was your last one. Choose another.',
+          other: 'It was one of your last #. Choose another.',
+        }),
+    },
     save: 'Change and sign in',
     back: 'Back',
     refused: 'Your organization’s rules do not allow this password.',

@@ -9,12 +9,14 @@ const least = 5;
 /** What is wrong with a new password that no service needs to be asked for; undefined for nothing. */
 export function flawOf(newPassword: string, old: string, words: Words): string | undefined {
   if (newPassword === '') return words.missing;
-  if (/\s/.test(newPassword)) return words.spaces;
-  if (newPassword.length < least) return words.short(least);
+  if (/\s/.test(newPassword)) return words.rules.spaces();
+  if (newPassword.length < least) return words.rules.length(least);
   return newPassword === old ? words.same : undefined;
 }
 
-/** Which rule of the organization a new password breaks, as the service says. */
-export function ruleOf(error: RefusedError, words: Words): string {
-  return `${words.refused} ${error.message}`;
+/** Which rule of the organization a new password breaks; in the service's words where this version knows no such rule. */
+export function ruleOf({ details, message }: RefusedError, words: Words): string {
+  const say = Object.entries(words.rules).find(([rule]) => rule === details?.rule)?.[1];
+  const count = Number(details?.count);
+  return say !== undefined && Number.isInteger(count) ? say(count) : `${words.refused} ${message}`;
 }

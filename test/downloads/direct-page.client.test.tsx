@@ -1,0 +1,67 @@
+import { screen } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { updateApplication } from '../../contract/applications.ts';
+import { checkLink, directLink } from '../../src/features/downloads/direct-link.ts';
+import { DirectPage } from '../../src/features/downloads/direct-page.tsx';
+import { closePage, draw, openEngine } from '../setup/page.tsx';
+import { publishAndroid, publishIos } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(() => openEngine(service.url));
+afterEach(closePage);
+afterAll(() => service.stop());
+
+const macintosh =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.1 Safari/605.1.15';
+const allowDirect = (application: string) =>
+  service.ok(updateApplication, {
+    token: service.admin.token,
+    params: { application },
+    body: { no_auth_delivery_enabled: true },
+  });
+const linkOf = (application: string) => `${service.url}/v1/downloads/direct/applications/${application}/`;
+
+describe('a direct-install link', () => {
+  it('is open for an application that allows it, refused for any other, unknown when nobody answers', async () => {
+    const allowed = await publishAndroid(service, 'org.example.direct');
+    const closed = await publishAndroid(service, 'org.example.closed');
+    await allowDirect(allowed.id);
+    expect(await checkLink(linkOf(allowed.id))).toBe('open');
+    expect(await checkLink(linkOf(closed.id))).toBe('refused');
+    expect(await checkLink(linkOf('nothing'))).toBe('refused');
+    expect(await checkLink('http://127.0.0.1:9/')).toBe('unknown');
+  });
+});
+
+describe('an iPad, whose browser says that it is a Mac', () => {
+  it('gets the system’s installer when the page says what it is', async () => {
+    const app = await publishIos(service, 'org.example.pad');
+    await allowDirect(app.id);
+    const { pathname, search } = new URL(directLink(app.id, 'ios'));
+    const { headers } = await service.fetch(pathname + search, { headers: { 'user-agent': macintosh } });
+    expect(headers.get('location')).toMatch(/^itms-services:/);
+    const plain = await service.fetch(pathname, { headers: { 'user-agent': macintosh } });
+    expect(plain.headers.get('location')).toBe(`/direct/${app.id}`);
+  });
+});
+
+describe('the page behind it', () => {
+  it('on a desk shows a code of its own address, and nothing to press in vain', async () => {
+    draw(
+      <Routes>
+        <Route path="/direct/:application" element={<DirectPage />} />
+      </Routes>,
+      { path: '/direct/any' },
+    );
+    expect(await screen.findByText('Test Organization')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Install the app' })).toBeVisible();
+    expect(screen.getByText('A code that holds the address of this page')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Install' })).toBeNull();
+  });
+});
