@@ -165,8 +165,9 @@ describe('updating an organization', () => {
         async (name, value) => {
           const body = { [name]: value };
           const answer = await service.call(updateOrganization, { token, params: { org_id }, body });
-          if (answer.status === 200) accepted(updateOrganization, answer);
-          else expect(refusal(answer).status).toBe(400);
+          expect([200, 400]).toContain(answer.status);
+          const read = () => (answer.status === 200 ? accepted(updateOrganization, answer) : refusal(answer));
+          expect(read).not.toThrow();
         },
       ),
       { numRuns: 150 },
