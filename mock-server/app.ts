@@ -13,6 +13,7 @@ import { firstStart } from './features/identity/first-start.ts';
 import { createGatekeeper } from './features/identity/gatekeeper.ts';
 import { registerIdentity } from './features/identity/routes.ts';
 import { registerInventory } from './features/inventory/routes.ts';
+import { registerCors } from './features/organizations/cors.ts';
 import { registerOrganizations } from './features/organizations/routes.ts';
 import { registerWebManifest } from './features/organizations/web-manifest.ts';
 import { registerReviews } from './features/reviews/routes.ts';
@@ -53,6 +54,7 @@ export async function buildApp(config: Config): Promise<App> {
   logRequests(server);
   // Features stand inside a plug-in of their own, so that hooks of the engine's plug-ins hold for every route.
   await server.register(async (routes) => {
+    registerCors(routes, platform);
     registerFeatures(routes, platform);
     registerHealth(routes);
     const description = openApi(operations);

@@ -45,8 +45,9 @@ describe('adding a group', () => {
   });
 
   test('name takes 128 characters, description 500', async () => {
-    await add({ name: 'n'.repeat(128), description: 'd'.repeat(500) });
-    await add({ description: '' });
+    const longest = { name: 'n'.repeat(128), description: 'd'.repeat(500) };
+    expect(await add(longest)).toMatchObject(longest);
+    expect(await add({ description: '' })).toMatchObject({ description: '' });
   });
 
   test.each([
@@ -84,7 +85,9 @@ describe('adding a group', () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => service.call(addGroup, { token, body })),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    const made = answers.filter((answer) => answer.status === 200);
+    const refused = answers.filter((answer) => answer.status === 409);
+    expect([made.length, refused.length]).toEqual([1, 5]);
     expect((await refuseAdd({ ...body, name: 'All Users' })).code).toBe(1012);
   });
 
@@ -92,7 +95,7 @@ describe('adding a group', () => {
     await add({ name: 'Shared name' });
     const child = await service.makeOrganization();
     const body = { name: 'Shared name', description: '' };
-    await service.ok(addGroup, { token: child.token, body });
+    expect((await service.ok(addGroup, { token: child.token, body })).group).toMatchObject(body);
   });
 });
 
@@ -211,7 +214,7 @@ describe('listing groups', () => {
         const sort = descending ? `-${name}` : name;
         const whole = (await list({ sort })).groups;
         const values = whole.map((group) => {
-          const value = group[name as keyof typeof group];
+          const value = group[name];
           return typeof value === 'string' ? value.toLowerCase() : value;
         });
         const ordered = values.toSorted((a, b) => (a === b ? 0 : (a < b ? -1 : 1) * (descending ? -1 : 1)));

@@ -253,7 +253,7 @@ describe('the last administrator', () => {
     const answers = await Promise.all(
       [child.admin, ...more].map((administrator) => demote(administrator.psk)),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 409]);
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(1);
     const { users } = await service.ok(listUsers, { token, org: child.orgId });
     expect(users.filter((one) => one.role === 5)).toHaveLength(1);
   });

@@ -62,9 +62,6 @@ export const groupMembers = (db: Db, orgId: string, groupId: string) =>
     .orderBy('users.psk')
     .execute();
 
-export const isMember = async (db: Db, orgId: string, groupId: string, userId: string): Promise<boolean> =>
-  (await membersAmong(db, orgId, groupId, [userId])).size > 0;
-
 export const memberGroups = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('group_users')

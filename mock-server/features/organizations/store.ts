@@ -34,3 +34,11 @@ export async function updateOrganization(
 ): Promise<void> {
   await db.updateTable('organizations').set(change).where('id', '=', id).execute();
 }
+
+/** Organizations that let pages of other origins in: those whose stored list has anything in it. */
+export const organizationsWithWhitelist = (db: Db) =>
+  db
+    .selectFrom('organizations')
+    .select(['name', 'settings'])
+    .where('settings', 'not like', '%"cors_domain_whitelist":[]%')
+    .execute();

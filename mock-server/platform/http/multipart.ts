@@ -42,12 +42,15 @@ export async function withForm<S extends TSchema, R>(
   try {
     const raw = request.isMultipart()
       ? await readParts(request, blobs, rules.files, files)
-      : (request.body ?? {});
+      : noBodyIsEmpty(request.body);
     return await use({ data: checked(rules.schema, raw), files });
   } finally {
     await Promise.all(Object.values(files).map(async (file) => file && blobs.discard(file)));
   }
 }
+
+/** A client that changes nothing may send nothing; what it sends must be an object all the same. */
+const noBodyIsEmpty = (body: unknown): unknown => (body === undefined ? {} : body);
 
 async function readParts(
   request: FastifyRequest,

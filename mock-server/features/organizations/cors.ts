@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Platform } from '../../platform/services.ts';
+import { readSettings, settingsOf } from './read-model.ts';
+import { organizationsWithWhitelist } from './store.ts';
+
+/** `[scheme://][*.]host[:port]`; without a scheme https is meant. */
+const entryForm = /^(?:(https?):\/\/)?(\*\.)?([^:]+)(?::(\d+))?$/;
+
+/** Whether an origin (RFC 6454) is one of a whitelist; `*.example.org` is every host below example.org. */
+export function isListed(origin: string, whitelist: readonly string[]): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname, port } = new URL(origin);
+  return whitelist.some((entry) => {
+    const [, scheme = 'https', wildcard, host = '', wantedPort = ''] =
+      entryForm.exec(entry.toLowerCase()) ?? [];
+    if (protocol !== `${scheme}:` || port !== withoutDefault(scheme, wantedPort)) return false;
+    return wildcard === undefined ? hostname === host : hostname.endsWith(`.${host}`);
+  });
+}
+
+const withoutDefault = (scheme: string, port: string) =>
+  port === (scheme === 'https' ? '443' : '80') ? '' : port;
+
+/**
+ * Lets pages of the domains in `cors_domain_whitelist` call the interface from a browser; document 1, Organization. Who
+ * is known by a token is held to the list of their own organization; before that, as in asking whether one may ask
+ * (Fetch standard, CORS-preflight), any organization's list counts. Register it before the operations.
+ */
+export function registerCors(app: FastifyInstance, platform: Platform): void {
+  const { db } = platform.database;
+
+  async function isAllowed(origin: string, orgId: string | undefined): Promise<boolean> {
+    if (orgId !== undefined) return isListed(origin, (await readSettings(db, orgId)).cors_domain_whitelist);
+    const rows = await organizationsWithWhitelist(db);
+    return rows.some((row) => isListed(origin, settingsOf(row).cors_domain_whitelist));
+  }
+
+  app.options('/*', async (request, reply) => {
+    const { origin } = request.headers;
+    if (origin === undefined || request.headers['access-control-request-method'] === undefined) {
+      reply.callNotFound();
+      return reply;
+    }
+    if (await isAllowed(origin, undefined)) allowAsking(reply, origin);
+    return reply.code(204).send();
+  });
+
+  app.addHook('onSend', async (request, reply) => {
+    const { origin } = request.headers;
+    if (origin === undefined || request.routeOptions.config.operation === undefined) return;
+    if (isOwn(request, origin) || !(await isAllowed(origin, request.caller?.homeOrgId))) return;
+    reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
+    reply.header('access-control-expose-headers', 'ETag, Retry-After');
+  });
+}
+
+/** Browsers send the origin with every writing request, also to the place that the page came from. */
+const isOwn = (request: FastifyRequest, origin: string) => origin === `${request.protocol}://${request.host}`;
+
+function allowAsking(reply: FastifyReply, origin: string): void {
+  reply.headers({
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+    'access-control-allow-headers':
+      'Content-Type, Idempotency-Key, If-None-Match, X-TOKEN, X-UDID, X-BUNDLE-ID, X-VERSION-NUM',
+    'access-control-max-age': '600',
+    vary: 'Origin',
+  });
+}

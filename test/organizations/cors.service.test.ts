@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authenticateUser } from '../../contract/identity.ts';
+import { updateOrganization } from '../../contract/organizations.ts';
+import { addUser, readCaller } from '../../contract/users.ts';
+import { isListed } from '../../mock-server/features/organizations/cors.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+const ours = 'https://admin.example.org';
+const stranger = 'https://evil.example.com';
+
+let service: TestService;
+let token: string;
+let elsewhere: string;
+beforeAll(async () => {
+  service = await startService();
+  token = service.admin.token;
+  elsewhere = (await service.makeOrganization()).token;
+  const body = { cors_domain_whitelist: ['admin.example.org'] };
+  await service.ok(updateOrganization, { token, params: { org_id: service.admin.orgId }, body });
+});
+afterAll(async () => {
+  await service.stop();
+});
+
+const ask = (origin: string, path = '/v1/users/') =>
+  service.fetch(path, {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-token' },
+  });
+const allowed = (answer: { headers: Headers }) => answer.headers.get('access-control-allow-origin');
+
+describe('cors_domain_whitelist', () => {
+  test('a page of a listed domain may ask with every method and header of the interface', async () => {
+    const answer = await ask(ours);
+    expect([answer.status, allowed(answer)]).toEqual([204, ours]);
+    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, DELETE');
+    expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('x-token');
+    expect(answer.headers.get('vary')).toBe('Origin');
+    expect(allowed(await ask(ours, `/v1/org/${service.admin.orgId}/users/`))).toBe(ours);
+  });
+
+  test('a page of any other domain may not', async () => {
+    expect(allowed(await ask(stranger))).toBe(null);
+    expect(allowed(await service.call(readCaller, { token, headers: { origin: stranger } }))).toBe(null);
+  });
+
+  test('answers and refusals can be read by a listed page', async () => {
+    expect(allowed(await service.call(readCaller, { token, headers: { origin: ours } }))).toBe(ours);
+    const wrong = { user_id: 'nobody', password: 'wrong' };
+    const refused = await service.call(authenticateUser, { headers: { origin: ours }, body: wrong });
+    expect([refused.status, allowed(refused)]).toEqual([401, ours]);
+    const invalid = await service.call(addUser, { token, headers: { origin: ours }, body: {} });
+    expect([invalid.status, allowed(invalid)]).toEqual([400, ours]);
+  });
+
+  test('the list of one organization lets nobody into another', async () => {
+    const answer = await service.call(readCaller, { token: elsewhere, headers: { origin: ours } });
+    expect([answer.status, allowed(answer)]).toEqual([200, null]);
+  });
+
+  test('without an origin nothing is added', async () => {
+    expect(allowed(await service.call(readCaller, { token }))).toBe(null);
+    const answer = await service.fetch('/v1/users/', { method: 'OPTIONS' });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('an entry of the list', () => {
+  test.each([
+    ['admin.example.org', 'https://admin.example.org', true],
+    ['ADMIN.example.org', 'https://admin.example.org', true],
+    ['admin.example.org', 'http://admin.example.org', false],
+    ['admin.example.org', 'https://admin.example.org:8443', false],
+    ['admin.example.org', 'https://xadmin.example.org', false],
+    ['admin.example.org', 'https://admin.example.org.evil.com', false],
+    ['admin.example.org:8443', 'https://admin.example.org:8443', true],
+    ['https://admin.example.org:443', 'https://admin.example.org', true],
+    ['http://localhost:3000', 'http://localhost:3000', true],
+    ['http://localhost:3000', 'https://localhost:3000', false],
+    ['*.example.org', 'https://a.b.example.org', true],
+    ['*.example.org', 'https://example.org', false],
+    ['*.example.org', 'https://badexample.org', false],
+    ['admin.example.org', 'null', false],
+    ['admin.example.org', '', false],
+  ])('%s and the origin %s: %s', (entry, origin, listed) => {
+    expect(isListed(origin, [entry])).toBe(listed);
+  });
+});
