@@ -5,11 +5,14 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { catalogList } from './catalog-list.ts';
+import { download } from './download.ts';
 import { firstLoad } from './first-load.ts';
+import { inventory } from './inventory.ts';
 import { type Measurement, meetsTarget, type Row, ratio } from './measurement.ts';
 import { table } from './table.ts';
 
-const measurements: readonly Measurement[] = [firstLoad];
+const measurements: readonly Measurement[] = [firstLoad, catalogList, inventory, download];
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !measurements.some((measurement) => measurement.name === name));

@@ -42,7 +42,7 @@ describe('a link', () => {
       fc.property(edits, ([at, text]) => {
         const changed = token.slice(0, at) + text + token.slice(at + 1);
         fc.pre(changed !== token);
-        expect(() => openLink(secrets, changed, path, 0)).toThrow();
+        expect(() => openLink(secrets, changed, path, 0)).toThrow('This download link');
       }),
     );
   });

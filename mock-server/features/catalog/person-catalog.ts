@@ -4,20 +4,27 @@ import type { GroupCatalog, Offer } from './group-catalog.ts';
 import type { InstallLinks } from './install-links.ts';
 import type { Listing } from './listing.ts';
 import type { OrganizationCatalog } from './organization-catalog.ts';
-import { type InstalledVersion, isUpdate, type Personal } from './personal.ts';
+import { type DevicePart, type InstalledVersion, isUpdate, type PersonPart } from './personal.ts';
 import { entryJson } from './presenter.ts';
 
 /** The catalog of one person on one device. */
 export class PersonCatalog {
   readonly organization: OrganizationCatalog;
   readonly #groups: GroupCatalog;
-  readonly #personal: Personal;
+  readonly #person: PersonPart;
+  readonly #installed: DevicePart;
   readonly #device: CallerDevice;
 
-  constructor(organization: OrganizationCatalog, personal: Personal, device: CallerDevice) {
+  constructor(
+    organization: OrganizationCatalog,
+    person: PersonPart,
+    installed: DevicePart,
+    device: CallerDevice,
+  ) {
     this.organization = organization;
-    this.#groups = organization.forGroups(personal.groups);
-    this.#personal = personal;
+    this.#groups = organization.forGroups(person.groups);
+    this.#person = person;
+    this.#installed = installed;
     this.#device = device;
   }
 
@@ -34,7 +41,7 @@ export class PersonCatalog {
   }
 
   installed(listing: Listing): InstalledVersion | undefined {
-    return this.#personal.installed.get(listing.application.id);
+    return this.#installed.get(listing.application.id);
   }
 
   hasUpdate(listing: Listing): boolean {
@@ -42,22 +49,22 @@ export class PersonCatalog {
   }
 
   wasDownloaded(listing: Listing): boolean {
-    return this.#personal.downloads.has(listing.application.id);
+    return this.#person.downloads.has(listing.application.id);
   }
 
   get groups(): readonly string[] {
-    return this.#personal.groups;
+    return this.#person.groups;
   }
 
   /** Document 3, `catalog_info`. */
   info(listing: Listing, installUri: string): CatalogInfo {
     const { id } = listing.application;
     const counts = this.organization.countsOf(id);
-    const download = this.#personal.downloads.get(id);
+    const download = this.#person.downloads.get(id);
     return {
       install_uri: installUri,
       has_update: this.hasUpdate(listing),
-      user_liked: this.#personal.likes.get(id) ?? null,
+      user_liked: this.#person.likes.get(id) ?? null,
       review_quote: counts.review_quote,
       num_likes: counts.num_likes,
       num_dislikes: counts.num_dislikes,

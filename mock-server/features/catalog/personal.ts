@@ -11,32 +11,32 @@ export interface InstalledVersion {
   reported: string;
 }
 
-/** What of a catalog is the caller's own; small beside the rest, by application. */
-export interface Personal {
+/** What of a catalog is the person's own, on whatever device; by application. */
+export interface PersonPart {
   groups: readonly string[];
   likes: ReadonlyMap<string, 0 | 1>;
-  installed: ReadonlyMap<string, InstalledVersion>;
   downloads: ReadonlyMap<string, { version: string; installFile: string }>;
 }
 
-export async function loadPersonal(
-  db: Db,
-  orgId: string,
-  userId: string,
-  deviceId: string,
-): Promise<Personal> {
+/** What the device reported as installed, by application. */
+export type DevicePart = ReadonlyMap<string, InstalledVersion>;
+
+export async function loadPersonPart(db: Db, orgId: string, userId: string): Promise<PersonPart> {
   const groups = await store.groupsOf(db, orgId, userId);
   const likes = await store.likesOf(db, orgId, userId);
-  const installed = await store.installedOn(db, orgId, deviceId);
   const downloads = await store.lastDownloads(db, orgId, userId);
   return {
     groups: groups.map((row) => row.group).sort(),
     likes: new Map(likes.map((row) => [row.application, row.like])),
-    installed: new Map(installed.map((row) => [row.application, installedVersion(row)])),
     downloads: new Map(
       downloads.map((row) => [row.application, { version: row.version, installFile: row.install_file }]),
     ),
   };
+}
+
+export async function loadDevicePart(db: Db, orgId: string, deviceId: string): Promise<DevicePart> {
+  const rows = await store.installedOn(db, orgId, deviceId);
+  return new Map(rows.map((row) => [row.application, installedVersion(row)]));
 }
 
 const installedVersion = (row: Awaited<ReturnType<typeof store.installedOn>>[number]): InstalledVersion => ({

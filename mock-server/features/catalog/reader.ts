@@ -6,14 +6,20 @@ import { loadOrganizationCatalog } from './load-organization.ts';
 import type { OrganizationCatalog } from './organization-catalog.ts';
 import { perPlatform } from './per-platform.ts';
 import { PersonCatalog } from './person-catalog.ts';
-import { loadPersonal, type Personal } from './personal.ts';
+import { type DevicePart, loadDevicePart, loadPersonPart, type PersonPart } from './personal.ts';
 import { countsSince, quotes, readRevisions } from './store.ts';
 
 /** Applications in the catalogs of all organizations together that are kept ready. */
 const applicationsKept = 200_000;
 
-/** Pairs of person and device whose own part is kept ready. */
-const personsKept = 20_000;
+/** Persons, and devices, whose own part is kept ready. */
+const partsKept = 20_000;
+
+/** Something read at a revision of whom it belongs to. */
+interface Part<T> {
+  revision: number;
+  value: T;
+}
 
 /**
  * Reads catalogs. What it keeps in memory is checked against the revisions in the database on every request, so that
@@ -23,7 +29,8 @@ export class CatalogReader {
   readonly #platform: Platform;
   readonly #organizations = new Lru<OrganizationCatalog>(applicationsKept);
   readonly #loading = new Map<string, Promise<OrganizationCatalog>>();
-  readonly #persons = new Lru<{ revision: string; personal: Personal }>(personsKept);
+  readonly #persons = new Lru<Part<PersonPart>>(partsKept);
+  readonly #devices = new Lru<Part<DevicePart>>(partsKept);
 
   constructor(platform: Platform) {
     this.#platform = platform;
@@ -39,8 +46,16 @@ export class CatalogReader {
 
   /** The caller's catalog in that state, or a newer one. */
   async open(caller: DeviceCaller, revisions: CatalogRevisions): Promise<PersonCatalog> {
-    const organization = await this.#organization(caller.homeOrgId, revisions);
-    return new PersonCatalog(organization, await this.#personal(caller, revisions), caller.device);
+    const { db } = this.#platform.database;
+    const { homeOrgId: orgId, user, device } = caller;
+    const organization = await this.#organization(orgId, revisions);
+    const person = await current(this.#persons, `${orgId} ${user.id}`, revisions.user, () =>
+      loadPersonPart(db, orgId, user.id),
+    );
+    const installed = await current(this.#devices, `${orgId} ${device.id}`, revisions.device, () =>
+      loadDevicePart(db, orgId, device.id),
+    );
+    return new PersonCatalog(organization, person, installed, device);
   }
 
   async #organization(orgId: string, revisions: CatalogRevisions): Promise<OrganizationCatalog> {
@@ -72,17 +87,20 @@ export class CatalogReader {
     const ids = rows.map((row) => row.id);
     catalog.renew(activity, rows, ids.length === 0 ? [] : await quotes(db, orgId, ids));
   }
+}
 
-  async #personal(caller: DeviceCaller, revisions: CatalogRevisions): Promise<Personal> {
-    const key = `${caller.homeOrgId} ${caller.user.id} ${caller.device.id}`;
-    const revision = `${revisions.user} ${revisions.device}`;
-    const kept = this.#persons.get(key);
-    if (kept?.revision === revision) return kept.personal;
-    const { db } = this.#platform.database;
-    const personal = await loadPersonal(db, caller.homeOrgId, caller.user.id, caller.device.id);
-    this.#persons.set(key, { revision, personal });
-    return personal;
-  }
+/** What is kept when it is of this revision, else what is there now. */
+async function current<T>(
+  parts: Lru<Part<T>>,
+  key: string,
+  revision: number,
+  load: () => Promise<T>,
+): Promise<T> {
+  const kept = parts.get(key);
+  if (kept?.revision === revision) return kept.value;
+  const value = await load();
+  parts.set(key, { revision, value });
+  return value;
 }
 
 /** The reader of a platform: every feature that shows catalogs shares what it keeps. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import { type ByteRange, parseRange } from '../../platform/http/byte-range.ts';
 import { namesEtag } from '../../platform/http/conditional.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { attachment, fileName, mediaType } from './file-names.ts';
 import { countDownload, type Start } from './service.ts';
@@ -31,8 +31,31 @@ export async function sendFile(
   reply.header('content-length', last - first + 1);
   if (range !== null) reply.code(206).header('content-range', `bytes ${first}-${last}/${file.size}`);
   if (request.method === 'HEAD') return reply.send();
+  if ((await platform.blobs.size('files', file.sha256)) === null) throw notFound('file');
   if (first === 0) await countDownload(platform, start, file);
-  return reply.send(await platform.blobs.read('files', file.sha256, range ?? undefined));
+  await stream(platform, reply, file, { start: first, end: last });
+  return reply;
+}
+
+/** Once bytes have left there is no other way to tell of an error than to break off. */
+async function stream(
+  platform: Platform,
+  reply: FastifyReply,
+  file: FileRow,
+  range: ByteRange,
+): Promise<void> {
+  reply.hijack();
+  reply.raw.statusCode = reply.statusCode;
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  try {
+    await platform.blobs.send('files', file.sha256, reply.raw, range);
+    reply.raw.end();
+  } catch (error) {
+    reply.log.info({ err: error }, 'download broken off');
+    reply.raw.destroy();
+  }
 }
 
 function fileHeaders(file: FileRow, etag: string): Record<string, string> {

@@ -2,9 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { notFound, ServiceError } from '../http/errors.ts';
+import { pump } from './pump.ts';
 import type { BlobRoom, BlobStore, ByteRange, ReceivedFile, StoredBlob } from './store.ts';
 
 const name = /^[0-9a-f]{64}$/;
@@ -84,6 +85,12 @@ class DiskStore implements BlobStore {
   async read(room: BlobRoom, sha256: string, range?: ByteRange): Promise<Readable> {
     if ((await this.size(room, sha256)) === null) throw notFound('file');
     return createReadStream(this.#path(room, sha256), { highWaterMark: readSize, ...range });
+  }
+
+  async send(room: BlobRoom, sha256: string, sink: Writable, range?: ByteRange): Promise<void> {
+    const size = await this.size(room, sha256);
+    if (size === null) throw notFound('file');
+    await pump(this.#path(room, sha256), range ?? { start: 0, end: size - 1 }, sink);
   }
 
   async open(room: BlobRoom, sha256: string): Promise<{ path: string; release(): Promise<void> }> {

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** Two rooms that never mix: install files, which need a right to be read, and images, which are public by name. */
 export type BlobRoom = 'files' | 'images';
@@ -39,6 +39,11 @@ export interface BlobStore {
   size(room: BlobRoom, sha256: string): Promise<number | null>;
   /** The bytes, or a part of them. Error: `not_found`. */
   read(room: BlobRoom, sha256: string, range?: ByteRange): Promise<Readable>;
+  /**
+   * Writes the bytes, or a part of them, into a stream as fast as it takes them; the stream stays open. Errors: `not_found`,
+   * or the stream's own when its receiver goes away.
+   */
+  send(room: BlobRoom, sha256: string, sink: Writable, range?: ByteRange): Promise<void>;
   /** A path where the bytes can be read at random; `release` it afterwards. Error: `not_found`. */
   open(room: BlobRoom, sha256: string): Promise<{ path: string; release(): Promise<void> }>;
   /** Every name of a room with the moment (ms) it came; for the sweep. */

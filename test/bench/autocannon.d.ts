@@ -1,0 +1,25 @@
+/** The part of the load generator that the measurements use. */
+declare module 'autocannon' {
+  export interface Request {
+    method: string;
+    path: string;
+    headers: Record<string, string>;
+    body?: string;
+  }
+  export interface Options {
+    url: string;
+    connections: number;
+    /** Seconds. */
+    duration: number;
+    requests?: Request[];
+  }
+  export interface Result {
+    requests: { average: number };
+    /** Milliseconds. */
+    latency: { p99: number };
+    errors: number;
+    timeouts: number;
+    statusCodeStats: Record<string, { count: number } | undefined>;
+  }
+  export default function autocannon(options: Options): Promise<Result>;
+}

@@ -1,0 +1,57 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** A program of the measurements in a process of its own, so that load and work do not share a thread. */
+export interface Child<T> {
+  /** What it said when it was ready. */
+  ready: T;
+  /** Its resident memory in bytes. */
+  memory(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+interface Answer<T> {
+  ready?: T;
+  memory?: number;
+}
+
+/** Starts `file` of this directory with one argument, as JSON. Error: when it ends before it is ready. */
+export async function startChild<T>(file: string, argument: unknown): Promise<Child<T>> {
+  const child = fork(join(import.meta.dirname, file), [JSON.stringify(argument)], {
+    execArgv: ['--disable-warning=FSTDEP023'],
+  });
+  const next = async (): Promise<Answer<T>> => {
+    const ended = once(child, 'exit').then(([code]) => {
+      throw new Error(`${file} ended with ${code}.`);
+    });
+    const [answer] = (await Promise.race([once(child, 'message'), ended])) as [Answer<T>];
+    return answer;
+  };
+  const { ready } = await next();
+  if (ready === undefined) throw new Error(`${file} said nothing when it was ready.`);
+  return {
+    ready,
+    memory: async () => {
+      child.send('memory');
+      return (await next()).memory ?? 0;
+    },
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.send('stop');
+      await ended;
+    },
+  };
+}
+
+/** The child's side: runs `start` with the argument, says what it returns, and serves until it is told to stop. */
+export async function serveParent(
+  start: (argument: unknown) => Promise<{ ready: unknown; stop(): Promise<void> }>,
+): Promise<void> {
+  const { ready, stop } = await start(JSON.parse(process.argv[2] ?? 'null'));
+  process.on('message', (message) => {
+    if (message === 'memory') process.send?.({ memory: process.memoryUsage().rss });
+    else void stop().then(() => process.exit(0));
+  });
+  process.send?.({ ready });
+}

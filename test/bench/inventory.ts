@@ -1,0 +1,61 @@
+import autocannon, { type Request } from 'autocannon';
+import { postInstalled } from '../../contract/inventory.ts';
+import type { CatalogService } from './catalog-service.ts';
+import { startChild } from './child.ts';
+import type { Measurement } from './measurement.ts';
+
+const applications = 50;
+const seconds = 8;
+
+/** A device's whole list of 50, every one of them changed, durable; beside the bare statement on the same engine. */
+export const inventory: Measurement = {
+  name: 'inventory',
+  async run() {
+    const service = await startChild<CatalogService>('catalog-service.ts', { applications, persons: 1000 });
+    try {
+      // Before and after: how fast a disk is depends on what else is written meanwhile.
+      const before = await rawUpserts();
+      const ours = await posts(service.ready);
+      const after = await rawUpserts();
+      return [
+        {
+          work: 'inventory of 50 applications, all changed',
+          ours,
+          unit: 'posts/s',
+          against: { name: 'SQLite, upsert alone', value: (before + after) / 2 },
+          target: { atLeast: 0.5 },
+        },
+      ];
+    } finally {
+      await service.stop();
+    }
+  },
+};
+
+async function rawUpserts(): Promise<number> {
+  const argument = { rows: applications, milliseconds: (seconds / 2) * 1000 };
+  const raw = await startChild<{ perSecond: number }>('raw-upsert.ts', argument);
+  await raw.stop();
+  return raw.ready.perSecond;
+}
+
+async function posts({ url, sessions, applications }: CatalogService): Promise<number> {
+  // Two rounds with another version each, so that no list ever equals the one before.
+  const requests = ['1.0', '1.1'].flatMap((version_num) => {
+    const body = JSON.stringify({ applications: applications.map((id) => ({ id, version_num })) });
+    return sessions.map(
+      ({ token, udid }): Request => ({
+        method: 'POST',
+        path: postInstalled.path,
+        headers: { 'x-token': token, 'x-udid': udid, 'content-type': 'application/json' },
+        body,
+      }),
+    );
+  });
+  const load = { url, requests, connections: 8 };
+  await autocannon({ ...load, duration: 2 });
+  const result = await autocannon({ ...load, duration: seconds });
+  const answers = Object.keys(result.statusCodeStats);
+  if (answers.join() !== '200') throw new Error(`The inventory was answered with ${answers.join()}.`);
+  return result.requests.average;
+}

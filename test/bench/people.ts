@@ -1,0 +1,60 @@
+import { registerDevice } from '../../mock-server/features/devices/read-model.ts';
+import { insertToken } from '../../mock-server/features/identity/store.ts';
+import { newToken } from '../../mock-server/features/identity/tokens.ts';
+import { createUser } from '../../mock-server/features/users/read-model.ts';
+import type { Db } from '../../mock-server/platform/database/connect.ts';
+import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
+import { androidPhone, type TestService } from '../setup/service.ts';
+
+export interface Session {
+  token: string;
+  udid: string;
+}
+
+/** People of a group, each signed in on a phone; written at once, as so many sign-ins would only hash passwords. */
+export async function people(service: TestService, groupPsk: number, count: number): Promise<Session[]> {
+  const { orgId } = service.admin;
+  return service.platform.database.db.transaction().execute(async (tx) => {
+    const { id: group } = await tx
+      .selectFrom('groups')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .where('psk', '=', groupPsk)
+      .executeTakeFirstOrThrow();
+    const sessions: Session[] = [];
+    for (let at = 0; at < count; at++) sessions.push(await person(tx, orgId, group, at));
+    return sessions;
+  });
+}
+
+async function person(tx: Db, orgId: string, group: string, at: number): Promise<Session> {
+  const user = await createUser(tx, orgId, {
+    userId: `person-${at}`,
+    passwordHash: '',
+    firstName: 'Person',
+    lastName: String(at),
+    email: null,
+    mobilePhone: null,
+    role: 1,
+    customMetadata: null,
+    status: 'enabled',
+  });
+  const device = await registerDevice(tx, orgId, user.id, { ...androidPhone, udid: `phone-${at}` }, null);
+  const { token, hash, lastFour } = newToken(orgId);
+  await insertToken(tx, {
+    org_id: orgId,
+    hash,
+    id: newId(),
+    kind: 'catalog',
+    user: user.id,
+    device: device.id,
+    last_four: lastFour,
+    created: now(),
+    prune: null,
+  });
+  await tx
+    .insertInto('group_users')
+    .values({ org_id: orgId, group, user: user.id, created: now() })
+    .execute();
+  return { token, udid: device.id };
+}
