@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import Fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from 'fastify';
 import type { Config } from '../../config.ts';
@@ -65,11 +65,19 @@ function validateStrictly(app: FastifyInstance): void {
   const options = { useDefaults: true, removeAdditional: false, allErrors: false, strict: false } as const;
   const exact = withFormats(new Ajv({ ...options, coerceTypes: false }));
   const reading = withFormats(new Ajv({ ...options, coerceTypes: true }));
-  app.setValidatorCompiler(
-    ({ schema, httpPart }): ValidateFunction =>
-      (httpPart === 'body' ? exact : reading).compile(schema as object),
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    whenUsed(() => (httpPart === 'body' ? exact : reading).compile(schema as object)),
   );
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+}
+
+/** Compiling every schema of every operation takes longer than all the rest of a start: each waits for its first request. */
+function whenUsed(compile: () => ValidateFunction): (data: unknown) => true | { error: ErrorObject[] } {
+  let validate: ValidateFunction | undefined;
+  return (data) => {
+    validate ??= compile();
+    return validate(data) || { error: validate.errors ?? [] };
+  };
 }
 
 function withFormats(ajv: Ajv): Ajv {
