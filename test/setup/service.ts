@@ -247,7 +247,7 @@ export function accepted<const O extends Operation>(operation: O, answer: Answer
       `${operation.name} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 2000)}`,
     );
   }
-  if (!ajv.validate(operation.response as object, answer.body)) {
+  if (!ajv.validate(operation.response, answer.body)) {
     throw new Error(
       `${operation.name} breaks its contract: ${ajv.errorsText()} in ${JSON.stringify(answer.body).slice(0, 2000)}`,
     );

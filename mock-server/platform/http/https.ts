@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
 import { ServiceError } from './errors.ts';
-import type { HttpConfig } from './server.ts';
 
 const loopbackName = /^(localhost|[^.]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/;
@@ -11,7 +11,7 @@ export function isLoopback(request: FastifyRequest): boolean {
 }
 
 /** Plain HTTP is refused for any host but loopback; document 1, convention 1. */
-export function requireHttps(app: FastifyInstance, config: Pick<HttpConfig, 'tls' | 'trustProxy'>): void {
+export function requireHttps(app: FastifyInstance, config: Pick<Config, 'tls' | 'trustProxy'>): void {
   if (config.tls !== null) return;
   app.addHook('onRequest', async (request) => {
     if (isLoopback(request)) return;
@@ -21,6 +21,6 @@ export function requireHttps(app: FastifyInstance, config: Pick<HttpConfig, 'tls
 }
 
 /** Base of absolute links: the configured one, or on loopback the address that was asked. */
-export function baseUrl(request: FastifyRequest, config: Pick<HttpConfig, 'publicUrl'>): string {
+export function baseUrl(request: FastifyRequest, config: Pick<Config, 'publicUrl'>): string {
   return config.publicUrl ?? `${request.protocol}://${request.host}`;
 }

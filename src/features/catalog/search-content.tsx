@@ -44,7 +44,7 @@ export function SearchContent({ trailing }: { trailing: Trailing }) {
 }
 
 function remember(text: string): void {
-  if (text.trim().length > 1) account().search.remember(text.trim());
+  if (text.trim().length > 1) void account().search.remember(text.trim());
 }
 
 /** The applications found; null until the first answer. An answer that a newer question overtook is dropped. */
