@@ -6,7 +6,15 @@ import { startProgram } from './program.ts';
 import { configOrExit } from './service.ts';
 
 /** Begin the addresses that the service answers; Vite answers the others. */
-const servicePaths = ['/v1/', '/v2/', '/v3/', '/healthz', '/openapi.json', '/manifest.webmanifest'];
+const servicePaths = [
+  '/v1/',
+  '/v2/',
+  '/v3/',
+  '/media/',
+  '/healthz',
+  '/openapi.json',
+  '/manifest.webmanifest',
+];
 
 process.env.DEMO = 'true';
 const { dataDir, host, port } = configOrExit();
