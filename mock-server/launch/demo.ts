@@ -35,6 +35,9 @@ async function seed(dataDir: string): Promise<void> {
   const child = startProgram(['mock-server/demo/main.ts'], { DATA_DIR: dataDir, DEMO: 'true' });
   await once(child, 'exit');
   if (child.exitCode === 0) return;
-  process.stderr.write('The demo organization could not be made: see above.\n');
+  const stopped = child.signalCode !== null;
+  process.stderr.write(
+    `The demo organization ${stopped ? 'is not complete' : 'could not be made: see above'}.\n`,
+  );
   process.exit(child.exitCode ?? 1);
 }

@@ -50,7 +50,7 @@ function visit(node: Node, cuts: [number, number][]): void {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Partial<Node>).type === 'string';
 
-const nameOf = (key: Node): string => String(key.name ?? key.value ?? '');
+const nameOf = (key: Node): string => [key.name, key.value].find((name) => typeof name === 'string') ?? '';
 
 /** The code with each cut, and the comma behind it, taken out. */
 function without(code: string, cuts: readonly [number, number][]): string {

@@ -66,6 +66,6 @@ export const importRules: readonly ImportRule[] = [
   { from: 'mock-server/launch/', may: ['mock-server/', 'contract/'] },
 
   { from: 'test/', may: ['contract/', 'mock-server/', 'src/', 'test/', 'vite.config.ts'] },
-  { from: 'vite.config.ts', may: [] },
+  { from: 'vite.config.ts', may: ['mock-server/launch/'] },
   { from: 'vitest.config.ts', may: [] },
 ];
