@@ -25,8 +25,6 @@ export const Timestamp = Type.String({ description: 'ISO 8601 with a UTC offset'
 /** Name-value pairs that the organization defines. */
 export const Metadata = nullable(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()));
 
-export const NoQuery = Type.Object({});
-
 /** An upper bound for bulk calls: more is refused, not silently cut. */
 export const maxBulk = 10_000;
 

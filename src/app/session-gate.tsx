@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { engine } from '../data/current.ts';
+import { forgetPlaces } from '../ui/scroll-places.ts';
 import { useObservable } from '../ui/use-observable.ts';
 
 const SignInScreen = lazy(async () => ({
@@ -13,6 +14,10 @@ const SessionEndedDialog = lazy(async () => ({
 /** The catalog for who is signed in, the sign-in page for everybody else; an ended session asks over the page. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const session = useObservable(engine().session.state);
+  const signedOut = session.phase === 'signed-out';
+  useEffect(() => {
+    if (signedOut) forgetPlaces();
+  }, [signedOut]);
   switch (session.phase) {
     case 'starting':
       return null;

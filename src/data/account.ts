@@ -7,13 +7,14 @@ import type { AccountStorage, StorageStatus } from './database.ts';
 import { ignoreGone } from './idb-storage.ts';
 import { Images } from './images.ts';
 import { Installs } from './installs.ts';
+import { readSession } from './kept-session.ts';
 import type { Observable } from './observable.ts';
 import { Outbox } from './outbox.ts';
 import type { PendingWrites } from './pending-write.ts';
 import type { Resource } from './resource.ts';
 import { Resources } from './resources.ts';
 import { Search } from './search.ts';
-import { readSession, type SessionRecord, sessionKey } from './session-record.ts';
+import { type SessionRecord, sessionKey } from './session-record.ts';
 import { Settings } from './settings.ts';
 import { wakeServiceWorkerLater } from './wake-ups.ts';
 

@@ -1,7 +1,6 @@
 import type { authenticateCatalog } from '../../contract/catalog.ts';
 import type { ErrorName } from '../../contract/common/errors.ts';
 import type { ResponseOf } from './client.ts';
-import type { Storage } from './storage.ts';
 
 type SignedIn = ResponseOf<typeof authenticateCatalog>;
 
@@ -26,9 +25,3 @@ export const sessionKey = 'current';
 /** The record as it stands once its time is up. */
 export const atMoment = (record: SessionRecord, now: number): SessionRecord =>
   record.expires > now ? record : { ...record, token: null };
-
-/** The session kept in an account's database; without its token when its time is up. */
-export async function readSession(storage: Storage): Promise<SessionRecord | undefined> {
-  const record = await storage.read(['session'], (transaction) => transaction.get('session', sessionKey));
-  return record && atMoment(record, Date.now());
-}

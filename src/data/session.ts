@@ -8,9 +8,10 @@ import { AccountStorage, deleteAccountDatabase } from './database.ts';
 import { databaseName } from './database-name.ts';
 import type { SessionEndedError } from './errors.ts';
 import { imageCacheName } from './image-cache.ts';
+import { readSession } from './kept-session.ts';
 import { type Observable, Observed } from './observable.ts';
 import type { PendingWrites } from './pending-write.ts';
-import { readSession, type SessionRecord } from './session-record.ts';
+import type { SessionRecord } from './session-record.ts';
 import type { SharedDatabase } from './shared-database.ts';
 
 /** `ended`: what is kept stays readable, and the password is asked for over the page; `reason` null when the time was up. */

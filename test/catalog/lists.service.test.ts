@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setBanner, setPhoneScreenshot } from '../../contract/applications.ts';
+import { setBanner, setPhoneScreenshot } from '../../contract/application-media.ts';
 import * as catalog from '../../contract/catalog.ts';
 import { listCategories, setApplicationCategories } from '../../contract/categories.ts';
 import type { Operation } from '../../contract/common/operation.ts';

@@ -8,7 +8,7 @@ import {
   readCatalogVersion,
 } from '../../contract/catalog.ts';
 import type { DeviceInfo } from '../../contract/devices.ts';
-import { compareVersions } from '../../mock-server/features/catalog/visibility.ts';
+import { compareVersions } from '../../mock-server/platform/version-numbers.ts';
 import {
   apk,
   assign,

@@ -3,11 +3,11 @@ import * as batch from './batch-store.ts';
 import type { ApplicationView, VersionWithFile } from './presenter.ts';
 import type { ApplicationRow, VersionRow } from './store.ts';
 
-export { effectiveFormFactor, hasPackage, installsDirectly, isNative, platformCode } from './kinds.ts';
+export { effectiveFormFactor, installsDirectly, isNative } from './kinds.ts';
 export { findApplication, findVersion } from './lookup.ts';
 export { mediaPath } from './media-path.ts';
 export { managed as managedApplication } from './policy.ts';
-export { presentApplication, presentApplicationWithVersions, presentVersion } from './presenter.ts';
+export { presentApplication, presentApplicationWithVersions } from './presenter.ts';
 
 /** Versions with their files. */
 export async function withFiles(

@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/database/connect.ts';
 import { deleteTokensOf } from './store.ts';
 
-export { demoSubdomain } from './demo-accounts.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 
 /** Voids everything that users could act with, at once: deleted, disabled, password changed by an administrator. */

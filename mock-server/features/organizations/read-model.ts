@@ -9,7 +9,6 @@ import * as store from './store.ts';
 
 export { byTemplate } from './custom-metadata.ts';
 export { defaultSettings } from './default-settings.ts';
-export type { OrganizationRow } from './store.ts';
 
 /** Organizations belong to nobody, so their psk sequence stands under no organization. */
 const globalSequences = '';

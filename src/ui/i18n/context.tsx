@@ -21,11 +21,6 @@ export function LocaleProvider({ locale, children }: { locale: Locale; children:
   return <Context value={speech}>{children}</Context>;
 }
 
-/** The language and region in use. */
-export function useLocale(): Locale {
-  return useContext(Context).locale;
-}
-
 /** Dates, sizes and numbers as the person writes them. */
 export function useFormat(): Formats {
   return useContext(Context).formats;
