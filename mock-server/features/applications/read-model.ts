@@ -7,7 +7,7 @@ export { effectiveFormFactor, installsDirectly, isNative } from './kinds.ts';
 export { findApplication, findVersion } from './lookup.ts';
 export { mediaPath } from './media-path.ts';
 export { managed as managedApplication } from './policy.ts';
-export { presentApplication, presentApplicationWithVersions } from './presenter.ts';
+export { presentApplicationWithVersions } from './presenter.ts';
 
 /** Versions with their files. */
 export async function withFiles(
