@@ -8,6 +8,8 @@ const native = ['better-sqlite3', '@node-rs/argon2', 'sharp', 'pg-native'];
 
 /** The catalog into dist/public, as vite.config.ts says. */
 export async function buildCatalog(): Promise<void> {
+  // Whoever builds, tests too: what is built is what people get, never a variant for development.
+  process.env.NODE_ENV = 'production';
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
   compressFiles(catalogDir);
 }

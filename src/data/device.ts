@@ -1,6 +1,6 @@
 import { formFactors, operatingSystems } from '../../contract/common/codes.ts';
 import type { DeviceInfo } from '../../contract/devices.ts';
-import { type BrowserFacts, quickFacts } from './browser-facts.ts';
+import type { BrowserFacts } from './browser-facts.ts';
 
 interface System {
   name: string;
@@ -131,15 +131,3 @@ const browsers: readonly [RegExp, string][] = [
 
 const browserOf = (userAgent: string): string =>
   browsers.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Browser';
-
-/** What can be installed here: packages of one of the two systems, or none on a desk machine. */
-export function devicePlatform(facts: BrowserFacts = quickFacts()): 'ios' | 'android' | 'desk' {
-  const { name } = systemOf(facts);
-  if (name === 'iOS') return 'ios';
-  return name === 'Android' ? 'android' : 'desk';
-}
-
-/** Whose screenshots suit this screen; a desk machine gets those of a tablet. */
-export function deviceForm(facts: BrowserFacts = quickFacts()): 'phone' | 'tablet' {
-  return formFactorOf(facts, systemOf(facts)) === formFactors.phone ? 'phone' : 'tablet';
-}

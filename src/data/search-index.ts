@@ -33,6 +33,12 @@ export const fold = (word: string): string =>
 /** A short word must be typed right; a longer one may have a slip in every fifth letter. */
 const fuzzy = (term: string): number | boolean => (term.length > 3 ? 0.2 : false);
 
+const titles = ['name', 'author', 'categories'];
+/** Where a typo is forgiven: over whole descriptions it would find nearly everything. */
+const forgiving = [...titles, 'short'];
+/** With as many matches, nobody needs those with a typo as well. */
+const enough = 3;
+
 /** Full-text index over the catalog: words by their beginnings, accents folded, typos forgiven. */
 export class SearchIndex {
   readonly #texts = new Map<string, SearchText>();
@@ -41,7 +47,6 @@ export class SearchIndex {
     processTerm: fold,
     searchOptions: {
       prefix: true,
-      fuzzy,
       combineWith: 'AND',
       boost: { name: 6, author: 2, categories: 2, short: 2 },
     },
@@ -56,9 +61,20 @@ export class SearchIndex {
     for (const text of texts) this.#put(text);
   }
 
-  /** The best matches first, at most `limit`. */
+  /**
+   * The best matches first, at most `limit`. Each step is taken only when the one before found too little: titles, then
+   * descriptions too, then words with a typo. So a few letters that stand in most descriptions cost no more than others.
+   */
   query(text: string, limit: number): SearchHit[] {
-    return this.#index.search(text).slice(0, limit).map(hitOf);
+    let found = this.#index.search(text, { fields: titles });
+    if (found.length < limit) found = this.#index.search(text);
+    if (found.length < enough) found = [...found, ...this.#misspelt(text, found)];
+    return found.slice(0, limit).map(hitOf);
+  }
+
+  #misspelt(text: string, found: readonly SearchResult[]): SearchResult[] {
+    const known = new Set(found.map(({ id }) => String(id)));
+    return this.#index.search(text, { fuzzy, fields: forgiving, filter: ({ id }) => !known.has(String(id)) });
   }
 
   #remove(id: string): void {

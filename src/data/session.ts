@@ -46,6 +46,7 @@ export class Session {
   readonly #state = new Observed<SessionState>({ phase: 'starting' });
   readonly #anonymous: Client;
   readonly #tabs: BroadcastChannel | null;
+  #last: Promise<void> = Promise.resolve();
 
   constructor(context: SessionContext) {
     this.#context = context;
@@ -59,17 +60,8 @@ export class Session {
   }
 
   /** Opens the account that was open last on this browser; also after another tab changed it. */
-  async start(): Promise<void> {
-    const { shared } = this.#context;
-    const current = await shared.get('current');
-    const name = current && databaseName(current.orgId, current.userId);
-    const open = this.#account();
-    if (open !== null && open.name === name) return;
-    open?.close();
-    const opened = name === undefined ? null : await this.#openKept(name);
-    if (opened === null)
-      this.#state.set({ phase: 'signed-out', userId: (await shared.get('login')) ?? null });
-    else this.#show(opened);
+  start(): Promise<void> {
+    return this.#inTurn(() => this.#openCurrent());
   }
 
   /** Signs somebody in on this device and opens their account. Errors: `ClientError`; nothing changes then. */
@@ -78,7 +70,7 @@ export class Session {
     const answer = await this.#anonymous.call(authenticateCatalog, {
       body: { user_id: userId, password, remember_me: remember, register_catalog: false, device_info },
     });
-    await this.#enter(recordOf(answer, remember));
+    await this.#inTurn(() => this.#enter(recordOf(answer, remember)));
     await this.#context.shared.set('login', userId);
   }
 
@@ -112,6 +104,27 @@ export class Session {
   close(): void {
     this.#account()?.close();
     this.#tabs?.close();
+  }
+
+  /** One change of account after the other: tabs may ask for several at once. */
+  #inTurn(change: () => Promise<void>): Promise<void> {
+    const turn = this.#last.then(change);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #openCurrent(): Promise<void> {
+    const { shared } = this.#context;
+    const current = await shared.get('current');
+    const name = current && databaseName(current.orgId, current.userId);
+    const open = this.#account();
+    // Where nothing can be kept, each tab has an account of its own.
+    if (open !== null && (open.name === name || open.storage.get() === 'unavailable')) return;
+    open?.close();
+    const opened = name === undefined ? null : await this.#openKept(name);
+    if (opened === null)
+      this.#state.set({ phase: 'signed-out', userId: (await shared.get('login')) ?? null });
+    else this.#show(opened);
   }
 
   #account(): Account | null {

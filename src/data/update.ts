@@ -45,11 +45,14 @@ async function loaded(): Promise<void> {
 
 /** A page that was drawn by one version never goes on with the files of another. */
 function reloadWithNewVersion(serviceWorker: ServiceWorkerContainer): void {
-  const isUpdate = serviceWorker.controller !== null;
-  let reloaded = false;
+  let isControlled = serviceWorker.controller !== null;
+  let isReloading = false;
   serviceWorker.addEventListener('controllerchange', () => {
-    if (!isUpdate || reloaded) return;
-    reloaded = true;
+    // The very first worker takes over a page that it did not draw, but that is of its own version.
+    const isUpdate = isControlled && !isReloading;
+    isControlled = true;
+    if (!isUpdate) return;
+    isReloading = true;
     location.reload();
   });
 }

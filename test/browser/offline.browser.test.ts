@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises';
+import { appendFile, rm } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -173,9 +173,11 @@ describe('a new version of the catalog', () => {
     const scriptOf = () => page.evaluate(() => fetch('/sw.js').then((answer) => answer.text()));
     const before = await scriptOf();
     await appendFile(joinPath(site.directory, 'sw.js'), '\n// Another version.\n');
+    for (const packed of ['sw.js.br', 'sw.js.gz'])
+      await rm(joinPath(site.directory, packed), { force: true });
     expect(await scriptOf()).not.toBe(before);
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-    const offer = page.getByRole('button', { name: 'Update', exact: true });
+    const offer = page.getByRole('button', { name: 'Update now' });
     await offer.waitFor();
     const waiting = await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
     expect(waiting).toBe(true);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BrowserFacts } from '../../src/data/browser-facts.ts';
-import { describeDevice, deviceForm, devicePlatform } from '../../src/data/device.ts';
+import { describeDevice } from '../../src/data/device.ts';
+import { deviceKind } from '../../src/data/platform.ts';
 
 const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const blink = 'AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -203,7 +204,10 @@ describe('what the screens ask', () => {
     const pixel = { userAgent: devices[9]?.[1] ?? '', ...android };
     const mac = { userAgent: devices[8]?.[1] ?? '', ...desk };
     const pad = { userAgent: devices[4]?.[1] ?? '', ...ipad };
-    expect([pixel, mac, pad].map((facts) => devicePlatform(facts))).toEqual(['android', 'desk', 'ios']);
-    expect([pixel, mac, pad].map((facts) => deviceForm(facts))).toEqual(['phone', 'tablet', 'tablet']);
+    expect([pixel, mac, pad].map((facts) => deviceKind(facts))).toEqual([
+      { platform: 'android', form: 'phone' },
+      { platform: 'desk', form: 'tablet' },
+      { platform: 'ios', form: 'tablet' },
+    ]);
   });
 });

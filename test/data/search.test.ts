@@ -41,6 +41,14 @@ describe('search', () => {
     expect(find(query)).toEqual(ids);
   });
 
+  it('finds descriptions beside names, and many names without them', () => {
+    const index = new SearchIndex();
+    index.update([text('a', 'Depot'), text('b', 'Depot plan'), text('c', 'Stock', { long: 'of the depot' })]);
+    const found = (limit: number) => index.query('depot', limit).map(({ id }) => id);
+    expect(found(10)).toEqual(['a', 'b', 'c']);
+    expect(found(2)).toEqual(['a', 'b']);
+  });
+
   it('puts a name before a description', () => {
     expect(find('meter')[0]).toBe('meter');
   });
