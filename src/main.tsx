@@ -4,12 +4,14 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { pendingWrites } from './app/pending-writes.ts';
 import { startEngine } from './data/current.ts';
+import { startBranding } from './features/organizations/start-branding.ts';
 import { startSettings } from './features/settings/start-settings.ts';
 
 /** Starts the catalog. Not awaited at the top: what the engine loads meanwhile waits for this very file to end. */
 async function start(root: HTMLElement): Promise<void> {
   // Lists find their own place again when the person comes back.
   history.scrollRestoration = 'manual';
+  startBranding();
   startSettings();
   const engine = await startEngine(pendingWrites);
   createRoot(root).render(

@@ -15,6 +15,7 @@ import { useObservable } from '../../ui/use-observable.ts';
 import { checkLink, directLink, type LinkState } from './direct-link.ts';
 import { directMessages } from './direct-messages.ts';
 import { InstallSteps } from './install-steps.tsx';
+import { downloadMessages } from './messages.ts';
 
 /** `/direct/:application`: anybody who has the link installs an application whose organization allows that. */
 export function DirectPage() {
@@ -46,7 +47,11 @@ function Offer({ link, state, organization }: OfferProps) {
       <Card>
         <h1>{words.title}</h1>
         <p>{organization === undefined ? words.fromSomebody : words.from(organization)}</p>
-        {onDesk ? <Code help={words.scanTitle} /> : <InstallLink link={link} checking={state === null} />}
+        {onDesk ? (
+          <Code help={`${words.scanTitle}. ${words.scanHelp}`} />
+        ) : (
+          <InstallLink link={link} checking={state === null} />
+        )}
         {state === 'unknown' && (
           <StatusLine icon="offline" live>
             {words.offline}
@@ -79,10 +84,13 @@ function InstallLink({ link, checking }: { link: string; checking: boolean }) {
 
 function Help() {
   const words = useMessages(directMessages);
+  const downloads = useMessages(downloadMessages);
   return (
     <>
-      <InstallSteps />
-      <p className="quiet small">{words.sameAgain}</p>
+      <Section title={downloads.stepsTitle}>
+        <InstallSteps />
+        <p className="quiet small">{words.sameAgain}</p>
+      </Section>
       <Section title={words.otherTitle}>
         <Code help={words.scanHelp} />
       </Section>
@@ -104,16 +112,19 @@ function Code({ help }: { help: string }) {
 function Refused({ application }: { application: string }) {
   const words = useMessages(directMessages);
   return (
-    <ErrorState
-      title={words.refusedTitle}
-      action={
-        <ButtonLink variant="strong" href={`/apps/${encodeURIComponent(application)}`}>
-          {words.toCatalog}
-        </ButtonLink>
-      }
-    >
-      {words.refusedHelp}
-    </ErrorState>
+    <>
+      <h1 className="visually-hidden">{words.title}</h1>
+      <ErrorState
+        title={words.refusedTitle}
+        action={
+          <ButtonLink variant="strong" href={`/apps/${encodeURIComponent(application)}`}>
+            {words.toCatalog}
+          </ButtonLink>
+        }
+      >
+        {words.refusedHelp}
+      </ErrorState>
+    </>
   );
 }
 

@@ -114,6 +114,7 @@ function Sent({ entry, onClose }: { entry: CatalogEntry; onClose: () => void }) 
           {words.no}
         </Button>
       </Cluster>
+      <h3>{words.stepsTitle}</h3>
       <InstallSteps />
       <Button variant="quiet" onClick={() => void install(entry)}>
         {words.again}

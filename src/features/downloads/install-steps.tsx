@@ -7,10 +7,5 @@ import { downloadMessages } from './messages.ts';
 export function InstallSteps() {
   const words = useMessages(downloadMessages);
   const steps = { ios: words.iosSteps, android: words.androidSteps, desk: words.otherSteps };
-  return (
-    <>
-      <h3>{words.stepsTitle}</h3>
-      <Steps steps={steps[devicePlatform()]} />
-    </>
-  );
+  return <Steps steps={steps[devicePlatform()]} />;
 }

@@ -15,7 +15,7 @@ import './sign-in.css';
 export function SignInScreen({ footer }: { footer?: ReactNode }) {
   const name = useObservable(engine().branding.state).value?.name;
   return (
-    <main className="sign-in">
+    <main>
       <Page width="narrow" centred>
         {name !== undefined && <Brand name={name} />}
         <Card>

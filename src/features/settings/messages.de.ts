@@ -1,7 +1,4 @@
-import { pluralsOf } from '../../ui/i18n/plural.ts';
 import type { en } from './messages.en.ts';
-
-const count = pluralsOf('de');
 
 export const de: typeof en = {
   appearance: 'Darstellung',
@@ -10,9 +7,9 @@ export const de: typeof en = {
   deviceLanguage: 'Wie das Gerät',
   storage: {
     title: 'Offline-Speicher',
-    used: 'Auf diesem Gerät belegt',
+    used: 'Belegt',
     usedOf: (used, quota) => `${used} von ${quota}`,
-    pictures: (n) => count(n, { one: '# Bild', other: '# Bilder' }),
+    pictures: 'Bilder aufbewahrt',
     kept: 'Damit sich der Katalog auch ohne Netz öffnet.',
     unknown: 'Dieser Browser sagt nicht, wie viel belegt ist.',
     free: 'Freigeben',

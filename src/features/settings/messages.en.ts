@@ -1,7 +1,3 @@
-import { pluralsOf } from '../../ui/i18n/plural.ts';
-
-const count = pluralsOf('en');
-
 /** Words of what a person sets for this device. */
 export const en = {
   appearance: 'Appearance',
@@ -10,9 +6,9 @@ export const en = {
   deviceLanguage: 'As the device',
   storage: {
     title: 'Offline storage',
-    used: 'Used on this device',
+    used: 'Used',
     usedOf: (used: string, quota: string) => `${used} of ${quota}`,
-    pictures: (n: number) => count(n, { one: '# picture', other: '# pictures' }),
+    pictures: 'Pictures kept',
     kept: 'So that the catalog opens without a network.',
     unknown: 'This browser does not say how much is used.',
     free: 'Free it',

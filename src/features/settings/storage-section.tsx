@@ -1,8 +1,8 @@
 import { account } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Details } from '../../ui/facts.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
-import { Meter } from '../../ui/meter.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -30,12 +30,15 @@ export function StorageSection() {
 
 function Used({ storage }: { storage: Storage }) {
   const words = useMessages(settingsMessages).storage;
-  const { bytes } = useFormat();
+  const { bytes, number } = useFormat();
   const { estimate, asked } = storage;
   if (estimate === null) return asked && <p>{words.unknown}</p>;
   const { usage, quota, images } = estimate;
-  const used = words.usedOf(bytes(usage), bytes(quota));
-  return <Meter label={words.used} value={usage} max={quota} text={`${used} · ${words.pictures(images)}`} />;
+  const facts = [
+    { label: words.used, value: words.usedOf(bytes(usage), bytes(quota)) },
+    { label: words.pictures, value: number(images) },
+  ];
+  return <Details facts={facts} />;
 }
 
 function FreeButton({ storage }: { storage: Storage }) {

@@ -5,10 +5,12 @@ import { usePreferences } from './preferences.ts';
 /** The language the person chose, else the first of the device's that the catalog speaks. */
 export function useAppLocale(): Locale {
   const { language } = usePreferences();
-  // As a text: some browsers make the list anew whenever it is read.
-  const preferred = useSyncExternalStore(onLanguages, () => navigator.languages.join());
+  const preferred = useSyncExternalStore(onLanguages, deviceLanguages);
   return useMemo(() => negotiateLocale(preferred.split(','), language ?? undefined), [preferred, language]);
 }
+
+/** As one text: a browser may give another array each time, which would look like a change. */
+const deviceLanguages = (): string => navigator.languages.join();
 
 function onLanguages(changed: () => void): () => void {
   window.addEventListener('languagechange', changed);
