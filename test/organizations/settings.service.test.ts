@@ -20,6 +20,21 @@ const read = async () => (await service.ok(readOrganization, { token, params: { 
 const change = (body: unknown) => service.ok(updateOrganization, { token, params: { org_id }, body });
 const refuse = (body: unknown) => service.refused(updateOrganization, { token, params: { org_id }, body });
 
+/** The refusals of a JSON body, and of the same as the data part of a form. */
+async function bothWays(text: string) {
+  const form = new FormData();
+  form.append('data', text);
+  const address = `/v3/organizations/${org_id}/`;
+  const headers = { 'x-token': token };
+  const json = { ...headers, 'content-type': 'application/json' };
+  return [
+    refusal(await service.fetch(address, { method: 'PUT', headers: json, body: text })),
+    refusal(await service.fetch(address, { method: 'PUT', headers, body: form })),
+  ];
+}
+
+const invalid = { status: 400, code: 1000 };
+
 const rules = {
   account_lockout_threshold: 3,
   min_length: 8,
@@ -144,15 +159,12 @@ describe('updating an organization', () => {
 
   test('a field that would change every object is refused, as JSON and in a form', async () => {
     const text = '{"user_custom_metadata_template":{"__proto__":{"label":"A","type":"text"}}}';
-    const form = new FormData();
-    form.append('data', text);
-    for (const [body, type] of [
-      [text, 'application/json'],
-      [form, null],
-    ] as const) {
-      const headers = { 'x-token': token, ...(type && { 'content-type': type }) };
-      const answer = await service.fetch(`/v3/organizations/${org_id}/`, { method: 'PUT', headers, body });
-      expect(refusal(answer).status).toBe(400);
+    expect(await bothWays(text)).toMatchObject([invalid, invalid]);
+  });
+
+  test('a NUL character is refused, as JSON and in a form', async () => {
+    for (const body of [{ email_from_name: 'N\0ne' }, { providerx_settings: { 'k\0y': [] } }]) {
+      expect(await bothWays(JSON.stringify(body))).toMatchObject([invalid, invalid]);
     }
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApiToken } from '../../contract/identity.ts';
+import { changePassword, createApiToken } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { addUser, deleteUser, listUsers, readCaller, readUser, updateUser } from '../../contract/users.ts';
 import { startService, type TestService, type TestUser } from '../setup/service.ts';
@@ -215,6 +215,20 @@ describe('a new password', () => {
     await change(subject.psk, { password: 'Third-33' });
     await change(subject.psk, { password: subject.password });
     await rules({ password_history: 0 });
+  });
+
+  test('of one’s own is due only after the interval of the organization', async () => {
+    const subject = await service.makeUser();
+    const own = (password: string, new_password: string) => ({
+      body: { user_id: subject.userId, password, new_password },
+    });
+    await rules({ password_reset_interval_time_in_minutes: 60 });
+    const early = await service.refused(changePassword, own(subject.password, 'Second-2'));
+    expect([early.status, early.code]).toEqual([400, 1000]);
+    await change(subject.psk, { password: 'Second-2' });
+    await rules({ password_reset_interval_time_in_minutes: 0 });
+    await service.ok(changePassword, own('Second-2', 'Third-33'));
+    await service.userToken({ ...subject, password: 'Third-33' });
   });
 
   test('is held to the rules of the role that comes with it', async () => {

@@ -1,6 +1,7 @@
 import { roles } from '../../../contract/common/codes.ts';
 import type { AddUser } from '../../../contract/users.ts';
 import { type ListQuery, parsePage, parseSort } from '../../platform/database/list-controls.ts';
+import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -26,6 +27,8 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
   const customMetadata = byTemplate(settings.user_custom_metadata_template, input.custom_metadata ?? {});
   const passwordHash = await hashPassword(input.password, platform.config.limits);
   return db.transaction().execute(async (tx) => {
+    // No group may be deleted between finding it and joining it.
+    await lockOrganization(tx, caller.orgId);
     const user = await createUser(tx, caller.orgId, {
       userId: input.user_id,
       passwordHash,
