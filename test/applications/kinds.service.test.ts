@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 type File = { bytes: Uint8Array; name: string };
-const request = (data: object, file?: File) => ({
+const upload = (data: object, file?: File) => ({
   token: service.admin.token,
   data,
   ...(file && { files: { app_file: file } }),
 });
-const add = (data: object, file?: File) => service.uploaded(addApplication, request(data, file));
+const add = (data: object, file?: File) => service.uploaded(addApplication, upload(data, file));
 const refused = async (data: object, file?: File) =>
-  refusal(await service.upload(addApplication, request(data, file)));
+  refusal(await service.upload(addApplication, upload(data, file)));
 const codes = (warnings: readonly { error: string }[]) => warnings.map(({ error }) => error);
 
 describe('a web application', () => {
@@ -251,17 +251,22 @@ describe('a field that applies to some types', () => {
   const cases = rules.flatMap(([fields, takers]) =>
     Object.keys(sources).map((source) => ({ fields, source, taken: takers.includes(source) })),
   );
-
-  test.each(cases.filter(({ taken }) => taken))('$fields, for $source: taken', async ({ fields, source }) => {
+  const request = (source: string, fields: object) => {
     const [data, file] = sources[source] ?? [{}];
-    expect((await add({ ...data, ...fields }, file)).application).toMatchObject(fields);
-  });
+    return [{ ...data, ...fields }, file] as const;
+  };
+
+  test.each(cases.filter(({ taken }) => taken))(
+    '$fields is taken for $source',
+    async ({ fields, source }) => {
+      expect((await add(...request(source, fields))).application).toMatchObject(fields);
+    },
+  );
 
   test.each(cases.filter(({ taken }) => !taken))(
-    '$fields, for $source: refused',
+    '$fields is refused for $source',
     async ({ fields, source }) => {
-      const [data, file] = sources[source] ?? [{}];
-      expect(await refused({ ...data, ...fields }, file)).toMatchObject({
+      expect(await refused(...request(source, fields))).toMatchObject({
         status: 400,
         code: 1019,
         error_details: { field: Object.keys(fields)[0] },

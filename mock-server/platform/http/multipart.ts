@@ -1,3 +1,5 @@
+import { finished } from 'node:stream/promises';
+import type { Multipart } from '@fastify/multipart';
 import { Ajv } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import type { FastifyRequest } from 'fastify';
@@ -44,6 +46,9 @@ export async function withForm<S extends TSchema, R>(
       ? await readParts(request, blobs, rules.files, files)
       : noBodyIsEmpty(request.body);
     return await use({ data: checked(rules.schema, raw), files });
+  } catch (error) {
+    await drain(request);
+    throw error;
   } finally {
     await Promise.all(Object.values(files).map(async (file) => file && blobs.discard(file)));
   }
@@ -51,6 +56,13 @@ export async function withForm<S extends TSchema, R>(
 
 /** A client that changes nothing may send nothing; what it sends must be an object all the same. */
 const noBodyIsEmpty = (body: unknown): unknown => (body === undefined ? {} : body);
+
+/** Reads what is still on its way and forgets it: a client hears the refusal when it has sent everything. */
+async function drain(request: FastifyRequest): Promise<void> {
+  request.raw.unpipe();
+  request.raw.resume();
+  await finished(request.raw).catch(() => undefined);
+}
 
 async function readParts(
   request: FastifyRequest,
@@ -61,7 +73,7 @@ async function readParts(
   let data: unknown = {};
   for await (const part of request.parts()) {
     if (part.fieldname === 'data') {
-      data = parseJson(part.type === 'file' ? (await part.toBuffer()).toString('utf8') : String(part.value));
+      data = parseJson(await textOf(part, request));
     } else if (part.type === 'file') {
       const limit = limits[part.fieldname];
       if (limit === undefined || files[part.fieldname] !== undefined) {
@@ -74,6 +86,23 @@ async function readParts(
     }
   }
   return data;
+}
+
+/** The text of the part `data`, which may be no longer than a JSON body; also when it comes as a file. */
+async function textOf(part: Multipart, request: FastifyRequest): Promise<string> {
+  const tooLong = new ServiceError('body_too_large', 'The part “data” is too large.');
+  if (part.type === 'field') {
+    if (part.valueTruncated) throw tooLong;
+    return String(part.value);
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of part.file as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= request.routeOptions.bodyLimit) chunks.push(chunk);
+  }
+  if (size > request.routeOptions.bodyLimit) throw tooLong;
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 const unexpected = (name: string, known: string[]) =>
