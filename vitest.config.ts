@@ -37,6 +37,8 @@ export default defineConfig({
           name: 'engine',
           include: ['test/data/**/*.test.ts'],
           setupFiles: ['test/setup/indexeddb.ts'],
+          testTimeout: minute,
+          hookTimeout: minute,
         },
       },
       {
