@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { locks } from 'node:worker_threads';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { letDialogsOpen } from './dialog.ts';
 import { keepNodeGlobals } from './node-globals.ts';
@@ -10,5 +10,8 @@ Object.defineProperty(navigator, 'locks', { value: locks });
 
 letDialogsOpen();
 await keepNodeGlobals();
+
+// What is awaited comes when it comes: a machine with much to do may need more than the usual second.
+configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(cleanup);
