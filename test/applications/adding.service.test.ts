@@ -262,6 +262,8 @@ describe('what the request says', () => {
     const data = { required_by: noEndDate, notify_users: true, url: null };
     const { application } = await add(data, { bytes: apk('org.example.whole'), name: 'a.apk' });
     expect(application.required_by).toBe(noEndDate);
+    const web = await add({ url: 'https://example.org/whole', required_by: null, notify_users: false });
+    expect(web.application.version?.notify_users).toBe(false);
   });
 });
 

@@ -41,15 +41,9 @@ export function assertApplies(kind: Kind, data: Readonly<Record<string, unknown>
   }
 }
 
-/** How the fields of a new version stand before anybody has set them. */
-export const newVersionDefaults: Pick<VersionRow, 'required_by' | 'notify_users'> = {
-  required_by: null,
-  notify_users: 1,
-};
-
 /**
- * Refuses `required_by` and `notify_users` where no version is made, unless they change nothing; document 2, Editable
- * fields that apply to some app types. Error: `invalid_request`.
+ * Refuses `required_by` and `notify_users` where no version follows another, unless they change nothing; document 2,
+ * Editable fields that apply to some app types. Error: `invalid_request`.
  */
 export function assertNoNewVersionFields(
   { required_by, notify_users }: Pick<EditableFields, 'required_by' | 'notify_users'>,

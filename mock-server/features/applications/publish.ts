@@ -11,10 +11,11 @@ import { readSettings } from '../organizations/read-model.ts';
 import { becomeAppCatalog } from './app-catalog.ts';
 import { detect } from './detect.ts';
 import type { Detected, Warning } from './detected.ts';
-import { assertApplies, assertNoNewVersionFields, newVersionDefaults } from './field-rules.ts';
-import { versionColumns } from './fields.ts';
+import { assertApplies, assertNoNewVersionFields } from './field-rules.ts';
+import { flag, versionColumns } from './fields.ts';
 import { storeGenericIcon } from './images.ts';
 import { keepFiles } from './keep-files.ts';
+import { hasPackage } from './kinds.ts';
 import { insertApplication, insertVersion } from './new-rows.ts';
 import * as store from './store.ts';
 
@@ -33,9 +34,9 @@ export async function addApplication(
   { data, files }: Form<NewApplication>,
 ): Promise<Published> {
   refuseWithoutGroup(caller, data);
-  assertNoNewVersionFields(data, newVersionDefaults);
   const detected = await detect(data, files.app_file);
   assertApplies(detected, data);
+  assertNoNewVersionFields(data, { required_by: null, notify_users: flag(hasPackage(detected)) });
   const icon = await firstIcon(platform, caller, detected, { data, files });
   const { reviews_default_value } = await readSettings(platform.database.db, caller.orgId);
   return platform.database.db.transaction().execute(async (tx) => {
