@@ -66,6 +66,7 @@ const loopbackHosts = ['localhost', '127.0.0.1', '::1'];
 
 /** Environment to validated config. Error: ConfigError with one clear line. */
 export function readConfig(environment: Environment): Config {
+  refuseUnsupported(environment);
   const dataDir = resolve(environment.DATA_DIR || 'data');
   const config: Config = {
     host: environment.HOST || 'localhost',
@@ -84,6 +85,18 @@ export function readConfig(environment: Environment): Config {
   };
   checkTogether(config);
   return config;
+}
+
+/** A setting that this version does not know would be ignored in silence, and files or mail would go missing. */
+function refuseUnsupported(environment: Environment): void {
+  if (environment.BLOB_URL) {
+    throw new ConfigError('BLOB_URL: this version keeps files in DATA_DIR alone. Leave it out.');
+  }
+  if (environment.SMTP_URL) {
+    throw new ConfigError(
+      'SMTP_URL: this version sends no mail. Leave it out, and hand out passwords yourself.',
+    );
+  }
 }
 
 function checkTogether(config: Config): void {

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../mock-server/config.ts';
+
+const refused = (environment: Record<string, string>): string => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+};
+
+describe('the configuration', () => {
+  test('needs nothing on loopback', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      host: 'localhost',
+      port: 8080,
+      publicUrl: null,
+      trustProxy: false,
+      tls: null,
+    });
+  });
+
+  test('takes a public address behind a proxy that ends TLS', () => {
+    const config = readConfig({
+      HOST: '0.0.0.0',
+      TRUST_PROXY: 'true',
+      PUBLIC_URL: 'https://apps.example.org/',
+    });
+    expect(config.publicUrl).toBe('https://apps.example.org');
+  });
+
+  test.each([
+    [{ PORT: '70000' }, /PORT=70000/],
+    [{ PORT: '8080x' }, /PORT/],
+    [{ HOST: '0.0.0.0' }, /plain HTTP/],
+    [{ HOST: '0.0.0.0', TRUST_PROXY: '1' }, /PUBLIC_URL is required/],
+    [{ PUBLIC_URL: 'http://apps.example.org' }, /https/],
+    [{ PUBLIC_URL: 'https://apps.example.org/catalog' }, /path/],
+    [{ PUBLIC_URL: 'apps' }, /not an address/],
+    [{ DATABASE_URL: 'mysql://localhost/x' }, /postgres/],
+    [{ DATABASE_URL: 'postgres://localhost/x' }, /SECRET_KEY is required/],
+    [{ SECRET_KEY: 'short' }, /32 bytes/],
+    [{ TLS_CERT: 'a.pem' }, /TLS_KEY/],
+    [{ TLS_CERT: 'a.pem', TLS_KEY: 'b.pem', TRUST_PROXY: 'true' }, /exclude/],
+    [{ TRUST_PROXY: 'perhaps' }, /TRUST_PROXY/],
+    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
+    [{ ADMIN_USER_ID: 'ada' }, /ORGANIZATION_NAME/],
+    [{ BLOB_URL: 's3://bucket' }, /BLOB_URL/],
+    [{ SMTP_URL: 'smtp://localhost' }, /SMTP_URL/],
+  ])('%j stops the start with a clear line', (environment, line) => {
+    expect(refused(environment as Record<string, string>)).toMatch(line);
+  });
+});
