@@ -8,7 +8,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const nonceLength = 12;
@@ -69,12 +69,19 @@ export async function openSecrets(configured: string | null, dataDir: string): P
   if (configured !== null) return new Secrets(Buffer.from(configured, 'base64'));
   const path = join(dataDir, 'secret.key');
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // Written only when missing, in one step, so that two processes starting together agree on one key.
-  await writeFile(path, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 }).catch(
-    (error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    },
-  );
-  await chmod(path, 0o600);
+  await makeKeyOnce(path);
   return new Secrets(Buffer.from(await readFile(path, 'utf8'), 'base64'));
+}
+
+/** Made whole beside, then given its name only if that is free: two processes that start together agree on one key. */
+async function makeKeyOnce(path: string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}`;
+  await writeFile(temporary, randomBytes(32).toString('base64'), { mode: 0o600, flush: true });
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(temporary);
+  }
 }

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newId, parseIdentifier } from '../../mock-server/platform/database/identifiers.ts';
+import { withoutSecrets } from '../../mock-server/platform/http/logging.ts';
+import { openSecrets, Secrets } from '../../mock-server/platform/secrets.ts';
+
+const secrets = new Secrets(randomBytes(32));
+
+test('what was encrypted is read again, for its purpose alone', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
+      const sealed = secrets.encrypt('one', text);
+      expect(secrets.decrypt('one', sealed)).toBe(text);
+      expect(() => secrets.decrypt('another', sealed)).toThrow(/./);
+    }),
+  );
+});
+
+test('a changed signature is none', () => {
+  const signature = secrets.sign('links', 'text');
+  expect(secrets.verify('links', 'text', signature)).toBe(true);
+  expect(secrets.verify('links', 'text.', signature)).toBe(false);
+  expect(secrets.verify('others', 'text', signature)).toBe(false);
+  expect(secrets.verify('links', 'text', `${signature}A`)).toBe(false);
+});
+
+test('the key is made once and readable by its owner alone', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'appshelf-key-'));
+  try {
+    const [first, second] = await Promise.all([openSecrets(null, directory), openSecrets(null, directory)]);
+    expect(second.decrypt('p', first.encrypt('p', 'the same key'))).toBe('the same key');
+    expect((await stat(join(directory, 'secret.key'))).mode % 0o1000).toBe(0o600);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});
+
+test('identifiers sort by the time of their making and are never a psk', () => {
+  const ids = Array.from({ length: 5000 }, newId);
+  expect(ids.toSorted()).toEqual(ids);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.every((id) => 'id' in parseIdentifier(id))).toBe(true);
+});
+
+test('no token of an address reaches a log', () => {
+  const address = '/v1/downloads/install/applications/1?token=abc&udid=def&x=1&download_token=ghi#z';
+  expect(withoutSecrets(address)).toBe(
+    '/v1/downloads/install/applications/1?token=***&udid=***&x=1&download_token=***#z',
+  );
+});
