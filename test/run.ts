@@ -6,6 +6,9 @@ import { runChecks } from './checks.ts';
 import { sum, summary } from './counts.ts';
 import { runTests } from './tests.ts';
 
+// A signal ends a process without its exit handlers, which stop what the set-up started.
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));
+
 const filters = process.argv.slice(2);
 const checks = filters.length === 0 ? [await runChecks()] : [];
 const counts = sum([...checks, await runTests(filters)]);

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -35,7 +36,11 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     ...owner,
     cwd: home,
   });
-  process.once('exit', () => server.kill('SIGQUIT'));
+  // A run that is broken off leaves neither the server nor its files.
+  process.once('exit', () => {
+    server.kill('SIGKILL');
+    rmSync(home, { recursive: true, force: true });
+  });
   await ready(server);
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
