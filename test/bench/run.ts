@@ -9,10 +9,21 @@ import { catalogList } from './catalog-list.ts';
 import { download } from './download.ts';
 import { firstLoad } from './first-load.ts';
 import { inventory } from './inventory.ts';
+import { lighthouseScores } from './lighthouse.ts';
 import { type Measurement, meetsTarget, type Row, ratio } from './measurement.ts';
+import { offlineStart } from './offline-start.ts';
+import { publish } from './publish.ts';
 import { table } from './table.ts';
 
-const measurements: readonly Measurement[] = [firstLoad, catalogList, inventory, download];
+const measurements: readonly Measurement[] = [
+  firstLoad,
+  lighthouseScores,
+  offlineStart,
+  publish,
+  catalogList,
+  inventory,
+  download,
+];
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !measurements.some((measurement) => measurement.name === name));
