@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication, updateApplication } from '../../contract/applications.ts';
+import { listCatalog, listMandatory } from '../../contract/catalog.ts';
 import { buildProfile } from '../../mock-server/demo/build-profile.ts';
 import { writeZip } from '../../mock-server/platform/packages/zip/write-zip.ts';
-import { apk, ipa } from '../setup/publishing.ts';
+import { apk, assign, ipa, makeGroup } from '../setup/publishing.ts';
 import { refusal, startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
@@ -119,6 +120,17 @@ describe('a hybrid application', () => {
     };
     expect(await stored('iOS')).toEqual({ url: 'https://tabs.example.org/', platform: 'iOS', ...options });
     expect(await stored('Android')).toMatchObject({ allow_tabs: false, show_navbar: true });
+  });
+
+  test('keeps nobody out of the catalog: there is nothing to install', async () => {
+    const user = await service.makeUser();
+    const group = await makeGroup(service, 'Hybrids', { users: [user] });
+    const hybrid = { url: 'https://kept.example.org/', platform: 'Android' };
+    const { application } = await add({ hybrid, enabled: true });
+    await assign(service, group, { id: application.psk, is_mandatory: true });
+    const who = await service.signIn(user);
+    expect((await service.ok(listCatalog, who)).applications).toHaveLength(1);
+    expect((await service.ok(listMandatory, who)).applications).toEqual([]);
   });
 
   test.each([

@@ -62,5 +62,9 @@ function merged(assignments: readonly Assignment[]): Map<string, Offer> {
 const offer = (listing: Listing, requiredByGroup: boolean): Offer => ({
   listing,
   requiredByGroup,
-  mandatory: listing.isNative && (requiredByGroup || listing.version.required === 1),
+  // A hybrid application has nothing to install, so nobody can be kept out until it is.
+  mandatory:
+    listing.isNative &&
+    listing.version.file_id !== null &&
+    (requiredByGroup || listing.version.required === 1),
 });
