@@ -13,6 +13,7 @@ import {
 import type { Client } from './client.ts';
 import { ClientError } from './errors.ts';
 import { ignoreGone } from './idb-storage.ts';
+import { whenIdle } from './idle.ts';
 import { type Observable, Observed } from './observable.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import type { Effect, PendingWrites } from './pending-write.ts';
@@ -66,13 +67,15 @@ export class Catalog {
     return this.#state;
   }
 
-  /** Reads what is kept: resolves with the first page in the state, the rest follows by itself. */
+  /** Reads what is kept: resolves with the first page in the state; the rest follows once that is drawn. */
   async load(): Promise<void> {
     const { storage } = this.#context;
     const [{ entries, manifest }, lists] = await Promise.all([readFirstPage(storage), readLists(storage)]);
     this.#base = { entries, lists, savedAt: manifest.savedAt };
     this.#publish();
-    void this.reload('pages').catch(ignoreGone);
+    void whenIdle()
+      .then(() => this.reload('pages'))
+      .catch(ignoreGone);
   }
 
   /** Reads what is kept again, after this tab or another one wrote it: the entries too, or what stands beside them. */
