@@ -2,8 +2,11 @@ import './ui/styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { preloadAllPages, preloadPage } from './app/pages.tsx';
 import { pendingWrites } from './app/pending-writes.ts';
+import { SignedIn } from './app/signed-in-part.tsx';
 import { startEngine } from './data/current.ts';
+import { whenIdle } from './data/idle.ts';
 import { startBranding } from './features/organizations/start-branding.ts';
 import { startSettings } from './features/settings/start-settings.ts';
 
@@ -14,11 +17,15 @@ async function start(root: HTMLElement): Promise<void> {
   startBranding();
   startSettings();
   const engine = await startEngine(pendingWrites);
+  const isOpen = engine.account() !== null;
+  if (isOpen) await Promise.all([SignedIn.preload(), preloadPage(location.pathname)]);
   createRoot(root).render(
     <StrictMode>
       <App />
     </StrictMode>,
   );
+  await whenIdle();
+  if (isOpen) await preloadAllPages();
   if (import.meta.env.PROD) void engine.update.register();
 }
 

@@ -10,6 +10,7 @@ import { ToastProvider } from '../ui/toast.tsx';
 import { useObservable } from '../ui/use-observable.ts';
 import { RouterLink } from './router-link.tsx';
 import { SessionGate } from './session-gate.tsx';
+import { SignedIn } from './signed-in-part.tsx';
 
 const DirectPage = lazy(async () => ({
   default: (await import('../features/downloads/direct-page.tsx')).DirectPage,
@@ -18,7 +19,6 @@ const DirectPage = lazy(async () => ({
 const UpdateOffer = lazy(async () => ({
   default: (await import('../features/settings/update-offer.tsx')).UpdateOffer,
 }));
-const SignedIn = lazy(async () => ({ default: (await import('./signed-in.tsx')).SignedIn }));
 
 /** The whole catalog: language, links, toasts, then who is signed in, then what is required, then the page. */
 export function App() {

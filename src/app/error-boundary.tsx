@@ -5,14 +5,27 @@ import { useMessages } from '../ui/i18n/context.tsx';
 import { Page } from '../ui/page.tsx';
 import { appMessages } from './messages.ts';
 
-type ErrorBoundaryProps = { children: ReactNode };
+interface ErrorBoundaryProps {
+  /** The page's address: a failure ends with the page that failed. */
+  place: string;
+  children: ReactNode;
+}
 
-/** A page that fails says so and leaves the rest of the catalog alone. Give it a key that changes with the page. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
+interface ErrorBoundaryState {
+  place: string;
+  failed: boolean;
+}
+
+/** A page that fails says so and leaves the rest of the catalog alone. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { place: this.props.place, failed: false };
 
   static getDerivedStateFromError() {
     return { failed: true };
+  }
+
+  static getDerivedStateFromProps({ place }: ErrorBoundaryProps, state: ErrorBoundaryState) {
+    return place === state.place ? null : { place, failed: false };
   }
 
   override render() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { AppsList } from '../../features/catalog/apps-list.tsx';
 import type { SortOrder } from '../../features/catalog/browse.ts';
@@ -9,14 +9,11 @@ import { SIDE_BY_SIDE, useMedia } from '../../ui/media.ts';
 import { Page } from '../../ui/page.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { AccountLink } from '../account-link.tsx';
+import { ApplicationPage } from '../application-part.tsx';
 import { NetworkLine } from '../network-line.tsx';
 import { Shell } from '../shell.tsx';
 import { rowButton } from './catalog-page.tsx';
 import { ChooseApp } from './choose-app.tsx';
-
-const ApplicationPage = lazy(async () => ({
-  default: (await import('./application-page.tsx')).ApplicationPage,
-}));
 
 /** `/apps` and `/apps/<application>`: one page, so that the list keeps its place beside or behind the application. */
 export function AppsPage() {

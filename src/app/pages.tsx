@@ -1,0 +1,35 @@
+import { matchPath } from 'react-router-dom';
+import { ApplicationPage } from './application-part.tsx';
+import { lazyPart } from './lazy-part.tsx';
+
+const HomePage = lazyPart(async () => (await import('./pages/home-page.tsx')).HomePage);
+const AppsPage = lazyPart(async () => (await import('./pages/apps-page.tsx')).AppsPage);
+const SearchPage = lazyPart(async () => (await import('./pages/search-page.tsx')).SearchPage);
+const UpdatesPage = lazyPart(async () => (await import('./pages/updates-page.tsx')).UpdatesPage);
+const MinePage = lazyPart(async () => (await import('./pages/mine-page.tsx')).MinePage);
+const AccountPage = lazyPart(async () => (await import('./pages/account-page.tsx')).AccountPage);
+const NotFoundPage = lazyPart(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage);
+
+/** Every address of the catalog and its page; the last one takes all that is none. */
+export const pages = [
+  { path: '/', Page: HomePage },
+  { path: '/apps', Page: AppsPage },
+  { path: '/apps/:application', Page: AppsPage },
+  { path: '/search', Page: SearchPage },
+  { path: '/updates', Page: UpdatesPage },
+  { path: '/mine', Page: MinePage },
+  { path: '/account', Page: AccountPage },
+  { path: '*', Page: NotFoundPage },
+] as const;
+
+/** Loads what an address shows, all at once: drawn piece by piece it would come late. */
+export async function preloadPage(address: string): Promise<void> {
+  const page = pages.find(({ path }) => matchPath(path, address) !== null);
+  const detail = matchPath('/apps/:application', address) === null ? [] : [ApplicationPage.preload()];
+  await Promise.all([page?.Page.preload(), ...detail]);
+}
+
+/** Loads all pages, so that a tap never waits for one. */
+export async function preloadAllPages(): Promise<void> {
+  await Promise.all([...pages.map(({ Page }) => Page.preload()), ApplicationPage.preload()]);
+}
