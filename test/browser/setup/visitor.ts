@@ -1,0 +1,64 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { demoAccounts } from '../../../mock-server/launch/demo.ts';
+import type { Device } from './devices.ts';
+import type { Product } from './product.ts';
+
+export type DemoAccount = (typeof demoAccounts.userIds)[number];
+
+/** Somebody with a device of their own: a browser profile without a past. */
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  /** What the browser complained about so far: errors on the console, exceptions, broken rules of the page's policy. */
+  complaints: string[];
+}
+
+/** What the console says of a request that got no answer, or was refused: the screens deal with these. */
+const expected = /^Failed to load resource: (net::ERR_|the server responded with a status of 40[01])/;
+
+/** Opens the catalog on a device. Closing the context ends the visit. */
+export async function visit(
+  browser: Browser,
+  product: Product,
+  { touchPoints, ...device }: Device,
+  { path = '/', ...options }: BrowserContextOptions & { path?: string } = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({ locale: 'en-GB', baseURL: product.url, ...device, ...options });
+  const complaints: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !expected.test(message.text())) complaints.push(message.text());
+  });
+  context.on('weberror', (fault) => complaints.push(String(fault.error().stack)));
+  if (touchPoints !== undefined) {
+    await context.addInitScript((points) => {
+      Object.defineProperty(Navigator.prototype, 'maxTouchPoints', { get: () => points });
+    }, touchPoints);
+  }
+  const page = await context.newPage();
+  await page.goto(path);
+  return { context, page, complaints };
+}
+
+/** Types into the form and sends it. */
+export async function fillSignIn(page: Page, account: DemoAccount, password: string): Promise<void> {
+  await page.getByLabel('User ID').fill(account);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Signs in and waits until the catalog, or what is required before it, is there. */
+export async function signIn(page: Page, account: DemoAccount): Promise<void> {
+  await fillSignIn(page, account, demoAccounts.password);
+  await page.getByRole('link', { name: 'Account' }).waitFor();
+}
+
+/** The service worker serves the page, and everything it keeps is kept: from here on the network may go. */
+export async function readyForOffline(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller !== null) return;
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    );
+  });
+}
