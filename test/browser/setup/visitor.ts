@@ -14,7 +14,7 @@ export interface Visitor {
 }
 
 /** What the console says of a request that got no answer, or was refused: the screens deal with these. */
-const expected = /^Failed to load resource: (net::ERR_|the server responded with a status of 40[01])/;
+const expected = /^Failed to load resource: (net::ERR_|the server responded with a status of 4)/;
 
 /** Opens the catalog on a device. Closing the context ends the visit. */
 export async function visit(
@@ -52,13 +52,27 @@ export async function signIn(page: Page, account: DemoAccount): Promise<void> {
   await page.getByRole('link', { name: 'Account' }).waitFor();
 }
 
-/** The service worker serves the page, and everything it keeps is kept: from here on the network may go. */
+/** Waits until the service worker serves the page: from here on the network may go. */
 export async function readyForOffline(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (navigator.serviceWorker.controller !== null) return;
+    const { serviceWorker } = navigator;
+    await serviceWorker.ready;
+    if (serviceWorker.controller !== null) return;
     await new Promise((resolve) =>
-      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
     );
   });
+}
+
+/** Opens the page of an application from the list of all of them. */
+export async function openApplication(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Apps', exact: true }).click();
+  await page.getByRole('list', { name: 'All apps' }).getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+}
+
+/** Answers the question after an installation with yes. */
+export async function confirmInstalled(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Yes, it is there' }).click();
+  await page.getByText('is noted as installed.').waitFor();
 }
