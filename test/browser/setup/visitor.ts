@@ -16,6 +16,9 @@ export interface Visitor {
 /** What the console says of a request that got no answer, or was refused: the screens deal with these. */
 const expected = /^Failed to load resource: (net::ERR_|the server responded with a status of 4)/;
 
+/** Milliseconds until a test gives up waiting: long for two busy cores, short enough to say what was missing. */
+const patience = 20_000;
+
 /** Opens the catalog on a device. Closing the context ends the visit. */
 export async function visit(
   browser: Browser,
@@ -24,6 +27,7 @@ export async function visit(
   { path = '/', ...options }: BrowserContextOptions & { path?: string } = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ locale: 'en-GB', baseURL: product.url, ...device, ...options });
+  context.setDefaultTimeout(patience);
   const complaints: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'error' && !expected.test(message.text())) complaints.push(message.text());
@@ -64,10 +68,11 @@ export async function readyForOffline(page: Page): Promise<void> {
   });
 }
 
-/** Opens the page of an application from the list of all of them. */
+/** Finds an application by its name and opens its page. */
 export async function openApplication(page: Page, name: string): Promise<void> {
-  await page.getByRole('link', { name: 'Apps', exact: true }).click();
-  await page.getByRole('list', { name: 'All apps' }).getByRole('link', { name, exact: true }).click();
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await page.getByRole('searchbox').fill(name);
+  await page.getByRole('list', { name: /found$/ }).getByRole('link', { name, exact: true }).click();
   await page.getByRole('heading', { name, level: 1 }).waitFor();
 }
 
