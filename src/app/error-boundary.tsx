@@ -25,6 +25,7 @@ function Broken() {
   return (
     <Page>
       <ErrorState
+        heading="h1"
         title={words.broken}
         action={<Button onClick={() => location.reload()}>{words.reload}</Button>}
       >

@@ -7,9 +7,12 @@ import { openApplication, readyForOffline, signIn } from './setup/visitor.ts';
 const stage = openStage();
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Account' }).click();
+  await page.goto('/account');
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /^Sign out/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Sign out/ })
+    .click();
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
 }
 
@@ -31,7 +34,7 @@ it('signing out removes the account’s databases and pictures from the device',
   await expect.poll(async () => (await kept(page)).databases).toEqual(['appshelf']);
   const { caches } = await kept(page);
   expect(caches.filter((name) => !name.includes('precache'))).toEqual([]);
-  await page.goBack();
+  await page.goto('/apps');
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
   expect(await page.getByText('Contact Manager').count()).toBe(0);
 });

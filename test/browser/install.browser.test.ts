@@ -58,7 +58,9 @@ it('on iOS the system gets a manifest, and by it the package', async () => {
   });
   const urls = new Map(items[0]?.assets.map((asset) => [asset.kind, asset.url]));
   const file = await fetch(urls.get('software-package') ?? '');
-  expect(sha256(new Uint8Array(await file.arrayBuffer()))).toBe(await checksumOf(stage.product, 'Leak Finder'));
+  expect(sha256(new Uint8Array(await file.arrayBuffer()))).toBe(
+    await checksumOf(stage.product, 'Leak Finder'),
+  );
   const icon = await fetch(urls.get('display-image') ?? '');
   expect(icon.headers.get('content-type')).toBe('image/png');
 });

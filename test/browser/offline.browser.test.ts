@@ -49,7 +49,10 @@ it('icons that were never looked at are there without a network', async () => {
   await context.setOffline(true);
   await page.goto('/search');
   await page.getByRole('searchbox').fill('Water Levels');
-  const icon = page.getByRole('list', { name: /found$/ }).locator('img').first();
+  const icon = page
+    .getByRole('list', { name: /found$/ })
+    .locator('img')
+    .first();
   await expect
     .poll(() => icon.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
     .toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { devices } from './setup/devices.ts';
 import { endSessions } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
-import { fillSignIn, openApplication, signIn } from './setup/visitor.ts';
+import { fillSignIn, openApplication, readyForOffline, signIn } from './setup/visitor.ts';
 
 const stage = openStage();
 
@@ -16,7 +16,7 @@ it('a wrong password is said, and what was typed stays', async () => {
 
 it('signing in without a network is refused with a reason, and works when the network is back', async () => {
   const { page, context } = await stage.visit(devices.androidPhone);
-  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await readyForOffline(page);
   await context.setOffline(true);
   await fillSignIn(page, 'demo.phone', 'appshelf-demo');
   await page.getByText('There is no network.').waitFor();
@@ -49,7 +49,9 @@ it('an ended session asks for the password over the page, and loses nothing', as
   await page.getByRole('textbox', { name: 'Title' }).fill('Half a review');
   await endSessions(stage.product, 'demo.phone');
   await page.getByRole('dialog').getByRole('button', { name: 'Like', exact: true }).click();
-  await page.getByRole('textbox', { name: 'What should others know?' }).fill('Written before the session ended.');
+  await page
+    .getByRole('textbox', { name: 'What should others know?' })
+    .fill('Written before the session ended.');
   await page.getByRole('button', { name: 'Send' }).click();
   const dialog = page.getByRole('dialog', { name: 'Please sign in again' });
   await dialog.getByText('1 change waits on this device').waitFor();

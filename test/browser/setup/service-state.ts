@@ -2,7 +2,11 @@ import type { Product } from './product.ts';
 
 /** What of an account lies at the service, by login name. */
 async function userId({ db }: Product, login: string): Promise<string> {
-  const user = await db.selectFrom('users').select('id').where('user_id', '=', login).executeTakeFirstOrThrow();
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('user_id', '=', login)
+    .executeTakeFirstOrThrow();
   return user.id;
 }
 

@@ -53,7 +53,8 @@ export async function fillSignIn(page: Page, account: DemoAccount, password: str
 /** Signs in and waits until the catalog, or what is required before it, is there. */
 export async function signIn(page: Page, account: DemoAccount): Promise<void> {
   await fillSignIn(page, account, demoAccounts.password);
-  await page.getByRole('link', { name: 'Account' }).waitFor();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
 /** Waits until the service worker serves the page: from here on the network may go. */
@@ -72,7 +73,10 @@ export async function readyForOffline(page: Page): Promise<void> {
 export async function openApplication(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Search', exact: true }).click();
   await page.getByRole('searchbox').fill(name);
-  await page.getByRole('list', { name: /found$/ }).getByRole('link', { name, exact: true }).click();
+  await page
+    .getByRole('list', { name: /found$/ })
+    .getByRole('link', { name, exact: true })
+    .click();
   await page.getByRole('heading', { name, level: 1 }).waitFor();
 }
 
