@@ -38,6 +38,7 @@ function Broken() {
   return (
     <Page>
       <ErrorState
+        heading="h1"
         title={words.broken}
         action={<Button onClick={() => location.reload()}>{words.reload}</Button>}
       >

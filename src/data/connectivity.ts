@@ -40,21 +40,29 @@ export class Connectivity {
 
   /** Asks the service now; the answer stands in the state. */
   check = async (): Promise<void> => {
-    clearTimeout(this.#timer);
+    this.#calm();
     await this.#client.reachable();
   };
 
   close(): void {
-    clearTimeout(this.#timer);
+    this.#calm();
     for (const stop of this.#stop) stop();
   }
 
-  #observe(reached: boolean): void {
+  #calm(): void {
     clearTimeout(this.#timer);
-    this.#failures = reached ? 0 : this.#failures + 1;
-    if (reached) return this.#state.set('online');
+    this.#timer = undefined;
+  }
+
+  #observe(reached: boolean): void {
+    if (reached) {
+      this.#calm();
+      this.#failures = 0;
+      return this.#state.set('online');
+    }
     this.#state.set(isOffline() ? 'offline' : 'unreachable');
-    this.#timer = setTimeout(() => void this.check(), recheckAfter(this.#failures));
+    // Requests fail many at a time: together they count as one failure.
+    this.#timer ??= setTimeout(() => void this.check(), recheckAfter(++this.#failures));
   }
 }
 

@@ -1,4 +1,5 @@
 import { type ErrorName, errorCodes } from '../../contract/common/errors.ts';
+import { isOffline } from './browser.ts';
 
 export type ErrorKind = 'refused' | 'session-ended' | 'rate-limited' | 'server' | 'offline' | 'unreachable';
 
@@ -82,6 +83,13 @@ const names = new Map<number, ErrorName>(
 /** The name of an error code, or null for one that this version does not know. */
 export const errorName = (code: number): ErrorName | null => names.get(code) ?? null;
 
-/** Names a fault of any kind as a `ClientError`: what is not one is a fault of ours. */
-export const toClientError = (fault: unknown): ClientError =>
-  fault instanceof ClientError ? fault : new ServerError(0, String(fault), null);
+/** How browsers say that a part of the catalog, loaded when it is needed, did not arrive; there is no code for it. */
+const partMissing = /dynamically imported module|module script/i;
+
+/** Names a fault of any kind as a `ClientError`: what is neither that nor the network's is a fault of ours. */
+export function toClientError(fault: unknown): ClientError {
+  if (fault instanceof ClientError) return fault;
+  if (!(fault instanceof TypeError && partMissing.test(fault.message)))
+    return new ServerError(0, String(fault), null);
+  return isOffline() ? new OfflineError(fault.message) : new UnreachableError(fault.message);
+}

@@ -1,5 +1,4 @@
-import type { RouteHandlerCallback, WorkboxPlugin } from 'workbox-core';
-import { ExpirationPlugin } from 'workbox-expiration';
+import { type RouteHandlerCallback, registerQuotaErrorCallback, type WorkboxPlugin } from 'workbox-core';
 import { CacheFirst } from 'workbox-strategies';
 import { databaseName } from '../data/database-name.ts';
 import { imageCacheName, mostImages } from '../data/image-cache.ts';
@@ -25,12 +24,24 @@ export const answerImage: RouteHandlerCallback = async ({ request, event }) => {
 function strategyFor(cacheName: string): CacheFirst {
   const known = strategies.get(cacheName);
   if (known !== undefined) return known;
-  const expiration = new ExpirationPlugin({ maxEntries: mostImages, purgeOnQuotaError: true });
-  // Its type leaves open what ours requires: a callback that is there or not there, but never undefined.
-  const strategy = new CacheFirst({ cacheName, plugins: [expiration as WorkboxPlugin] });
+  const strategy = new CacheFirst({ cacheName, plugins: [keepNewest] });
+  registerQuotaErrorCallback(() => void caches.delete(cacheName));
   strategies.set(cacheName, strategy);
   return strategy;
 }
+
+/**
+ * Images beyond the most that are kept go, the oldest first. A list beside the cache, as libraries keep it, would outlive
+ * signing out.
+ */
+const keepNewest: WorkboxPlugin = {
+  cacheDidUpdate: async ({ cacheName }) => {
+    const cache = await caches.open(cacheName);
+    const kept = await cache.keys();
+    const surplus = kept.slice(0, Math.max(0, kept.length - mostImages));
+    await Promise.all(surplus.map((request) => cache.delete(request)));
+  },
+};
 
 /** The same image in another width, when the one asked for can't be had. */
 async function otherSize(cacheName: string, request: Request): Promise<Response | undefined> {

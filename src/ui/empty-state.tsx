@@ -5,6 +5,8 @@ import { Icon, type IconName } from './icons.tsx';
 type EmptyStateProps = {
   icon?: IconName;
   title: string;
+  /** `h1` where it is all that the screen has. Default `h2`. */
+  heading?: 'h1' | 'h2';
   /** Why it is empty. */
   children?: ReactNode;
   /** The next step. */
@@ -12,13 +14,19 @@ type EmptyStateProps = {
 };
 
 /** What stands where there is nothing: why, and what to do next. */
-export function EmptyState({ icon = 'inbox', title, children, action }: EmptyStateProps) {
+export function EmptyState({
+  icon = 'inbox',
+  title,
+  heading: Heading = 'h2',
+  children,
+  action,
+}: EmptyStateProps) {
   return (
     <div className="empty-state">
       <span className="empty-state-icon">
         <Icon name={icon} />
       </span>
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children && <p className="quiet">{children}</p>}
       {action && <div className="empty-state-action">{action}</div>}
     </div>

@@ -9,6 +9,8 @@ type ErrorStateProps = {
   icon?: IconName;
   /** What happened. */
   title: string;
+  /** `h1` where it is all that the screen has. Default `h2`. */
+  heading?: 'h1' | 'h2';
   /** What is safe ("What you wrote is kept"), and what to do. */
   children: ReactNode;
   action?: ReactNode;
@@ -17,10 +19,10 @@ type ErrorStateProps = {
 };
 
 /** Something failed: what, what is safe, what to do; codes only behind "details". */
-export function ErrorState({ icon = 'warning', title, children, action, details }: ErrorStateProps) {
+export function ErrorState({ icon = 'warning', title, heading = 'h2', children, action, details }: ErrorStateProps) {
   return (
     <div className="error-state" role="alert">
-      <EmptyState icon={icon} title={title} action={action}>
+      <EmptyState icon={icon} title={title} heading={heading} action={action}>
         {children}
       </EmptyState>
       {details && <ErrorDetails {...details} />}

@@ -11,7 +11,7 @@ export function NotFoundPage() {
   return (
     <Shell>
       <Page centred>
-        <EmptyState title={words.notFound} action={<ButtonLink href="/">{words.toHome}</ButtonLink>}>
+        <EmptyState heading="h1" title={words.notFound} action={<ButtonLink href="/">{words.toHome}</ButtonLink>}>
           {words.notFoundHelp}
         </EmptyState>
       </Page>

@@ -28,7 +28,7 @@ export function RequiredPage() {
         <RequiredContent
           missing={missing}
           done={done}
-          row={(entry, line) => <EntryRow entry={entry} trailing={() => rowButton(entry)} line={line} />}
+          row={(entry, line) => <EntryRow entry={entry} trailing={() => rowButton(entry)} line={line} wrap />}
           onPass={devicePlatform() === 'desk' ? pass : null}
           all={<InstallEachButton entries={missing} purpose="install" />}
         />

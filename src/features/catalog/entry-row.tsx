@@ -6,10 +6,10 @@ import { iconOf } from './pictures.ts';
 /** What stands at the end of an application's row: its button, given by whoever composes the page. */
 export type Trailing = (entry: CatalogEntry) => ReactNode;
 
-type EntryRowProps = { entry: CatalogEntry; trailing?: Trailing; current?: boolean; line?: ReactNode };
+type EntryRowProps = { entry: CatalogEntry; trailing?: Trailing; current?: boolean; line?: ReactNode; wrap?: boolean };
 
 /** An application in any list. */
-export function EntryRow({ entry, trailing, current = false, line }: EntryRowProps) {
+export function EntryRow({ entry, trailing, current = false, line, wrap = false }: EntryRowProps) {
   return (
     <AppRow
       href={`/apps/${entry.id}`}
@@ -17,6 +17,7 @@ export function EntryRow({ entry, trailing, current = false, line }: EntryRowPro
       line={line ?? (entry.version.short_description || entry.author)}
       trailing={trailing?.(entry)}
       current={current}
+      wrap={wrap}
     />
   );
 }

@@ -19,9 +19,13 @@ export function pendingOf(rows: readonly OutboxRow[], application: string): Outb
 
 const ratingOf = (row: OutboxRow): Rating => row.payload as Rating;
 
-/** What the service has, overlaid by what was not sent yet. */
-export function ownReview(review: Review | null, row: OutboxRow | null): OwnReview {
-  if (row !== null && row.state !== 'sent') {
+/** Whether what the service said at `askedAt` lacks a write: it was not sent yet, or only after that. */
+export const isLacking = (row: OutboxRow, askedAt: number | null): boolean =>
+  row.state !== 'sent' || askedAt === null || (row.sentAt ?? 0) >= askedAt;
+
+/** What the service said at `askedAt`, overlaid by what it does not know in there yet. */
+export function ownReview(review: Review | null, row: OutboxRow | null, askedAt: number | null): OwnReview {
+  if (row !== null && isLacking(row, askedAt)) {
     const { like, title = '', comment = '' } = ratingOf(row);
     return { like: like === 1 ? 1 : 0, title, comment, row };
   }

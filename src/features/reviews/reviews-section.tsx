@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { listReviews, type Review } from '../../../contract/reviews.ts';
 import { account } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +13,7 @@ import { StatusLine } from '../../ui/status-line.tsx';
 import { Thumbs } from '../../ui/thumbs.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { reviewMessages } from './messages.ts';
-import { type OwnReview, ownReview, pendingOf } from './own-review.ts';
+import { isLacking, type OwnReview, ownReview, pendingOf } from './own-review.ts';
 import { PendingNote } from './pending-note.tsx';
 import { rateWrite } from './pending-write.ts';
 import { ReviewSheet } from './review-sheet.tsx';
@@ -54,9 +54,13 @@ export function ReviewsSection({ application, likes, dislikes }: ReviewsSectionP
 const reviewsOf = (application: string) => account().resource(listReviews, { params: { application } });
 
 function useOwnReview(application: string): OwnReview {
-  const { value } = useObservable(reviewsOf(application).state);
-  const rows = useObservable(account().outbox.rows);
-  return ownReview(value?.user_review ?? null, pendingOf(rows, application));
+  const { value, savedAt } = useObservable(reviewsOf(application).state);
+  const row = pendingOf(useObservable(account().outbox.rows), application);
+  const sent = row?.state === 'sent' && isLacking(row, savedAt) ? row.id : null;
+  useEffect(() => {
+    if (sent !== null) void reviewsOf(application).refresh();
+  }, [sent, application]);
+  return ownReview(value?.user_review ?? null, row, savedAt);
 }
 
 /** A tap says it; no form in between. The text of an earlier review stays. */

@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { devices } from './setup/devices.ts';
+import { openStage } from './setup/stage.ts';
+import { openApplication, readyForOffline, signIn } from './setup/visitor.ts';
+
+const stage = openStage();
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Sign out/ })
+    .click();
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+}
+
+/** Names of everything that this browser keeps of the catalog. */
+const kept = (page: Page) =>
+  page.evaluate(async () => ({
+    databases: (await indexedDB.databases()).map(({ name }) => name ?? ''),
+    caches: await caches.keys(),
+    local: Object.keys(localStorage),
+  }));
+
+it('signing out removes the account’s databases and pictures from the device', async () => {
+  const { page } = await stage.visit(devices.androidPhone);
+  await signIn(page, 'demo.phone');
+  await openApplication(page, 'Contact Manager');
+  await readyForOffline(page);
+  await expect.poll(async () => (await kept(page)).caches.length).toBeGreaterThan(1);
+  await signOut(page);
+  await expect.poll(async () => (await kept(page)).databases).toEqual(['appshelf']);
+  const { caches } = await kept(page);
+  expect(caches.filter((name) => !name.includes('precache'))).toEqual([]);
+  await page.goto('/apps');
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  expect(await page.getByText('Contact Manager').count()).toBe(0);
+});
+
+it('signing out in one tab ends the other', async () => {
+  const { page, context } = await stage.visit(devices.androidPhone);
+  await signIn(page, 'demo.phone');
+  const second = await context.newPage();
+  await second.goto('/apps');
+  await second.getByRole('heading', { name: 'All apps' }).waitFor();
+  await signOut(page);
+  await second.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  await expect.poll(async () => (await kept(second)).databases).toEqual(['appshelf']);
+});
+
+it('what waits to be sent is named before signing out deletes it', async () => {
+  const { page, context } = await stage.visit(devices.androidPhone);
+  await signIn(page, 'demo.phone');
+  await openApplication(page, 'Contact Manager');
+  await page.getByRole('meter', { name: 'Like', exact: true }).waitFor();
+  await readyForOffline(page);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Like', exact: true }).click();
+  await page.getByText('Will be sent when there is a network.').waitFor();
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('1 change was not sent yet.').waitFor();
+  await page.getByRole('button', { name: 'Sign out and delete' }).click();
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  await expect.poll(async () => (await kept(page)).databases).toEqual(['appshelf']);
+});
+
+it('two people on one device never see each other’s catalog', async () => {
+  const { page } = await stage.visit(devices.iPhone);
+  await signIn(page, 'demo.phone');
+  await page.goto('/search');
+  await page.getByRole('searchbox').fill('Parts Desk');
+  await page.getByRole('link', { name: 'Parts Desk', exact: true }).waitFor();
+  await page.getByRole('searchbox').blur();
+  await signOut(page);
+  await signIn(page, 'demo.tablet');
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await page.getByRole('searchbox').fill('Pump Watch');
+  await page.getByRole('link', { name: 'Pump Watch', exact: true }).waitFor();
+  await page.getByRole('searchbox').fill('');
+  expect(await page.getByRole('button', { name: 'Parts Desk' }).count()).toBe(0);
+  await signOut(page);
+  await signIn(page, 'demo.phone');
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await page.getByRole('searchbox').fill('Pump Watch');
+  await page.getByRole('searchbox').blur();
+  await page.getByRole('status').filter({ hasText: /found/i }).waitFor();
+  expect(await page.getByRole('link', { name: 'Pump Watch', exact: true }).count()).toBe(0);
+});

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { devices } from './setup/devices.ts';
+import { openStage } from './setup/stage.ts';
+import { fillSignIn, signIn } from './setup/visitor.ts';
+
+const stage = openStage();
+
+async function openList(): Promise<Page> {
+  const { page } = await stage.visit(devices.androidPhone, { path: '/apps' });
+  await signIn(page, 'demo.phone');
+  return page;
+}
+
+const rows = (page: Page) => page.getByRole('list', { name: 'All apps' }).getByRole('listitem');
+const firstRow = (page: Page) => rows(page).first().getByRole('link').first();
+const namesOf = (page: Page) =>
+  rows(page).evaluateAll((items) => items.map((item) => item.querySelector('a')?.textContent ?? ''));
+const found = (page: Page) => page.getByRole('list', { name: /found$/ }).getByRole('listitem');
+
+it('the list is sorted by name, by likes and by age', async () => {
+  const page = await openList();
+  await expect.poll(() => firstRow(page).textContent()).toBe('API Demos');
+  const names = await namesOf(page);
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)));
+  await page.getByLabel('Sort by').selectOption('Newest');
+  await expect.poll(() => firstRow(page).textContent()).toBe('Water Levels');
+  await page.getByLabel('Sort by').selectOption('Best liked');
+  await expect.poll(() => firstRow(page).textContent()).toBe('Contact Manager');
+});
+
+it('the list is narrowed by kind and category, and shown whole again', async () => {
+  const page = await openList();
+  await page.getByText('Public store', { exact: true }).click();
+  await expect.poll(() => rows(page).count()).toBe(1);
+  expect(await page.getByRole('link', { name: 'Get: Maps' }).getAttribute('href')).toContain(
+    'play.google.com',
+  );
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByLabel('Category').selectOption('Training');
+  await expect.poll(() => rows(page).getByRole('link', { name: 'Learning' }).count()).toBeGreaterThan(0);
+  await expect.poll(() => rows(page).count()).toBe(2);
+  await page.getByRole('button', { name: 'Installed', exact: true }).click();
+  await page.getByRole('heading', { name: 'Nothing fits' }).waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Show all' }).last().click();
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(5);
+});
+
+it('a category of the home page opens the list so narrowed', async () => {
+  const { page } = await stage.visit(devices.androidPhone);
+  await signIn(page, 'demo.phone');
+  const categories = page.getByRole('navigation', { name: 'Categories' });
+  await categories.getByRole('link', { name: 'Finance' }).click();
+  await expect.poll(() => rows(page).count()).toBe(1);
+  expect(await firstRow(page).textContent()).toBe('Expenses');
+});
+
+it('an application opens from the list, and going back finds the list where it was', async () => {
+  const page = await openList();
+  await rows(page).first().waitFor();
+  await page.mouse.wheel(0, 900);
+  const row = rows(page).getByRole('link', { name: 'Route Planner', exact: true });
+  await row.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  await row.click();
+  await page.getByRole('heading', { name: 'Route Planner', level: 1 }).waitFor();
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+});
+
+it('search answers while the person types, forgives a typo and a missing accent', async () => {
+  const { page } = await stage.visit(devices.androidPhone, { path: '/search' });
+  await signIn(page, 'demo.phone');
+  const field = page.getByRole('searchbox', { name: 'Search apps' });
+  await field.pressSequentially('shif');
+  await expect.poll(() => found(page).first().getByRole('link').first().textContent()).toBe('Shift Clock');
+  await field.fill('chekclists');
+  await expect.poll(() => found(page).first().getByRole('link').first().textContent()).toBe('Checklists');
+  await field.fill('éxpénses');
+  await expect.poll(() => found(page).first().getByRole('link').first().textContent()).toBe('Expenses');
+  await field.fill('zzzzqqq');
+  await page.getByRole('heading', { name: 'Nothing found for “zzzzqqq”' }).waitFor();
+});
+
+it('what was searched for is offered again, also without a network', async () => {
+  const { page, context } = await stage.visit(devices.androidPhone, { path: '/search' });
+  await signIn(page, 'demo.phone');
+  const field = page.getByRole('searchbox', { name: 'Search apps' });
+  await field.fill('leave');
+  await expect.poll(() => found(page).count()).toBeGreaterThan(0);
+  await field.blur();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('button', { name: 'leave' }).click();
+  await expect.poll(() => found(page).first().getByRole('link').first().textContent()).toBe('Leave');
+});
+
+it('an address that is no page says so and leads back', async () => {
+  const { page } = await stage.visit(devices.androidPhone, { path: '/no-such-page' });
+  await fillSignIn(page, 'demo.phone', 'appshelf-demo');
+  await page.getByRole('link', { name: 'To the catalog' }).click();
+  await page.getByRole('region', { name: 'Popular' }).waitFor();
+});

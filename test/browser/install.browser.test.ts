@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { parse } from 'plist';
+import { expect, it } from 'vitest';
+import { devices } from './setup/devices.ts';
+import { checksumOf, inventoryOf } from './setup/service-state.ts';
+import { openStage } from './setup/stage.ts';
+import { confirmInstalled, openApplication, signIn } from './setup/visitor.ts';
+
+const stage = openStage();
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The address that the page hands to the system next, which this browser can't open. */
+async function handedOver(page: Page, scheme: string): Promise<string> {
+  const inspector = await page.context().newCDPSession(page);
+  await inspector.send('Page.enable');
+  return new Promise((resolve) => {
+    inspector.on('Page.frameRequestedNavigation', ({ url }) => {
+      if (url.startsWith(`${scheme}:`)) resolve(url);
+    });
+  });
+}
+
+interface Manifest {
+  items: { assets: { kind: string; url: string }[]; metadata: Record<string, string> }[];
+}
+
+it('on Android the package arrives, byte for byte what was published', async () => {
+  const { page } = await stage.visit(devices.androidPhone);
+  await signIn(page, 'demo.phone');
+  await openApplication(page, 'API Demos');
+  const starting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Install: API Demos' }).click();
+  const download = await starting;
+  expect(download.suggestedFilename()).toBe('ApiDemos-debug.apk');
+  const bytes = await readFile(await download.path());
+  expect(sha256(bytes)).toBe(await checksumOf(stage.product, 'API Demos'));
+  expect(await page.getByText(sha256(bytes)).count()).toBe(1);
+});
+
+it('on iOS the system gets a manifest, and by it the package', async () => {
+  const { page } = await stage.visit(devices.iPhone);
+  await signIn(page, 'demo.phone');
+  await openApplication(page, 'Leak Finder');
+  const handing = handedOver(page, 'itms-services');
+  await page.getByRole('button', { name: 'Install: Leak Finder' }).click();
+  const link = new URL(await handing);
+  expect(link.searchParams.get('action')).toBe('download-manifest');
+  const answer = await fetch(link.searchParams.get('url') ?? '');
+  const { items } = parse(await answer.text()) as unknown as Manifest;
+  expect(items[0]?.metadata).toMatchObject({
+    'bundle-identifier': 'example.northwind.leakfinder',
+    'bundle-version': '2',
+    kind: 'software',
+    title: 'Leak Finder',
+  });
+  const urls = new Map(items[0]?.assets.map((asset) => [asset.kind, asset.url]));
+  const file = await fetch(urls.get('software-package') ?? '');
+  expect(sha256(new Uint8Array(await file.arrayBuffer()))).toBe(
+    await checksumOf(stage.product, 'Leak Finder'),
+  );
+  const icon = await fetch(urls.get('display-image') ?? '');
+  expect(icon.headers.get('content-type')).toBe('image/png');
+});
+
+it('the button says what is known: waiting, asked, declined, installed, removed', async () => {
+  const { page } = await stage.visit(devices.androidPhone);
+  await signIn(page, 'demo.phone');
+  await openApplication(page, 'Contact Manager');
+  await page.getByRole('button', { name: 'Install: Contact Manager' }).click();
+  const question = page.getByRole('dialog', { name: 'Did Contact Manager install?' });
+  await question.getByText('Android asks whether this browser may install apps').waitFor();
+  await question.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Installed?: Contact Manager' }).click();
+  await question.getByRole('button', { name: 'It did not work' }).click();
+  await page.getByRole('button', { name: 'Install: Contact Manager' }).click();
+  await confirmInstalled(page);
+  await page.getByRole('button', { name: 'Installed: Contact Manager' }).waitFor();
+  await expect
+    .poll(() => inventoryOf(stage.product, 'demo.phone'))
+    .toEqual([{ app_name: 'Contact Manager', version_num: '1.0' }]);
+
+  await page.getByRole('link', { name: 'Mine' }).click();
+  await page.getByText('Version 1.0').waitFor();
+  await page.getByRole('button', { name: 'More about Contact Manager' }).click();
+  await page.getByRole('button', { name: 'I removed it' }).click();
+  await expect.poll(() => inventoryOf(stage.product, 'demo.phone')).toEqual([]);
+});
+
+it('an update appears after an older version was installed, and goes when it is installed', async () => {
+  const { page } = await stage.visit(devices.iPhone);
+  await signIn(page, 'demo.phone');
+  await openApplication(page, 'Leak Finder');
+  await page.getByRole('button', { name: 'Install 4.1.0' }).click();
+  await confirmInstalled(page);
+  await page.getByRole('button', { name: 'Update to 4.2.0: Leak Finder' }).waitFor();
+  await page.getByRole('link', { name: 'Updates 1 update' }).click();
+  await page.getByText('New in 4.2.0').waitFor();
+  await page.getByText('Two sensors can be paired at once.').waitFor();
+  await page.getByRole('button', { name: 'Update: Leak Finder' }).click();
+  await confirmInstalled(page);
+  await page.getByRole('heading', { name: 'Everything is up to date' }).waitFor();
+  await expect
+    .poll(() => inventoryOf(stage.product, 'demo.phone'))
+    .toContainEqual({ app_name: 'Leak Finder', version_num: '4.2.0' });
+});
+
+it('a web application opens in a tab of its own', async () => {
+  const { page, context } = await stage.visit(devices.androidPhone);
+  await context.route('https://northwind.example/**', (route) => route.fulfill({ body: 'The clock' }));
+  await signIn(page, 'demo.phone');
+  await openApplication(page, 'Shift Clock');
+  const opening = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'Open: Shift Clock' }).click();
+  const tab = await opening;
+  expect(tab.url()).toBe('https://northwind.example/clock');
+  expect(await tab.evaluate(() => window.opener)).toBeNull();
+});
+
+it('on a desk the way to the phone is shown as a code', async () => {
+  const { page } = await stage.visit(devices.desk);
+  await signIn(page, 'demo.phone');
+  await openApplication(page, 'Contact Manager');
+  await page.getByRole('button', { name: 'On a phone: Contact Manager' }).last().click();
+  const dialog = page.getByRole('dialog', { name: 'Install on a phone or tablet' });
+  await dialog.locator('svg path').first().waitFor();
+  await dialog.getByText('Point its camera at the code').waitFor();
+});

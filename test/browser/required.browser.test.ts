@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { devices } from './setup/devices.ts';
+import { inventoryOf } from './setup/service-state.ts';
+import { openStage } from './setup/stage.ts';
+import { confirmInstalled, signIn } from './setup/visitor.ts';
+
+const stage = openStage();
+
+it('until the required application is installed nothing else opens but the account', async () => {
+  const { page } = await stage.visit(devices.androidTablet);
+  await signIn(page, 'demo.tablet');
+  const gate = page.getByRole('heading', { name: 'One app before you start' });
+  await gate.waitFor();
+  for (const path of ['/apps', '/search', '/updates', '/mine']) {
+    await page.goto(path);
+    await gate.waitFor();
+    expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+  }
+  await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('heading', { name: 'Tomas Okafor' }).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+
+  await page.getByRole('link', { name: 'Home' }).click();
+  await gate.waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Install: Contact Manager' }).click();
+  await download;
+  await confirmInstalled(page);
+  await page.getByRole('region', { name: 'Popular' }).waitFor();
+  await expect
+    .poll(() => inventoryOf(stage.product, 'demo.tablet'))
+    .toEqual([{ app_name: 'Contact Manager', version_num: '1.0' }]);
+  await page.reload();
+  await page.getByRole('region', { name: 'Popular' }).waitFor();
+});
+
+it('what is required on Android does not stand before an iPad, which says that it is a Mac', async () => {
+  const { page } = await stage.visit(devices.iPad);
+  await signIn(page, 'demo.tablet');
+  await page.getByRole('link', { name: 'Leak Finder' }).first().waitFor();
+  expect(await page.getByText('before you start').count()).toBe(0);
+});
+
+it('a desk machine that can install nothing may go on', async () => {
+  const { page } = await stage.visit(devices.desk);
+  await signIn(page, 'demo.tablet');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('region', { name: 'Popular' }).waitFor();
+});

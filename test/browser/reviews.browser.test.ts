@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { devices } from './setup/devices.ts';
+import { reviewsOf, takenWrites } from './setup/service-state.ts';
+import { openStage } from './setup/stage.ts';
+import { openApplication, readyForOffline, signIn } from './setup/visitor.ts';
+
+const stage = openStage();
+
+const meters = async (page: Page) => [
+  await page.getByRole('meter', { name: 'Like', exact: true }).getAttribute('aria-valuenow'),
+  await page.getByRole('meter', { name: 'Dislike', exact: true }).getAttribute('aria-valuenow'),
+];
+
+async function write(page: Page, opinion: 'Like' | 'Dislike', title: string): Promise<void> {
+  await page.getByRole('button', { name: /^(Write a|Edit your) review$/ }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: opinion, exact: true }).click();
+  await sheet.getByRole('textbox', { name: 'Title' }).fill(title);
+  await sheet.getByRole('textbox', { name: 'What should others know?' }).fill('It does what it should.');
+  await sheet.getByRole('button', { name: 'Send' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+}
+
+it('a review changes the counts at once, is sent, and can be changed', async () => {
+  const { page } = await stage.visit(devices.androidPhone);
+  await signIn(page, 'demo.phone');
+  await openApplication(page, 'API Demos');
+  expect(await meters(page)).toEqual(['1', '0']);
+  await write(page, 'Like', 'Good');
+  expect(await meters(page)).toEqual(['2', '0']);
+  await page.getByText('Sent.').waitFor();
+  expect(await reviewsOf(stage.product, 'demo.phone')).toMatchObject([{ like: 1, title: 'Good' }]);
+  await page.getByRole('article').getByRole('heading', { name: 'Good', exact: true }).waitFor();
+
+  await write(page, 'Dislike', 'Not so good');
+  expect(await meters(page)).toEqual(['1', '1']);
+  await expect
+    .poll(() => reviewsOf(stage.product, 'demo.phone'))
+    .toMatchObject([{ like: 0, title: 'Not so good' }]);
+  await page.reload();
+  await expect.poll(() => meters(page)).toEqual(['1', '1']);
+  await page.getByRole('button', { name: 'Edit your review' }).waitFor();
+});
+
+it('a review that says nothing is not taken', async () => {
+  const { page } = await stage.visit(devices.androidPhone);
+  await signIn(page, 'demo.phone');
+  await openApplication(page, 'Contact Manager');
+  await page.getByRole('button', { name: 'Write a review' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Only a title');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Choose first whether you like it.').waitFor();
+  await page.getByText('Write a title and a text, or leave both empty.').waitFor();
+});
+
+it('a review written offline says that it will be sent, and is sent once, from two tabs that come online together', async () => {
+  const { page, context } = await stage.visit(devices.androidPhone);
+  await signIn(page, 'demo.phone');
+  await openApplication(page, 'Appium Settings');
+  await page.getByRole('heading', { name: 'Asks for a lot' }).waitFor();
+  await readyForOffline(page);
+  const before = await takenWrites(stage.product, 'demo.phone');
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await second.getByRole('heading', { name: 'Appium Settings', level: 1 }).waitFor();
+
+  await context.setOffline(true);
+  await write(page, 'Like', 'From the basement');
+  await page.getByText('Will be sent when there is a network.').waitFor();
+  await second.getByText('Will be sent when there is a network.').waitFor();
+  await page.reload();
+  await page.getByText('Will be sent when there is a network.').waitFor();
+  expect(await meters(page)).toEqual(['1', '1']);
+
+  await context.setOffline(false);
+  await page.getByText('Sent.').waitFor();
+  await second.getByText('Sent.').waitFor();
+  const written = await reviewsOf(stage.product, 'demo.phone');
+  expect(written.filter(({ title }) => title === 'From the basement')).toHaveLength(1);
+  expect(await takenWrites(stage.product, 'demo.phone')).toBe(before + 1);
+});

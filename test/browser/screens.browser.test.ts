@@ -1,0 +1,152 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../mock-server/launch/paths.ts';
+import { violations } from '../setup/axe.ts';
+import { devices } from './setup/devices.ts';
+import { endSessions } from './setup/service-state.ts';
+import { openStage } from './setup/stage.ts';
+import { type DemoAccount, openApplication, signIn } from './setup/visitor.ts';
+
+const stage = openStage();
+
+/** Screenshots for whoever looks; not part of the checkout. */
+const pictures = join(root, 'node_modules/.cache/screens');
+const sizes = {
+  phone: { width: 360, height: 780 },
+  tablet: { width: 768, height: 1024 },
+  desk: { width: 1280, height: 800 },
+};
+const narrowest = { width: 320, height: 640 };
+const appearances = ['light', 'dark'] as const;
+
+beforeAll(() => mkdir(pictures, { recursive: true }));
+
+interface Screen {
+  name: string;
+  /** Who looks at it; nobody before signing in. */
+  account: DemoAccount | null;
+  path: string;
+  /** Brings the page to what is looked at. */
+  open(page: Page): Promise<unknown>;
+}
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
+const account = 'demo.phone' as const;
+
+const screens: readonly Screen[] = [
+  { name: 'sign-in', account: null, path: '/', open: heading('Sign in') },
+  {
+    name: 'required',
+    account: 'demo.tablet',
+    path: '/',
+    open: (page) => page.getByRole('button', { name: 'Install: Contact Manager' }).waitFor(),
+  },
+  {
+    name: 'home',
+    account,
+    path: '/',
+    open: (page) => page.getByRole('region', { name: 'Popular' }).waitFor(),
+  },
+  {
+    name: 'apps',
+    account,
+    path: '/apps',
+    open: (page) => page.getByRole('link', { name: 'API Demos' }).waitFor(),
+  },
+  { name: 'application', account, path: '/', open: (page) => openWithReviews(page) },
+  {
+    name: 'search',
+    account,
+    path: '/search',
+    open: async (page) => {
+      await page.getByRole('searchbox').fill('plan');
+      await page.getByRole('list', { name: /found$/ }).waitFor();
+    },
+  },
+  { name: 'updates', account, path: '/updates', open: (page) => openWithUpdate(page, 'Updates') },
+  { name: 'mine', account, path: '/mine', open: (page) => openWithUpdate(page, 'Mine') },
+  { name: 'account', account, path: '/account', open: (page) => page.getByText('Pixel 8').waitFor() },
+  {
+    name: 'install-sheet',
+    account,
+    path: '/',
+    open: async (page) => {
+      await openWithReviews(page);
+      await page.getByRole('button', { name: 'Install: Contact Manager' }).click();
+      await page.getByRole('dialog', { name: 'Did Contact Manager install?' }).waitFor();
+    },
+  },
+  {
+    name: 'review-sheet',
+    account,
+    path: '/',
+    open: async (page) => {
+      await openWithReviews(page);
+      await page.getByRole('button', { name: 'Write a review' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'session-ended',
+    account,
+    path: '/',
+    open: async (page) => {
+      await page.getByRole('region', { name: 'Popular' }).waitFor();
+      await endSessions(stage.product, account);
+      await page.reload();
+      await page.getByRole('dialog', { name: 'Please sign in again' }).waitFor();
+    },
+  },
+  {
+    name: 'not-found',
+    account,
+    path: '/no-such-page',
+    open: (page) => page.getByText('The address is old').waitFor(),
+  },
+  { name: 'direct', account: null, path: '/direct/unknown', open: heading('This link installs nothing') },
+];
+
+async function openWithReviews(page: Page): Promise<void> {
+  await openApplication(page, 'Contact Manager');
+  await page.getByRole('heading', { name: 'Does what it says' }).waitFor();
+}
+
+/** Leak Finder, installed in its older version. */
+async function openWithUpdate(page: Page, screen: string): Promise<void> {
+  await page.getByRole('heading', { name: screen, level: 1 }).waitFor();
+}
+
+/** Pixels that the page is wider than the screen. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+/** Every picture in view has arrived, and what moves has come to rest. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
+  );
+}
+
+describe.each(screens)('the screen $name', ({ name, account: who, path, open }) => {
+  it('is accessible and fits at every size, light and dark', async () => {
+    const { page } = await stage.visit(devices.androidPhone, { path, reducedMotion: 'reduce' });
+    if (who !== null) await signIn(page, who);
+    await open(page);
+    const found: string[] = [];
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport);
+      for (const colorScheme of appearances) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await settle(page);
+        await page.screenshot({ path: join(pictures, `${name}-${size}-${colorScheme}.png`) });
+        found.push(...(await violations(page)).map((line) => `${size}, ${colorScheme}: ${line}`));
+      }
+    }
+    await page.setViewportSize(narrowest);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Product } from './product.ts';
+
+/** What of an account lies at the service, by login name. */
+async function userId({ db }: Product, login: string): Promise<string> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('user_id', '=', login)
+    .executeTakeFirstOrThrow();
+  return user.id;
+}
+
+/** Reviews that a person wrote. */
+export async function reviewsOf(product: Product, login: string) {
+  const user = await userId(product, login);
+  return product.db
+    .selectFrom('reviews')
+    .select(['like', 'title', 'comment'])
+    .where('user', '=', user)
+    .execute();
+}
+
+/** Writes of a person that were taken; one that was sent twice stands here twice, or once when it was recognised. */
+export async function takenWrites(product: Product, login: string): Promise<number> {
+  const user = await userId(product, login);
+  const rows = await product.db.selectFrom('idempotency').select('key').where('user', '=', user).execute();
+  return rows.length;
+}
+
+/** Names and version numbers that the devices of a person reported as installed. */
+export async function inventoryOf(product: Product, login: string) {
+  const user = await userId(product, login);
+  return product.db
+    .selectFrom('installed')
+    .innerJoin('device_users', 'device_users.device', 'installed.device')
+    .innerJoin('versions', 'versions.id', 'installed.version')
+    .select(['versions.app_name', 'versions.version_num'])
+    .where('device_users.user', '=', user)
+    .execute();
+}
+
+/** Ends every session of a person, as an administrator or the time would. */
+export async function endSessions(product: Product, login: string): Promise<void> {
+  const user = await userId(product, login);
+  await product.db.deleteFrom('tokens').where('user', '=', user).execute();
+}
+
+/** The SHA-256 of the newest file of an application, as the service says it. */
+export async function checksumOf({ db }: Product, application: string): Promise<string> {
+  const file = await db
+    .selectFrom('applications')
+    .innerJoin('versions', 'versions.id', 'applications.latest_version')
+    .innerJoin('install_files', 'install_files.id', 'versions.install_file')
+    .select('install_files.sha256')
+    .where('versions.app_name', '=', application)
+    .executeTakeFirstOrThrow();
+  return file.sha256;
+}

@@ -1,0 +1,57 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { launchBrowser } from '../../setup/browser.ts';
+import type { Device } from './devices.ts';
+import { Product, type ProductOptions } from './product.ts';
+import { type Visitor, visit } from './visitor.ts';
+
+/** What the tests of a file share: the running product and a browser. */
+export class Stage {
+  #product: Product | null = null;
+  #browser: Browser | null = null;
+  #visitors: Visitor[] = [];
+
+  get product(): Product {
+    if (this.#product === null) throw new Error('The product is not started yet.');
+    return this.#product;
+  }
+
+  get browser(): Browser {
+    if (this.#browser === null) throw new Error('The browser is not started yet.');
+    return this.#browser;
+  }
+
+  async open(options: ProductOptions): Promise<void> {
+    this.#product = await Product.start(options);
+    this.#browser = await launchBrowser();
+  }
+
+  /** Opens the catalog on a device of its own. */
+  async visit(device: Device, options: BrowserContextOptions & { path?: string } = {}): Promise<Visitor> {
+    const visitor = await visit(this.browser, this.product, device, options);
+    this.#visitors.push(visitor);
+    return visitor;
+  }
+
+  /** Ends all visits. Answers what the browser complained about meanwhile. */
+  async leave(): Promise<string[]> {
+    const visitors = this.#visitors;
+    this.#visitors = [];
+    for (const { context } of visitors) await context.close();
+    return visitors.flatMap(({ complaints }) => complaints);
+  }
+
+  async close(): Promise<void> {
+    await this.#browser?.close();
+    await this.#product?.close();
+  }
+}
+
+/** The stage of a test file. After each test its visits end, and nothing may stand on the browser's console. */
+export function openStage(options: ProductOptions = {}): Stage {
+  const stage = new Stage();
+  beforeAll(() => stage.open(options));
+  afterEach(async () => expect(await stage.leave()).toEqual([]));
+  afterAll(() => stage.close());
+  return stage;
+}

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { devices } from './setup/devices.ts';
+import { endSessions } from './setup/service-state.ts';
+import { openStage } from './setup/stage.ts';
+import { fillSignIn, openApplication, readyForOffline, signIn } from './setup/visitor.ts';
+
+const stage = openStage();
+
+it('a wrong password is said, and what was typed stays', async () => {
+  const { page } = await stage.visit(devices.androidPhone);
+  await fillSignIn(page, 'demo.phone', 'not-the-password');
+  await page.getByText('The user ID or the password is wrong.').waitFor();
+  expect(await page.getByLabel('User ID').inputValue()).toBe('demo.phone');
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('not-the-password');
+});
+
+it('signing in without a network is refused with a reason, and works when the network is back', async () => {
+  const { page, context } = await stage.visit(devices.androidPhone);
+  await readyForOffline(page);
+  await context.setOffline(true);
+  await fillSignIn(page, 'demo.phone', 'appshelf-demo');
+  await page.getByText('There is no network.').waitFor();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('region', { name: 'Popular' }).waitFor();
+});
+
+it('who signed in stays signed in after a reload, and is the one on the account’s page', async () => {
+  const { page } = await stage.visit(devices.androidPhone);
+  await signIn(page, 'demo.phone');
+  await page.reload();
+  await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('heading', { name: 'Ana Lindqvist' }).waitFor();
+  expect(await page.getByText('Pixel 8').count()).toBe(1);
+});
+
+it('an address deep in the catalog asks for the sign-in first, then opens', async () => {
+  const { page } = await stage.visit(devices.androidPhone, { path: '/search' });
+  await signIn(page, 'demo.phone');
+  await page.getByRole('heading', { name: 'Search', level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/search');
+});
+
+it('an ended session asks for the password over the page, and loses nothing', async () => {
+  const { page } = await stage.visit(devices.androidPhone);
+  await signIn(page, 'demo.phone');
+  await openApplication(page, 'Contact Manager');
+  await page.getByRole('button', { name: 'Write a review' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Half a review');
+  await endSessions(stage.product, 'demo.phone');
+  await page.getByRole('dialog').getByRole('button', { name: 'Like', exact: true }).click();
+  await page
+    .getByRole('textbox', { name: 'What should others know?' })
+    .fill('Written before the session ended.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' });
+  await dialog.getByText('1 change waits on this device').waitFor();
+  expect(await page.getByRole('heading', { name: 'Contact Manager', level: 1 }).count()).toBe(1);
+  await dialog.getByLabel(/^Password/).fill('appshelf-demo');
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText('Sent.').waitFor();
+  await page.getByText('Edit your review').waitFor();
+});
