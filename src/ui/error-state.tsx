@@ -19,7 +19,14 @@ type ErrorStateProps = {
 };
 
 /** Something failed: what, what is safe, what to do; codes only behind "details". */
-export function ErrorState({ icon = 'warning', title, heading = 'h2', children, action, details }: ErrorStateProps) {
+export function ErrorState({
+  icon = 'warning',
+  title,
+  heading = 'h2',
+  children,
+  action,
+  details,
+}: ErrorStateProps) {
   return (
     <div className="error-state" role="alert">
       <EmptyState icon={icon} title={title} heading={heading} action={action}>

@@ -11,7 +11,11 @@ export function NotFoundPage() {
   return (
     <Shell>
       <Page centred>
-        <EmptyState heading="h1" title={words.notFound} action={<ButtonLink href="/">{words.toHome}</ButtonLink>}>
+        <EmptyState
+          heading="h1"
+          title={words.notFound}
+          action={<ButtonLink href="/">{words.toHome}</ButtonLink>}
+        >
           {words.notFoundHelp}
         </EmptyState>
       </Page>

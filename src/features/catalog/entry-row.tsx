@@ -6,7 +6,13 @@ import { iconOf } from './pictures.ts';
 /** What stands at the end of an application's row: its button, given by whoever composes the page. */
 export type Trailing = (entry: CatalogEntry) => ReactNode;
 
-type EntryRowProps = { entry: CatalogEntry; trailing?: Trailing; current?: boolean; line?: ReactNode; wrap?: boolean };
+type EntryRowProps = {
+  entry: CatalogEntry;
+  trailing?: Trailing;
+  current?: boolean;
+  line?: ReactNode;
+  wrap?: boolean;
+};
 
 /** An application in any list. */
 export function EntryRow({ entry, trailing, current = false, line, wrap = false }: EntryRowProps) {

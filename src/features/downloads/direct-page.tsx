@@ -10,6 +10,7 @@ import { useMessages } from '../../ui/i18n/context.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Stack } from '../../ui/stack.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { checkLink, directLink, type LinkState } from './direct-link.ts';
@@ -88,8 +89,10 @@ function Help() {
   return (
     <>
       <Section title={downloads.stepsTitle}>
-        <InstallSteps />
-        <p className="quiet small">{words.sameAgain}</p>
+        <Stack>
+          <InstallSteps />
+          <p className="quiet small">{words.sameAgain}</p>
+        </Stack>
       </Section>
       <Section title={words.otherTitle}>
         <Code help={words.scanHelp} />
@@ -102,10 +105,10 @@ function Help() {
 function Code({ help }: { help: string }) {
   const words = useMessages(directMessages);
   return (
-    <>
+    <Stack>
       <p>{help}</p>
       <QrCode value={location.href} label={words.code} />
-    </>
+    </Stack>
   );
 }
 

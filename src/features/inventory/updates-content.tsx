@@ -37,7 +37,7 @@ export function UpdatesContent({ entries, row, all }: UpdatesContentProps) {
         {entries.map((entry) => (
           <li key={entry.id}>
             {row(entry)}
-            <h3 className="quiet small">{words.changed(entry.version.version_num)}</h3>
+            <h2 className="quiet small">{words.changed(entry.version.version_num)}</h2>
             <Expandable labels={common.fold}>{entry.version.version_note}</Expandable>
           </li>
         ))}
