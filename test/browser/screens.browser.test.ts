@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../mock-server/launch/paths.ts';
 import { violations } from '../setup/axe.ts';
-import { devices } from './setup/devices.ts';
+import { type Device, devices } from './setup/devices.ts';
 import { endSessions } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
-import { type DemoAccount, openApplication, signIn } from './setup/visitor.ts';
+import { confirmInstalled, type DemoAccount, openApplication, signIn } from './setup/visitor.ts';
 
 const stage = openStage();
 
@@ -28,6 +28,8 @@ interface Screen {
   /** Who looks at it; nobody before signing in. */
   account: DemoAccount | null;
   path: string;
+  /** Default: an Android phone. */
+  device?: Device;
   /** Brings the page to what is looked at. */
   open(page: Page): Promise<unknown>;
 }
@@ -65,9 +67,15 @@ const screens: readonly Screen[] = [
       await page.getByRole('list', { name: /found$/ }).waitFor();
     },
   },
-  { name: 'updates', account, path: '/updates', open: (page) => openWithUpdate(page, 'Updates') },
-  { name: 'mine', account, path: '/mine', open: (page) => openWithUpdate(page, 'Mine') },
-  { name: 'account', account, path: '/account', open: (page) => page.getByText('Pixel 8').waitFor() },
+  {
+    name: 'updates',
+    account,
+    device: devices.iPhone,
+    path: '/',
+    open: (page) => openWithUpdate(page, /^Updates/),
+  },
+  { name: 'mine', account, device: devices.iPhone, path: '/', open: (page) => openWithUpdate(page, /^Mine/) },
+  { name: 'account', account, path: '/account', open: (page) => page.getByText('This device').waitFor() },
   {
     name: 'install-sheet',
     account,
@@ -105,7 +113,13 @@ const screens: readonly Screen[] = [
     path: '/no-such-page',
     open: (page) => page.getByText('The address is old').waitFor(),
   },
-  { name: 'direct', account: null, path: '/direct/unknown', open: heading('This link installs nothing') },
+  { name: 'direct', account: null, path: '/', open: openDirect },
+  {
+    name: 'direct-refused',
+    account: null,
+    path: '/direct/unknown',
+    open: (page) => page.getByText('This link installs nothing').waitFor(),
+  },
 ];
 
 async function openWithReviews(page: Page): Promise<void> {
@@ -113,9 +127,26 @@ async function openWithReviews(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Does what it says' }).waitFor();
 }
 
-/** Leak Finder, installed in its older version. */
-async function openWithUpdate(page: Page, screen: string): Promise<void> {
-  await page.getByRole('heading', { name: screen, level: 1 }).waitFor();
+/** With an older version of Leak Finder on the device. */
+async function openWithUpdate(page: Page, screen: RegExp): Promise<void> {
+  await openApplication(page, 'Leak Finder');
+  await page.getByRole('button', { name: 'Install 4.1.0' }).click();
+  await confirmInstalled(page);
+  await page.getByRole('link', { name: screen }).click();
+  await page.getByRole('button', { name: 'Update: Leak Finder' }).waitFor();
+}
+
+/** The page behind a link for everybody, which the organization allowed. */
+async function openDirect(page: Page): Promise<void> {
+  const { db } = stage.product;
+  const { id } = await db
+    .selectFrom('applications')
+    .select('id')
+    .where('bundle_id', '=', 'com.example.android.contactmanager')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('applications').set({ no_auth_delivery_enabled: 1 }).where('id', '=', id).execute();
+  await page.goto(`/direct/${id}`);
+  await page.getByRole('link', { name: 'Install', exact: true }).waitFor();
 }
 
 /** Pixels that the page is wider than the screen. */
@@ -130,9 +161,9 @@ async function settle(page: Page): Promise<void> {
   );
 }
 
-describe.each(screens)('the screen $name', ({ name, account: who, path, open }) => {
+describe.each(screens)('the screen $name', ({ name, account: who, device, path, open }) => {
   it('is accessible and fits at every size, light and dark', async () => {
-    const { page } = await stage.visit(devices.androidPhone, { path, reducedMotion: 'reduce' });
+    const { page } = await stage.visit(device ?? devices.androidPhone, { path, reducedMotion: 'reduce' });
     if (who !== null) await signIn(page, who);
     await open(page);
     const found: string[] = [];
