@@ -15,7 +15,9 @@ const answers: Record<string, (response: ServerResponse, request: IncomingMessag
   '/gzip': (response) =>
     response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(gzipSync('{"packed":true}')),
   '/bomb': (response) =>
-    response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(40 * MiB), { level: 1 })),
+    response
+      .writeHead(200, { ...json, 'content-encoding': 'gzip' })
+      .end(gzipSync(Buffer.alloc(40 * MiB), { level: 1 })),
   '/no-gzip': (response) => response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end('plain'),
   '/cut-gzip': (response) =>
     response
