@@ -64,7 +64,7 @@ describe('a store that', () => {
     ['sends odd results', sends('{"results":[null,1,"x",[],{"trackId":{}}]}'), 'store_unknown_app'],
   ])('%s costs the publisher a warning', async (_, answer, code) => {
     const id = newId();
-    stores.apple(id, answer);
+    stores.appleAnswers(id, answer);
     const { application, warnings } = await add(urlOf(id));
     expect(codes(warnings)).toEqual([code]);
     expect(application).toMatchObject({ type: 2, name: 'As sent', url: urlOf(id) });
@@ -244,7 +244,7 @@ describe('a publisher waits no longer than the service says', () => {
   ])('for a store that is %s, and others are served meanwhile', async (_, answer) => {
     const id = newId();
     const asked = Promise.withResolvers<void>();
-    stores.apple(id, (request, response) => {
+    stores.appleAnswers(id, (request, response) => {
       asked.resolve();
       answer(request, response);
     });

@@ -292,7 +292,7 @@ describe('a refresh', () => {
     const id = newId();
     stores.apple(id, { ...signal, bundleId: `org.example.kept${id}` });
     const { application: before } = await add({ url: appleUrl(id) });
-    stores.apple(id, (_, response) => response.writeHead(503).end());
+    stores.appleAnswers(id, (_, response) => response.writeHead(503).end());
     const { application, warnings } = await refresh(before.id, { enabled: true });
     expect(codes(warnings)).toEqual(['store_not_reached']);
     expect(application).toEqual({ ...before, enabled: true, status: 1 });
@@ -300,7 +300,7 @@ describe('a refresh', () => {
 
   test('fills in what the store could not be asked for at first', async () => {
     const id = newId();
-    stores.apple(id, (_, response) => response.writeHead(500).end());
+    stores.appleAnswers(id, (_, response) => response.writeHead(500).end());
     const first = await add({ url: appleUrl(id), short_description: 'Ours' });
     expect(codes(first.warnings)).toEqual(['store_not_reached']);
     expect(first.application).toMatchObject({ type: 2, bundle_id: null, name: appleUrl(id).slice(0, 50) });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Config } from '../../mock-server/config.ts';
 
 /** An answer by hand, or a body with its content type. */
-export type StoreAnswer = RequestListener | { type: string; body: string | Uint8Array };
+type StoreAnswer = RequestListener | { type: string; body: string | Uint8Array };
 
 /**
  * A server on this machine that answers as Apple's lookup service and the Play store do, and serves their pictures. What
@@ -23,7 +23,7 @@ export class PublicStores {
   }
 
   static async start(): Promise<PublicStores> {
-    const server = createServer((request, response) => void stores.#answer(request, response));
+    const server = createServer((request, response) => stores.#answer(request, response));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -47,11 +47,15 @@ export class PublicStores {
   }
 
   /** What the lookup service says of an application, beside its number and kind. */
-  apple(id: string, result: object | StoreAnswer): void {
+  apple(id: string, result: object): void {
     const whole = { wrapperType: 'software', kind: 'software', trackId: Number(id), ...result };
     const body = JSON.stringify({ resultCount: 1, results: [whole] });
-    const given = typeof result === 'function' || 'body' in result;
-    this.#answers.set(`apple ${id}`, given ? (result as StoreAnswer) : { type: 'text/javascript', body });
+    this.#answers.set(`apple ${id}`, { type: 'text/javascript', body });
+  }
+
+  /** The lookup service's answer about an application, by hand. */
+  appleAnswers(id: string, answer: RequestListener): void {
+    this.#answers.set(`apple ${id}`, answer);
   }
 
   /** The page of an application in the Play store. */

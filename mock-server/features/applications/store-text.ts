@@ -20,7 +20,7 @@ export const cleanLine = (value: unknown): string => cleanText(value).replaceAll
  * word, or after a whole visible character where a word is longer than half of what is left.
  */
 export function cutText(text: string, most: number): string {
-  const characters = [...text.slice(0, 2 * most + 2)];
+  const characters = Array.from(text.slice(0, 2 * most + 2));
   if (characters.length <= most) return text;
   const room = characters.slice(0, most - 1).join('').length;
   const end = graphemes.segment(text).containing(room)?.index ?? room;
