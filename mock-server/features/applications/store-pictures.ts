@@ -5,7 +5,7 @@ import type { ScreenshotRow } from './store.ts';
 import type { StoreListing } from './store-listing.ts';
 
 /** Bytes of one picture. */
-const limit = 8 * 1024 * 1024;
+const limit = 4 * 1024 * 1024;
 const types = ['image/png', 'image/jpeg'];
 /** As many as an application has slots. */
 const mostScreenshots = 5;
