@@ -191,6 +191,8 @@ interface VersionTable {
   wrap_status: number;
   inspection_status: number;
   install_file: string | null;
+  /** JSON of what a public store, or a default, put into this row last; null for versions of no store. */
+  store_said: Json | null;
 }
 
 interface InstallFileTable {
