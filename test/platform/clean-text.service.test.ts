@@ -42,8 +42,8 @@ describe('a body', () => {
       fc.asyncProperty(text, async (description) => {
         const body = JSON.stringify({ name: crypto.randomUUID(), description });
         const answer = await post(body);
-        if (description.includes('\0')) expect(refusal(answer)).toMatchObject(invalid);
-        else expect(answer.body).toMatchObject({ group: { description } });
+        const expected = description.includes('\0') ? { error: { code: 1000 } } : { group: { description } };
+        expect(answer.body).toMatchObject(expected);
       }),
       { numRuns: 60 },
     );

@@ -88,8 +88,8 @@ describe.each(['users', 'groups', 'applications'] as const)('%s', (kind) => {
   });
 
   test('field names are case-sensitive, and those that are none are refused', async () => {
-    for (const field of [sort.toUpperCase(), 'nothing', '', ',', 'psk desc']) {
-      if (field !== '') expect(await refused({ sort: field })).toMatchObject({ status: 400, code: 20 });
+    for (const field of [sort.toUpperCase(), 'nothing', ',', 'psk desc']) {
+      expect(await refused({ sort: field })).toMatchObject({ status: 400, code: 20 });
     }
   });
 
