@@ -47,7 +47,7 @@ export async function updateUser(
 /** Writes the columns, and what follows from them. */
 async function apply(tx: Db, user: UserRow, columns: Partial<UserRow>): Promise<void> {
   if (columns.email !== undefined) await moveEmail(tx, user, columns.email);
-  await store.updateUser(tx, user.org_id, user.id, columns);
+  await store.updateUser(tx, user, columns);
   if (user.role === roles.administrator) await assertAdministratorLeft(tx, user.org_id);
   if (columns.password_hash !== undefined || columns.disabled === 1) {
     await revokeTokens(tx, user.org_id, [user.id]);

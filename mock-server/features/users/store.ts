@@ -1,6 +1,7 @@
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { Db } from '../../platform/database/connect.ts';
+import { fold } from '../../platform/database/list-controls.ts';
 
 export type UserRow = Tables['users'];
 
@@ -45,12 +46,26 @@ export async function claimName(db: Db, row: Tables['directory']): Promise<boole
   return claimed !== undefined;
 }
 
+/** The names as lists search and sort by them. */
+export const foldedNames = (user: Pick<UserRow, 'user_id' | 'first_name' | 'last_name' | 'email'>) => ({
+  user_id_folded: fold(user.user_id),
+  first_name_folded: fold(user.first_name),
+  last_name_folded: fold(user.last_name),
+  email_folded: user.email && fold(user.email),
+});
+
 export async function insertUser(db: Db, row: UserRow): Promise<void> {
   await db.insertInto('users').values(row).execute();
 }
 
-export async function updateUser(db: Db, orgId: string, id: string, change: Partial<UserRow>): Promise<void> {
-  await db.updateTable('users').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
+/** Writes the changed columns of a user. */
+export async function updateUser(db: Db, user: UserRow, change: Partial<UserRow>): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ ...change, ...foldedNames({ ...user, ...change }) })
+    .where('org_id', '=', user.org_id)
+    .where('id', '=', user.id)
+    .execute();
 }
 
 /** Users by id, in no order. */
@@ -63,6 +78,21 @@ export async function usersById(db: Db, orgId: string, ids: readonly string[]): 
       .where('org_id', '=', orgId)
       .where('id', 'in', part)
       .where('deleted', 'is', null)
+      .execute();
+    rows.push(...found);
+  }
+  return rows;
+}
+
+/** Users by number, in no order. */
+export async function usersByPsk(db: Db, orgId: string, psks: readonly number[]): Promise<UserRow[]> {
+  const rows: UserRow[] = [];
+  for (const part of chunks(psks)) {
+    const found = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('org_id', '=', orgId)
+      .where('psk', 'in', part)
       .execute();
     rows.push(...found);
   }
