@@ -177,8 +177,8 @@ async function releaseNames(db: Db, orgId: string, users: readonly UserRow[]): P
   }
 }
 
-/** How many can still administrate: not deleted, not disabled. */
-export async function countAdministrators(db: Db, orgId: string, moment: string): Promise<number> {
+/** How many can still administrate: not deleted, not disabled, without an end date. */
+export async function countAdministrators(db: Db, orgId: string): Promise<number> {
   const row = await db
     .selectFrom('users')
     .select((select) => select.fn.countAll<number>().as('total'))
@@ -186,7 +186,7 @@ export async function countAdministrators(db: Db, orgId: string, moment: string)
     .where('role', '=', 5)
     .where('deleted', 'is', null)
     .where('disabled', '=', 0)
-    .where((where) => where.or([where('until', 'is', null), where('until', '>', moment)]))
+    .where('until', 'is', null)
     .executeTakeFirstOrThrow();
   return row.total;
 }
