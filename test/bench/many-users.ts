@@ -28,9 +28,15 @@ export async function manyUsers(service: TestService, count: number): Promise<vo
       const size = Math.min(batch, count - at);
       const rows = Array.from({ length: size }, (_, n) => userRow(orgId, first + at + n, at + n, count));
       await tx.insertInto('users').values(rows).execute();
+      await tx.insertInto('directory').values(rows.flatMap(namesOf)).execute();
     }
   });
 }
+
+const namesOf = ({ org_id, id, user_id, email }: ReturnType<typeof userRow>) => [
+  { kind: 'user_id' as const, key: user_id, org_id, user: id },
+  { kind: 'email' as const, key: email, org_id, user: id },
+];
 
 function userRow(orgId: string, psk: number, at: number, count: number) {
   const moment = now();
