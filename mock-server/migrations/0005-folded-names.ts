@@ -28,11 +28,12 @@ export async function up(db: Kysely<Tables>): Promise<void> {
       email_folded: sql`lower(email)`,
     })
     .execute();
-  await db.schema.createIndex('users_listed').on('users').columns(['org_id', 'deleted', 'psk']).execute();
+  // `deleted` stands last: without statistics PostgreSQL takes it for rare, and would join by it instead of the id.
+  await db.schema.createIndex('users_listed').on('users').columns(['org_id', 'psk', 'deleted']).execute();
   const folded = names.map((name) => `${name}_folded` as const);
   await db.schema
     .createIndex('users_named')
     .on('users')
-    .columns(['org_id', 'deleted', ...folded, 'psk'])
+    .columns(['org_id', ...folded, 'psk', 'deleted'])
     .execute();
 }
