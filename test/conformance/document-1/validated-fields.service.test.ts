@@ -219,7 +219,7 @@ describe('organizations', () => {
           const { status } = await service.call(updateOrganization, { ...asked, body: { [field]: value } });
           const { organization } = await service.ok(readOrganization, asked);
           const same = JSON.stringify(organization[field]) === JSON.stringify(value);
-          expect([status, same]).toEqual(status === 400 ? [400, expect.any(Boolean)] : [200, true]);
+          expect(status === 400 || (status === 200 && same)).toBe(true);
         }),
         runs,
       );
