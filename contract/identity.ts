@@ -57,6 +57,7 @@ export const authenticateUserV1 = operation({
   }),
   source: 'document 1, Authentication endpoints (earlier variant)',
   summary: 'Authenticate a user, with numeric identifiers',
+  replacedBy: 'POST /v2/users/authenticate/',
 });
 
 const OrganizationParams = Type.Object({ organization: PathIdentifier });

@@ -62,6 +62,8 @@ export interface Operation {
   /** Which document and section promises it, or `ours`. */
   readonly source: string;
   readonly summary: string;
+  /** Method and path of the newer version that clients should move to; document 1, Versioning 2. */
+  readonly replacedBy?: string;
 }
 
 /** Declares an operation and keeps its exact types. */

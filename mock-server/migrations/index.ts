@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { up as firstSlice } from './0001-first-slice.ts';
 import { up as storeMetadata } from './0004-store-metadata.ts';
+import { up as foldedNames } from './0005-folded-names.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -13,4 +14,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: '0001-first-slice', up: firstSlice },
   { name: '0004-store-metadata', up: storeMetadata },
+  { name: '0005-folded-names', up: foldedNames },
 ];

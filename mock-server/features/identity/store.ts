@@ -84,8 +84,19 @@ export function listApiTokens(db: Db, orgId: string, userId: string | null) {
     .execute();
 }
 
-export function usersById(db: Db, orgId: string, ids: readonly string[]) {
-  return db.selectFrom('users').selectAll().where('org_id', '=', orgId).where('id', 'in', ids).execute();
+/** Owners of API tokens, deleted ones too. */
+export async function usersById(db: Db, orgId: string, ids: readonly string[]): Promise<Tables['users'][]> {
+  const rows: Tables['users'][] = [];
+  for (const part of chunks(ids)) {
+    const found = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('org_id', '=', orgId)
+      .where('id', 'in', part)
+      .execute();
+    rows.push(...found);
+  }
+  return rows;
 }
 
 /** Removes an API token; false when the organization has none of that id. */

@@ -1,7 +1,8 @@
-import { allUsersGroup } from '../../../contract/common/codes.ts';
+import { allUsersGroup, roles } from '../../../contract/common/codes.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId, nextPsk, now, parseIdentifier } from '../../platform/database/identifiers.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { seedCategories } from '../categories/read-model.ts';
 import { defaultSettings } from './default-settings.ts';
@@ -64,10 +65,16 @@ export async function findOrganization(db: Db, identifier: string): Promise<stor
     'psk' in alias
       ? await store.organizationByPsk(db, alias.psk)
       : await store.organizationById(db, alias.id);
-  if (row === undefined)
-    throw new ServiceError('organization_unknown', 'There is no such organization for you.');
+  if (row === undefined) throw organizationUnknown();
   return row;
 }
+
+/** Document 1, code 10. */
+export const organizationUnknown = () =>
+  new ServiceError(
+    'organization_unknown',
+    'There is no such organization for you. GET /v1/organizations/ lists them.',
+  );
 
 /**
  * Settings of a row; a setting that came with a later version has its default. `providerx_settings` is null here: it holds
@@ -92,6 +99,14 @@ export async function isWithin(db: Db, ancestorId: string, orgId: string): Promi
     current = (await store.organizationById(db, current))?.parent_id ?? null;
   }
   return false;
+}
+
+/** The organization of a path: the caller's own, or for administrators one below it. Error: `organization_unknown`. */
+export async function reachable(db: Db, caller: Caller, identifier: string): Promise<store.OrganizationRow> {
+  const row = await findOrganization(db, identifier);
+  if (row.id === caller.homeOrgId) return row;
+  if (caller.user.role === roles.administrator && (await isWithin(db, caller.homeOrgId, row.id))) return row;
+  throw organizationUnknown();
 }
 
 /** What may be shown before anybody signs in: of the named organization, else of the first. Error: `organization_unknown`. */

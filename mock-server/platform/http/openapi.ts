@@ -51,7 +51,8 @@ function describe(operation: Operation): JsonObject {
     operationId: operation.name,
     tags: [operation.area],
     summary: operation.summary,
-    description: `Context: ${operation.context}. Source: ${operation.source}.`,
+    ...(operation.replacedBy && { deprecated: true }),
+    description: `${replacement(operation)}Context: ${operation.context}. Source: ${operation.source}.`,
     security: security[operation.context],
     parameters: [
       ...parameters(operation.params, 'path'),
@@ -71,6 +72,10 @@ function describe(operation: Operation): JsonObject {
     },
   };
 }
+
+/** Document 1, Versioning 2: an older version says which one replaces it. */
+const replacement = ({ replacedBy }: Operation): string =>
+  replacedBy === undefined ? '' : `Replaced by ${replacedBy}. `;
 
 function parameters(schema: Operation['params'], place: 'path' | 'query' | 'header'): JsonObject[] {
   if (schema === undefined) return [];
