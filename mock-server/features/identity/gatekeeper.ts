@@ -35,7 +35,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
   }
 
   async function device(caller: Caller, deviceId: string): Promise<CallerDevice> {
-    return pairedDevice(db, caller.homeOrgId, caller.user.id, deviceId);
+    return pairedDevice(db, caller.orgId, caller.user.id, deviceId);
   }
 
   async function onDevice(token: string, deviceId: string): Promise<DeviceCaller> {

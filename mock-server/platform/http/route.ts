@@ -158,9 +158,19 @@ async function byQuery(gatekeeper: Gatekeeper, request: FastifyRequest): Promise
   const text = (name: string) => (typeof query[name] === 'string' ? query[name] : undefined);
   const link = text('download_token');
   if (link !== undefined) {
-    return gatekeeper.byLink(link, { method: request.method, path: request.url.split('?', 1)[0] ?? '' });
+    return byLink(gatekeeper, request, link);
   }
   const token = text('token');
   if (!token) throw new ServiceError('not_authenticated', 'Sign in: the query parameter token is missing.');
   return onDevice(gatekeeper, request, { token, deviceId: text('udid'), where: 'query parameter udid' });
+}
+
+/** A link belongs to one person's device in one organization, whatever organization the path names. */
+async function byLink(gatekeeper: Gatekeeper, request: FastifyRequest, link: string): Promise<DeviceCaller> {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const caller = await gatekeeper.byLink(link, { method: request.method, path });
+  const orgId = pathOrganization(request.raw);
+  if (orgId === null) return caller;
+  const acting = await gatekeeper.actingOn(caller, orgId);
+  return { ...caller, ...acting, device: await gatekeeper.device(acting, caller.device.id) };
 }
