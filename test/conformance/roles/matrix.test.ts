@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '../../../contract/common/operation.ts';
+import { operations } from '../../../contract/operations.ts';
+import type { Answer } from '../../setup/service.ts';
+import { expected, type Outcome, type Place, places } from './places.ts';
+import { named, requestFor, send } from './requests.ts';
+import { type CallerName, callerNames, table } from './table.ts';
+import { World } from './world.ts';
+
+/** Refusals that the table speaks of, by the error code that travels. */
+const refusals: Record<number, Outcome> = {
+  10: 'unknown organization',
+  11: 'forbidden',
+  1001: 'not signed in',
+  1014: 'no such device',
+};
+
+function outcomeOf(answer: Answer): string {
+  if (answer.status === 200 || answer.status === 302) return 'through';
+  const { error } = answer.body as { error?: { code: number; message: string } };
+  if (error?.message.startsWith('An organization has children and grandchildren')) return 'no room below';
+  return refusals[error?.code ?? 0] ?? `${answer.status}: ${error?.message}`;
+}
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+async function outcome(operation: Operation, name: CallerName, place: Place): Promise<string> {
+  const [at, caller] = [world.at(place), world.caller(name, place)];
+  const request = await requestFor(operation, at, caller);
+  return outcomeOf(await send(operation, at, { ...request, ...named(at, place) }));
+}
+
+const rows = table.map((row) => ({
+  row,
+  name: row.operation,
+  operation: operations.find((operation) => operation.name === row.operation),
+}));
+
+test('every operation of the contract is in the table, and none beside them', () => {
+  const names = operations.map((operation) => operation.name);
+  expect(table.map((row) => row.operation).sort()).toEqual(names.sort());
+});
+
+describe.each(places)('what each role is told in the %s organization', (place) => {
+  test.each(rows)('$name', async ({ operation, row }) => {
+    if (operation === undefined) throw new Error(`There is no operation ${row.operation}.`);
+    const told: Record<string, string> = {};
+    for (const name of callerNames) told[name] = await outcome(operation, name, place);
+    expect(told).toEqual(Object.fromEntries(callerNames.map((name) => [name, expected(row, name, place)])));
+  });
+});
