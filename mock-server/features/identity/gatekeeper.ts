@@ -1,11 +1,10 @@
-import { roles } from '../../../contract/common/codes.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { Caller, CallerDevice, DeviceCaller, Gatekeeper } from '../../platform/http/contexts.ts';
-import { forbidden, ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { activeSince, pairedDevice } from '../devices/read-model.ts';
 import { openLink } from '../downloads/read-model.ts';
-import { isWithin } from '../organizations/read-model.ts';
+import { reachable } from '../organizations/read-model.ts';
 import { findUser } from '../users/read-model.ts';
 import * as store from './store.ts';
 import { hashToken, tokenOrganization } from './tokens.ts';
@@ -49,17 +48,9 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     return { ...caller, device: await device(caller, deviceId), revisions: null };
   }
 
-  async function actingOn(caller: Caller, orgId: string): Promise<Caller> {
-    if (orgId === caller.homeOrgId) return caller;
-    if (caller.user.role === roles.administrator && (await isWithin(db, caller.homeOrgId, orgId)))
-      return { ...caller, orgId };
-    if (await isWithin(db, orgId, caller.homeOrgId)) {
-      throw forbidden('You can act on your own organization and those below it, not on its parent.');
-    }
-    throw new ServiceError(
-      'organization_unknown',
-      'There is no such organization for you. GET /v1/organizations/ lists them.',
-    );
+  async function actingOn(caller: Caller, named: string): Promise<Caller> {
+    if (named === caller.homeOrgId) return caller;
+    return { ...caller, orgId: (await reachable(db, caller, named)).id };
   }
 
   async function byLink(linkToken: string, purpose: { method: string; path: string }): Promise<DeviceCaller> {

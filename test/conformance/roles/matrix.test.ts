@@ -53,3 +53,22 @@ describe.each(places)('what each role is told in the %s organization', (place) =
     expect(told).toEqual(Object.fromEntries(callerNames.map((name) => [name, expected(row, name, place)])));
   });
 });
+
+const naming = rows.filter(({ operation }) => /:(organization|org_id)\b/.test(operation?.path ?? ''));
+
+describe.each(places)('what each role is told of the %s organization, named by the path alone', (place) => {
+  test.each(naming)('$name', async ({ operation, row }) => {
+    if (operation === undefined) throw new Error(`There is no operation ${row.operation}.`);
+    const [at, told] = [world.at(place), {} as Record<string, string>];
+    for (const name of callerNames) {
+      const request = await requestFor(operation, at, world.caller(name, place));
+      told[name] = outcomeOf(await send(operation, at, request));
+    }
+    const roleIsAsked = (name: CallerName) => row.own[name] === 'no';
+    expect(told).toEqual(
+      Object.fromEntries(
+        callerNames.map((name) => [name, roleIsAsked(name) ? 'forbidden' : expected(row, name, place)]),
+      ),
+    );
+  });
+});
