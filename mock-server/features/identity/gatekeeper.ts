@@ -1,6 +1,6 @@
 import { now } from '../../platform/database/identifiers.ts';
 import type { Caller, CallerDevice, DeviceCaller, Gatekeeper } from '../../platform/http/contexts.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { forbidden, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { activeSince, pairedDevice } from '../devices/read-model.ts';
 import { openLink } from '../downloads/read-model.ts';
@@ -34,6 +34,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
   }
 
   async function device(caller: Caller, deviceId: string): Promise<CallerDevice> {
+    refuseApiToken(caller.token);
     return pairedDevice(db, caller.orgId, caller.user.id, deviceId);
   }
 
@@ -42,7 +43,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     if (orgId === null) throw notAuthenticated();
     const hash = hashToken(token);
     const found = await store.findSession(db, orgId, hash, deviceId, now(), activeSince());
-    if (found !== undefined) return callerOf(orgId, hash, found);
+    if (found !== undefined && found.kind !== 'api') return callerOf(orgId, hash, found);
     // Something is to be refused, with its reason, or the pairing's activity is to be written.
     const caller = await byToken(token);
     return { ...caller, device: await device(caller, deviceId), revisions: null };
@@ -91,6 +92,12 @@ const callerOf = (orgId: string, hash: string, row: Session): DeviceCaller => ({
     device: row.device_revision,
   },
 });
+
+/** Catalog, downloads and reviews are for a person who signed in; document 1, Authentication 4. */
+function refuseApiToken(token: Pick<Caller['token'], 'kind'>): void {
+  if (token.kind !== 'api') return;
+  throw forbidden('This needs the token of a person who signed in, not an API token.');
+}
 
 function refuseDisabled(user: { disabled: number; until: string | null }, moment: string): void {
   if (user.disabled === 0 && (user.until === null || user.until > moment)) return;

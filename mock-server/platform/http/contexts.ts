@@ -33,7 +33,7 @@ export interface CatalogRevisions {
 
 /**
  * What the HTTP engine asks of the feature that knows people and devices. Each throws a ServiceError when it refuses:
- * `not_authenticated`, `account_disabled`, `device_unknown`, `organization_unknown`.
+ * `not_authenticated`, `account_disabled`, `device_unknown`, `organization_unknown`, `forbidden`.
  */
 export interface Gatekeeper {
   /** The caller behind a token. */
