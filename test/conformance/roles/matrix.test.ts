@@ -1,26 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { operations } from '../../../contract/operations.ts';
-import type { Answer } from '../../setup/service.ts';
-import { expected, type Outcome, type Place, places } from './places.ts';
+import { outcomeOf } from './outcome.ts';
+import { expected, type Place, places } from './places.ts';
 import { named, requestFor, send } from './requests.ts';
 import { type CallerName, callerNames, table } from './table.ts';
 import { World } from './world.ts';
-
-/** Refusals that the table speaks of, by the error code that travels. */
-const refusals: Record<number, Outcome> = {
-  10: 'unknown organization',
-  11: 'forbidden',
-  1001: 'not signed in',
-  1014: 'no such device',
-};
-
-function outcomeOf(answer: Answer): string {
-  if (answer.status === 200 || answer.status === 302) return 'through';
-  const { error } = answer.body as { error?: { code: number; message: string } };
-  if (error?.message.startsWith('An organization has children and grandchildren')) return 'no room below';
-  return refusals[error?.code ?? 0] ?? `${answer.status}: ${error?.message}`;
-}
 
 let world: World;
 beforeAll(async () => {

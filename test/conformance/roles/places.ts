@@ -1,13 +1,5 @@
+import type { Outcome } from './outcome.ts';
 import type { CallerName, Row } from './table.ts';
-
-/** What a caller is told. */
-export type Outcome =
-  | 'through'
-  | 'forbidden'
-  | 'unknown organization'
-  | 'not signed in'
-  | 'no such device'
-  | 'no room below';
 
 /** Where an organization stands, as seen from the caller's own. */
 export const places = ['own', 'child', 'grandchild', 'parent', 'sibling', 'foreign'] as const;
