@@ -38,6 +38,8 @@ export class Organization {
   readonly service: TestService;
   readonly acting: Acting;
   group = 0;
+  groupId = '';
+  categoryId = '';
   /** An iOS application with a file, which installs without signing in too. */
   application = { id: '', psk: 0, versionId: '' };
   web = { id: '', psk: 0 };
@@ -56,11 +58,26 @@ export class Organization {
 
   async stock(): Promise<this> {
     this.group = await this.makeGroup();
+    await this.#lookUp();
     this.application = await this.#publish();
     this.web = await this.makeApplication();
     this.person = await this.makePerson();
     this.apiToken = await this.makeApiToken();
     return this;
+  }
+
+  /** Identifiers that no answer of the documents shows. */
+  async #lookUp(): Promise<void> {
+    const { db } = this.service.platform.database;
+    const inside = (table: 'groups' | 'categories') =>
+      db
+        .selectFrom(table)
+        .select(['id', 'psk'])
+        .where('org_id', '=', this.id)
+        .orderBy('psk', 'desc')
+        .execute();
+    this.groupId = (await inside('groups'))[0]?.id ?? '';
+    this.categoryId = (await inside('categories'))[0]?.id ?? '';
   }
 
   async makeGroup(): Promise<number> {
