@@ -32,16 +32,11 @@ async function answerTo(operation: Operation, identifier: string, change: Argume
   return bare(await send(operation, world.top, { ...request, ...change, params }), identifier);
 }
 
-/** The answer must be the one that a made-up identifier gets, and the other organization as it was. */
-async function expectNothing(
-  at: Organization,
-  theirs: string,
-  ask: (identifier: string) => Promise<unknown>,
-) {
+/** What is told and left behind in the other organization when one of its identifiers is named, and when a made-up one is. */
+async function compare(at: Organization, theirs: string, ask: (identifier: string) => Promise<unknown>) {
   const before = await rowsOf(world.service, at.id);
-  const madeUp = newId();
-  expect(await ask(theirs)).toEqual(await ask(madeUp));
-  expect(await rowsOf(world.service, at.id)).toEqual(before);
+  const nothing = { answer: await ask(newId()), rows: before };
+  return { nothing, told: { answer: await ask(theirs), rows: await rowsOf(world.service, at.id) } };
 }
 
 /** What the parameters of paths name; a category and a slot are numbers of every organization alike. */
@@ -73,9 +68,10 @@ describe.each(others)('an identifier of the %s organization is nobody’s at hom
   test.each(inPaths)('in the path of $name, as :$parameter', async ({ operation, parameter }) => {
     const at = world.at(place);
     const theirs = pathKinds[parameter]?.(at) ?? '';
-    await expectNothing(at, theirs, (identifier) =>
+    const { told, nothing } = await compare(at, theirs, (identifier) =>
       answerTo(operation, identifier, { params: { [parameter]: identifier } }),
     );
+    expect(told).toEqual(nothing);
   });
 
   // The organization below may be named as the parent of a new one.
@@ -85,9 +81,10 @@ describe.each(others)('an identifier of the %s organization is nobody’s at hom
     const operation = operations.find(({ name }) => name === naming.operation);
     if (operation === undefined) throw new Error(`There is no operation ${naming.operation}.`);
     const at = world.at(place);
-    await expectNothing(at, bodyKinds[naming.kind](at), (identifier) =>
+    const { told, nothing } = await compare(at, bodyKinds[naming.kind](at), (identifier) =>
       answerTo(operation, identifier, { body: naming.body(identifier, world.top) }),
     );
+    expect(told).toEqual(nothing);
   });
 });
 
@@ -99,6 +96,18 @@ const bodyKinds: Record<Kind, (at: Organization) => string> = {
   version: (at) => at.application.versionId,
   organization: (at) => at.id,
 };
+
+test('what installs without signing in is not found under the name of another organization', async () => {
+  const direct = operations.filter(({ context }) => context === 'direct_install');
+  for (const operation of direct) {
+    const request = await requestFor(operation, world.top, undefined);
+    expect((await send(operation, world.top, { ...request, org: world.top.id })).status).toBe(302);
+    for (const at of [world.middle, world.foreign]) {
+      const answer = await send(operation, world.top, { ...request, org: at.id });
+      expect(answer).toMatchObject({ status: 403, body: { error: { code: 11 } } });
+    }
+  }
+});
 
 /** The same of the caller's own organization; who and what may be deleted is made for it. */
 const ofOurs: Record<Kind, (at: Organization) => Promise<string> | string> = {

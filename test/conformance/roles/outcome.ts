@@ -26,8 +26,8 @@ const byMessage: readonly [RegExp, Outcome][] = [
   [/names the device that is asking/, 'device not named'],
 ];
 
-/** The outcome that an answer stands for; what is none of them is described. */
-export function outcomeOf({ status, body }: Answer): Outcome | string {
+/** The `Outcome` that an answer stands for; what is none of them is described. */
+export function outcomeOf({ status, body }: Answer): string {
   if (status === 200 || status === 302) return 'through';
   const { code = 0, message = '' } = (body as { error?: { code: number; message: string } }).error ?? {};
   if (code === 20) return byMessage.find(([pattern]) => pattern.test(message))?.[1] ?? `20: ${message}`;

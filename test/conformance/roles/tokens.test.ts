@@ -114,7 +114,7 @@ describe('the token stands where the operation says', () => {
   });
 
   test('not in the header of an operation that takes the query', async () => {
-    const moved: Change = ({ query, ...rest }) => ({ ...rest, ...admin.session, query: {} });
+    const moved: Change = (request) => ({ ...request, ...admin.session, query: {} });
     expect(await told(byQuery, admin, moved)).toEqual(all(byQuery, 'not signed in'));
   });
 
@@ -122,7 +122,7 @@ describe('the token stands where the operation says', () => {
     const { token, udid } = admin.session;
     const headers: Change = (request) => ({ ...request, udid, query: { token } });
     expect(await told(byQuery, admin, headers)).toEqual(all(byQuery, 'device not named'));
-    const query: Change = ({ udid: _, ...request }) => ({ ...request, query: { ...request.query, udid } });
+    const query: Change = (request) => ({ ...request, udid: '', query: { ...request.query, udid } });
     expect(await told(onDevice, admin, query)).toEqual(all(onDevice, 'device not named'));
   });
 });
