@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { type RoleCode, roles } from '../../../contract/common/codes.ts';
-import type { Context, Operation } from '../../../contract/common/operation.ts';
+import { contextRoles, type Operation } from '../../../contract/common/operation.ts';
 import type { Caller, CallerOf, DeviceCaller, Gatekeeper } from './contexts.ts';
 import { forbidden, ServiceError } from './errors.ts';
 import { pathOrganization } from './organization-path.ts';
@@ -31,11 +30,6 @@ declare module 'fastify' {
     operation?: Operation;
   }
 }
-
-const contextRoles: Partial<Record<Context, readonly RoleCode[]>> = {
-  administrator: [roles.administrator],
-  publisher: [roles.administrator, roles.appManager, roles.developer],
-};
 
 export interface RouteOptions {
   /** Bytes, when not the usual limit. */
