@@ -165,6 +165,7 @@ const reading = {
   area: 'catalog',
   method: 'GET',
   context: 'user_and_device',
+  within: ['own_catalog'],
   headers: DeviceHeaders,
   source: 'document 3, Catalog',
 } as const;

@@ -68,6 +68,7 @@ export const createApiToken = operation({
   method: 'POST',
   path: '/v2/organizations/:organization/api_tokens',
   context: 'valid_user',
+  within: ['self'],
   params: OrganizationParams,
   body: Type.Object({ user: AnyIdentifier }),
   response: output({ session: output({ token: Type.String(), id: Id }), user: IdentityUser }),
@@ -81,6 +82,7 @@ export const listApiTokens = operation({
   method: 'GET',
   path: '/v2/organizations/:organization/api_tokens',
   context: 'valid_user',
+  within: ['self'],
   params: OrganizationParams,
   response: output({
     api_tokens: Type.Array(output({ id: Id, user: IdentityUser, token: Type.String(), prune: Timestamp })),

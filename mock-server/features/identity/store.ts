@@ -84,19 +84,13 @@ export function listApiTokens(db: Db, orgId: string, userId: string | null) {
     .execute();
 }
 
-/** Owners of API tokens, deleted ones too. */
 export async function usersById(db: Db, orgId: string, ids: readonly string[]): Promise<Tables['users'][]> {
-  const rows: Tables['users'][] = [];
+  const found: Tables['users'][] = [];
   for (const part of chunks(ids)) {
-    const found = await db
-      .selectFrom('users')
-      .selectAll()
-      .where('org_id', '=', orgId)
-      .where('id', 'in', part)
-      .execute();
-    rows.push(...found);
+    const users = db.selectFrom('users').selectAll().where('org_id', '=', orgId);
+    found.push(...(await users.where('id', 'in', part).execute()));
   }
-  return rows;
+  return found;
 }
 
 /** Removes an API token; false when the organization has none of that id. */
