@@ -152,6 +152,37 @@ export const changePassword = operation({
   summary: 'Change the own password, also an expired one',
 });
 
+/** What stands behind the # of an invitation's link. */
+const Secret = Type.String({ minLength: 1, maxLength: 200 });
+
+export const readInvitation = operation({
+  name: 'readInvitation',
+  area: 'identity',
+  method: 'POST',
+  path: '/v3/invitations/read/',
+  context: 'none',
+  body: Type.Object({ invitation: Secret }),
+  response: output({
+    user: output({ user_id: Type.String(), first_name: Type.String(), last_name: Type.String() }),
+    organization: output({ id: Id, name: Type.String() }),
+    expires: Timestamp,
+  }),
+  source: 'ours: an invited user chooses the first password',
+  summary: 'Whom an invitation is for',
+});
+
+export const acceptInvitation = operation({
+  name: 'acceptInvitation',
+  area: 'identity',
+  method: 'POST',
+  path: '/v3/invitations/accept/',
+  context: 'none',
+  body: Type.Object({ invitation: Secret, password: Type.String({ minLength: 1, maxLength: 1000 }) }),
+  response: output({ user_id: Type.String() }),
+  source: 'ours: an invited user chooses the first password',
+  summary: 'Choose the first password, once',
+});
+
 export const identityOperations = [
   authenticateUser,
   authenticateUserV1,
@@ -162,4 +193,6 @@ export const identityOperations = [
   readSession,
   endSession,
   changePassword,
+  readInvitation,
+  acceptInvitation,
 ] as const;

@@ -7,6 +7,7 @@ import { downloadOperations } from './downloads.ts';
 import { groupOperations } from './groups.ts';
 import { identityOperations } from './identity.ts';
 import { inventoryOperations } from './inventory.ts';
+import { jobOperations } from './jobs.ts';
 import { organizationOperations } from './organizations.ts';
 import { reviewOperations } from './reviews.ts';
 import { userOperations } from './users.ts';
@@ -24,4 +25,5 @@ export const operations: readonly Operation[] = [
   ...downloadOperations,
   ...reviewOperations,
   ...deviceOperations,
+  ...jobOperations,
 ];

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import type { Config } from './config.ts';
@@ -5,6 +6,7 @@ import { registerMedia } from './features/applications/media.ts';
 import { registerApplications } from './features/applications/routes.ts';
 import { registerCatalog } from './features/catalog/routes.ts';
 import { registerCategories } from './features/categories/routes.ts';
+import { deviceJobs } from './features/devices/notices.ts';
 import { registerDevices } from './features/devices/routes.ts';
 import { registerDownloads } from './features/downloads/routes.ts';
 import { registerGroups } from './features/groups/routes.ts';
@@ -13,10 +15,12 @@ import { firstStart } from './features/identity/first-start.ts';
 import { createGatekeeper } from './features/identity/gatekeeper.ts';
 import { registerIdentity } from './features/identity/routes.ts';
 import { registerInventory } from './features/inventory/routes.ts';
+import { registerJobs } from './features/jobs/routes.ts';
 import { registerCors } from './features/organizations/cors.ts';
 import { registerOrganizations } from './features/organizations/routes.ts';
 import { registerWebManifest } from './features/organizations/web-manifest.ts';
 import { registerReviews } from './features/reviews/routes.ts';
+import { userJobs } from './features/users/jobs.ts';
 import { registerUsers } from './features/users/routes.ts';
 import { migrations } from './migrations/index.ts';
 import { diskStore } from './platform/blobs/disk.ts';
@@ -27,6 +31,11 @@ import { logRequests } from './platform/http/logging.ts';
 import { openApi } from './platform/http/openapi.ts';
 import { createServer } from './platform/http/server.ts';
 import { serveCatalog } from './platform/http/static-catalog.ts';
+import type { JobKind } from './platform/jobs/kind.ts';
+import { JobQueue } from './platform/jobs/queue.ts';
+import { Worker } from './platform/jobs/worker.ts';
+import { outboxSender } from './platform/mail/outbox.ts';
+import { smtpSender } from './platform/mail/smtp.ts';
 import { openOutgoing } from './platform/outgoing/client.ts';
 import { openSecrets } from './platform/secrets.ts';
 import type { Platform } from './platform/services.ts';
@@ -43,8 +52,15 @@ export async function openPlatform(config: Config): Promise<Platform> {
   const secrets = await openSecrets(config.secretKey, config.dataDir);
   const database = await connect(config.database);
   await migrate(database.db, migrations);
-  const outgoing = openOutgoing(config.outgoingAllow);
-  return { config, database, secrets, outgoing, blobs: await diskStore(`${config.dataDir}/blobs`) };
+  return {
+    config,
+    database,
+    secrets,
+    outgoing: openOutgoing(config.outgoingAllow),
+    jobs: new JobQueue(),
+    mail: config.smtp === null ? outboxSender(join(config.dataDir, 'outbox')) : smtpSender(config.smtp),
+    blobs: await diskStore(`${config.dataDir}/blobs`),
+  };
 }
 
 /** The whole service, ready to listen. */
@@ -63,7 +79,24 @@ export async function buildApp(config: Config): Promise<App> {
     routes.get('/openapi.json', async () => description);
     if (config.catalogDir !== null) await serveCatalog(routes, config.catalogDir);
   });
-  return { server, platform, close: () => closeAll(server, platform) };
+  const worker = openWorker(platform, server);
+  await worker.start();
+  return { server, platform, close: () => closeAll(server, platform, worker) };
+}
+
+/** Every kind of work that is done later. */
+const jobKinds = (platform: Platform): JobKind[] => [...userJobs(platform), ...deviceJobs(platform)];
+
+function openWorker(platform: Platform, { log }: FastifyInstance): Worker {
+  const { jobBackOff: backOff, jobLease: lease } = platform.config.limits;
+  return new Worker({
+    db: platform.database.db,
+    queue: platform.jobs,
+    kinds: jobKinds(platform),
+    backOff,
+    lease,
+    failed: (job, error) => log.error({ ...job, err: error }, 'a job failed'),
+  });
 }
 
 function registerFeatures(server: FastifyInstance, platform: Platform): void {
@@ -81,12 +114,13 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerDownloads(server, platform);
   registerReviews(server, platform);
   registerDevices(server, platform);
+  registerJobs(server, platform);
 }
 
 /** How often (ms) connections that have just become idle are looked for while the server stops. */
 const idleCheck = 50;
 
-async function closeAll(server: FastifyInstance, platform: Platform): Promise<void> {
+async function closeAll(server: FastifyInstance, platform: Platform, worker: Worker): Promise<void> {
   // A connection whose answer ends in these moments is not idle yet when the server closes the idle ones, once; kept open
   // by its client it would hold up the stop for more than a minute.
   const check = setInterval(() => server.server.closeIdleConnections(), idleCheck);
@@ -95,5 +129,6 @@ async function closeAll(server: FastifyInstance, platform: Platform): Promise<vo
   } finally {
     clearInterval(check);
   }
+  await worker.stop();
   await platform.database.close();
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { DatabaseLocation } from './platform/database/connect.ts';
+import type { SmtpServer } from './platform/mail/smtp.ts';
 
 /** Who the service belongs to on its very first start. */
 export interface FirstAdministrator {
@@ -34,6 +35,8 @@ export interface Config {
   outgoingAllow: readonly string[];
   /** Where the public stores answer, each ending in a slash; null: they are not asked. */
   stores: { apple: string; play: string } | null;
+  /** Where mail is handed over; null: it is written to `outbox` in `dataDir`. */
+  smtp: SmtpServer | null;
   limits: Limits;
 }
 
@@ -50,6 +53,12 @@ export interface Limits {
   passwordPasses: number;
   /** How long a publisher waits for all that a public store says. */
   storeTime: number;
+  /** Time before a job that failed is tried a second time; each later one waits twice as long. */
+  jobBackOff: number;
+  /** Time after which a job of a process that is gone is another's. */
+  jobLease: number;
+  /** How long the link of an invitation is good. */
+  invitationTime: number;
 }
 
 export const defaultLimits: Limits = {
@@ -61,6 +70,9 @@ export const defaultLimits: Limits = {
   passwordMemory: 19_456,
   passwordPasses: 2,
   storeTime: 5_000,
+  jobBackOff: 30_000,
+  jobLease: 60_000,
+  invitationTime: 14 * 24 * 60 * 60_000,
 };
 
 /** A setting that can't be used: its message names the variable and what to write instead. */
@@ -90,21 +102,17 @@ export function readConfig(environment: Environment): Config {
     demo: readFlag('DEMO', environment.DEMO),
     outgoingAllow: readAllowed(environment.OUTGOING_ALLOW),
     stores: readStores(environment),
+    smtp: readSmtp(environment.SMTP_URL),
     limits: defaultLimits,
   };
   checkTogether(config);
   return config;
 }
 
-/** A setting that this version does not know would be ignored in silence, and files or mail would go missing. */
+/** A setting that this version does not know would be ignored in silence, and files would go missing. */
 function refuseUnsupported(environment: Environment): void {
   if (environment.BLOB_URL) {
     throw new ConfigError('BLOB_URL: this version keeps files in DATA_DIR alone. Leave it out.');
-  }
-  if (environment.SMTP_URL) {
-    throw new ConfigError(
-      'SMTP_URL: this version sends no mail. Leave it out, and hand out passwords yourself.',
-    );
   }
 }
 
@@ -243,4 +251,37 @@ function readBase(name: string, value: string): string {
     );
   }
   return url.href.replace(/\/?$/, '/');
+}
+
+/** `smtp://user:password@host:587` (STARTTLS, which only a server on this machine may lack) or `smtps://…:465`. */
+function readSmtp(value: string | undefined): SmtpServer | null {
+  if (!value) return null;
+  const url = URL.parse(value);
+  const isPlain = url !== null && ['', '/'].includes(url.pathname) && `${url.search}${url.hash}` === '';
+  if (!isPlain || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
+    // The value may hold a password: it is not shown.
+    throw new ConfigError(
+      'SMTP_URL is not an address. Write it as smtp://user:password@mail.example.org:587.',
+    );
+  }
+  if ((url.username === '') !== (url.password === '')) {
+    throw new ConfigError('SMTP_URL: user and password belong together. Write both or neither.');
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const secure = url.protocol === 'smtps:';
+  return {
+    host,
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    tlsRequired: !loopbackHosts.includes(host),
+    auth: url.username === '' ? null : { user: decodePart(url.username), pass: decodePart(url.password) },
+  };
+}
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new ConfigError('SMTP_URL: write % in user or password as %25.');
+  }
 }

@@ -44,6 +44,7 @@ export type Area =
   | 'inventory'
   | 'reviews'
   | 'devices'
+  | 'jobs'
   | 'reports'
   | 'feeds';
 

@@ -346,6 +346,32 @@ interface IdempotencyTable {
   created: Moment;
 }
 
+/** Work to be done later: `due` is when a waiting job is tried next, and until when a running one is its owner's. */
+interface JobTable {
+  /** The service's own jobs, which belong to no organization, have an empty one. */
+  org_id: string;
+  id: string;
+  kind: string;
+  payload: Json;
+  state: 'waiting' | 'running' | 'failed';
+  attempts: number;
+  due: Moment;
+  /** The process that runs it. */
+  owner: string | null;
+  last_error: string | null;
+  /** What the log has under the same number. */
+  last_error_guid: string | null;
+  created: Moment;
+}
+
+/** The one link of an invited user that is good; only its hash is kept. */
+interface InvitationTable {
+  org_id: string;
+  user: string;
+  hash: string;
+  expires: Moment;
+}
+
 export interface Tables {
   organizations: OrganizationTable;
   counters: CounterTable;
@@ -370,4 +396,6 @@ export interface Tables {
   downloads: DownloadTable;
   reviews: ReviewTable;
   idempotency: IdempotencyTable;
+  jobs: JobTable;
+  invitations: InvitationTable;
 }

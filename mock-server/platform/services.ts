@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts';
 import type { BlobStore } from './blobs/store.ts';
 import type { Database } from './database/connect.ts';
+import type { JobQueue } from './jobs/queue.ts';
+import type { MailSender } from './mail/mail.ts';
 import type { Outgoing } from './outgoing/client.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -11,4 +13,6 @@ export interface Platform {
   blobs: BlobStore;
   secrets: Secrets;
   outgoing: Outgoing;
+  jobs: JobQueue;
+  mail: MailSender;
 }

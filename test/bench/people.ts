@@ -39,7 +39,7 @@ async function person(tx: Db, orgId: string, group: string, at: number): Promise
     customMetadata: null,
     status: 'enabled',
   });
-  const device = await registerDevice(tx, orgId, user.id, { ...androidPhone, udid: `phone-${at}` }, null);
+  const { device } = await registerDevice(tx, orgId, user.id, { ...androidPhone, udid: `phone-${at}` }, null);
   const { token, hash, lastFour } = newToken(orgId);
   await insertToken(tx, {
     org_id: orgId,

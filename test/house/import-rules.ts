@@ -15,8 +15,8 @@ export interface ImportRule {
 const react = ['react', 'react-dom', 'react-router-dom', 'zustand'];
 /** What a file imports to speak SQL. */
 const sql = ['kysely', 'better-sqlite3', 'pg'];
-/** What a file imports to reach other servers; platform/outgoing alone does. */
-const ways = ['undici'];
+/** What a file imports to reach other servers; platform/outgoing and platform/mail alone do. */
+const ways = ['undici', 'nodemailer'];
 const features = {
   may: [
     'mock-server/features/{x}/',
@@ -52,6 +52,12 @@ export const importRules: readonly ImportRule[] = [
       'contract/common/',
     ],
   },
+  {
+    from: 'mock-server/platform/jobs/store.ts',
+    may: ['mock-server/platform/', 'type mock-server/migrations/tables.ts'],
+    without: ways,
+  },
+  { from: 'mock-server/platform/mail/', may: ['mock-server/platform/'], without: ['undici'] },
   { from: 'mock-server/platform/outgoing/', may: ['mock-server/platform/outgoing/'] },
   {
     from: 'mock-server/platform/',

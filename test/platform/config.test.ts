@@ -46,6 +46,19 @@ describe('the configuration', () => {
     expect(readConfig({ ASK_STORES: 'false' }).stores).toBe(null);
   });
 
+  test('hands mail to a server, over TLS unless that is on this machine', () => {
+    expect(readConfig({}).smtp).toBeNull();
+    expect(readConfig({ SMTP_URL: 'smtps://me%40x:p%25w@mail.example.org' }).smtp).toEqual({
+      host: 'mail.example.org',
+      port: 465,
+      secure: true,
+      tlsRequired: true,
+      auth: { user: 'me@x', pass: 'p%w' },
+    });
+    const local = { host: 'localhost', port: 2525, secure: false, tlsRequired: false, auth: null };
+    expect(readConfig({ SMTP_URL: 'smtp://localhost:2525/' }).smtp).toEqual(local);
+  });
+
   test.each([
     [{ PORT: '70000' }, /PORT=70000/],
     [{ PORT: '8080x' }, /PORT/],
@@ -73,7 +86,10 @@ describe('the configuration', () => {
     [{ PLAY_STORE_URL: 'ftp://mirror.example.org/' }, /PLAY_STORE_URL/],
     [{ PLAY_STORE_URL: 'https://user:secret@mirror.example.org/' }, /PLAY_STORE_URL/],
     [{ ASK_STORES: 'perhaps' }, /ASK_STORES/],
-    [{ SMTP_URL: 'smtp://localhost' }, /SMTP_URL/],
+    [{ SMTP_URL: 'http://mail.example.org' }, /SMTP_URL is not/],
+    [{ SMTP_URL: 'smtp://' }, /SMTP_URL is not/],
+    [{ SMTP_URL: 'smtp://me@mail.example.org' }, /user and password/],
+    [{ SMTP_URL: 'smtp://me:100%@mail.example.org' }, /%25/],
   ])('%j stops the start with a clear line', (environment, line) => {
     expect(refused(environment as Record<string, string>)).toMatch(line);
   });

@@ -14,7 +14,7 @@ import { authenticateUser } from '../../contract/identity.ts';
 import { addOrganization } from '../../contract/organizations.ts';
 import { addUser, readUser } from '../../contract/users.ts';
 import { buildApp } from '../../mock-server/app.ts';
-import { type Config, defaultLimits } from '../../mock-server/config.ts';
+import { type Config, defaultLimits, type Limits } from '../../mock-server/config.ts';
 import type { Platform } from '../../mock-server/platform/services.ts';
 import { freshDatabase } from './database.ts';
 
@@ -281,9 +281,12 @@ const headersOf = (args: Arguments): Record<string, string> => ({
   ...(args.udid && { 'x-udid': args.udid }),
 });
 
+/** Settings that differ from those of every test. */
+export type Overrides = Omit<Partial<Config>, 'limits'> & { limits?: Partial<Limits> };
+
 /** A configuration for tests: loopback, a port of the system's choice, silent. */
 export async function testConfig(
-  overrides: Partial<Config> = {},
+  overrides: Overrides = {},
 ): Promise<{ config: Config; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'appshelf-test-'));
   const database = await freshDatabase(dataDir);
@@ -307,6 +310,7 @@ export async function testConfig(
     demo: false,
     outgoingAllow: [],
     stores: null,
+    smtp: null,
     ...overrides,
     limits: { ...testLimits, ...overrides.limits },
   };
@@ -318,7 +322,7 @@ export async function testConfig(
 }
 
 /** Starts the real service on a loopback port. Stop it when done: that removes its data. */
-export async function startService(overrides: Partial<Config> = {}): Promise<TestService> {
+export async function startService(overrides: Overrides = {}): Promise<TestService> {
   const { config, remove } = await testConfig(overrides);
   const app = await buildApp(config);
   const url = await app.server.listen({ host: config.host, port: config.port });

@@ -6,6 +6,7 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import { deviceColumns } from './device-info.ts';
 import * as store from './store.ts';
 
+export { noteNewDevice } from './notices.ts';
 export { presentDevice } from './presenter.ts';
 
 /** `last_active` is written at most once in this many milliseconds for each pairing. */
@@ -53,6 +54,12 @@ export interface CatalogClient {
   version: string;
 }
 
+/** A device that signed in; `pairing` when it is new to this user. */
+export interface Registered {
+  device: store.DeviceRow;
+  pairing: store.PairingRow | null;
+}
+
 /**
  * Finds or makes the device record of a catalog sign-in, keeps what the device tells of itself, and pairs it with the
  * user; document 3, POST /v2/catalog/authenticate/. Error: `device_unknown` when device or pairing is disabled.
@@ -63,7 +70,7 @@ export async function registerDevice(
   userId: string,
   info: DeviceInfo,
   client: CatalogClient | null,
-): Promise<store.DeviceRow> {
+): Promise<Registered> {
   const device = await rememberDevice(tx, orgId, info);
   if (device.disabled_reason !== null) {
     throw new ServiceError('device_unknown', 'This device is disabled. Contact your support.');
@@ -73,9 +80,9 @@ export async function registerDevice(
   const pairing = await store.findPairing(tx, orgId, device.id, userId);
   if (pairing !== undefined) {
     await store.updatePairing(tx, orgId, pairing.pairingId, { last_active: moment, ...catalog });
-    return device;
+    return { device, pairing: null };
   }
-  await store.insertPairing(tx, {
+  const added: store.PairingRow = {
     org_id: orgId,
     id: newId(),
     device: device.id,
@@ -87,8 +94,9 @@ export async function registerDevice(
     last_active: moment,
     until: null,
     disabled_reason: null,
-  });
-  return device;
+  };
+  await store.insertPairing(tx, added);
+  return { device, pairing: added };
 }
 
 async function rememberDevice(tx: Db, orgId: string, info: DeviceInfo): Promise<store.DeviceRow> {

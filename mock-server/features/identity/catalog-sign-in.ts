@@ -5,7 +5,7 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import { isLoopback } from '../../platform/http/https.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
-import { type CatalogClient, presentDevice, registerDevice } from '../devices/read-model.ts';
+import { type CatalogClient, noteNewDevice, presentDevice, registerDevice } from '../devices/read-model.ts';
 import { presentIdentityUser } from '../users/read-model.ts';
 import { startSession } from './sessions.ts';
 import { type Attempt, type SignedIn, signIn } from './sign-in.ts';
@@ -81,12 +81,15 @@ async function signInOnDevice(
 ) {
   const person: SignedIn = await signIn(platform, attempt);
   const { user, settings } = person;
-  return platform.database.db.transaction().execute(async (tx) => {
-    const device = await registerDevice(tx, user.org_id, user.id, body.device_info, client);
+  const signedIn = await platform.database.db.transaction().execute(async (tx) => {
+    const { device, pairing } = await registerDevice(tx, user.org_id, user.id, body.device_info, client);
+    if (pairing !== null) await noteNewDevice(tx, platform.jobs, settings, pairing);
     const login = { failed_logins: 0, locked_until: null, last_login_from_catalog: now() };
     await store.setSignInState(tx, user.org_id, user.id, login);
     const options = { remember: body.remember_me, kind: 'catalog', device: device.id } as const;
     const session = await startSession(tx, user, settings, options);
     return { ...person, user: { ...user, ...login }, device, session };
   });
+  platform.jobs.wake();
+  return signedIn;
 }

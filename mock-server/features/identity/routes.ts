@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as contract from '../../../contract/identity.ts';
 import { isLoopback } from '../../platform/http/https.ts';
 import { route } from '../../platform/http/route.ts';
-import { endDate } from '../../platform/http/timestamps.ts';
+import { endDate, timestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { presentIdentityUser } from '../users/read-model.ts';
+import { acceptInvitation, readInvitation } from './invitations.ts';
 import * as service from './service.ts';
 
 const attempt = (body: { user_id: string; password: string }, request: FastifyRequest) => ({
@@ -67,6 +68,29 @@ export function registerIdentity(app: FastifyInstance, platform: Platform): void
       await service.changePassword(platform, attempt(body, request), body.new_password);
       return { changed: true };
     },
+    limited,
+  );
+
+  route(
+    app,
+    contract.readInvitation,
+    async ({ body }) => {
+      const { user, organization } = await readInvitation(platform, body.invitation);
+      return {
+        user: { user_id: user.user_id, first_name: user.first_name, last_name: user.last_name },
+        organization: { id: organization.id, name: organization.name },
+        expires: timestamp(user.expires),
+      };
+    },
+    limited,
+  );
+
+  route(
+    app,
+    contract.acceptInvitation,
+    async ({ body }) => ({
+      user_id: (await acceptInvitation(platform, body.invitation, body.password)).user_id,
+    }),
     limited,
   );
 

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { hashPassword } from '../identity/read-model.ts';
-import { assertPassword, createUser, firstStatus, rulesFor } from '../users/read-model.ts';
+import { assertPassword, createUser, firstStatus, invite, rulesFor } from '../users/read-model.ts';
 import { createOrganization, defaultSettings, reachable } from './read-model.ts';
 import * as store from './store.ts';
 
@@ -21,7 +21,7 @@ export async function addOrganization(platform: Platform, caller: Caller, input:
   const { name, vanity_subdomain, administrator } = input;
   await assertPassword(rulesFor(roles.administrator, defaultSettings(name)), null, administrator.password);
   const passwordHash = await hashPassword(administrator.password, platform.config.limits);
-  return platform.database.db.transaction().execute(async (tx) => {
+  const added = await platform.database.db.transaction().execute(async (tx) => {
     const parent = await reachable(tx, caller, String(input.parent_id ?? caller.orgId));
     await lockOrganization(tx, parent.id);
     await assertRoomBelow(tx, parent);
@@ -41,8 +41,11 @@ export async function addOrganization(platform: Platform, caller: Caller, input:
       customMetadata: null,
       status: firstStatus(administrator),
     });
+    await invite(tx, platform.jobs, user, caller.homeOrgId);
     return { organization, user };
   });
+  platform.jobs.wake();
+  return added;
 }
 
 async function assertRoomBelow(tx: Db, parent: store.OrganizationRow): Promise<void> {

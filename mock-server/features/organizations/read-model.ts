@@ -10,6 +10,7 @@ import * as store from './store.ts';
 
 export { byTemplate } from './custom-metadata.ts';
 export { defaultSettings } from './default-settings.ts';
+export { publicBase, senderOf } from './mail-sender.ts';
 
 /** Organizations belong to nobody, so their psk sequence stands under no organization. */
 const globalSequences = '';

@@ -12,7 +12,7 @@ import type { Platform } from '../../platform/services.ts';
 import { hashPassword, revokeTokens } from '../identity/read-model.ts';
 import { byTemplate, readSettings } from '../organizations/read-model.ts';
 import { administrates, assertAdministratorLeft } from './administrators.ts';
-import { invitedAgain } from './invitations.ts';
+import { invite, invitedAgain } from './invitations.ts';
 import { assertPassword, passwordColumns, rulesFor } from './password-rules.ts';
 import { assertMayManage, visibleUser } from './policy.ts';
 import { alreadyUsed } from './read-model.ts';
@@ -40,8 +40,13 @@ export async function updateUser(
     await lockOrganization(tx, caller.orgId);
     const user = await visibleUser(tx, caller, before.id);
     assertMayManage(caller, user.role);
-    await apply(tx, user, changedColumns(user, change, settings, hash));
+    const columns = changedColumns(user, change, settings, hash);
+    await apply(tx, user, columns);
+    if (change.resend_invite === true) {
+      await invite(tx, platform.jobs, { ...user, ...columns }, caller.homeOrgId);
+    }
   });
+  platform.jobs.wake();
 }
 
 /** Writes the columns, and what follows from them. */

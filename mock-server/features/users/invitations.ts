@@ -1,12 +1,23 @@
+import { Type } from 'typebox';
+import type { Db } from '../../platform/database/connect.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { UserRow } from './store.ts';
+
+/** Sends an invitation; `from` is the organization of whoever invites. */
+export const invitationJob = {
+  name: 'invitation',
+  payload: Type.Object({ user: Type.String(), from: Type.String() }),
+} as const;
 
 /**
  * How a new user begins: invited when there is an address to write to and the caller did not say no; document 1, POST
- * /v1/users/, `send_invite`. The status becomes `enabled` when the user signs in.
+ * /v1/users/, `send_invite`. The status becomes `enabled` when the user signs in or chooses a password.
  */
-export const firstStatus = (user: { email?: string; send_invite?: boolean }): UserRow['status'] =>
-  user.email !== undefined && user.send_invite !== false ? 'invited' : 'enabled';
+export const firstStatus = (user: {
+  email?: string | undefined;
+  send_invite?: boolean | undefined;
+}): UserRow['status'] => (user.email !== undefined && user.send_invite !== false ? 'invited' : 'enabled');
 
 /** The columns of a user who is invited again. Error: `invalid_request` without an address to write to. */
 export function invitedAgain(email: string | null): Pick<UserRow, 'status'> {
@@ -14,4 +25,14 @@ export function invitedAgain(email: string | null): Pick<UserRow, 'status'> {
   throw new ServiceError('invalid_request', 'This user has no e-mail address to send an invitation to.', {
     details: { field: 'resend_invite' },
   });
+}
+
+/** Leaves the mail to an invited user to be sent, with the change that invites them; nothing for anybody else. */
+export async function invite(
+  tx: Db,
+  jobs: JobQueue,
+  user: Pick<UserRow, 'org_id' | 'id' | 'status'>,
+  from: string,
+): Promise<void> {
+  if (user.status === 'invited') await jobs.enqueue(tx, user.org_id, invitationJob, { user: user.id, from });
 }

@@ -4,7 +4,7 @@ import { newId, nextPsk, now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import * as store from './store.ts';
 
-export { firstStatus } from './invitations.ts';
+export { firstStatus, invite } from './invitations.ts';
 export { findUser } from './lookup.ts';
 export { assertChangeDue, assertPassword, passwordColumns, rulesFor } from './password-rules.ts';
 export { visibleUser, visibleUsers } from './policy.ts';

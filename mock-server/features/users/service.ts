@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/services.ts';
 import { joinGroups } from '../groups/read-model.ts';
 import { hashPassword } from '../identity/read-model.ts';
 import { byTemplate, readSettings } from '../organizations/read-model.ts';
-import { firstStatus } from './invitations.ts';
+import { firstStatus, invite } from './invitations.ts';
 import * as list from './list-store.ts';
 import { findUser } from './lookup.ts';
 import { assertPassword, rulesFor } from './password-rules.ts';
@@ -26,7 +26,7 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
   await assertPassword(rulesFor(role, settings), null, input.password);
   const customMetadata = byTemplate(settings.user_custom_metadata_template, input.custom_metadata ?? {});
   const passwordHash = await hashPassword(input.password, platform.config.limits);
-  return db.transaction().execute(async (tx) => {
+  const added = await db.transaction().execute(async (tx) => {
     // No group may be deleted between finding it and joining it.
     await lockOrganization(tx, caller.orgId);
     const user = await createUser(tx, caller.orgId, {
@@ -41,8 +41,11 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
       status: firstStatus(input),
     });
     await joinGroups(tx, caller, user.id, groups);
+    await invite(tx, platform.jobs, user, caller.homeOrgId);
     return user;
   });
+  platform.jobs.wake();
+  return added;
 }
 
 function assertMayAdd(caller: Caller, user: Required<Pick<AddUser, 'role' | 'groups'>> & AddUser): void {

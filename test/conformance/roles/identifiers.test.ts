@@ -48,6 +48,7 @@ const pathKinds: Record<string, (at: Organization) => string> = {
   version: (at) => at.application.versionId,
   category: (at) => at.categoryId,
   api_token: (at) => at.apiToken,
+  job: (at) => at.job,
 };
 const notOurs = new Set(['slot', 'organization', 'org_id']);
 const inPaths = operations

@@ -35,6 +35,10 @@ const asks: Record<string, Ask> = {
     const { userId } = await at.makeUser();
     return { body: { user_id: userId, password, new_password: `${password}-new` } };
   },
+  readInvitation: async (at) => ({ body: { invitation: await at.makeInvitation() } }),
+  acceptInvitation: async (at) => ({
+    body: { invitation: await at.makeInvitation(), password: `${password}-new` },
+  }),
 
   addUser: (at) => ({ body: { ...person('added'), groups: [at.group] } }),
   updateUser: () => ({ body: { first_name: 'C' } }),
@@ -55,6 +59,7 @@ const asks: Record<string, Ask> = {
   updateOrganization: nothing,
   addOrganization: () => ({ body: { name: unique('Organization '), administrator: person('first') } }),
   readBranding: (at) => ({ query: { organization: at.id } }),
+  deleteJob: async (at) => ({ params: { job: await at.makeJob() } }),
 
   addApplication: (at) => ({
     body: { url: `https://${unique('new')}.example.org/`, groups: [at.group] },
@@ -99,6 +104,7 @@ const paramsOf = (at: Organization) => ({
   version: at.application.versionId,
   category: 1,
   api_token: at.apiToken,
+  job: at.job,
   slot: 1,
 });
 

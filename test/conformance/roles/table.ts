@@ -20,6 +20,8 @@ extendSession             401    no   no      no     no        no   yes   below 
 readSession               401    no   no      no     no        no   yes   below     -
 endSession                401    yes  yes     yes    yes       yes  yes   below     -
 changePassword            yes    yes  yes     yes    yes       yes  yes   open      -
+readInvitation            yes    yes  yes     yes    yes       yes  yes   open      -
+acceptInvitation          yes    yes  yes     yes    yes       yes  yes   open      -
 
 addUser                   401    no   yes     yes    no        no   yes   below     lesser_roles,own_groups
 readUser                  401    no   yes     yes    no        no   yes   below     own_users
@@ -111,6 +113,10 @@ listUserPairings          401    yes  yes     yes    yes       yes  yes   below 
 readPairing               401    no   no      no     no        no   yes   below     -
 readPairingV1             401    no   no      no     no        no   yes   below     -
 deletePairing             401    no   no      no     no        no   yes   below     -
+
+listJobs                  401    no   no      no     no        no   yes   below     -
+retryJob                  401    no   no      no     no        no   yes   below     -
+deleteJob                 401    no   no      no     no        no   yes   below     -
 `;
 
 /** Callers by the table's words for them, with their role. */

@@ -4,9 +4,10 @@ import { type RoleCode, roles } from '../../../contract/common/codes.ts';
 import { addGroup } from '../../../contract/groups.ts';
 import { createApiToken } from '../../../contract/identity.ts';
 import { addUser, readUser } from '../../../contract/users.ts';
-import { hashPassword } from '../../../mock-server/features/identity/read-model.ts';
+import { hashPassword, startInvitation } from '../../../mock-server/features/identity/read-model.ts';
 import { createOrganization } from '../../../mock-server/features/organizations/read-model.ts';
 import { createUser } from '../../../mock-server/features/users/read-model.ts';
+import { newId, now } from '../../../mock-server/platform/database/identifiers.ts';
 import { ipa } from '../../setup/publishing.ts';
 import { iPad, startService, type TestService, type TestUser } from '../../setup/service.ts';
 import type { Place } from './places.ts';
@@ -46,6 +47,7 @@ export class Organization {
   /** A plain user, with a device. */
   person: TestUser & { device: string } = { id: '', psk: 0, userId: '', password, device: '' };
   apiToken = '';
+  job = '';
 
   constructor(service: TestService, acting: Acting) {
     this.service = service;
@@ -63,6 +65,7 @@ export class Organization {
     this.web = await this.makeApplication();
     this.person = await this.makePerson();
     this.apiToken = await this.makeApiToken();
+    this.job = await this.makeJob();
     return this;
   }
 
@@ -120,6 +123,32 @@ export class Organization {
   async makeApiToken(): Promise<string> {
     const args = { ...this.acting, params: { organization: this.id }, body: { user: this.person.id } };
     return (await this.service.ok(createApiToken, args)).session.id;
+  }
+
+  /** Work that has failed, of a kind that no process does. */
+  async makeJob(): Promise<string> {
+    const id = newId();
+    const { db } = this.service.platform.database;
+    const row = { org_id: this.id, id, kind: 'none', payload: '{}', state: 'failed', attempts: 1 } as const;
+    const never = { owner: null, last_error: 'Refused', last_error_guid: null };
+    await db
+      .insertInto('jobs')
+      .values({ ...row, ...never, due: now(), created: now() })
+      .execute();
+    return id;
+  }
+
+  /** The secret of a link that invites somebody new. */
+  async makeInvitation(): Promise<string> {
+    const user = { org_id: this.id, id: (await this.makeUser()).id };
+    const { db } = this.service.platform.database;
+    await db
+      .updateTable('users')
+      .set({ status: 'invited' })
+      .where('org_id', '=', this.id)
+      .where('id', '=', user.id)
+      .execute();
+    return startInvitation(db, user, 60_000);
   }
 
   async #publish() {

@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import type { OrganizationSettings } from '../../../contract/organizations.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+import { fill, fillTemplate } from '../../platform/mail/templates.ts';
+import type { Platform } from '../../platform/services.ts';
+import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/read-model.ts';
+import { findUser } from '../users/read-model.ts';
+import * as store from './store.ts';
+
+const noticeJob = {
+  name: 'device_notice',
+  payload: Type.Object({ user: Type.String(), device: Type.String(), at: Type.String() }),
+} as const;
+
+const subject = 'A new device in your app catalog of {organization}';
+const text = `Hello {first_name},
+
+the device “{device}” was signed in to the app catalog of {organization} with your account on {date} at {time} (UTC).
+
+Was it you? Then there is nothing to do. If not, remove the device under “Devices” on your account’s page, change your password, and tell your support{support}.
+
+{link}
+`;
+
+/** Leaves word for a user of a device of theirs that is new, where the organization wants that. */
+export async function noteNewDevice(
+  tx: Db,
+  jobs: JobQueue,
+  settings: OrganizationSettings,
+  pairing: { org_id: string; user: string; device: string; created: string },
+): Promise<void> {
+  if (!settings.notify_on_device_registration) return;
+  const { org_id: orgId, user, device, created: at } = pairing;
+  await jobs.enqueue(tx, orgId, noticeJob, { user, device, at });
+}
+
+/** What devices leave to be done. */
+export const deviceJobs = (platform: Platform): JobKind[] => [
+  jobKind(noticeJob, (payload, { orgId }) => sendNotice(platform, orgId, payload)),
+];
+
+async function sendNotice(
+  platform: Platform,
+  orgId: string,
+  told: { user: string; device: string; at: string },
+): Promise<void> {
+  const { config, mail } = platform;
+  const { db } = platform.database;
+  const user = await findUser(db, orgId, told.user);
+  const [device] = await store.devicesById(db, orgId, [told.device]);
+  // Gone meanwhile, or nobody can be written to.
+  if (user === undefined || user.email === null || device === undefined) return;
+  const settings = await readSettings(db, orgId);
+  const values = {
+    first_name: user.first_name,
+    organization: (await findOrganization(db, orgId)).name,
+    device: device.name || device.model || 'without a name',
+    date: told.at.slice(0, 10),
+    time: told.at.slice(11, 16),
+    support: settings.support_email && `: ${settings.support_email}`,
+    link: `${publicBase(config)}/account`,
+  };
+  await mail.send({
+    ...senderOf(settings, config),
+    to: { name: `${user.first_name} ${user.last_name}`.trim(), address: user.email },
+    subject: fill(subject, values),
+    ...fillTemplate(text, values),
+  });
+}

@@ -1,0 +1,51 @@
+import { now } from '../../platform/database/identifiers.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { findOrganization, readSettings } from '../organizations/read-model.ts';
+import { assertPassword, passwordColumns, rulesFor } from '../users/read-model.ts';
+import * as invitations from './invitation-store.ts';
+import { hashPassword } from './passwords.ts';
+import * as store from './store.ts';
+import { hashToken, tokenOrganization } from './tokens.ts';
+
+/** A used, replaced, late or made-up link answers alike: it says nothing about who was invited. */
+const noLongerGood = () =>
+  new ServiceError(
+    'link_expired',
+    'This invitation was used already, is too old, or was replaced by a newer one. Ask for another.',
+  );
+
+async function invited(platform: Platform, secret: string) {
+  const orgId = tokenOrganization(secret);
+  const hash = hashToken(secret);
+  const user = orgId && (await invitations.findInvited(platform.database.db, orgId, hash, now()));
+  if (!user) throw noLongerGood();
+  return { user, hash };
+}
+
+/** Whom an invitation is for. Error: `link_expired`. */
+export async function readInvitation(platform: Platform, secret: string) {
+  const { user } = await invited(platform, secret);
+  return { user, organization: await findOrganization(platform.database.db, user.org_id) };
+}
+
+/**
+ * An invited person chooses their first password, once; whoever knew the one before is out.
+ * Errors: `link_expired`; `invalid_input` when the password breaks a rule, and the link stays good.
+ */
+export async function acceptInvitation(platform: Platform, secret: string, password: string) {
+  const { db } = platform.database;
+  const { user, hash: link } = await invited(platform, secret);
+  const rules = rulesFor(user.role, await readSettings(db, user.org_id));
+  await assertPassword(rules, null, password);
+  const hash = await hashPassword(password, platform.config.limits);
+  await db.transaction().execute(async (tx) => {
+    if (!(await invitations.takeInvitation(tx, user.org_id, link))) throw noLongerGood();
+    await store.setPassword(tx, user.org_id, user.id, {
+      ...passwordColumns(rules, user, hash, now()),
+      status: 'enabled',
+    });
+    await store.deleteTokensOf(tx, user.org_id, [user.id], ['user', 'catalog', 'api']);
+  });
+  return user;
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '../../../contract/jobs.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { parsePage } from '../../platform/database/list-controls.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { route } from '../../platform/http/route.ts';
+import { timestamp } from '../../platform/http/timestamps.ts';
+import type { Platform } from '../../platform/services.ts';
+import * as store from './store.ts';
+
+const presentJob = (row: store.JobRow) => ({
+  id: row.id,
+  kind: row.kind,
+  state: row.state,
+  attempts: row.attempts,
+  created: timestamp(row.created),
+  next_attempt: row.state === 'failed' ? null : timestamp(row.due),
+  last_error: row.last_error,
+  last_error_guid: row.last_error_guid,
+});
+
+/** Work done later, as far as it is not done: what waits, what runs, and what needs an administrator. */
+export function registerJobs(app: FastifyInstance, { database: { db }, jobs }: Platform): void {
+  route(app, contract.listJobs, async ({ caller, query }) => {
+    const { rows, total } = await store.listJobs(db, caller.orgId, parsePage(query.page));
+    return { jobs: rows.map(presentJob), total_available: total };
+  });
+
+  route(app, contract.retryJob, async ({ caller, params }) => {
+    const row = await store.retryJob(db, caller.orgId, params.job, now());
+    if (row === undefined) throw notFound('job that waits or has failed');
+    jobs.wake();
+    return { job: presentJob(row) };
+  });
+
+  route(app, contract.deleteJob, async ({ caller, params }) => {
+    if ((await store.deleteJob(db, caller.orgId, params.job)) === undefined) {
+      throw notFound('job that waits or has failed');
+    }
+    return { deleted: true };
+  });
+}

@@ -1,0 +1,22 @@
+import type { OrganizationSettings } from '../../../contract/organizations.ts';
+import type { Config } from '../../config.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+
+/** Where links in mail lead: the configured address, else this machine's. */
+export const publicBase = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
+  publicUrl ?? `http://localhost:${port}`;
+
+/**
+ * Who mail of an organization is from; document 1, `email_from_name`, `email_from_address`, `email_reply_to_address`.
+ * Without an address of its own it comes from one of the service's host, and answers go to its support.
+ */
+export function senderOf(
+  settings: OrganizationSettings,
+  config: Pick<Config, 'publicUrl' | 'port'>,
+): Pick<Mail, 'from' | 'replyTo'> {
+  const address = settings.email_from_address || `no-reply@${new URL(publicBase(config)).hostname}`;
+  return {
+    from: { name: settings.email_from_name, address },
+    replyTo: settings.email_reply_to_address || settings.support_email || null,
+  };
+}

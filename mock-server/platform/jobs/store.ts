@@ -1,0 +1,82 @@
+import type { Tables } from '../../migrations/tables.ts';
+import type { Db } from '../database/connect.ts';
+
+export type JobRow = Tables['jobs'];
+
+/** The organization of jobs that belong to the service itself. */
+export const serviceJobs = '';
+
+export async function insertJob(db: Db, row: JobRow): Promise<void> {
+  await db.insertInto('jobs').values(row).execute();
+}
+
+/** Makes a job unless there is one of this id already. */
+export async function insertOnce(db: Db, row: JobRow): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['org_id', 'id']).doNothing())
+    .execute();
+}
+
+/** Jobs of these kinds to be done by now: waiting ones, and running ones whose owner was not heard of in time. */
+export const dueJobs = (db: Db, kinds: readonly string[], moment: string, count: number) =>
+  db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('state', 'in', ['waiting', 'running'])
+    .where('due', '<=', moment)
+    .where('kind', 'in', kinds)
+    .orderBy('due')
+    .limit(count)
+    .execute();
+
+/** When the next job of these kinds is due; undefined when none waits. */
+export async function nextDue(db: Db, kinds: readonly string[]): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('due')
+    .where('state', 'in', ['waiting', 'running'])
+    .where('kind', 'in', kinds)
+    .orderBy('due')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.due;
+}
+
+/** Takes a job that was seen to be due; false when another process was first. */
+export async function claimJob(db: Db, seen: JobRow, owner: string, until: string): Promise<boolean> {
+  const claimed = await db
+    .updateTable('jobs')
+    .set({ state: 'running', owner, due: until, attempts: seen.attempts + 1 })
+    .where('org_id', '=', seen.org_id)
+    .where('id', '=', seen.id)
+    .where('state', '=', seen.state)
+    .where('due', '=', seen.due)
+    .where('attempts', '=', seen.attempts)
+    .returning('id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+type Key = Pick<JobRow, 'org_id' | 'id'>;
+
+/** Changes a job that is still `owner`'s. */
+export async function updateOwned(db: Db, job: Key, owner: string, change: Partial<JobRow>): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set(change)
+    .where('org_id', '=', job.org_id)
+    .where('id', '=', job.id)
+    .where('owner', '=', owner)
+    .execute();
+}
+
+export async function deleteOwned(db: Db, job: Key, owner: string): Promise<void> {
+  await db
+    .deleteFrom('jobs')
+    .where('org_id', '=', job.org_id)
+    .where('id', '=', job.id)
+    .where('owner', '=', owner)
+    .execute();
+}

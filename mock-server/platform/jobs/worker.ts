@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../database/connect.ts';
+import { now } from '../database/identifiers.ts';
+import { type JobKind, PermanentFailure } from './kind.ts';
+import type { JobQueue } from './queue.ts';
+import * as store from './store.ts';
+
+export interface WorkerOptions {
+  db: Db;
+  queue: JobQueue;
+  kinds: readonly JobKind[];
+  /** Milliseconds before the second attempt; each later one waits twice as long, to an hour at most. */
+  backOff: number;
+  /** Milliseconds that a job is its owner's without a word from it. */
+  lease: number;
+  /** Told of every attempt that failed: the job, why, and the number that an administrator sees too. */
+  failed(job: { kind: string; attempt: number; guid: string; final: boolean }, error: unknown): void;
+}
+
+/** Jobs that run beside each other in one process. */
+const atOnce = 4;
+const mostAttempts = 10;
+const longestBackOff = 60 * 60_000;
+/** Milliseconds between two looks for what another process left. */
+const lookAgain = 15_000;
+/** Letters of an error that are kept for the administrator. */
+const errorLength = 500;
+
+const inTime = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+
+/** Does the jobs of this process. Several processes share a database without doing one twice: each claims what it does. */
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #owner = randomUUID();
+  readonly #names: string[];
+  readonly #running = new Set<Promise<void>>();
+  #looking: Promise<void> | null = null;
+  #lookOnce = false;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.#names = options.kinds.map(({ name }) => name);
+    options.queue.onWake(() => this.#look());
+  }
+
+  /** Makes the jobs that come again and again, and begins to look. */
+  async start(): Promise<void> {
+    for (const { name, every } of this.#options.kinds) {
+      if (every !== undefined) await store.insertOnce(this.#options.db, periodic(name, every));
+    }
+    this.#look();
+  }
+
+  /** Begins nothing more, and resolves when what runs has ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#looking;
+    await Promise.all(this.#running);
+  }
+
+  #look(): void {
+    if (this.#stopped) return;
+    this.#lookOnce = true;
+    this.#looking ??= this.#lookWhileAsked().finally(() => {
+      this.#looking = null;
+      if (!this.#stopped && this.#lookOnce) this.#look();
+    });
+  }
+
+  async #lookWhileAsked(): Promise<void> {
+    clearTimeout(this.#timer);
+    try {
+      while (this.#lookOnce && !this.#stopped) {
+        this.#lookOnce = false;
+        await this.#takeDue();
+      }
+      await this.#sleep();
+    } catch (error) {
+      // The database is away: what is due stays there, and is looked for again.
+      this.#options.failed({ kind: 'look', attempt: 0, guid: randomUUID(), final: false }, error);
+      this.#wakeIn(lookAgain);
+    }
+  }
+
+  async #takeDue(): Promise<void> {
+    const free = atOnce - this.#running.size;
+    if (free === 0) return;
+    const { db, lease } = this.#options;
+    for (const job of await store.dueJobs(db, this.#names, now(), free)) {
+      if (this.#stopped || !(await store.claimJob(db, job, this.#owner, inTime(lease)))) continue;
+      const run = this.#run({ ...job, attempts: job.attempts + 1 }).finally(() => {
+        this.#running.delete(run);
+        this.#look();
+      });
+      this.#running.add(run);
+    }
+  }
+
+  /** Sleeps until the next one is due; not at all while every place is taken, whose end looks again. */
+  async #sleep(): Promise<void> {
+    if (this.#running.size === atOnce) return;
+    const due = await store.nextDue(this.#options.db, this.#names);
+    const wait = due === undefined ? lookAgain : Date.parse(due) - Date.now();
+    this.#wakeIn(Math.min(Math.max(wait, 10), lookAgain));
+  }
+
+  #wakeIn(milliseconds: number): void {
+    if (this.#stopped) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#look(), milliseconds);
+    this.#timer.unref();
+  }
+
+  async #run(job: store.JobRow): Promise<void> {
+    const { db, kinds, lease } = this.#options;
+    const kind = kinds.find(({ name }) => name === job.kind);
+    if (kind === undefined) return;
+    const renew = setInterval(() => {
+      void store.updateOwned(db, job, this.#owner, { due: inTime(lease) }).catch(() => undefined);
+    }, lease / 3);
+    try {
+      await kind.run(JSON.parse(job.payload), { orgId: job.org_id, attempt: job.attempts });
+      clearInterval(renew);
+      await this.#done(job, kind);
+    } catch (error) {
+      clearInterval(renew);
+      await this.#failed(job, kind, error).catch((second: unknown) => {
+        // The lease runs out by itself, and the job is taken again.
+        this.#options.failed(
+          { kind: job.kind, attempt: job.attempts, guid: randomUUID(), final: false },
+          second,
+        );
+      });
+    }
+  }
+
+  async #done(job: store.JobRow, { every }: JobKind): Promise<void> {
+    const { db } = this.#options;
+    if (every === undefined) await store.deleteOwned(db, job, this.#owner);
+    else await this.#again(job, every, { attempts: 0, last_error: null, last_error_guid: null });
+  }
+
+  async #failed(job: store.JobRow, { every }: JobKind, error: unknown): Promise<void> {
+    const guid = randomUUID();
+    const isLast = error instanceof PermanentFailure || job.attempts >= mostAttempts;
+    const final = isLast && every === undefined;
+    this.#options.failed({ kind: job.kind, attempt: job.attempts, guid, final }, error);
+    const told = { last_error: messageOf(error), last_error_guid: guid };
+    if (final) {
+      await store.updateOwned(this.#options.db, job, this.#owner, { state: 'failed', owner: null, ...told });
+    } else {
+      await this.#again(job, Math.min(this.#options.backOff * 2 ** (job.attempts - 1), longestBackOff), told);
+    }
+  }
+
+  #again(job: store.JobRow, wait: number, change: Partial<store.JobRow>): Promise<void> {
+    const waiting = { state: 'waiting', owner: null, due: inTime(wait), ...change } as const;
+    return store.updateOwned(this.#options.db, job, this.#owner, waiting);
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, errorLength);
+
+/** One row for all processes: whoever claims it runs it. */
+const periodic = (name: string, every: number): store.JobRow => ({
+  org_id: store.serviceJobs,
+  id: name,
+  kind: name,
+  payload: 'null',
+  state: 'waiting',
+  attempts: 0,
+  due: inTime(every),
+  owner: null,
+  last_error: null,
+  last_error_guid: null,
+  created: now(),
+});

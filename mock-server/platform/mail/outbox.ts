@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Mail, MailSender } from './mail.ts';
+import { messageOf } from './message.ts';
+
+/** Writes each mail as an .eml file that any mail program opens; for where no mail server is. */
+export function outboxSender(directory: string): MailSender {
+  return {
+    async send(mail: Mail): Promise<void> {
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+      const { message } = await transport.sendMail(messageOf(mail));
+      if (!Buffer.isBuffer(message)) throw new Error('The mail was not written whole.');
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}`;
+      const temporary = join(directory, `.${name}.part`);
+      // What a mail invites to is for its reader alone.
+      await writeFile(temporary, message, { mode: 0o600, flush: true });
+      await rename(temporary, join(directory, `${name}.eml`));
+    },
+  };
+}

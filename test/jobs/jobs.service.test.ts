@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deleteJob, listJobs, retryJob } from '../../contract/jobs.ts';
+import { addUser } from '../../contract/users.ts';
+import { buildApp } from '../../mock-server/app.ts';
+import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
+import { serviceJobs } from '../../mock-server/platform/jobs/store.ts';
+import { freePort } from '../setup/free-port.ts';
+import { MailServer } from '../setup/mail-server.ts';
+import { startService, TestService } from '../setup/service.ts';
+
+let port: number;
+let service: TestService;
+let mail: MailServer | undefined;
+beforeAll(async () => {
+  port = await freePort();
+  service = await startService({
+    smtp: { host: '127.0.0.1', port, secure: false, tlsRequired: false, auth: null },
+    publicUrl: 'https://apps.example.org',
+    limits: { jobBackOff: 50, jobLease: 1500 },
+  });
+});
+beforeEach(() => {
+  mail = undefined;
+});
+afterEach(async () => {
+  await mail?.stop();
+  const { db } = service.platform.database;
+  await db.deleteFrom('jobs').where('org_id', '!=', serviceJobs).execute();
+});
+afterAll(() => service.stop());
+
+let made = 0;
+async function inviteSomebody(at: TestService = service): Promise<string> {
+  const login = `worker${++made}${newId().slice(-4)}`;
+  const email = `${login}@example.org`;
+  const body = { user_id: login, password: 'Given-by-admin-1', first_name: 'A', last_name: 'B', email };
+  await at.ok(addUser, { token: at.admin.token, body });
+  return email;
+}
+const jobs = async () => (await service.ok(listJobs, { token: service.admin.token })).jobs;
+
+describe('a job', () => {
+  test('that fails is tried again until it succeeds, and is gone then', async () => {
+    const email = await inviteSomebody();
+    await expect.poll(async () => (await jobs())[0]?.attempts, { timeout: 10_000 }).toBeGreaterThan(1);
+    const [waiting] = await jobs();
+    expect(waiting).toMatchObject({
+      kind: 'invitation',
+      last_error: expect.stringContaining('ECONNREFUSED'),
+    });
+    expect(waiting?.last_error_guid).toMatch(/^[0-9a-f-]{36}$/);
+    mail = await MailServer.start({ port });
+    await mail.mailsTo(email);
+    await expect.poll(jobs).toEqual([]);
+  });
+
+  test('that can never succeed fails at once, is shown with its reason, and can be tried again or given up', async () => {
+    const login = 'nobody.there';
+    const email = `${login}@example.org`;
+    mail = await MailServer.start({ port, refuse: [email] });
+    const body = { user_id: login, password: 'Given-by-admin-1', first_name: 'A', last_name: 'B', email };
+    await service.ok(addUser, { token: service.admin.token, body });
+    await expect.poll(async () => (await jobs())[0]?.state, { timeout: 10_000 }).toBe('failed');
+    const [failed] = await jobs();
+    expect(failed).toMatchObject({ attempts: 1, next_attempt: null });
+    expect(failed?.last_error).toContain('No such mailbox here');
+    await mail.stop();
+    mail = await MailServer.start({ port });
+    const params = { job: failed?.id ?? '' };
+    const again = await service.ok(retryJob, { token: service.admin.token, params });
+    expect(again.job.state).toBe('waiting');
+    await mail.mailsTo(email);
+    await expect.poll(jobs).toEqual([]);
+    expect((await service.refused(deleteJob, { token: service.admin.token, params })).status).toBe(404);
+  });
+
+  test('that waits can be given up', async () => {
+    await inviteSomebody();
+    await expect.poll(async () => (await jobs())[0]?.state, { timeout: 10_000 }).toBe('waiting');
+    const params = { job: (await jobs())[0]?.id ?? '' };
+    await expect
+      .poll(async () => (await service.call(deleteJob, { token: service.admin.token, params })).status)
+      .toBe(200);
+    expect(await jobs()).toEqual([]);
+  });
+
+  test('is seen by administrators of its organization alone', async () => {
+    await inviteSomebody();
+    const child = await service.makeOrganization();
+    expect((await service.ok(listJobs, { token: child.token })).jobs).toEqual([]);
+    const [job] = await jobs();
+    const params = { job: job?.id ?? '' };
+    expect((await service.refused(retryJob, { token: child.token, params })).status).toBe(404);
+    const user = await service.makeUser();
+    const token = await service.userToken(user);
+    expect((await service.refused(listJobs, { token })).code).toBe(11);
+  });
+
+  test('of a change that was taken back does not exist', async () => {
+    const body = {
+      user_id: 'admin',
+      password: 'Given-by-admin-1',
+      first_name: 'A',
+      last_name: 'B',
+      email: 'x@example.org',
+    };
+    await service.refused(addUser, { token: service.admin.token, body });
+    expect(await jobs()).toEqual([]);
+  });
+
+  test('of a process that died is another’s when its lease has ended', async () => {
+    mail = await MailServer.start({ port });
+    const user = await service.makeUser();
+    const { db } = service.platform.database;
+    await db.updateTable('users').set({ status: 'invited' }).where('id', '=', user.id).execute();
+    await db
+      .insertInto('jobs')
+      .values({
+        org_id: service.admin.orgId,
+        id: newId(),
+        kind: 'invitation',
+        payload: JSON.stringify({ user: user.id, from: service.admin.orgId }),
+        state: 'running',
+        attempts: 1,
+        due: now(),
+        owner: 'a process that died',
+        last_error: null,
+        last_error_guid: null,
+        created: now(),
+      })
+      .execute();
+    service.platform.jobs.wake();
+    expect(await mail.mailsTo(`${user.userId}@example.org`)).toHaveLength(1);
+    await expect.poll(jobs).toEqual([]);
+  });
+});
+
+describe('two processes on one database', () => {
+  test('do each job once', async () => {
+    mail = await MailServer.start({ port });
+    const other = await buildApp({ ...service.platform.config });
+    try {
+      const url = await other.server.listen({ host: '127.0.0.1', port: 0 });
+      const second = new TestService(url, other.platform, service.admin, () => other.close());
+      const emails = await Promise.all(
+        Array.from({ length: 20 }, (_, at) => inviteSomebody(at % 2 === 0 ? service : second)),
+      );
+      other.platform.jobs.wake();
+      service.platform.jobs.wake();
+      await expect.poll(jobs, { timeout: 20_000 }).toEqual([]);
+      const reached = mail.mails.map(({ to }) => to?.[0]?.address ?? '').sort();
+      expect(reached).toEqual(emails.sort());
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('stopping', () => {
+  test('waits for the job that runs, and leaves the others for the next start', async () => {
+    mail = await MailServer.start({ port });
+    const other = await buildApp({ ...service.platform.config });
+    const url = await other.server.listen({ host: '127.0.0.1', port: 0 });
+    const email = await inviteSomebody(
+      new TestService(url, other.platform, service.admin, () => other.close()),
+    );
+    await other.close();
+    service.platform.jobs.wake();
+    await mail.mailsTo(email);
+    await expect.poll(jobs).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import PostalMime from 'postal-mime';
+import { describe, expect, test } from 'vitest';
+import type { Mail } from '../../mock-server/platform/mail/mail.ts';
+import { outboxSender } from '../../mock-server/platform/mail/outbox.ts';
+import { smtpSender } from '../../mock-server/platform/mail/smtp.ts';
+import { escapeHtml, fill, fillTemplate } from '../../mock-server/platform/mail/templates.ts';
+import { MailServer } from '../setup/mail-server.ts';
+
+const mail: Mail = {
+  from: { name: 'Müller & Söhne', address: 'apps@example.org' },
+  to: { name: 'Åsa “A” Öst', address: 'asa@example.org' },
+  replyTo: 'help@example.org',
+  subject: 'Grüße',
+  text: 'Zeile eins\nZeile zwei',
+  html: '<p>Zeile eins</p>',
+};
+
+describe('the outbox', () => {
+  test('holds each mail as a file that mail programs open, for its owner alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'appshelf-test-'));
+    const directory = join(folder, 'outbox');
+    const sender = outboxSender(directory);
+    await Promise.all([sender.send(mail), sender.send(mail)]);
+    const files = await readdir(directory);
+    expect(files).toHaveLength(2);
+    for (const file of files) {
+      expect(file).toMatch(/^[\dTZ.-]+-[\da-f]{8}\.eml$/);
+      expect((await stat(join(directory, file))).mode & 0o777).toBe(0o600);
+      const read = await PostalMime.parse(await readFile(join(directory, file)));
+      expect(read).toMatchObject({ subject: mail.subject, from: mail.from, to: [mail.to] });
+      expect(read.text?.trim()).toBe(mail.text);
+    }
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('mail over SMTP', () => {
+  test('keeps what names and subjects say in their own header, whatever is in them', async () => {
+    const server = await MailServer.start();
+    try {
+      await fc.assert(
+        fc.asyncProperty(fc.string(), fc.string({ unit: 'binary' }), async (name, subject) => {
+          await smtpSender(server.smtp).send({ ...mail, subject, to: { ...mail.to, name } });
+          const read = server.mails.pop();
+          expect(read?.to?.map(({ address }) => address)).toEqual([mail.to.address]);
+          expect(read?.headers.filter(({ key }) => ['bcc', 'cc', 'to'].includes(key))).toHaveLength(1);
+        }),
+        { numRuns: 40 },
+      );
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('asks a server elsewhere for TLS, and gives up one that has none', async () => {
+    const server = await MailServer.start();
+    try {
+      const strict = smtpSender({ ...server.smtp, tlsRequired: true });
+      await expect(strict.send(mail)).rejects.toThrow(/STARTTLS|TLS/);
+      expect(server.mails).toEqual([]);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe('a template', () => {
+  const values = { link: 'https://a.example/welcome#x', name: 'A & <b>' };
+
+  test('is filled in as text and as HTML', () => {
+    expect(fillTemplate('Hi {name}\n\n{link} {who}', values)).toEqual({
+      text: 'Hi A & <b>\n\nhttps://a.example/welcome#x {who}',
+      html: '<p>Hi A &#38; &#60;b&#62;</p>\n<p><a href="https://a.example/welcome#x">https://a.example/welcome#x</a> {who}</p>',
+    });
+  });
+
+  test('written in HTML is also readable as text', () => {
+    const { text } = fillTemplate(
+      '<h1>Hi</h1><p>You &amp; {name}<br>go <a href="{link}">here</a></p>',
+      values,
+    );
+    expect(text).toBe('Hi\nYou & A & <b>\ngo https://a.example/welcome#x here');
+  });
+
+  test('never takes a value for markup or for another placeholder', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        const { html } = fillTemplate('<i>{name}</i>{link}', { ...values, name });
+        expect(html.startsWith(`<i>${escapeHtml(name)}</i><a href=`)).toBe(true);
+        expect(fill('{name}', { name })).toBe(name);
+      }),
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { EventEmitter, once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { callbackify } from 'node:util';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SmtpServer } from '../../mock-server/platform/mail/smtp.ts';
+
+/** Milliseconds until a mail that does not come is given up. */
+const patience = 10_000;
+
+/** A mail server of this machine that keeps what it gets. */
+export class MailServer {
+  readonly mails: Email[] = [];
+  readonly port: number;
+  readonly #server: SMTPServer;
+  readonly #arrivals = new EventEmitter();
+
+  private constructor(server: SMTPServer, port: number) {
+    this.#server = server;
+    this.port = port;
+  }
+
+  /** Starts one; `refuse` names recipients that it has none of, `port` where another one stood. */
+  static async start({
+    refuse = [],
+    port = 0,
+  }: {
+    refuse?: string[];
+    port?: number;
+  } = {}): Promise<MailServer> {
+    const options: SMTPServerOptions = {
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: ({ address }, _session, done) => {
+        if (!refuse.includes(address)) return done();
+        done(Object.assign(new Error('No such mailbox here'), { responseCode: 550 }));
+      },
+      onData: (stream, _session, done) => callbackify(() => started.#keep(stream))(done),
+    };
+    const server = new SMTPServer(options);
+    const listener = server.listen(port, '127.0.0.1');
+    await once(listener, 'listening');
+    const address = listener.address();
+    if (address === null || typeof address === 'string') throw new Error('The mail server has no port.');
+    const started = new MailServer(server, address.port);
+    return started;
+  }
+
+  /** The settings of a service that hands its mail over here. */
+  get smtp(): SmtpServer {
+    return { host: '127.0.0.1', port: this.port, secure: false, tlsRequired: false, auth: null };
+  }
+
+  async #keep(stream: Readable): Promise<void> {
+    this.mails.push(await PostalMime.parse(await buffer(stream)));
+    this.#arrivals.emit('mail');
+  }
+
+  /** The mails to an address, once there are `count` of them; an error when they do not come. */
+  async mailsTo(address: string, count = 1): Promise<Email[]> {
+    const signal = AbortSignal.timeout(patience);
+    for (;;) {
+      const found = this.mails.filter((mail) => mail.to?.some((to) => to.address === address));
+      if (found.length > count) throw new Error(`${found.length} mails came to ${address}.`);
+      if (found.length === count) return found;
+      await once(this.#arrivals, 'mail', { signal });
+    }
+  }
+
+  async stop(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+/** The secret of the invitation in a mail. */
+export function secretIn(mail: Email | undefined): string {
+  const secret = /\/welcome\?organization=[0-9a-z]+#([0-9a-z]+)/.exec(mail?.text ?? '')?.[1];
+  if (secret === undefined) throw new Error(`No invitation in: ${mail?.text}`);
+  return secret;
+}
