@@ -83,5 +83,9 @@ export type NewApplication = Static<typeof NewApplication>;
 export const NewVersion = Type.Object({ ...publishingFields, hybrid: Type.Optional(HybridChange) });
 export type NewVersion = Static<typeof NewVersion>;
 
+/** A package or an address; whether it is a new application or a new version is found out. */
+export const Publication = Type.Object(publishingFields);
+export type Publication = Static<typeof Publication>;
+
 export const VersionChange = Type.Object({ ...versionFields, ...newVersionFields });
 export type VersionChange = Static<typeof VersionChange>;

@@ -1,9 +1,9 @@
 import ky from 'ky';
 import type { Static, TSchema } from 'typebox';
 import type { Operation } from '../../contract/common/operation.ts';
-import { isOffline } from './browser.ts';
 import { OfflineError, SessionEndedError, UnreachableError } from './errors.ts';
 import { parseJson, readFailure } from './failure.ts';
+import { isOffline } from './offline.ts';
 
 type Part<O, K extends keyof Operation> =
   O extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
@@ -11,22 +11,32 @@ type Part<O, K extends keyof Operation> =
 /** What an operation answers. */
 export type ResponseOf<O extends Operation> = Static<O['response']>;
 
+/** What a call of any operation may carry. */
+interface CommonArguments {
+  /** An organization below the caller's own, to act on: goes into the path as `org/<org_id>`. */
+  org?: string | undefined;
+  headers?: Record<string, string> | undefined;
+  signal?: AbortSignal | undefined;
+  /** Parts of a request that carries files, in place of a body. */
+  form?: FormData | undefined;
+  /** Hears how many bytes have left. */
+  onSent?: ((bytes: number) => void) | undefined;
+  /** Milliseconds of silence after which the request is given up, when not the usual. */
+  patience?: number | undefined;
+}
+
 /** What a call may carry; `params`, `query` and `body` are typed by the operation. */
-export interface CallArguments<O extends Operation> {
+export interface CallArguments<O extends Operation> extends CommonArguments {
   params?: Part<O, 'params'> | undefined;
   query?: Partial<Part<O, 'query'>> | undefined;
   body?: Part<O, 'body'> | undefined;
-  headers?: Record<string, string> | undefined;
-  signal?: AbortSignal | undefined;
 }
 
 /** The same, of an operation that is not known here. */
-interface AnyArguments {
+interface AnyArguments extends CommonArguments {
   params?: object | undefined;
   query?: object | undefined;
   body?: unknown;
-  headers?: Record<string, string> | undefined;
-  signal?: AbortSignal | undefined;
 }
 
 /** An answer of the service; `changed` is false for 304 and then there is no body. */
@@ -45,8 +55,8 @@ export interface ClientListener {
   sessionEnded?(error: SessionEndedError, identity: Identity): void;
 }
 
-/** Milliseconds after which a request is given up, with its body. */
-const patience = 30_000;
+/** Milliseconds after which a request is given up, with its body; each part of an upload that leaves begins them anew. */
+const usualPatience = 30_000;
 
 /** Talks to the service and maps what comes back; who reacts to a failure registers itself. It never tries again by itself. */
 export class Client {
@@ -125,15 +135,19 @@ export class Client {
 
   /** One request with its whole answer, or the word that there was none. */
   async #exchange(operation: Operation, args: AnyArguments, headers: Record<string, string>) {
-    const limit = timeLimit(args.signal);
+    const limit = timeLimit(args.signal, args.patience ?? usualPatience);
     try {
       const response = await ky(this.#origin + addressOf(operation, args), {
         method: operation.method,
         headers,
         ...(args.body !== undefined && { json: args.body }),
+        ...(args.form && { body: args.form }),
+        ...(args.onSent && { onUploadProgress: listening(args.onSent, limit.renew) }),
         signal: limit.signal,
         cache: 'no-store',
         credentials: 'omit',
+        // The token is for this service alone.
+        redirect: 'error',
         retry: 0,
         timeout: false,
         throwHttpErrors: false,
@@ -156,18 +170,35 @@ export class Client {
   }
 }
 
+function listening(onSent: (bytes: number) => void, renew: () => void) {
+  return ({ transferredBytes }: { transferredBytes: number }): void => {
+    renew();
+    onSent(transferredBytes);
+  };
+}
+
+interface TimeLimit {
+  signal: AbortSignal;
+  /** Begins the time anew. */
+  renew(): void;
+  clear(): void;
+}
+
 /** A signal that follows the caller's and ends by itself when patience does. */
-function timeLimit(outer: AbortSignal | undefined): { signal: AbortSignal; clear(): void } {
+function timeLimit(outer: AbortSignal | undefined, patience: number): TimeLimit {
   const controller = new AbortController();
   const follow = () => controller.abort(outer?.reason);
   if (outer?.aborted) follow();
   outer?.addEventListener('abort', follow);
-  const timer = setTimeout(
-    () => controller.abort(new DOMException('No answer in time', 'TimeoutError')),
-    patience,
-  );
+  const give = () =>
+    setTimeout(() => controller.abort(new DOMException('No answer in time', 'TimeoutError')), patience);
+  let timer = give();
   return {
     signal: controller.signal,
+    renew: () => {
+      clearTimeout(timer);
+      timer = give();
+    },
     clear: () => {
       clearTimeout(timer);
       outer?.removeEventListener('abort', follow);
@@ -175,13 +206,14 @@ function timeLimit(outer: AbortSignal | undefined): { signal: AbortSignal; clear
   };
 }
 
-/** The path with its parameters and the query of a call. */
+/** The path with its organization, its parameters and the query of a call. */
 export function addressOf(operation: Operation, args: AnyArguments): string {
   const params = new Map(Object.entries(args.params ?? {}));
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params.get(name))),
   );
+  const whole = args.org === undefined ? path : path.replace(/^\/v\d/, `$&/org/${encodeURIComponent(args.org)}`);
   const query = Object.entries(args.query ?? {}).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)])).toString();
-  return search === '' ? path : `${path}?${search}`;
+  return search === '' ? whole : `${whole}?${search}`;
 }

@@ -1,4 +1,4 @@
-import { isOffline } from './browser.ts';
+import { isOffline } from './offline.ts';
 import type { Client } from './client.ts';
 import { type Observable, Observed } from './observable.ts';
 

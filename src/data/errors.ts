@@ -1,5 +1,5 @@
 import { type ErrorName, errorCodes } from '../../contract/common/errors.ts';
-import { isOffline } from './browser.ts';
+import { isOffline } from './offline.ts';
 
 export type ErrorKind = 'refused' | 'session-ended' | 'rate-limited' | 'server' | 'offline' | 'unreachable';
 

@@ -11,6 +11,7 @@ import * as lists from './lists.ts';
 import * as pictures from './pictures.ts';
 import { presentApplication, presentListed, presentVersion } from './presenter.ts';
 import { addApplication, type Published } from './publish.ts';
+import { publishApplication } from './publish-by-package.ts';
 import * as service from './service.ts';
 import { signingOf } from './signing-status.ts';
 import { stats } from './statistics.ts';
@@ -42,6 +43,13 @@ function registerPublishing(app: FastifyInstance, platform: Platform): void {
     withForm(request, platform.blobs, { schema: contract.addVersion.body, files }, async (form) =>
       present(await addVersion(platform, caller, params.application, form)),
     ),
+  );
+
+  route(app, contract.publishApplication, async ({ caller, request }) =>
+    withForm(request, platform.blobs, { schema: contract.publishApplication.body, files }, async (form) => {
+      const { newApplication, ...published } = await publishApplication(platform, caller, form);
+      return { ...(await present(published)), new_application: newApplication };
+    }),
   );
 
   route(app, contract.updateApplication, async ({ params, body, caller }) => {
