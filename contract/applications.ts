@@ -1,5 +1,11 @@
 import { Type } from 'typebox';
-import { EditableFields, NewApplication, NewVersion, Publication, VersionChange } from './application-fields.ts';
+import {
+  EditableFields,
+  NewApplication,
+  NewVersion,
+  Publication,
+  VersionChange,
+} from './application-fields.ts';
 import * as media from './application-media.ts';
 import {
   Application,

@@ -48,7 +48,9 @@ function absent(option: Flag | Value): false | string[] | undefined {
 
 function checkCount({ name, operands }: Command, given: readonly string[]): void {
   const least = operands.filter((operand) => !operand.startsWith('[')).length;
-  const most = operands.some((operand) => operand.endsWith('...')) ? Number.POSITIVE_INFINITY : operands.length;
+  const most = operands.some((operand) => operand.endsWith('...'))
+    ? Number.POSITIVE_INFINITY
+    : operands.length;
   if (given.length >= least && given.length <= most) return;
   const wanted = operands.length === 0 ? 'nothing' : operands.join(' ');
   throw wrongUse(`${name} takes ${wanted}, and got ${given.length === 0 ? 'nothing' : given.join(' ')}.`);

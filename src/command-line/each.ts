@@ -6,7 +6,10 @@ import { reportOf } from './problems.ts';
  * Does something with each of several objects and says what happened, a line each. What is refused does not keep the others
  * from being done, and is told at the end; when the first is refused nothing else was to be done, so that is thrown.
  */
-export async function each<T extends object>(objects: readonly T[], act: (object: T) => Promise<string>): Promise<Outcome> {
+export async function each<T extends object>(
+  objects: readonly T[],
+  act: (object: T) => Promise<string>,
+): Promise<Outcome> {
   const done: { object: T; text: string }[] = [];
   const failures: string[] = [];
   for (const object of objects) {

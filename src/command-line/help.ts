@@ -13,7 +13,9 @@ const environment = [
 export function programHelp(commands: readonly Command[]): string {
   return sections({
     'Usage: appshelf COMMAND [OPTIONS]': ["Publishes to and manages an organization's app store."],
-    Commands: columns(commands.map(({ name, operands, summary }) => [[name, ...operands].join(' '), summary])),
+    Commands: columns(
+      commands.map(({ name, operands, summary }) => [[name, ...operands].join(' '), summary]),
+    ),
     'Options of every command': optionLines(commonOptions),
     Environment: columns(environment),
     'Exit codes': columns(Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning])),

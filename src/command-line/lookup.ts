@@ -58,7 +58,10 @@ async function findUser(service: Service, name: string): Promise<UserRow> {
 }
 
 /** The application of this number, id, package or name. Error: `refused` when there is none, or several have it. */
-export async function findApplication(service: Service, name: string): Promise<{ id: string; psk: number; name: string }> {
+export async function findApplication(
+  service: Service,
+  name: string,
+): Promise<{ id: string; psk: number; name: string }> {
   const byIdentifier = await service.call(readApplication, { params: { application: name } }).catch(noneSuch);
   if (byIdentifier !== null) return byIdentifier.application;
   const applications = await allApplications(service, name);
@@ -79,8 +82,12 @@ const noneSuch = (fault: unknown): null => {
 /** The one among the candidates, the earlier kinds of which count more. Error: `refused` when it is none, or several. */
 function only<T extends { psk: number }>(kind: string, name: string, candidates: readonly T[][]): T {
   const [found, ...others] = candidates.find((rows) => rows.length > 0) ?? [];
-  if (found === undefined) throw new Problem('refused', `There is no ${kind} “${name}”. Nothing was changed.`);
+  if (found === undefined)
+    throw new Problem('refused', `There is no ${kind} “${name}”. Nothing was changed.`);
   if (others.length === 0) return found;
   const numbers = [found, ...others].map(({ psk }) => psk).join(', ');
-  throw new Problem('refused', `Several have the ${kind} name “${name}”. Name one by its number: ${numbers}.`);
+  throw new Problem(
+    'refused',
+    `Several have the ${kind} name “${name}”. Name one by its number: ${numbers}.`,
+  );
 }

@@ -29,7 +29,8 @@ export class Problem extends Error {
   }
 }
 
-export const wrongUse = (message: string, cause?: unknown): Problem => new Problem('wrongUse', message, { cause });
+export const wrongUse = (message: string, cause?: unknown): Problem =>
+  new Problem('wrongUse', message, { cause });
 export const interrupted = (): Problem => new Problem('interrupted', 'Interrupted.');
 
 export interface Report {
@@ -49,7 +50,10 @@ function explain(fault: unknown): [Ending, string] {
     return ['network', `${fault.message} It may be tried again in ${Math.ceil(fault.retryAfter)} s.`];
   if (fault instanceof RefusedError) return explainRefusal(fault);
   if (fault instanceof UnreachableError || fault instanceof OfflineError)
-    return ['network', `${fault.message} ${reasonOf(fault)}Check the address and the network, then try again.`];
+    return [
+      'network',
+      `${fault.message} ${reasonOf(fault)}Check the address and the network, then try again.`,
+    ];
   if (fault instanceof ClientError) return ['failed', `The service failed: ${fault.message}`];
   return ['failed', fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)];
 }
@@ -57,7 +61,10 @@ function explain(fault: unknown): [Ending, string] {
 function explainRefusal({ message, refusal }: RefusedError): [Ending, string] {
   const support = `(error ${refusal.code}, for support: ${refusal.guid})`;
   if (refusal.name === 'not_authenticated') {
-    return ['notAllowed', `The token is not valid: sign in with appshelf login, or set APPSHELF_TOKEN. ${support}`];
+    return [
+      'notAllowed',
+      `The token is not valid: sign in with appshelf login, or set APPSHELF_TOKEN. ${support}`,
+    ];
   }
   const notAllowed = refusal.status === 401 || refusal.status === 403;
   return [notAllowed ? 'notAllowed' : 'refused', `${message} ${support}`];

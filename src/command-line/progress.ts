@@ -1,5 +1,5 @@
-import type { Terminal } from './terminal.ts';
 import { size } from './table.ts';
+import type { Terminal } from './terminal.ts';
 
 const width = 30;
 /** Milliseconds between two drawings of a bar. */

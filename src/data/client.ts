@@ -8,6 +8,9 @@ import { isOffline } from './offline.ts';
 type Part<O, K extends keyof Operation> =
   O extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
 
+/** Any of these, or none: what is undefined is left out. */
+type Given<T> = { [K in keyof T]?: T[K] | undefined };
+
 /** What an operation answers. */
 export type ResponseOf<O extends Operation> = Static<O['response']>;
 
@@ -17,8 +20,8 @@ interface CommonArguments {
   org?: string | undefined;
   headers?: Record<string, string> | undefined;
   signal?: AbortSignal | undefined;
-  /** Parts of a request that carries files, in place of a body. */
-  form?: FormData | undefined;
+  /** What a request that carries files sends in place of a JSON body: parts, or bytes. */
+  content?: FormData | Blob | undefined;
   /** Hears how many bytes have left. */
   onSent?: ((bytes: number) => void) | undefined;
   /** Milliseconds of silence after which the request is given up, when not the usual. */
@@ -28,7 +31,7 @@ interface CommonArguments {
 /** What a call may carry; `params`, `query` and `body` are typed by the operation. */
 export interface CallArguments<O extends Operation> extends CommonArguments {
   params?: Part<O, 'params'> | undefined;
-  query?: Partial<Part<O, 'query'>> | undefined;
+  query?: Given<Part<O, 'query'>> | undefined;
   body?: Part<O, 'body'> | undefined;
 }
 
@@ -126,6 +129,7 @@ export class Client {
   ): Promise<Answer<T>> {
     const { response, text } = await this.#exchange(operation, args, headers);
     if (response.status === 304) return { changed: false };
+    if (response.status === 204) return { changed: true, body: null as T, etag: null };
     const body = parseJson(response, text);
     if (response.ok && body !== undefined) {
       return { changed: true, body: body as T, etag: response.headers.get('etag') };
@@ -141,7 +145,7 @@ export class Client {
         method: operation.method,
         headers,
         ...(args.body !== undefined && { json: args.body }),
-        ...(args.form && { body: args.form }),
+        ...(args.content && { body: args.content }),
         ...(args.onSent && { onUploadProgress: listening(args.onSent, limit.renew) }),
         signal: limit.signal,
         cache: 'no-store',
@@ -212,8 +216,9 @@ export function addressOf(operation: Operation, args: AnyArguments): string {
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params.get(name))),
   );
-  const whole = args.org === undefined ? path : path.replace(/^\/v\d/, `$&/org/${encodeURIComponent(args.org)}`);
+  const whole =
+    args.org === undefined ? path : path.replace(/^\/v\d/, `$&/org/${encodeURIComponent(args.org)}`);
   const query = Object.entries(args.query ?? {}).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)])).toString();
+  const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, String(value)])).toString();
   return search === '' ? whole : `${whole}?${search}`;
 }

@@ -18,7 +18,11 @@ export async function managed(db: Db, caller: Caller, identifier: string): Promi
 }
 
 /** Those of these applications that the caller may manage. */
-export async function managedAmong(db: Db, caller: Caller, rows: ApplicationRow[]): Promise<ApplicationRow[]> {
+export async function managedAmong(
+  db: Db,
+  caller: Caller,
+  rows: ApplicationRow[],
+): Promise<ApplicationRow[]> {
   const may = await Promise.all(rows.map((row) => mayManage(db, caller, row.id)));
   return rows.filter((_row, index) => may[index]);
 }

@@ -19,7 +19,11 @@ export async function publishApplication(
   caller: Caller,
   form: Form<Publication>,
 ): Promise<Published & { newApplication: boolean }> {
-  const known = await managedAmong(platform.database.db, caller, await applicationsWith(platform, caller, form));
+  const known = await managedAmong(
+    platform.database.db,
+    caller,
+    await applicationsWith(platform, caller, form),
+  );
   const [application, ...others] = known;
   if (application === undefined) {
     return { ...(await addApplication(platform, caller, form)), newApplication: true };

@@ -1,4 +1,9 @@
-import { deleteApplication, listVersions, readApplication, updateApplication } from '../../../contract/applications.ts';
+import {
+  deleteApplication,
+  listVersions,
+  readApplication,
+  updateApplication,
+} from '../../../contract/applications.ts';
 import { listApplicationGroups } from '../../../contract/groups.ts';
 import { command } from '../command.ts';
 import { each } from '../each.ts';
@@ -9,7 +14,13 @@ import { givenTo, link } from './described.ts';
 const list = command({
   name: 'apps list',
   summary: 'List applications',
-  options: { search: { type: 'string', value: 'TEXT', help: 'only those with this in name, description, author or package' } },
+  options: {
+    search: {
+      type: 'string',
+      value: 'TEXT',
+      help: 'only those with this in name, description, author or package',
+    },
+  },
   async run({ signedIn, options }) {
     const applications = await allApplications(await signedIn(), options.search);
     const rows = applications.map(({ psk, name, version, enabled, bundle_id, url }) => [
@@ -67,7 +78,10 @@ const versions = command({
       version.install_file ? size(version.install_file.size) : '',
       version.version_note.split('\n')[0] ?? '',
     ]);
-    return { text: table(['ID', 'VERSION', 'RELEASED', 'SIZE', 'NOTE'], rows, 'There are none.'), json: found.versions };
+    return {
+      text: table(['ID', 'VERSION', 'RELEASED', 'SIZE', 'NOTE'], rows, 'There are none.'),
+      json: found.versions,
+    };
   },
 });
 
@@ -80,7 +94,10 @@ const switching = (word: 'enable' | 'disable', summary: string) =>
     async run({ signedIn, operands }) {
       const service = await signedIn();
       return each(await findApplications(service, operands), async ({ id, name }) => {
-        await service.call(updateApplication, { params: { application: id }, body: { enabled: word === 'enable' } });
+        await service.call(updateApplication, {
+          params: { application: id },
+          body: { enabled: word === 'enable' },
+        });
         return `${name}: ${word}d`;
       });
     },

@@ -27,7 +27,10 @@ const list = command({
       String(user_count),
       description,
     ]);
-    return { text: table(['ID', 'NAME', 'APPS', 'USERS', 'DESCRIPTION'], rows, 'There are no groups.'), json: groups };
+    return {
+      text: table(['ID', 'NAME', 'APPS', 'USERS', 'DESCRIPTION'], rows, 'There are no groups.'),
+      json: groups,
+    };
   },
 });
 
@@ -45,7 +48,9 @@ const show = command({
       name: group.name,
       id: String(group.psk),
       description: group.description,
-      apps: applications.map(({ name, mandatory }) => (mandatory ? `${name} (mandatory)` : name)).join(', ') || 'none',
+      apps:
+        applications.map(({ name, mandatory }) => (mandatory ? `${name} (mandatory)` : name)).join(', ') ||
+        'none',
       users: users_in_group.map(({ user_id }) => user_id).join(', ') || 'none',
     });
     return { text, json: { group, applications, users: users_in_group } };
@@ -56,10 +61,14 @@ const add = command({
   name: 'groups add',
   summary: 'Add a group',
   operands: ['NAME'],
-  options: { description: { type: 'string', value: 'TEXT', help: 'what the group is for; the name when left out' } },
+  options: {
+    description: { type: 'string', value: 'TEXT', help: 'what the group is for; the name when left out' },
+  },
   async run({ signedIn, operands: [name = ''], options }) {
     const service = await signedIn();
-    const { group } = await service.call(addGroup, { body: { name, description: options.description ?? name } });
+    const { group } = await service.call(addGroup, {
+      body: { name, description: options.description ?? name },
+    });
     return { text: `${group.name}: added as group ${group.psk}`, json: group };
   },
 });
@@ -84,7 +93,9 @@ const addApplications = command({
   name: 'groups add-app',
   summary: 'Give applications to a group, always in their latest version',
   operands: ['GROUP', 'APP...'],
-  options: { mandatory: { type: 'boolean', help: 'its people must install them before they use the catalog' } },
+  options: {
+    mandatory: { type: 'boolean', help: 'its people must install them before they use the catalog' },
+  },
   async run({ signedIn, operands, options }) {
     const service = await signedIn();
     const group = await oneGroup(service, operands);
@@ -95,8 +106,15 @@ const addApplications = command({
       is_latest: true,
       is_mandatory: options.mandatory,
     }));
-    const answer = await service.call(addGroupApplications, { params: { group: String(group.psk) }, body: { apps } });
-    return bulk(group, { done: answer.apps_added, failed: answer.apps_failed, what: 'applications given to it' });
+    const answer = await service.call(addGroupApplications, {
+      params: { group: String(group.psk) },
+      body: { apps },
+    });
+    return bulk(group, {
+      done: answer.apps_added,
+      failed: answer.apps_failed,
+      what: 'applications given to it',
+    });
   },
 });
 
@@ -109,8 +127,15 @@ const removeApplications = command({
     const group = await oneGroup(service, operands);
     const applications = await findApplications(service, operands.slice(1));
     const body = { app_psk: applications.map(({ psk }) => psk) };
-    const answer = await service.call(removeGroupApplications, { params: { group: String(group.psk) }, body });
-    return bulk(group, { done: answer.apps_removed, failed: answer.apps_failed, what: 'applications taken from it' });
+    const answer = await service.call(removeGroupApplications, {
+      params: { group: String(group.psk) },
+      body,
+    });
+    return bulk(group, {
+      done: answer.apps_removed,
+      failed: answer.apps_failed,
+      what: 'applications taken from it',
+    });
   },
 });
 

@@ -1,7 +1,7 @@
 import { authenticateUser, createApiToken, endSession } from '../../../contract/identity.ts';
+import { Client } from '../../data/client.ts';
 import { keepAccess, keptAccess, serverAddress } from '../access.ts';
 import { type Call, command } from '../command.ts';
-import { Client } from '../../data/client.ts';
 import { endKept } from './session.ts';
 
 const options = {
@@ -55,7 +55,12 @@ async function makeToken(client: Client, body: { user_id: string; password: stri
   const headers = { 'x-token': token };
   try {
     const params = { organization: organization.id };
-    const { session } = await client.call(createApiToken, { headers, params, body: { user: user.id }, signal });
+    const { session } = await client.call(createApiToken, {
+      headers,
+      params,
+      body: { user: user.id },
+      signal,
+    });
     return { token: session.token, tokenId: session.id, userId: user.user_id, organization };
   } finally {
     await client.call(endSession, { headers }).catch(() => undefined);

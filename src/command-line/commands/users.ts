@@ -9,7 +9,9 @@ import { table, yesNo } from '../table.ts';
 const list = command({
   name: 'users list',
   summary: 'List users',
-  options: { search: { type: 'string', value: 'TEXT', help: 'only those with this in their names or e-mail address' } },
+  options: {
+    search: { type: 'string', value: 'TEXT', help: 'only those with this in their names or e-mail address' },
+  },
   async run({ signedIn, options }) {
     const users = await allUsers(await signedIn(), options.search);
     const rows = users.map(({ psk, user_id, first_name, last_name, role_name, disabled, email }) => [
@@ -20,7 +22,10 @@ const list = command({
       yesNo(!disabled),
       email ?? '',
     ]);
-    return { text: table(['ID', 'USER', 'NAME', 'ROLE', 'ENABLED', 'E-MAIL'], rows, 'There are no users.'), json: users };
+    return {
+      text: table(['ID', 'USER', 'NAME', 'ROLE', 'ENABLED', 'E-MAIL'], rows, 'There are no users.'),
+      json: users,
+    };
   },
 });
 
@@ -39,21 +44,23 @@ const add = command({
   summary: 'Add a user',
   operands: ['USER_ID'],
   options: addOptions,
-  examples: ["appshelf users add jo --first-name Jo --last-name Doe --group 'Field Crew' --password-stdin < first.txt"],
+  examples: [
+    "appshelf users add jo --first-name Jo --last-name Doe --group 'Field Crew' --password-stdin < first.txt",
+  ],
   async run(call) {
-    const { operands, options, signedIn } = call;
+    const { operands, options: given, signedIn } = call;
     const [user_id = ''] = operands;
-    const names = { first_name: needed(options, 'first-name'), last_name: needed(options, 'last-name') };
-    const role = roleOf(options.role);
+    const names = { first_name: needed(given, 'first-name'), last_name: needed(given, 'last-name') };
+    const role = roleOf(given.role);
     const service = await signedIn();
-    const groups = await findGroups(service, options.group);
+    const groups = await findGroups(service, given.group);
     const body = {
       user_id,
       ...names,
       password: await passwordOf(call),
-      send_invite: options.invite,
+      send_invite: given.invite,
       groups: groups.map(({ psk }) => psk),
-      ...(options.email !== undefined && { email: options.email }),
+      ...(given.email !== undefined && { email: given.email }),
       ...(role !== undefined && { role }),
     };
     const { user_psk } = await service.call(addUser, { body });
@@ -72,13 +79,17 @@ const roleCodes = Object.keys(roleNames).map((code) => Number(code) as RoleCode)
 function roleOf(name: string | undefined): RoleCode | undefined {
   if (name === undefined) return undefined;
   const role = roleCodes.find((code) => roleNames[code].toLowerCase() === name.toLowerCase());
-  if (role === undefined) throw wrongUse(`“${name}” is not a role. Roles: ${Object.values(roleNames).join(', ')}.`);
+  if (role === undefined)
+    throw wrongUse(`“${name}” is not a role. Roles: ${Object.values(roleNames).join(', ')}.`);
   return role;
 }
 
 async function passwordOf({ options, terminal }: Call<typeof addOptions>): Promise<string> {
   if (options['password-stdin']) return terminal.standardInput();
-  return terminal.askHidden('Password of the new user: ', 'Send the password to standard input with --password-stdin.');
+  return terminal.askHidden(
+    'Password of the new user: ',
+    'Send the password to standard input with --password-stdin.',
+  );
 }
 
 /** Enabling and disabling differ in a word. */
@@ -104,7 +115,10 @@ const remove = command({
   async run({ signedIn, operands, options, terminal }) {
     const service = await signedIn();
     const users = await findUsers(service, operands);
-    await terminal.confirm(`Delete the users ${users.map(({ user_id }) => user_id).join(', ')}?`, options.yes);
+    await terminal.confirm(
+      `Delete the users ${users.map(({ user_id }) => user_id).join(', ')}?`,
+      options.yes,
+    );
     return each(users, async ({ id, user_id }) => {
       await service.call(deleteUser, { params: { user: id } });
       return `${user_id}: deleted`;
