@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { operations } from '../contract/operations.ts';
+import { namedSchemas } from '../contract/schemas.ts';
 import type { Config } from './config.ts';
 import { registerMedia } from './features/applications/media.ts';
 import { registerApplications } from './features/applications/routes.ts';
@@ -25,6 +26,7 @@ import { migrate } from './platform/database/migrate.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { logRequests } from './platform/http/logging.ts';
 import { openApi } from './platform/http/openapi.ts';
+import { serveReference } from './platform/http/reference/serve.ts';
 import { createServer } from './platform/http/server.ts';
 import { serveCatalog } from './platform/http/static-catalog.ts';
 import { openSecrets } from './platform/secrets.ts';
@@ -57,8 +59,7 @@ export async function buildApp(config: Config): Promise<App> {
     registerCors(routes, platform);
     registerFeatures(routes, platform);
     registerHealth(routes);
-    const description = openApi(operations);
-    routes.get('/openapi.json', async () => description);
+    serveReference(routes, () => openApi(operations, namedSchemas));
     if (config.catalogDir !== null) await serveCatalog(routes, config.catalogDir);
   });
   return { server, platform, close: () => closeAll(server, platform) };

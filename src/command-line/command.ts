@@ -66,7 +66,7 @@ interface Declared<O extends Options> {
 }
 
 /** Declares a command; its options are typed for it. */
-export function command<const O extends Options = Record<never, never>>(declared: Declared<O>): Command {
+export function command<const O extends Options>(declared: Declared<O>): Command {
   return {
     operands: [],
     options: {},

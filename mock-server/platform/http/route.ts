@@ -37,6 +37,12 @@ const contextRoles: Partial<Record<Context, readonly RoleCode[]>> = {
   publisher: [roles.administrator, roles.appManager, roles.developer],
 };
 
+/** Every role that an operation lets in; undefined when any may call it. */
+export function rolesOf({ context, roles: others = [] }: Operation): readonly RoleCode[] | undefined {
+  const admitted = contextRoles[context];
+  return admitted && [...admitted, ...others];
+}
+
 export interface RouteOptions {
   /** Bytes, when not the usual limit. */
   bodyLimit?: number;
@@ -128,14 +134,7 @@ async function acting(gatekeeper: Gatekeeper, request: FastifyRequest, token: st
 }
 
 function allowed(operation: Operation, caller: Caller): Caller {
-  const admitted = contextRoles[operation.context];
-  if (
-    admitted === undefined ||
-    admitted.includes(caller.user.role) ||
-    operation.roles?.includes(caller.user.role)
-  ) {
-    return caller;
-  }
+  if (rolesOf(operation)?.includes(caller.user.role) ?? true) return caller;
   throw forbidden('Your role does not allow this. Ask an administrator of your organization.');
 }
 
