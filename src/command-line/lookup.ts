@@ -65,7 +65,7 @@ export async function findApplication(
   const byIdentifier = await service.call(readApplication, { params: { application: name } }).catch(noneSuch);
   if (byIdentifier !== null) return byIdentifier.application;
   const applications = await allApplications(service, name);
-  return only('application', name, [
+  return only('app', name, [
     applications.filter((application) => application.bundle_id === name),
     applications.filter((application) => application.name === name),
   ]);
@@ -82,8 +82,9 @@ const noneSuch = (fault: unknown): null => {
 /** The one among the candidates, the earlier kinds of which count more. Error: `refused` when it is none, or several. */
 function only<T extends { psk: number }>(kind: string, name: string, candidates: readonly T[][]): T {
   const [found, ...others] = candidates.find((rows) => rows.length > 0) ?? [];
-  if (found === undefined)
-    throw new Problem('refused', `There is no ${kind} “${name}”. Nothing was changed.`);
+  if (found === undefined) {
+    throw new Problem('refused', `There is no ${kind} “${name}”. See appshelf ${kind}s list.`);
+  }
   if (others.length === 0) return found;
   const numbers = [found, ...others].map(({ psk }) => psk).join(', ');
   throw new Problem(

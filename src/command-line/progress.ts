@@ -13,10 +13,23 @@ export interface Progress {
   done(): void;
 }
 
-export function showProgress(terminal: Terminal, total: number): Progress {
-  const place = terminal.progress;
+export function showProgress(place: Terminal['progress'], total: number): Progress {
   if (place === null) return { at: () => undefined, done: () => undefined };
-  return place.redraws ? bar(place.stream, total) : lines(place.stream, total);
+  return untilDone(place.redraws ? bar(place.stream, total) : lines(place.stream, total));
+}
+
+/** A request that is given up may go on reading for a while: that is no progress any more. */
+function untilDone(progress: Progress): Progress {
+  let over = false;
+  return {
+    at: (bytes) => {
+      if (!over) progress.at(bytes);
+    },
+    done: () => {
+      over = true;
+      progress.done();
+    },
+  };
 }
 
 const percentOf = (bytes: number, total: number) => Math.floor((Math.min(bytes, total) / total) * 100);

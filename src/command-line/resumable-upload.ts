@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { appendUpload, createUpload, readUpload, tusVersion } from '../../contract/application-uploads.ts';
 import { OfflineError, RefusedError, ServerError, UnreachableError } from '../data/errors.ts';
+import type { LocalFile } from './local-file.ts';
 import type { Progress } from './progress.ts';
 import type { Service } from './service.ts';
-import type { LocalFile } from './upload.ts';
 
 /** Bytes that go in one request: what a broken line costs at most. */
 const pieceSize = 8 * 1024 * 1024;

@@ -14,7 +14,7 @@ export class Terminal {
   }
 
   /** Where progress may be drawn over itself; null where it is better left out. */
-  get progress(): { stream: NodeJS.WriteStream; redraws: boolean } | null {
+  get progress(): { stream: NodeJS.WritableStream; redraws: boolean } | null {
     return this.#quiet ? null : { stream: process.stderr, redraws: process.stderr.isTTY };
   }
 

@@ -1,8 +1,6 @@
-import { openAsBlob } from 'node:fs';
-import { basename } from 'node:path';
 import type { Operation } from '../../contract/common/operation.ts';
 import type { CallArguments, ResponseOf } from '../data/client.ts';
-import { wrongUse } from './problems.ts';
+import { CountedFile, type LocalFile } from './local-file.ts';
 import { showProgress } from './progress.ts';
 import { uploadInPieces } from './resumable-upload.ts';
 import type { Service } from './service.ts';
@@ -14,22 +12,6 @@ const largeFile = 32 * 1024 * 1024;
 /** Milliseconds without an answer; the service reads a whole package before it gives one. */
 const patience = 600_000;
 
-/** A file as it lies on the disk: it is read while it is sent, and never whole. */
-export interface LocalFile {
-  path: string;
-  name: string;
-  content: Blob;
-}
-
-/** Error: `wrongUse` for what is no file, cannot be read, or is empty. */
-export async function openFile(path: string): Promise<LocalFile> {
-  const content = await openAsBlob(path).catch((cause: unknown) => {
-    throw wrongUse(`The file ${path} cannot be read. Check the path.`, cause);
-  });
-  if (content.size === 0) throw wrongUse(`The file ${path} is empty, or is none.`);
-  return { path, name: basename(path), content };
-}
-
 /** Calls an operation that takes a file, and shows how far the file has come. */
 export async function callWithFile<O extends Operation>(
   { service, terminal, signal }: { service: Service; terminal: Terminal; signal: AbortSignal },
@@ -38,11 +20,11 @@ export async function callWithFile<O extends Operation>(
 ): Promise<ResponseOf<O>> {
   const { data, file, ...rest } = args;
   if (file === null) return service.call(operation, { ...rest, content: form(data), patience });
-  const progress = showProgress(terminal, file.content.size);
+  const progress = showProgress(terminal.progress, file.content.size);
   try {
     if (file.content.size < largeFile) {
-      const content = form(data, file);
-      return await service.call(operation, { ...rest, content, onSent: progress.at, patience });
+      const content = form(data, new CountedFile(file, progress.at));
+      return await service.call(operation, { ...rest, content, patience });
     }
     const upload_id = await uploadInPieces(service, file, { progress, signal });
     return await service.call(operation, { ...rest, content: form({ ...data, upload_id }), patience });
@@ -52,9 +34,9 @@ export async function callWithFile<O extends Operation>(
 }
 
 /** The parts as document 2 names them. */
-function form(data: object, file?: LocalFile): FormData {
+function form(data: object, file?: File): FormData {
   const parts = new FormData();
   parts.append('data', JSON.stringify(data));
-  if (file !== undefined) parts.append('app_file', file.content, file.name);
+  if (file !== undefined) parts.append('app_file', file);
   return parts;
 }

@@ -22,9 +22,7 @@ interface CommonArguments {
   signal?: AbortSignal | undefined;
   /** What a request that carries files sends in place of a JSON body: parts, or bytes. */
   content?: FormData | Blob | undefined;
-  /** Hears how many bytes have left. */
-  onSent?: ((bytes: number) => void) | undefined;
-  /** Milliseconds of silence after which the request is given up, when not the usual. */
+  /** Milliseconds after which the request is given up, when not the usual. */
   patience?: number | undefined;
 }
 
@@ -58,7 +56,7 @@ export interface ClientListener {
   sessionEnded?(error: SessionEndedError, identity: Identity): void;
 }
 
-/** Milliseconds after which a request is given up, with its body; each part of an upload that leaves begins them anew. */
+/** Milliseconds after which a request is given up, with its body. */
 const usualPatience = 30_000;
 
 /** Talks to the service and maps what comes back; who reacts to a failure registers itself. It never tries again by itself. */
@@ -146,7 +144,6 @@ export class Client {
         headers,
         ...(args.body !== undefined && { json: args.body }),
         ...(args.content && { body: args.content }),
-        ...(args.onSent && { onUploadProgress: listening(args.onSent, limit.renew) }),
         signal: limit.signal,
         cache: 'no-store',
         credentials: 'omit',
@@ -174,35 +171,18 @@ export class Client {
   }
 }
 
-function listening(onSent: (bytes: number) => void, renew: () => void) {
-  return ({ transferredBytes }: { transferredBytes: number }): void => {
-    renew();
-    onSent(transferredBytes);
-  };
-}
-
-interface TimeLimit {
-  signal: AbortSignal;
-  /** Begins the time anew. */
-  renew(): void;
-  clear(): void;
-}
-
 /** A signal that follows the caller's and ends by itself when patience does. */
-function timeLimit(outer: AbortSignal | undefined, patience: number): TimeLimit {
+function timeLimit(outer: AbortSignal | undefined, patience: number): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController();
   const follow = () => controller.abort(outer?.reason);
   if (outer?.aborted) follow();
   outer?.addEventListener('abort', follow);
-  const give = () =>
-    setTimeout(() => controller.abort(new DOMException('No answer in time', 'TimeoutError')), patience);
-  let timer = give();
+  const timer = setTimeout(
+    () => controller.abort(new DOMException('No answer in time', 'TimeoutError')),
+    patience,
+  );
   return {
     signal: controller.signal,
-    renew: () => {
-      clearTimeout(timer);
-      timer = give();
-    },
     clear: () => {
       clearTimeout(timer);
       outer?.removeEventListener('abort', follow);
@@ -219,6 +199,8 @@ export function addressOf(operation: Operation, args: AnyArguments): string {
   const whole =
     args.org === undefined ? path : path.replace(/^\/v\d/, `$&/org/${encodeURIComponent(args.org)}`);
   const query = Object.entries(args.query ?? {}).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  const search = new URLSearchParams(
+    query.map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
   return search === '' ? whole : `${whole}?${search}`;
 }

@@ -10,6 +10,8 @@ export interface Line {
   state: LineState;
   /** Every request that came in: method, path and the status it got, null when it got none. */
   log: { method: string; path: string; status: number | null }[];
+  /** Breaks every connection, in the middle of what it carries. */
+  drop(): void;
   close(): Promise<void>;
 }
 
@@ -22,6 +24,7 @@ export async function openLine(target: string): Promise<Line> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     state: 'open',
     log: [],
+    drop: () => server.closeAllConnections(),
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -50,5 +53,6 @@ function pass(line: Line, target: string, incoming: IncomingMessage, outgoing: S
     answer.pipe(outgoing);
   });
   onward.on('error', () => incoming.socket.destroy());
+  incoming.once('close', () => incoming.complete || onward.destroy());
   incoming.pipe(onward);
 }

@@ -2,11 +2,12 @@ import { addVersion, publishApplication } from '../../../contract/applications.t
 import { addGroupApplications, listApplicationGroups } from '../../../contract/groups.ts';
 import type { ResponseOf } from '../../data/client.ts';
 import { type Call, command, type Given } from '../command.ts';
+import { openFile } from '../local-file.ts';
 import { findApplication, findGroups, type GroupRow } from '../lookup.ts';
 import { Problem, wrongUse } from '../problems.ts';
 import type { Service } from '../service.ts';
 import { facts, size, yesNo } from '../table.ts';
-import { callWithFile, openFile } from '../upload.ts';
+import { callWithFile } from '../upload.ts';
 import { givenTo, link } from './described.ts';
 
 const publishOptions = {

@@ -37,7 +37,7 @@ export const whoami = command({
     const { server } = await currentAccess();
     const { user } = await service.call(readCaller);
     const role = roleNames[user.role as keyof typeof roleNames];
-    const name = `${user.first_name} ${user.last_name}`;
+    const name = `${user.first_name} ${user.last_name}`.trim();
     return {
       text: facts({ service: server, user: user.user_id, name, role }),
       json: { server, user_id: user.user_id, name, role },

@@ -6,8 +6,14 @@ type Named = OpenApiDocument['components']['schemas'];
 const texts: Readonly<Record<string, string>> = {
   email: 'ada@example.org',
   date: '2030-01-31',
-  uuid: '00000000-0000-4000-8000-000000000000',
 };
+
+/** A text that fits: called after its field, unless its format or pattern asks for something else. */
+function exampleText({ format, pattern }: Schema, name: string): string {
+  if (String(pattern).includes('@[')) return 'ada@example.org';
+  if (String(pattern).startsWith('^[0-9')) return '1';
+  return texts[String(format)] ?? name.replaceAll('_', '');
+}
 
 /** A value that a schema takes, with what must be sent and nothing else. `name` is the field's: texts are called after it. */
 export function exampleOf(schema: Schema, named: Named, name = 'text'): unknown {
@@ -28,10 +34,7 @@ export function exampleOf(schema: Schema, named: Named, name = 'text'): unknown 
     case 'boolean':
       return true;
     default:
-      return (
-        texts[String(schema.format)] ??
-        (String(schema.pattern).startsWith('^[0-9') ? '1' : name.replaceAll('_', ''))
-      );
+      return exampleText(schema, name);
   }
 }
 
