@@ -25,7 +25,7 @@ async function opened(path: string): Promise<Blob> {
 }
 
 /** A file that tells how much of it has been read to be sent. */
-class CountedFile extends File {
+export class CountedFile extends File {
   readonly #heard: (bytes: number) => void;
 
   constructor({ content, name }: LocalFile, heard: (bytes: number) => void) {
