@@ -12,6 +12,8 @@ export interface Line {
   log: { method: string; path: string; status: number | null }[];
   /** Breaks every connection, in the middle of what it carries. */
   drop(): void;
+  /** Looks at each request before it goes on, and may change the state for it. */
+  before?: (method: string) => void;
   close(): Promise<void>;
 }
 
@@ -37,6 +39,7 @@ export async function openLine(target: string): Promise<Line> {
 function pass(line: Line, target: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const entry = { method: incoming.method ?? '', path: incoming.url ?? '', status: null as number | null };
   line.log.push(entry);
+  line.before?.(entry.method);
   if (line.state === 'cut') return void incoming.socket.destroy();
   if (line.state === 'failing') return void outgoing.writeHead(503).end();
   if (line.state === 'hotel') {
