@@ -36,7 +36,7 @@ describe('the OpenAPI document', () => {
     for (const reference of new Set(references)) {
       const [start, ...path] = reference.split('/');
       const found = path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], document);
-      expect([start, found], reference).toEqual(['#', expect.any(Object)]);
+      expect([reference, start, found]).toEqual([reference, '#', expect.any(Object)]);
     }
   });
 
@@ -51,7 +51,9 @@ describe('the OpenAPI document', () => {
       const inPath = operation.parameters
         .filter((parameter) => parameter.in === 'path')
         .map(({ name }) => name);
-      expect(inPath.toSorted()).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted());
+      expect(inPath.toSorted()).toEqual(
+        [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted(),
+      );
       const contents = [
         ...Object.values(operation.requestBody?.content ?? {}),
         ...Object.values(operation.responses).flatMap((response) =>
