@@ -28,14 +28,21 @@ export class Terminal {
 
   /** A line that somebody types. Error: `wrongUse` with `instead` where nobody can be asked. */
   ask(question: string, instead: string): Promise<string> {
-    return this.#ask(question, instead, process.stderr);
+    return this.#answer({ question, instead, output: process.stderr });
   }
 
   /** The same, without showing what is typed. */
   async askHidden(question: string, instead: string): Promise<string> {
-    const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-    if (process.stdin.isTTY) process.stderr.write(question);
-    const answer = await this.#ask('', instead, silent);
+    // The first thing written is the question; what follows would be the answer.
+    let asked = false;
+    const output = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        if (!asked) process.stderr.write(chunk);
+        asked ||= chunk.includes(question);
+        done();
+      },
+    });
+    const answer = await this.#answer({ question, instead, output });
     process.stderr.write('\n');
     return answer;
   }
@@ -52,16 +59,21 @@ export class Terminal {
     return (await readAll(process.stdin)).replace(/\r?\n$/, '');
   }
 
-  async #ask(question: string, instead: string, output: NodeJS.WritableStream): Promise<string> {
-    if (!process.stdin.isTTY) throw wrongUse(instead);
-    const lines = createInterface({ input: process.stdin, output, terminal: true });
+  /** Asks when the terminal has stopped showing by itself what is typed: from then on it is `output` that does. */
+  async #answer(asked: {
+    question: string;
+    instead: string;
+    output: NodeJS.WritableStream;
+  }): Promise<string> {
+    if (!process.stdin.isTTY) throw wrongUse(asked.instead);
+    const lines = createInterface({ input: process.stdin, output: asked.output, terminal: true });
     const stopped = new Promise<never>((_resolve, reject) => {
       const stop = () => reject(interrupted());
       lines.once('SIGINT', stop).once('close', stop);
       this.#signal.addEventListener('abort', stop, { once: true });
     });
     try {
-      return await Promise.race([lines.question(question), stopped]);
+      return await Promise.race([lines.question(asked.question), stopped]);
     } finally {
       stopped.catch(() => undefined);
       lines.close();
