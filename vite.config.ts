@@ -20,7 +20,19 @@ const { version }: { version: string } = JSON.parse(readFileSync('package.json',
 const pureInContract = ['operation', 'output', 'nullable', 'Type'];
 
 /** Libraries that the first screen needs, in one file: it stays in caches while ours change. */
-const vendor = /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|ky|idb|zustand)\//;
+const vendor = /node_modules\/(react|react-dom|scheduler|ky|idb|zustand)\//;
+
+/** Libraries that the first screen does without, and every other one needs. */
+const router = /node_modules\/(react-router|react-router-dom|cookie|set-cookie-parser)\//;
+
+/**
+ * What is drawn for who is signed in comes as one file: read from the device it is there sooner than its fifty parts. Apart
+ * stay other languages, and what few people ever open.
+ */
+const ours = /\/(src|contract)\//;
+const seldom =
+  /messages\.de\.ts$|\/(direct-|qr-code|lightbox|session-ended|update-offer|search-(index|worker))/;
+const isOfCatalog = (id: string): boolean => ours.test(id) && !seldom.test(id);
 
 /** The catalog: a static site in dist/public, its files named by their content, its service worker at /sw.js. */
 export default defineConfig({
@@ -50,8 +62,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: vendor },
-            { name: 'start', tags: ['$initial'] },
+            { name: 'vendor', test: vendor, priority: 4 },
+            { name: 'start', tags: ['$initial'], priority: 3 },
+            { name: 'router', test: router, priority: 2 },
+            { name: 'catalog', test: isOfCatalog, priority: 1 },
           ],
         },
       },

@@ -7,7 +7,7 @@ const SlotParams = Type.Object({
   application: PathIdentifier,
   slot: Type.Integer({ minimum: 1, maximum: 5 }),
 });
-const shared = { area: 'applications', context: 'publisher' } as const;
+const shared = { area: 'applications', context: 'publisher', within: ['own_applications'] } as const;
 const MediaPath = output({ path: Type.String() });
 
 export const listRelatedMedia = operation({

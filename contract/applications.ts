@@ -23,11 +23,12 @@ import { operation } from './common/operation.ts';
 const ApplicationParams = Type.Object({ application: PathIdentifier });
 const VersionParams = Type.Object({ version: PathIdentifier });
 const WithWarnings = output({ application: Application, warnings: Type.Array(Warning) });
-const shared = { area: 'applications', context: 'publisher' } as const;
+const shared = { area: 'applications', context: 'publisher', within: ['own_applications'] } as const;
 
 export const addApplication = operation({
   ...shared,
   name: 'addApplication',
+  within: ['own_groups'],
   method: 'POST',
   path: '/v1/applications/',
   body: NewApplication,
@@ -153,6 +154,7 @@ export const listUserApplications = operation({
   ...shared,
   name: 'listUserApplications',
   context: 'valid_user',
+  within: ['own_catalog'],
   method: 'GET',
   path: '/v2/applications/user/',
   response: output({ applications: Type.Array(ApplicationRow) }),

@@ -94,6 +94,8 @@ export type MandatoryEntry = Static<typeof MandatoryEntry>;
 export const InstalledEntry = output({
   ...entry,
   installed_version_id: InstalledVersion,
+  /** Its number as the device or the catalog tells it; null when the device named none. */
+  installed_version_num: nullable(Type.String()),
   reported: Timestamp,
 });
 export type InstalledEntry = Static<typeof InstalledEntry>;
@@ -163,6 +165,7 @@ const reading = {
   area: 'catalog',
   method: 'GET',
   context: 'user_and_device',
+  within: ['own_catalog'],
   headers: DeviceHeaders,
   source: 'document 3, Catalog',
 } as const;

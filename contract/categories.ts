@@ -33,6 +33,7 @@ export const setApplicationCategories = operation({
   path: '/v1/applications/:application/categories/',
   context: 'administrator',
   roles: [roles.appManager, roles.developer],
+  within: ['own_applications'],
   params: Type.Object({ application: PathIdentifier }),
   body: Type.Object({ category_psk: Type.Array(Type.Integer(), { maxItems: 1000 }) }),
   response: output({ categories_assigned: Type.Array(Psk) }),

@@ -76,6 +76,7 @@ export const listUserDevices = operation({
   method: 'GET',
   path: '/v1/devices/users/:user',
   context: 'valid_user',
+  within: ['self'],
   params: UserParams,
   response: output({ devices: Type.Array(Device) }),
   source: 'document 3, Devices',
@@ -88,6 +89,7 @@ export const listUserPairings = operation({
   method: 'GET',
   path: '/v2/device_users/users/:user',
   context: 'valid_user',
+  within: ['self'],
   params: UserParams,
   response: output({
     user: IdentityUser,

@@ -43,6 +43,7 @@ export const listGroups = operation({
   path: '/v1/groups/',
   context: 'administrator',
   roles: [roles.appManager, ...userManagers, roles.developer],
+  within: ['own_groups'],
   query: ListControls,
   response: output({
     groups: Type.Array(
@@ -75,6 +76,7 @@ export const addGroup = operation({
   path: '/v1/groups/',
   context: 'administrator',
   roles: [roles.userManager],
+  within: ['no_applications'],
   body: AddGroup,
   response: output({ group: Group }),
   source: 'document 1, Groups',
@@ -151,6 +153,7 @@ export const addGroupUsers = operation({
   path: '/v1/groups/:group/users/',
   context: 'administrator',
   roles: userManagers,
+  within: ['own_groups', 'own_users'],
   params: GroupParams,
   body: Type.Object({ user_psk: Identifiers }),
   response: output({ users_added: PskList, users_failed: Type.Array(Failed) }),
@@ -165,6 +168,7 @@ export const removeGroupUsers = operation({
   path: '/v1/groups/:group/users/',
   context: 'administrator',
   roles: userManagers,
+  within: ['own_groups', 'own_users'],
   params: GroupParams,
   body: Type.Object({ user_psk: Identifiers }),
   response: output({ users_removed: PskList, users_failed: Type.Array(Failed) }),
@@ -179,6 +183,7 @@ export const addUserToGroups = operation({
   path: '/v1/groups/users/:user',
   context: 'administrator',
   roles: userManagers,
+  within: ['own_groups', 'own_users'],
   params: Type.Object({ user: PathIdentifier }),
   body: Type.Object({ group_psk: Identifiers }),
   response: output({ added_groups: PskList, failed_groups: Type.Array(Failed) }),
@@ -193,6 +198,7 @@ export const listGroupApplications = operation({
   path: '/v2/groups/:group/applications/',
   context: 'administrator',
   roles: [roles.appManager, roles.developer],
+  within: ['own_groups'],
   params: GroupParams,
   response: output({ applications: Type.Array(ApplicationWithVersions) }),
   source: 'document 1, Groups',
@@ -206,6 +212,7 @@ export const listGroupUsers = operation({
   path: '/v2/groups/:group/users/',
   context: 'administrator',
   roles: userManagers,
+  within: ['own_groups'],
   params: GroupParams,
   response: output({
     users_in_group: Type.Array(
@@ -236,6 +243,7 @@ export const listApplicationGroups = operation({
   path: '/v2/groups/applications/:application/',
   context: 'administrator',
   roles: [roles.appManager, roles.developer],
+  within: ['own_applications', 'own_groups'],
   params: Type.Object({ application: PathIdentifier }),
   response: output({
     groups: Type.Array(

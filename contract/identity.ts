@@ -57,6 +57,7 @@ export const authenticateUserV1 = operation({
   }),
   source: 'document 1, Authentication endpoints (earlier variant)',
   summary: 'Authenticate a user, with numeric identifiers',
+  replacedBy: 'POST /v2/users/authenticate/',
 });
 
 const OrganizationParams = Type.Object({ organization: PathIdentifier });
@@ -67,6 +68,7 @@ export const createApiToken = operation({
   method: 'POST',
   path: '/v2/organizations/:organization/api_tokens',
   context: 'valid_user',
+  within: ['self'],
   params: OrganizationParams,
   body: Type.Object({ user: AnyIdentifier }),
   response: output({ session: output({ token: Type.String(), id: Id }), user: IdentityUser }),
@@ -80,6 +82,7 @@ export const listApiTokens = operation({
   method: 'GET',
   path: '/v2/organizations/:organization/api_tokens',
   context: 'valid_user',
+  within: ['self'],
   params: OrganizationParams,
   response: output({
     api_tokens: Type.Array(output({ id: Id, user: IdentityUser, token: Type.String(), prune: Timestamp })),

@@ -10,6 +10,7 @@ export const listInstalled = operation({
   method: 'GET',
   path: '/v1/catalog/applications/installed/',
   context: 'user_and_device',
+  within: ['own_catalog'],
   headers: DeviceHeaders,
   query: CatalogListQuery,
   response: output({ applications: Type.Array(InstalledEntry), paging: Paging }),

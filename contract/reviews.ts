@@ -36,6 +36,7 @@ export const rateApplication = operation({
   name: 'rateApplication',
   method: 'POST',
   path: '/v1/applications/:application/likes/',
+  within: ['own_catalog'],
   params: ApplicationParams,
   body: Type.Object({
     like: Type.Integer({ minimum: 0, maximum: 1 }),
@@ -51,6 +52,7 @@ export const listReviews = operation({
   name: 'listReviews',
   method: 'GET',
   path: '/v2/applications/:application/likes/reviews/',
+  within: ['own_catalog'],
   params: ApplicationParams,
   query: Type.Object({ page: Type.Optional(Type.String({ maxLength: 50 })) }),
   response: output({
@@ -69,6 +71,7 @@ export const countLikes = operation({
   name: 'countLikes',
   method: 'GET',
   path: '/v1/applications/:application/reviews/analytics/num_likes_for_app/',
+  within: ['own_catalog'],
   params: ApplicationParams,
   response: output({ number_of_likes: Likes }),
   summary: 'Likes and dislikes of an application',

@@ -29,6 +29,7 @@ import { openApi } from './platform/http/openapi.ts';
 import { serveReference } from './platform/http/reference/serve.ts';
 import { createServer } from './platform/http/server.ts';
 import { serveCatalog } from './platform/http/static-catalog.ts';
+import { openOutgoing } from './platform/outgoing/client.ts';
 import { openSecrets } from './platform/secrets.ts';
 import type { Platform } from './platform/services.ts';
 
@@ -44,7 +45,8 @@ export async function openPlatform(config: Config): Promise<Platform> {
   const secrets = await openSecrets(config.secretKey, config.dataDir);
   const database = await connect(config.database);
   await migrate(database.db, migrations);
-  return { config, database, secrets, blobs: await diskStore(`${config.dataDir}/blobs`) };
+  const outgoing = openOutgoing(config.outgoingAllow);
+  return { config, database, secrets, outgoing, blobs: await diskStore(`${config.dataDir}/blobs`) };
 }
 
 /** The whole service, ready to listen. */

@@ -30,6 +30,10 @@ export interface Config {
   firstAdministrator: FirstAdministrator | null;
   /** Accounts of the demo organization sign in from loopback addresses alone. */
   demo: boolean;
+  /** `host:port` that outgoing requests may reach although they are not public, or at an unusual port. */
+  outgoingAllow: readonly string[];
+  /** Where the public stores answer, each ending in a slash; null: they are not asked. */
+  stores: { apple: string; play: string } | null;
   limits: Limits;
 }
 
@@ -44,6 +48,8 @@ export interface Limits {
   /** argon2id memory in KiB and passes. */
   passwordMemory: number;
   passwordPasses: number;
+  /** How long a publisher waits for all that a public store says. */
+  storeTime: number;
 }
 
 export const defaultLimits: Limits = {
@@ -54,6 +60,7 @@ export const defaultLimits: Limits = {
   signInWindow: 60_000,
   passwordMemory: 19_456,
   passwordPasses: 2,
+  storeTime: 5_000,
 };
 
 /** A setting that can't be used: its message names the variable and what to write instead. */
@@ -81,6 +88,8 @@ export function readConfig(environment: Environment): Config {
     catalogDir: environment.CATALOG_DIR ? resolve(environment.CATALOG_DIR) : null,
     firstAdministrator: readFirstAdministrator(environment),
     demo: readFlag('DEMO', environment.DEMO),
+    outgoingAllow: readAllowed(environment.OUTGOING_ALLOW),
+    stores: readStores(environment),
     limits: defaultLimits,
   };
   checkTogether(config);
@@ -199,4 +208,39 @@ function readFirstAdministrator(environment: Environment): FirstAdministrator | 
     password: environment.ADMIN_PASSWORD ?? '',
     email: environment.ADMIN_EMAIL ?? '',
   };
+}
+
+function readAllowed(value: string | undefined): string[] {
+  const entries = (value ?? '').split(',').map((entry) => entry.trim().toLowerCase());
+  return entries.filter((entry) => entry !== '').map(readHostAndPort);
+}
+
+/** As addresses name them: an unusual notation would never be found again. */
+function readHostAndPort(entry: string): string {
+  const [, host = '', port = ''] = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/.exec(entry) ?? [];
+  if (URL.parse(`http://${host}/`)?.hostname === host && Number(port) > 0 && Number(port) <= 65_535) {
+    return `${host}:${Number(port)}`;
+  }
+  throw new ConfigError(
+    `OUTGOING_ALLOW: ${entry} is not host:port. Write it as mirror.example.org:8443, several with commas between.`,
+  );
+}
+
+function readStores(environment: Environment): Config['stores'] {
+  if (environment.ASK_STORES && !readFlag('ASK_STORES', environment.ASK_STORES)) return null;
+  return {
+    apple: readBase('APPLE_STORE_URL', environment.APPLE_STORE_URL || 'https://itunes.apple.com/'),
+    play: readBase('PLAY_STORE_URL', environment.PLAY_STORE_URL || 'https://play.google.com/'),
+  };
+}
+
+function readBase(name: string, value: string): string {
+  const url = URL.parse(value);
+  const plain = url !== null && `${url.username}${url.password}${url.search}${url.hash}` === '';
+  if (!plain || !['http:', 'https:'].includes(url.protocol)) {
+    throw new ConfigError(
+      `${name}=${value} is not an address. Write it as https://mirror.example.org/apple.`,
+    );
+  }
+  return url.href.replace(/\/?$/, '/');
 }

@@ -2,9 +2,8 @@ import './ui/styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { preloadAllPages, preloadPage } from './app/pages.tsx';
 import { pendingWrites } from './app/pending-writes.ts';
-import { SignedIn } from './app/signed-in-part.tsx';
+import { preloadAllPages, SignedIn } from './app/signed-in-part.tsx';
 import { startEngine } from './data/current.ts';
 import { whenIdle } from './data/idle.ts';
 import { startBranding } from './features/organizations/start-branding.ts';
@@ -16,9 +15,11 @@ async function start(root: HTMLElement): Promise<void> {
   history.scrollRestoration = 'manual';
   startBranding();
   startSettings();
+  // Where a worker has kept every part, the catalog is read while the storage opens.
+  if (navigator.serviceWorker?.controller) void SignedIn.preload().catch(() => undefined);
   const engine = await startEngine(pendingWrites);
   const isOpen = engine.account() !== null;
-  if (isOpen) await Promise.all([SignedIn.preload(), preloadPage(location.pathname)]);
+  if (isOpen) await SignedIn.preload();
   createRoot(root).render(
     <StrictMode>
       <App />
@@ -26,7 +27,7 @@ async function start(root: HTMLElement): Promise<void> {
   );
   await whenIdle();
   if (isOpen) await preloadAllPages();
-  if (import.meta.env.PROD) void engine.update.register();
+  else if (import.meta.env.PROD) void engine.update.register();
 }
 
 const root = document.getElementById('root');

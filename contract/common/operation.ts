@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
-import type { RoleCode } from './codes.ts';
+import { type RoleCode, roles } from './codes.ts';
+import type { Scope } from './scopes.ts';
 
 /**
  * Who may call an operation (document 1, Authentication 6; documents 2 and 3 name the rest):
@@ -19,6 +20,12 @@ export type Context =
   | 'user_and_device'
   | 'query_token_and_device'
   | 'direct_install';
+
+/** Roles that a context lets in; of a context that is not here, every role, or nobody is asked for one. */
+export const contextRoles: Partial<Record<Context, readonly RoleCode[]>> = {
+  administrator: [roles.administrator],
+  publisher: [roles.administrator, roles.appManager, roles.developer],
+};
 
 /** The parts of the service; the same words name the folders of all four trees. */
 export type Area =
@@ -49,6 +56,8 @@ export interface Operation {
   readonly context: Context;
   /** Roles let in beside those of the context. */
   readonly roles?: readonly RoleCode[];
+  /** What narrows some of those let in; the feature's policy keeps it. */
+  readonly within?: readonly Scope[];
   /** Request headers beyond the token that the operation needs. */
   readonly headers?: TObject;
   readonly params?: TObject;
@@ -64,6 +73,8 @@ export interface Operation {
   /** Which document and section promises it, or `ours`. */
   readonly source: string;
   readonly summary: string;
+  /** Method and path of the newer version that clients should move to; document 1, Versioning 2. */
+  readonly replacedBy?: string;
 }
 
 /** Declares an operation and keeps its exact types. */

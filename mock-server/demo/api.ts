@@ -15,10 +15,7 @@ export async function call(
   operation: Operation,
   args: Call = {},
 ): Promise<Record<string, unknown>> {
-  const path = operation.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(args.params?.[name])),
-  );
-  const response = await fetch(base + path, {
+  const response = await fetch(base + addressOf(operation, args.params), {
     method: operation.method,
     headers: {
       ...(args.token && { 'x-token': args.token }),
@@ -31,6 +28,10 @@ export async function call(
   if (!response.ok) throw new Error(`${operation.name}: ${response.status} ${await response.text()}`);
   return (await response.json()) as Record<string, unknown>;
 }
+
+/** The path of an operation with its parameters. */
+export const addressOf = (operation: Operation, params: Call['params'] = {}): string =>
+  operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 
 function bodyOf({ body, files }: Call): string | FormData {
   if (files === undefined) return JSON.stringify(body);

@@ -24,6 +24,8 @@ export interface DemoApplication {
   mandatoryFor?: DemoGroup;
   banner?: true;
   screenshots?: true;
+  /** How many of the colleagues downloaded it. */
+  downloads?: number;
   reviews?: readonly { by: number; like: 0 | 1; title?: string; comment?: string }[];
 }
 
@@ -43,6 +45,7 @@ export const demoApplications: readonly DemoApplication[] = [
         },
       ],
     },
+    downloads: 7,
     look: { glyph: 'drop', hue: 200 },
     category: 'Field Work',
     author: 'Acoustics team',
@@ -76,6 +79,7 @@ export const demoApplications: readonly DemoApplication[] = [
   {
     name: null,
     source: { kind: 'apk', file: 'sample-apps/pre-built/ContactManager.apk' },
+    downloads: 8,
     look: { glyph: 'people', hue: 215 },
     category: 'Communication',
     author: 'Platform team',
@@ -92,6 +96,7 @@ export const demoApplications: readonly DemoApplication[] = [
   {
     name: null,
     source: { kind: 'apk', file: 'android-apidemos/apks/ApiDemos-debug.apk' },
+    downloads: 3,
     look: null,
     category: 'Utilities',
     author: 'Platform team',
@@ -111,6 +116,7 @@ export const demoApplications: readonly DemoApplication[] = [
   {
     name: null,
     source: { kind: 'apk', file: 'io.appium.settings/apks/settings_apk-debug.apk' },
+    downloads: 5,
     look: null,
     category: 'IT and Security',
     author: 'Device desk',
@@ -129,6 +135,7 @@ export const demoApplications: readonly DemoApplication[] = [
   {
     name: null,
     source: { kind: 'apk', file: 'sample-apps/pre-built/selendroid-test-app.apk' },
+    downloads: 2,
     look: null,
     category: 'IT and Security',
     author: 'Device desk',

@@ -75,7 +75,11 @@ function profilePlist({ name, bundleId, distribution, created, expires }: Profil
 }
 
 /** A certificate (RFC 5280) signed by its own key. */
-function selfSigned(key: KeyObject, publicKey: KeyObject, { created, expires }: ProfileOptions): Buffer {
+export function selfSigned(
+  key: KeyObject,
+  publicKey: KeyObject,
+  { created, expires }: Pick<ProfileOptions, 'created' | 'expires'>,
+): Buffer {
   const body = derSequence(
     derContext(0, derInteger(2)),
     derInteger(serialNumber),

@@ -12,6 +12,8 @@ const app = await buildApp({
   port: 0,
   logLevel: 'error',
   catalogDir: null,
+  // What the demo shows is its own, and it fills without a network.
+  stores: null,
   firstAdministrator: {
     organizationName: 'Northwind Field Services',
     userId: 'demo.admin',

@@ -1,11 +1,10 @@
 import * as media from '../../contract/application-media.ts';
 import * as applications from '../../contract/applications.ts';
-import { authenticateCatalog } from '../../contract/catalog.ts';
 import { listCategories, setApplicationCategories } from '../../contract/categories.ts';
-import { addGroup, addGroupApplications, listGroups } from '../../contract/groups.ts';
+import { addGroup, addGroupApplications, addUserToGroups, listGroups } from '../../contract/groups.ts';
 import { authenticateUser } from '../../contract/identity.ts';
-import { rateApplication } from '../../contract/reviews.ts';
 import { addUser } from '../../contract/users.ts';
+import { type Published, useCatalog } from './activity.ts';
 import { call } from './api.ts';
 import { type DemoApplication, type DemoGroup, demoApplications } from './applications.ts';
 import { drawBanner, drawIcon, drawScreenshot } from './draw.ts';
@@ -26,22 +25,25 @@ const groupDescriptions: Record<Exclude<DemoGroup, 'All Users'>, string> = {
 
 /** Makes the demo organization's people, groups, applications and reviews at a running service. */
 export async function seed(base: string): Promise<void> {
-  const { token } = (await call(base, authenticateUser, {
+  const { token, user } = (await call(base, authenticateUser, {
     body: { user_id: 'demo.admin', password: demoPassword },
-  })) as { token: string };
+  })) as { token: string; user: { id: string } };
   const demo = {
     base,
     token,
     groups: await makeGroups(base, token),
     categories: await readCategories(base, token),
   };
+  // The administrator sees the catalog as a person of the depot does.
+  const ownGroups = (['All Users', 'Depot'] as const).map((name) => demo.groups.get(name));
+  await call(base, addUserToGroups, { token, params: { user: user.id }, body: { group_psk: ownGroups } });
   for (const person of [...visitors, ...colleagues]) await addPerson(demo, person);
-  const published: { application: DemoApplication; id: string }[] = [];
+  const published: Published[] = [];
   for (const application of demoApplications) {
     const id = await publish(demo, application);
     if (id !== null) published.push({ application, id });
   }
-  await writeReviews(demo, published);
+  await useCatalog(base, published);
 }
 
 async function makeGroups(base: string, token: string): Promise<Map<DemoGroup, number>> {
@@ -175,35 +177,5 @@ async function give(
       params: { group: groups.get(name) ?? 0 },
       body: { apps },
     });
-  }
-}
-
-/** Each colleague signs in on a device that can take the application, and says what they think of it. */
-async function writeReviews(
-  { base }: Demo,
-  published: readonly { application: DemoApplication; id: string }[],
-) {
-  for (const [at, person] of colleagues.entries()) {
-    const own = published.flatMap(({ application, id }) =>
-      (application.reviews ?? []).filter((review) => review.by === at).map((review) => ({ id, review })),
-    );
-    if (own.length === 0) continue;
-    const { token, device } = (await call(base, authenticateCatalog, {
-      body: {
-        user_id: person.userId,
-        password: demoPassword,
-        remember_me: false,
-        register_catalog: false,
-        device_info: {
-          udid: `demo-${person.userId}`,
-          name: `${person.firstName}’s browser`,
-          operating_system: 0,
-        },
-      },
-    })) as { token: string; device: { id: string } };
-    for (const { id, review } of own) {
-      const { by: _, ...body } = review;
-      await call(base, rateApplication, { token, udid: device.id, params: { application: id }, body });
-    }
   }
 }

@@ -39,6 +39,11 @@ interface UserTable {
   email: string | null;
   first_name: string;
   last_name: string;
+  /** The names in lower case: what lists search and sort by. */
+  user_id_folded: string;
+  email_folded: string | null;
+  first_name_folded: string;
+  last_name_folded: string;
   mobile_phone: string | null;
   role: 1 | 5 | 6 | 7 | 8 | 9;
   password_hash: string;
@@ -191,6 +196,8 @@ interface VersionTable {
   wrap_status: number;
   inspection_status: number;
   install_file: string | null;
+  /** JSON of what a public store, or a default, put into this row last; null for versions of no store. */
+  store_said: Json | null;
 }
 
 interface InstallFileTable {

@@ -1,14 +1,11 @@
 import { lazy, Suspense } from 'react';
-import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { engine } from '../data/current.ts';
 import { ApplyBranding } from '../features/organizations/apply-branding.tsx';
 import { useAppLocale } from '../features/settings/use-app-locale.ts';
 import { LocaleProvider, useMessages } from '../ui/i18n/context.tsx';
 import { commonMessages } from '../ui/i18n/messages.ts';
-import { LinkComponent } from '../ui/link.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { useObservable } from '../ui/use-observable.ts';
-import { RouterLink } from './router-link.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { SignedIn } from './signed-in-part.tsx';
 
@@ -20,17 +17,13 @@ const UpdateOffer = lazy(async () => ({
   default: (await import('../features/settings/update-offer.tsx')).UpdateOffer,
 }));
 
-/** The whole catalog: language, links, toasts, then who is signed in, then what is required, then the page. */
+/** The whole catalog: language, toasts, then who is signed in, then what is required, then the page. */
 export function App() {
   return (
     <LocaleProvider locale={useAppLocale()}>
-      <BrowserRouter>
-        <LinkComponent value={RouterLink}>
-          <Suspense fallback={null}>
-            <Inside />
-          </Suspense>
-        </LinkComponent>
-      </BrowserRouter>
+      <Suspense fallback={null}>
+        <Inside />
+      </Suspense>
     </LocaleProvider>
   );
 }
@@ -41,10 +34,7 @@ function Inside() {
     <ToastProvider dismissLabel={common.dismiss}>
       <ApplyBranding />
       <OfferedUpdate />
-      <Routes>
-        <Route path="/direct/:application" element={<DirectPage />} />
-        <Route path="*" element={<Gated />} />
-      </Routes>
+      <Entrance />
     </ToastProvider>
   );
 }
@@ -55,9 +45,14 @@ function OfferedUpdate() {
   return <Suspense fallback={null}>{update !== 'none' && <UpdateOffer />}</Suspense>;
 }
 
-function Gated() {
+const directLink = /^\/direct\/([0-9A-Za-z]+)\/?$/;
+
+/** What is open to everybody is told by the address the catalog was opened with: the router comes with the pages alone. */
+function Entrance() {
+  const application = directLink.exec(location.pathname)?.[1];
+  if (application !== undefined) return <DirectPage application={application} />;
   return (
-    <SessionGate>
+    <SessionGate onTyping={() => void SignedIn.preload().catch(() => undefined)}>
       <Suspense fallback={null}>
         <SignedIn />
       </Suspense>

@@ -1,31 +1,32 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { engine } from '../data/current.ts';
+import type { SessionState } from '../data/session.ts';
+import { SignInScreen } from '../features/identity/sign-in-screen.tsx';
 import { forgetPlaces } from '../ui/scroll-places.ts';
 import { useObservable } from '../ui/use-observable.ts';
-
-const SignInScreen = lazy(async () => ({
-  default: (await import('../features/identity/sign-in-screen.tsx')).SignInScreen,
-}));
 
 const SessionEndedDialog = lazy(async () => ({
   default: (await import('../features/identity/session-ended-dialog.tsx')).SessionEndedDialog,
 }));
 
+type SessionGateProps = {
+  /** Somebody begins to sign in: the time to load what they are about to see. */
+  onTyping?: () => void;
+  children: ReactNode;
+};
+
 /** The catalog for who is signed in, the sign-in page for everybody else; an ended session asks over the page. */
-export function SessionGate({ children }: { children: ReactNode }) {
+export function SessionGate({ onTyping, children }: SessionGateProps) {
   const session = useObservable(engine().session.state);
-  const signedOut = session.phase === 'signed-out';
-  useEffect(() => {
-    if (signedOut) forgetPlaces();
-  }, [signedOut]);
+  useStartAfterSignOut(session.phase);
   switch (session.phase) {
     case 'starting':
       return null;
     case 'signed-out':
       return (
-        <Suspense fallback={null}>
+        <div onInput={onTyping}>
           <SignInScreen />
-        </Suspense>
+        </div>
       );
     case 'signed-in':
     case 'ended':
@@ -37,4 +38,16 @@ export function SessionGate({ children }: { children: ReactNode }) {
         </div>
       );
   }
+}
+
+/** Who signs in after somebody signed out begins at the start, not where the other one was. */
+function useStartAfterSignOut(phase: SessionState['phase']): void {
+  const before = useRef(phase);
+  useEffect(() => {
+    if (phase === 'signed-out' && before.current !== 'starting' && before.current !== phase) {
+      forgetPlaces();
+      history.replaceState(null, '', '/');
+    }
+    before.current = phase;
+  }, [phase]);
 }

@@ -1,4 +1,11 @@
 import { lazyPart } from './lazy-part.tsx';
 
-/** Everything that only who is signed in sees. */
-export const SignedIn = lazyPart(async () => (await import('./signed-in.tsx')).SignedIn);
+/** Everything that only who is signed in sees; loaded with the page of the address, so that nothing is drawn piece by piece. */
+export const SignedIn = lazyPart(async () => {
+  const [part, pages] = await Promise.all([import('./signed-in.tsx'), import('./pages.tsx')]);
+  await pages.preloadPage(location.pathname);
+  return part.SignedIn;
+});
+
+/** Loads all pages, so that a tap never waits for one. */
+export const preloadAllPages = async (): Promise<void> => (await import('./pages.tsx')).preloadAllPages();

@@ -101,7 +101,8 @@ function installedOf(
     else {
       const reported = new Date(record.changed).toISOString();
       const installed_version_id = record.installed === unknownVersion ? null : record.installed;
-      told.set(entry.id, { reported, ...entry, installed_version_id });
+      const installed_version_num = record.number ?? null;
+      told.set(entry.id, { reported, ...entry, installed_version_id, installed_version_num });
     }
   }
   return [...told.values()];

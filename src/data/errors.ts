@@ -1,7 +1,13 @@
 import { type ErrorName, errorCodes } from '../../contract/common/errors.ts';
-import { isOffline } from './offline.ts';
 
-export type ErrorKind = 'refused' | 'session-ended' | 'rate-limited' | 'server' | 'offline' | 'unreachable';
+export type ErrorKind =
+  | 'refused'
+  | 'session-ended'
+  | 'rate-limited'
+  | 'server'
+  | 'offline'
+  | 'unreachable'
+  | 'part-missing';
 
 /** Why a call failed. Code decides by `kind` and `name`, never by the text. */
 export abstract class ClientError extends Error {
@@ -76,6 +82,14 @@ export class UnreachableError extends ClientError {
   readonly kind = 'unreachable';
 }
 
+/**
+ * A part of the catalog that is loaded when it is needed did not arrive. Browsers keep that in mind as long as the page
+ * lives, so only a fresh page can help.
+ */
+export class PartMissingError extends ClientError {
+  readonly kind = 'part-missing';
+}
+
 const names = new Map<number, ErrorName>(
   (Object.keys(errorCodes) as ErrorName[]).map((name) => [errorCodes[name].code, name]),
 );
@@ -83,13 +97,13 @@ const names = new Map<number, ErrorName>(
 /** The name of an error code, or null for one that this version does not know. */
 export const errorName = (code: number): ErrorName | null => names.get(code) ?? null;
 
-/** How browsers say that a part of the catalog, loaded when it is needed, did not arrive; there is no code for it. */
+/** How browsers say that a part did not arrive; there is no code for it. */
 const partMissing = /dynamically imported module|module script/i;
 
 /** Names a fault of any kind as a `ClientError`: what is neither that nor the network's is a fault of ours. */
 export function toClientError(fault: unknown): ClientError {
   if (fault instanceof ClientError) return fault;
-  if (!(fault instanceof TypeError && partMissing.test(fault.message)))
-    return new ServerError(0, String(fault), null);
-  return isOffline() ? new OfflineError(fault.message) : new UnreachableError(fault.message);
+  if (fault instanceof TypeError && partMissing.test(fault.message))
+    return new PartMissingError(fault.message, { cause: fault });
+  return new ServerError(0, String(fault), null);
 }

@@ -1,3 +1,8 @@
+import type { CatalogVersion } from '../../contract/catalog.ts';
+
+/** A version, as every list and page tells it. */
+export type Version = Pick<CatalogVersion, 'id' | 'version_num'>;
+
 /** Stands for the version of an installed application whose version nobody told. */
 export const unknownVersion = 'unknown';
 
@@ -5,6 +10,7 @@ export const unknownVersion = 'unknown';
 export interface InstallAttempt {
   /** The id of the version. */
   version: string;
+  number: string;
   /** `sent`: the link went to the system. `asked`: the person was asked whether it installed. `declined`: it did not. */
   state: 'sent' | 'asked' | 'declined';
   /** Milliseconds since 1970. */
@@ -16,6 +22,8 @@ export interface InstallRecord {
   application: string;
   /** The id of the installed version, `unknownVersion` when only the application is known; null when not installed. */
   installed: string | null;
+  /** Its version number, where that is known. */
+  number?: string | undefined;
   attempt: InstallAttempt | null;
   /** When `installed` changed last, in milliseconds since 1970. */
   changed: number;

@@ -1,7 +1,7 @@
 import type { InstalledEntry } from '../../contract/catalog.ts';
 import type { AccountChannel } from './account-channel.ts';
 import type { Installs as Records } from './catalog-view.ts';
-import { type InstallAttempt, type InstallRecord, unknownVersion } from './install-record.ts';
+import { type InstallAttempt, type InstallRecord, unknownVersion, type Version } from './install-record.ts';
 import { type Inventory, inventoryWrite } from './inventory-write.ts';
 import { type Observable, Observed } from './observable.ts';
 import type { Outbox } from './outbox.ts';
@@ -47,8 +47,9 @@ export class Installs {
   }
 
   /** The link of a version went to the device's installer. */
-  sent(application: string, version: string): Promise<void> {
-    return this.#attempt(application, { version, state: 'sent', since: Date.now() });
+  sent(application: string, version: Version): Promise<void> {
+    const { id, version_num: number } = version;
+    return this.#attempt(application, { version: id, number, state: 'sent', since: Date.now() });
   }
 
   /** The person is asked whether it installed. */
@@ -63,13 +64,13 @@ export class Installs {
 
   /** It installed: the version that was sent last is on the device now. */
   async confirm(application: string): Promise<void> {
-    const version = this.#record(application).attempt?.version;
-    if (version !== undefined) await this.#setInstalled(application, version);
+    const { attempt } = this.#record(application);
+    if (attempt !== null) await this.#setInstalled(application, attempt.version, attempt.number);
   }
 
   /** A version is on the device, however it came there. */
-  confirmVersion(application: string, version: string): Promise<void> {
-    return this.#setInstalled(application, version);
+  confirmVersion(application: string, version: Version): Promise<void> {
+    return this.#setInstalled(application, version.id, version.version_num);
   }
 
   /** "I removed it." */
@@ -110,8 +111,8 @@ export class Installs {
     if (attempt !== null) await this.#attempt(application, { ...attempt, state });
   }
 
-  #setInstalled(application: string, installed: string | null): Promise<void> {
-    const changed = { application, installed, attempt: null, changed: Date.now(), reported: false };
+  #setInstalled(application: string, installed: string | null, number?: string): Promise<void> {
+    const changed = { application, installed, number, attempt: null, changed: Date.now(), reported: false };
     return this.#write([changed], this.#seeded);
   }
 
@@ -140,13 +141,16 @@ function adopt(
   told: readonly InstalledEntry[],
   askedAt: number,
 ): InstallRecord[] {
-  const versions = new Map(told.map((entry) => [entry.id, entry.installed_version_id ?? unknownVersion]));
+  const entries = new Map(told.map((entry) => [entry.id, entry]));
   const known = new Set(own.map(({ application }) => application));
   const added = told.filter(({ id }) => !known.has(id)).map(({ id }) => unknownInstall(id));
   return [...own, ...added].map((record) => {
-    const installed = versions.get(record.application) ?? null;
-    const isOwn = !record.reported || record.changed >= askedAt || record.installed === installed;
-    return isOwn ? record : { ...record, installed };
+    const entry = entries.get(record.application);
+    const installed = entry === undefined ? null : (entry.installed_version_id ?? unknownVersion);
+    const number = entry?.installed_version_num ?? undefined;
+    const isKnown = record.installed === installed && record.number === number;
+    const isOwn = !record.reported || record.changed >= askedAt || isKnown;
+    return isOwn ? record : { ...record, installed, number };
   });
 }
 

@@ -6,22 +6,39 @@ export type UpdateState = 'none' | 'available' | 'activating';
 /** Milliseconds between two looks for a new version while the page stays open. */
 const lookAgain = 60 * 60_000;
 
+/** Where the service worker lies. */
+const worker = '/sw.js';
+
 /** Registers the service worker and offers its new versions; never forces one. */
 export class Update {
   readonly #state = new Observed<UpdateState>('none');
   #activate: () => void = () => undefined;
+  #isWatching = false;
 
   get state(): Observable<UpdateState> {
     return this.#state;
   }
 
-  /** Registers the worker once the page has loaded, which needs the line for itself; nothing where workers are refused. */
-  async register(address = '/sw.js'): Promise<void> {
+  /**
+   * Registers the worker, once the page has loaded, which needs the line for itself. On a first visit no version can be
+   * newer than this one: what watches for one is left out, until somebody is signed in.
+   */
+  async register(): Promise<void> {
     const { serviceWorker } = navigator;
     if (serviceWorker === undefined) return;
+    if (serviceWorker.controller !== null) return this.watch();
+    await loaded();
+    await serviceWorker.register(worker).catch(() => undefined);
+  }
+
+  /** Registers the worker and offers every version that comes while the page stays open. Where workers are refused, nothing. */
+  async watch(): Promise<void> {
+    const { serviceWorker } = navigator;
+    if (serviceWorker === undefined || this.#isWatching) return;
+    this.#isWatching = true;
     await loaded();
     const { Workbox } = await import('workbox-window');
-    const workbox = new Workbox(address);
+    const workbox = new Workbox(worker);
     this.#activate = () => workbox.messageSkipWaiting();
     workbox.addEventListener('waiting', () => this.#state.set('available'));
     reloadWithNewVersion(serviceWorker);

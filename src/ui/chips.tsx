@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import './chips.css';
+import { Icon } from './icons.tsx';
 import { Link } from './link.tsx';
 
 export type ChipOption<V extends string> = { value: V; label: string };
@@ -32,6 +33,27 @@ export function ChipChoice<V extends string>({ label, options, value, onChange }
   );
 }
 
+/** One of many in the system's own list, in the room of a chip. `label` stands before what is chosen. */
+export function ChipSelect<V extends string>({ label, options, value, onChange }: ChipChoiceProps<V>) {
+  const choose = (chosen: string) => {
+    const option = options.find((each) => each.value === chosen);
+    if (option) onChange(option.value);
+  };
+  return (
+    <label className="chip chip-select">
+      <span className="chip-label">{label}</span>
+      <select value={value} onChange={(event) => choose(event.target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" />
+    </label>
+  );
+}
+
 type ChipToggleProps = { on: boolean; onToggle: (on: boolean) => void; children: ReactNode };
 
 /** One filter that is on or off; several stand in a `ChipRow`. */
@@ -50,6 +72,11 @@ export function ChipRow({ label, children }: { label: string; children: ReactNod
       {children}
     </fieldset>
   );
+}
+
+/** Several rows of chips that belong together, close to each other. */
+export function ChipRows({ children }: { children: ReactNode }) {
+  return <div className="chip-rows">{children}</div>;
 }
 
 type ChipLinksProps = {

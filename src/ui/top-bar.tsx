@@ -8,7 +8,7 @@ type Back = { label: string } & ({ href: string } | { onPress: () => void });
 type TopBarProps = {
   /** The screen's name; in the bar once the head below has scrolled away, or always without a head. */
   title: string;
-  back?: Back;
+  back?: Back | undefined;
   /** Instead of a back button and the title: the organization's mark, say. The title is then for screen readers. */
   lead?: ReactNode;
   actions?: ReactNode;

@@ -70,17 +70,21 @@ describe('a public-store application', () => {
     ['https://apps.apple.com/de/app/some-app/id361309726', 2, 1, null],
     ['https://itunes.apple.com/app/id361309726?mt=8', 2, 1, null],
     ['https://play.google.com/store/apps/details?id=org.example.store&hl=de', 5, 102, 'org.example.store'],
-    ['market://details?id=org.example.market', 5, 102, 'org.example.market'],
   ])('is recognised by its address %s', async (url, type, operating_system, bundle_id) => {
     const { application, warnings } = await add({ url, app_name: 'From a store' });
     expect(application).toMatchObject({ type, operating_system, bundle_id, url });
     expect(application.version?.install_file).toBe(null);
-    expect(codes(warnings)).toEqual(['store_not_read']);
+    expect(codes(warnings)).toEqual(['store_not_asked']);
   });
 
   test.each([
     'https://apps.apple.com/',
+    'https://apps.apple.com/us/story/id1441574571',
+    'https://apps.apple.com/us/developer/some-name/id123',
     'https://play.google.com/store/games',
+    'https://play.google.com/store/books/details?id=abc',
+    'https://play.google.com/store/apps/dev?id=org.example.developer',
+    'https://play.google.com/store/apps/details?id=no-package',
     'https://apple.com.example.org/id1',
   ])('is not seen in %s, which names none', async (url) => {
     expect((await add({ url })).application.type).toBe(1);

@@ -271,7 +271,7 @@ describe('applications without a package', () => {
     const before = await publish(service, { url, app_name: 'Before' });
     const { application, warnings } = await addTo(before.id, { app_name: 'After', enabled: true });
     expect(application).toMatchObject({ name: 'After', enabled: true, latest_version_id: before.versionId });
-    expect(codes(warnings)).toEqual(['store_not_read']);
+    expect(codes(warnings)).toEqual(['store_not_asked']);
     expect(await versionsOf(before.id)).toHaveLength(1);
   });
 });

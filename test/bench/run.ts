@@ -14,6 +14,7 @@ import { type Measurement, meetsTarget, type Row, ratio } from './measurement.ts
 import { offlineStart } from './offline-start.ts';
 import { publish } from './publish.ts';
 import { table } from './table.ts';
+import { userList } from './users.ts';
 
 const measurements: readonly Measurement[] = [
   firstLoad,
@@ -22,6 +23,7 @@ const measurements: readonly Measurement[] = [
   publish,
   catalogList,
   inventory,
+  userList,
   download,
 ];
 

@@ -39,6 +39,14 @@ it('signing out removes the account’s databases and pictures from the device',
   expect(await page.getByText('Contact Manager').count()).toBe(0);
 });
 
+it('who signs in after somebody signed out begins at the start, not where the other one was', async () => {
+  const { page } = await stage.visit(devices.androidPhone);
+  await signIn(page, 'demo.phone');
+  await signOut(page);
+  await signIn(page, 'demo.tablet');
+  expect(new URL(page.url()).pathname).toBe('/');
+});
+
 it('signing out in one tab ends the other', async () => {
   const { page, context } = await stage.visit(devices.androidPhone);
   await signIn(page, 'demo.phone');

@@ -25,6 +25,19 @@ it('signing in without a network is refused with a reason, and works when the ne
   await page.getByRole('region', { name: 'Popular' }).waitFor();
 });
 
+it('a first visit whose line broke before the catalog had arrived says so, and goes on with a fresh page', async () => {
+  const { page } = await stage.visit(devices.androidPhone, { serviceWorkers: 'block' });
+  await page.route('**/assets/catalog-*.js', (route) => route.abort('internetdisconnected'));
+  await fillSignIn(page, 'demo.phone', 'appshelf-demo');
+  await page.getByText('The page was not loaded whole.').waitFor();
+  await page.unroute('**/assets/catalog-*.js');
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Load again' }).click();
+  await reloaded;
+  await signIn(page, 'demo.phone');
+  await page.getByRole('region', { name: 'Popular' }).waitFor();
+});
+
 it('who signed in stays signed in after a reload, and is the one on the account’s page', async () => {
   const { page } = await stage.visit(devices.androidPhone);
   await signIn(page, 'demo.phone');

@@ -45,6 +45,11 @@ afterEach(async () => {
 
 afterAll(() => service.stop());
 
+const versionOf = ({ versionId, versionNum }: PublishedApplication) => ({
+  id: versionId,
+  version_num: versionNum,
+});
+
 const pagesAsked = () => line.log.filter(({ path }) => path.startsWith('/v2/catalog/applications/?'));
 
 async function synced() {
@@ -144,7 +149,7 @@ describe('one application', () => {
 describe('an installation', () => {
   it('opens what waits for it at once, and the service is told', async () => {
     const { account } = await synced();
-    await account.installs.sent(depot.id, depot.versionId);
+    await account.installs.sent(depot.id, versionOf(depot));
     expect(account.installs.records.get().get(depot.id)?.attempt?.state).toBe('sent');
     await account.installs.asked(depot.id);
     expect(account.installs.records.get().get(depot.id)?.attempt?.state).toBe('asked');
@@ -158,7 +163,7 @@ describe('an installation', () => {
 
   it('that was declined leaves everything as it was', async () => {
     const { account } = await synced();
-    await account.installs.sent(depot.id, depot.versionId);
+    await account.installs.sent(depot.id, versionOf(depot));
     await account.installs.decline(depot.id);
     expect(account.installs.records.get().get(depot.id)).toMatchObject({
       installed: null,
@@ -169,7 +174,7 @@ describe('an installation', () => {
 
   it('offers an update when there is a newer version, until that is confirmed', async () => {
     const { account } = await synced();
-    await account.installs.confirmVersion(tools.id, tools.versionId);
+    await account.installs.confirmVersion(tools.id, versionOf(tools));
     await until(account.outbox.rows, ([row]) => row?.state === 'sent');
     const newer = await publishVersion(
       service,
@@ -179,13 +184,26 @@ describe('an installation', () => {
     );
     await account.catalog.refreshAgain();
     expect(account.catalog.state.get().updates?.map(({ id }) => id)).toEqual([tools.id]);
-    await account.installs.confirmVersion(tools.id, newer.versionId);
+    await account.installs.confirmVersion(tools.id, versionOf(newer));
     expect(account.catalog.state.get().updates).toEqual([]);
+  });
+
+  it('of an earlier version keeps its number, also when the service has to tell it', async () => {
+    const { engine, account } = await synced();
+    const later = { bytes: apk('org.example.tools', 9), name: 'a.apk' };
+    await publishVersion(service, tools, {}, later);
+    await account.installs.confirmVersion(tools.id, versionOf(tools));
+    expect(account.installs.records.get().get(tools.id)?.number).toBe(tools.versionNum);
+    await until(account.outbox.rows, ([row]) => row?.state === 'sent');
+    await engine.session.signOut();
+    await engine.session.signIn({ userId: user.userId, password: user.password, remember: true });
+    const { records } = accountOf(engine).installs;
+    await until(records, (told) => told.get(tools.id)?.number === tools.versionNum);
   });
 
   it('that the service knows from before is known again after signing out and in', async () => {
     const { engine, account } = await synced();
-    await account.installs.confirmVersion(depot.id, depot.versionId);
+    await account.installs.confirmVersion(depot.id, versionOf(depot));
     await until(account.outbox.rows, ([row]) => row?.state === 'sent');
     await engine.session.signOut();
     await engine.session.signIn({ userId: user.userId, password: user.password, remember: true });
@@ -207,14 +225,14 @@ describe('an installation', () => {
     });
     await account.catalog.refreshAgain();
     expect(account.installs.records.get().get(tools.id)?.installed).toBe(unknownVersion);
-    await account.installs.confirmVersion(depot.id, depot.versionId);
+    await account.installs.confirmVersion(depot.id, versionOf(depot));
     const row = account.outbox.rows.get()[0];
     expect(row?.payload).toMatchObject({ applications: expect.arrayContaining([{ id: tools.id }]) });
   });
 
   it('can be taken back', async () => {
     const { account } = await synced();
-    await account.installs.confirmVersion(depot.id, depot.versionId);
+    await account.installs.confirmVersion(depot.id, versionOf(depot));
     await account.installs.remove(depot.id);
     expect(account.catalog.state.get().mandatory?.[0]?.installed_version_id).toBeNull();
     await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));

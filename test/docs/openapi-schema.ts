@@ -31,6 +31,7 @@ const operation = closed(
     tags: { type: 'array', items: text, minItems: 1 },
     summary: text,
     description: text,
+    deprecated: { const: true },
     security: { type: 'array', items: byName({ type: 'array', maxItems: 0 }) },
     parameters: { type: 'array', items: parameter },
     requestBody: closed({ required: { type: 'boolean' }, content }, ['content']),

@@ -1,5 +1,4 @@
 import { screen } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { checkLink, directLink } from '../../src/features/downloads/direct-link.ts';
@@ -53,12 +52,7 @@ describe('an iPad, whose browser says that it is a Mac', () => {
 
 describe('the page behind it', () => {
   it('on a desk shows a code of its own address, and nothing to press in vain', async () => {
-    draw(
-      <Routes>
-        <Route path="/direct/:application" element={<DirectPage />} />
-      </Routes>,
-      { path: '/direct/any' },
-    );
+    draw(<DirectPage application="any" />, { path: '/direct/any' });
     expect(await screen.findByText('Test Organization')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Install the app' })).toBeVisible();
     expect(screen.getByText('A code that holds the address of this page')).toBeInTheDocument();

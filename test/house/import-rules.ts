@@ -15,6 +15,8 @@ export interface ImportRule {
 const react = ['react', 'react-dom', 'react-router-dom', 'zustand'];
 /** What a file imports to speak SQL. */
 const sql = ['kysely', 'better-sqlite3', 'pg'];
+/** What a file imports to reach other servers; platform/outgoing alone does. */
+const ways = ['undici'];
 const features = {
   may: [
     'mock-server/features/{x}/',
@@ -55,14 +57,16 @@ export const importRules: readonly ImportRule[] = [
       'contract/common/',
     ],
   },
+  { from: 'mock-server/platform/outgoing/', may: ['mock-server/platform/outgoing/'] },
   {
     from: 'mock-server/platform/',
+    without: ways,
     may: ['mock-server/platform/', 'type mock-server/config.ts', 'contract/common/'],
   },
-  { from: 'mock-server/features/{x}/store.ts', ...features },
-  { from: 'mock-server/features/{x}/*-store.ts', ...features },
-  { from: 'mock-server/features/{x}/read-model.ts', ...features },
-  { from: 'mock-server/features/{x}/', ...features, without: sql },
+  { from: 'mock-server/features/{x}/store.ts', ...features, without: ways },
+  { from: 'mock-server/features/{x}/*-store.ts', ...features, without: ways },
+  { from: 'mock-server/features/{x}/read-model.ts', ...features, without: ways },
+  { from: 'mock-server/features/{x}/', ...features, without: [...sql, ...ways] },
   { from: 'mock-server/migrations/', may: ['mock-server/migrations/', 'mock-server/platform/database/'] },
   { from: 'mock-server/config.ts', may: ['type mock-server/platform/'] },
   { from: 'mock-server/app.ts', may: ['mock-server/', 'contract/'] },

@@ -163,11 +163,10 @@ describe('reading an organization', () => {
     for (const field of hidden.split(' ')) expect(organization).not.toHaveProperty(field);
   });
 
-  test('takes the own and those below, for administrators; others yield error code 10', async () => {
+  test('takes the own and those below, for administrators; the parent yields error code 11, others 10', async () => {
     expect((await read(parent.token, grandchild.orgId)).status).toBe(200);
     const user = await service.userToken(await service.makeUser());
     for (const [token, org] of [
-      [child.token, parent.orgId],
       [child.token, sibling.orgId],
       [parent.token, foreign],
       [parent.token, 'unknown'],
@@ -175,6 +174,8 @@ describe('reading an organization', () => {
     ] as const) {
       expect(await read(token, org)).toMatchObject({ status: 404, body: { error: { code: 10 } } });
     }
+    const above = await read(child.token, parent.orgId);
+    expect(above).toMatchObject({ status: 403, body: { error: { code: 11 } } });
   });
 
   test('its psk is an alias', async () => {
@@ -215,7 +216,8 @@ describe('adding an affiliated organization', () => {
     expect(made.organization.parent_id).toBe(child.orgId);
     const asked = { token: parent.token, org: child.orgId, body: body(undefined, 'another2') };
     expect((await service.ok(addOrganization, asked)).organization.parent_id).toBe(child.orgId);
-    for (const other of [parent.orgId, sibling.orgId, foreign, 'unknown', 999_999]) {
+    expect((await add(body(parent.orgId, 'another3'), child.token)).status).toBe(403);
+    for (const other of [sibling.orgId, foreign, 'unknown', 999_999]) {
       expect((await add(body(other, 'another3'), child.token)).status).toBe(404);
     }
   });

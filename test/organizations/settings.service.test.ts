@@ -196,7 +196,7 @@ describe('updating an organization', () => {
     }
   });
 
-  test('of another organization yields error code 10, save of one below', async () => {
+  test('of the parent yields error code 11, those of one below can be changed', async () => {
     const child = await service.makeOrganization();
     const body = { email_from_name: 'From above' };
     await service.ok(updateOrganization, { token, params: { org_id: child.orgId }, body });
@@ -206,7 +206,7 @@ describe('updating an organization', () => {
     });
     expect(organization.email_from_name).toBe('From above');
     const asked = { token: child.token, params: { org_id }, body };
-    expect(await service.refused(updateOrganization, asked)).toMatchObject({ status: 404, code: 10 });
+    expect(await service.refused(updateOrganization, asked)).toMatchObject({ status: 403, code: 11 });
   });
 });
 

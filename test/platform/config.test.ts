@@ -32,6 +32,20 @@ describe('the configuration', () => {
     expect(config.publicUrl).toBe('https://apps.example.org');
   });
 
+  test('asks the public stores themselves, mirrors inside, or none', () => {
+    expect(readConfig({})).toMatchObject({
+      outgoingAllow: [],
+      stores: { apple: 'https://itunes.apple.com/', play: 'https://play.google.com/' },
+    });
+    const mirrors = readConfig({
+      OUTGOING_ALLOW: 'Mirror.example.org:8443, [::1]:0080,',
+      APPLE_STORE_URL: 'https://mirror.example.org:8443/apple',
+    });
+    expect(mirrors.outgoingAllow).toEqual(['mirror.example.org:8443', '[::1]:80']);
+    expect(mirrors.stores?.apple).toBe('https://mirror.example.org:8443/apple/');
+    expect(readConfig({ ASK_STORES: 'false' }).stores).toBe(null);
+  });
+
   test.each([
     [{ PORT: '70000' }, /PORT=70000/],
     [{ PORT: '8080x' }, /PORT/],
@@ -49,6 +63,16 @@ describe('the configuration', () => {
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
     [{ ADMIN_USER_ID: 'ada' }, /ORGANIZATION_NAME/],
     [{ BLOB_URL: 's3://bucket' }, /BLOB_URL/],
+    [{ OUTGOING_ALLOW: 'mirror.example.org' }, /mirror\.example\.org is not host:port/],
+    [{ OUTGOING_ALLOW: 'a.example.org:1,https://b.example.org:2' }, /https:.* is not host:port/],
+    [{ OUTGOING_ALLOW: '127.1:80' }, /not host:port/],
+    [{ OUTGOING_ALLOW: '[::1]:70000' }, /not host:port/],
+    [{ OUTGOING_ALLOW: '[0::1]:80' }, /not host:port/],
+    [{ OUTGOING_ALLOW: 'a.example.org:0' }, /not host:port/],
+    [{ APPLE_STORE_URL: 'mirror' }, /APPLE_STORE_URL=mirror is not an address/],
+    [{ PLAY_STORE_URL: 'ftp://mirror.example.org/' }, /PLAY_STORE_URL/],
+    [{ PLAY_STORE_URL: 'https://user:secret@mirror.example.org/' }, /PLAY_STORE_URL/],
+    [{ ASK_STORES: 'perhaps' }, /ASK_STORES/],
     [{ SMTP_URL: 'smtp://localhost' }, /SMTP_URL/],
   ])('%j stops the start with a clear line', (environment, line) => {
     expect(refused(environment as Record<string, string>)).toMatch(line);

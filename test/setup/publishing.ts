@@ -9,6 +9,7 @@ export interface PublishedApplication {
   id: string;
   psk: number;
   versionId: string;
+  versionNum: string;
   fileId: string;
 }
 
@@ -59,6 +60,7 @@ const published = ({ id, psk, version }: Answer): PublishedApplication => ({
   id,
   psk,
   versionId: version?.id ?? '',
+  versionNum: version?.version_num ?? '',
   fileId: version?.install_file?.id ?? '',
 });
 

@@ -305,6 +305,8 @@ export async function testConfig(
       email: 'admin@example.org',
     },
     demo: false,
+    outgoingAllow: [],
+    stores: null,
     ...overrides,
     limits: { ...testLimits, ...overrides.limits },
   };

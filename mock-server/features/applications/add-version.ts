@@ -8,6 +8,7 @@ import type { Form } from '../../platform/http/multipart.ts';
 import type { Platform } from '../../platform/services.ts';
 import { assignLatest } from '../groups/read-model.ts';
 import { detect, type Source } from './detect.ts';
+import type { Detected } from './detected.ts';
 import { assertApplies } from './field-rules.ts';
 import { applicationColumns, versionColumns } from './fields.ts';
 import { keepFiles } from './keep-files.ts';
@@ -18,6 +19,9 @@ import type { Published } from './publish.ts';
 import { withFiles } from './read-model.ts';
 import { assertSameApplication, otherApplication } from './same-application.ts';
 import * as store from './store.ts';
+import { refreshedColumns } from './store-columns.ts';
+import { askStore, type StoreSays } from './store-metadata.ts';
+import { fillScreenshots } from './store-screenshots.ts';
 import { versionWarnings } from './version-warnings.ts';
 
 /**
@@ -36,6 +40,7 @@ export async function addVersion(
   const detected = await detect(sourceOf(known, data, files.app_file !== undefined), files.app_file);
   assertSameApplication(known, detected);
   assertApplies(detected, data);
+  const says = await askStore(platform, detected, { withIcon: files.icon_file === undefined });
   const input = { caller, detected, columns: versionColumns(data), icon: null as string | null };
   input.icon = await keepFiles(platform, caller, detected, { data, files });
   return db.transaction().execute(async (tx) => {
@@ -44,14 +49,16 @@ export async function addVersion(
     const application = await managed(tx, caller, identifier);
     const previous = await latestOf(tx, application);
     const version = isStore(application.type)
-      ? await refresh(tx, previous.version, input)
+      ? await refresh(tx, previous.version, input, says)
       : await insertVersion(tx, application, { ...input, previous: previous.version });
-    const columns = { ...applicationColumns(data), ...detectedColumns(detected), modified: now() };
+    const found = isStore(application.type) ? storeColumns(detected, says) : detectedColumns(detected);
+    const columns = { ...applicationColumns(data), ...found, modified: now() };
     await store.updateApplication(tx, caller.orgId, application.id, columns);
+    await fillScreenshots(tx, application, says.screenshots);
     await assignLatest(tx, caller, application.id, data.groups ?? []);
     return {
       application: { ...application, ...columns, latest_version: version.id },
-      warnings: [...detected.warnings, ...versionWarnings(previous, detected)],
+      warnings: [...detected.warnings, ...says.warnings, ...versionWarnings(previous, detected)],
     };
   });
 }
@@ -78,8 +85,17 @@ async function refresh(
   tx: Db,
   version: store.VersionRow,
   { columns, icon }: { columns: Partial<store.VersionRow>; icon: string | null },
+  says: StoreSays,
 ): Promise<store.VersionRow> {
-  const change = icon === null ? columns : { ...columns, icon };
+  const own = icon === null ? columns : { ...columns, icon };
+  const change = refreshedColumns(version, says.columns ?? {}, own);
   await store.updateVersion(tx, version.org_id, version.id, change);
   return { ...version, ...change };
 }
+
+/** Columns of a store's application; what the store did not tell stays as it is. */
+const storeColumns = ({ url }: Detected, { facts }: StoreSays): Partial<store.ApplicationRow> => ({
+  url,
+  ...(facts.bundleId !== undefined && { bundle_id: facts.bundleId }),
+  ...(facts.formFactor !== undefined && { form_factor: facts.formFactor }),
+});

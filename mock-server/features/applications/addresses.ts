@@ -1,16 +1,34 @@
 import { type ApplicationType, applicationTypes } from '../../../contract/common/codes.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 
-/** `market:` is the Play store's own scheme for the same links. */
-const schemes = ['http:', 'https:', 'market:'];
+const packageName = /^[a-z]\w*(\.[a-z]\w*)+$/i;
+const longestPackageName = 255;
+const appleHost = /(^|\.)(apps|itunes)\.apple\.com$/;
+/** `/de/app/a-name/id361309726`; the country and the name may be left out. */
+const applePath = /^\/(?:[a-z]{2}\/)?app\/(?:[^/]+\/)?id(\d{1,19})\/?$/i;
 
-/** An address of an application. Error: `invalid_input` that names the field. */
+/**
+ * An address of an application. `market:`, the Play store's own scheme, opens on Android alone: such an address is taken
+ * as the same page at play.google.com. Error: `invalid_input` that names the field.
+ */
 export function parseAddress(text: string, field: string): URL {
   const url = URL.parse(text);
-  if (url !== null && schemes.includes(url.protocol)) return url;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  const page = url === null ? null : pageOfMarket(url);
+  if (page !== null) return page;
   throw new ServiceError('invalid_input', `${field}: write a full address, as https://example.org/.`, {
     details: { field, problem: 'is not a URL' },
   });
+}
+
+/** True for an address that `parseAddress` takes as another one. */
+export const isMarket = (text: string): boolean => URL.parse(text)?.protocol === 'market:';
+
+/** The page that `market://details?id=…` means; null for its searches and lists, which name no application. */
+function pageOfMarket(url: URL): URL | null {
+  const page = new URL('https://play.google.com/store/apps/details');
+  page.search = url.search;
+  return url.protocol === 'market:' && url.host === 'details' && playId(page) !== null ? page : null;
 }
 
 export interface AddressKind {
@@ -21,10 +39,15 @@ export interface AddressKind {
 
 /** Tells the address of an application in a public store from any other. */
 export function kindOfAddress(url: URL): AddressKind {
-  const appleId = /(^|\.)(apps|itunes)\.apple\.com$/.test(url.hostname) && /\/id(\d+)/.exec(url.pathname);
-  if (appleId) return { type: applicationTypes.iosStore, storeId: appleId[1] ?? null };
-  const isPlay = url.hostname === 'play.google.com' || url.protocol === 'market:';
-  const packageName = isPlay ? url.searchParams.get('id') : null;
-  if (packageName) return { type: applicationTypes.androidStore, storeId: packageName };
+  const apple = appleHost.test(url.hostname) ? applePath.exec(url.pathname)?.[1] : undefined;
+  if (apple !== undefined) return { type: applicationTypes.iosStore, storeId: apple };
+  const play = playId(url);
+  if (play !== null) return { type: applicationTypes.androidStore, storeId: play };
   return { type: applicationTypes.web, storeId: null };
+}
+
+function playId(url: URL): string | null {
+  const id = url.searchParams.get('id') ?? '';
+  const isPage = url.hostname === 'play.google.com' && /^\/store\/apps\/details\/?$/.test(url.pathname);
+  return isPage && id.length <= longestPackageName && packageName.test(id) ? id : null;
 }

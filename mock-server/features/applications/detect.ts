@@ -2,10 +2,10 @@ import type { Hybrid } from '../../../contract/application-fields.ts';
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
-import { kindOfAddress, parseAddress } from './addresses.ts';
+import { isMarket, kindOfAddress, parseAddress } from './addresses.ts';
 import { detectFile } from './detect-file.ts';
-import { type Detected, undetected, type Warning } from './detected.ts';
-import { isStore } from './kinds.ts';
+import { type Detected, undetected } from './detected.ts';
+import { marketAddress } from './store-warnings.ts';
 
 /** What a request to publish is about. */
 export interface Source {
@@ -37,14 +37,9 @@ function detectAddress(text: string): Detected {
     url: url.href,
     name: url.href,
     bundleId: type === applicationTypes.androidStore ? storeId : null,
-    warnings: isStore(type) ? [storeNotRead] : [],
+    warnings: isMarket(text) ? [marketAddress] : [],
   };
 }
-
-const storeNotRead: Warning = {
-  message: 'The store was not asked: name, description and icon are what you send.',
-  error: 'store_not_read',
-};
 
 function detectHybrid(hybrid: Hybrid): Detected {
   const url = parseAddress(hybrid.url, 'hybrid.url');

@@ -58,10 +58,14 @@ async function reencode(kind: ImageKind, bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** An icon found inside a package; null when it can't be decoded: the package is good without it. */
-export async function storePackageIcon(blobs: BlobStore, icon: Buffer | null): Promise<string | null> {
-  if (icon === null) return null;
-  return storeImage(blobs, 'icon', icon).catch((error: unknown) => {
+/** An image found in a package or a store; null when it can't be decoded: the application is good without it. */
+export async function storeFoundImage(
+  blobs: BlobStore,
+  kind: ImageKind,
+  image: Buffer | null,
+): Promise<string | null> {
+  if (image === null) return null;
+  return storeImage(blobs, kind, image).catch((error: unknown) => {
     if (error instanceof ServiceError) return null;
     throw error;
   });

@@ -4,7 +4,7 @@ import type { Form } from '../../platform/http/multipart.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findGroup } from '../groups/read-model.ts';
 import type { Detected } from './detected.ts';
-import { storePackageIcon, storeUploadedImage } from './images.ts';
+import { storeFoundImage, storeUploadedImage } from './images.ts';
 
 /**
  * Stores the files of a request: the last thing before its rows, when everything else that could refuse has been asked.
@@ -19,7 +19,7 @@ export async function keepFiles(
   for (const group of data.groups ?? []) await findGroup(database.db, caller, group);
   const icon = files.icon_file
     ? await storeUploadedImage(blobs, 'icon', files.icon_file)
-    : await storePackageIcon(blobs, detected.icon);
+    : await storeFoundImage(blobs, 'icon', detected.icon);
   if (detected.file !== null) await blobs.promote('files', detected.file.upload);
   return icon;
 }

@@ -7,6 +7,7 @@ import type { Detected } from './detected.ts';
 import { applicationColumns, flag } from './fields.ts';
 import { hasPackage, operatingSystemFor } from './kinds.ts';
 import * as store from './store.ts';
+import { notByPeople, type SaidColumns } from './store-columns.ts';
 
 /** The columns of an application that its package or address decides, at each new version again. */
 export const detectedColumns = (detected: Detected) => ({
@@ -65,6 +66,8 @@ export interface VersionInput {
   columns: Partial<store.VersionRow>;
   /** SHA-256 of the icon that came with it. */
   icon: string | null;
+  /** What a public store says; null for an application of no store. */
+  said?: SaidColumns | null;
   previous: store.VersionRow | null;
 }
 
@@ -74,16 +77,20 @@ export async function insertVersion(
   application: store.ApplicationRow,
   input: VersionInput,
 ): Promise<store.VersionRow> {
-  const { detected } = input;
+  const { detected, said = null } = input;
   const key = { org_id: application.org_id, id: newId(), application: application.id };
+  const own = input.icon === null ? input.columns : { ...input.columns, icon: input.icon };
   const row: store.VersionRow = {
     ...key,
     psk: await nextPsk(tx, application.org_id, 'versions'),
     install_file: detected.file === null ? null : newId(),
-    ...described(input),
+    ...described({ ...input, columns: { ...said, ...input.columns } }),
     ...standing(input),
-    ...input.columns,
+    ...said,
+    ...own,
+    store_said: null,
   };
+  if (said !== null) row.store_said = notByPeople(row, own);
   await store.insertVersion(tx, row);
   if (detected.file !== null && row.install_file !== null) {
     await insertFile(tx, row, row.install_file, detected.file);

@@ -18,6 +18,8 @@ import { keepFiles } from './keep-files.ts';
 import { hasPackage } from './kinds.ts';
 import { insertApplication, insertVersion } from './new-rows.ts';
 import * as store from './store.ts';
+import { askStore } from './store-metadata.ts';
+import { fillScreenshots } from './store-screenshots.ts';
 
 export interface Published {
   application: store.ApplicationRow;
@@ -34,19 +36,29 @@ export async function addApplication(
   { data, files }: Form<NewApplication>,
 ): Promise<Published> {
   refuseWithoutGroup(caller, data);
-  const detected = await detect(data, files.app_file);
-  assertApplies(detected, data);
-  assertNoNewVersionFields(data, { required_by: null, notify_users: flag(hasPackage(detected)) });
+  const recognised = await detect(data, files.app_file);
+  assertApplies(recognised, data);
+  assertNoNewVersionFields(data, { required_by: null, notify_users: flag(hasPackage(recognised)) });
+  const says = await askStore(platform, recognised, { withIcon: files.icon_file === undefined });
+  const detected = { ...recognised, ...says.facts };
   const icon = await firstIcon(platform, caller, detected, { data, files });
   const { reviews_default_value } = await readSettings(platform.database.db, caller.orgId);
   return platform.database.db.transaction().execute(async (tx) => {
     // First of all, so that the publications of one organization follow one another.
     await touchCatalog(tx, caller.orgId);
-    const warnings = [...detected.warnings, ...(await samePackage(tx, caller, detected))];
+    const warnings = [...detected.warnings, ...says.warnings, ...(await samePackage(tx, caller, detected))];
     if (data.is_app_catalog) warnings.push(...(await becomeAppCatalog(tx, caller.orgId, detected.type)));
     const application = await insertApplication(tx, caller, detected, data, reviews_default_value);
-    const input = { caller, detected, columns: versionColumns(data), icon, previous: null };
+    const input = {
+      caller,
+      detected,
+      columns: versionColumns(data),
+      icon,
+      said: says.columns,
+      previous: null,
+    };
     const version = await insertVersion(tx, application, input);
+    await fillScreenshots(tx, application, says.screenshots);
     await assignLatest(tx, caller, application.id, data.groups ?? []);
     return { application: { ...application, latest_version: version.id }, warnings };
   });

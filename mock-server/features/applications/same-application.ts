@@ -11,7 +11,7 @@ type Subject = Pick<Detected, 'type' | 'bundleId' | 'url' | 'hybrid'>;
 export function assertSameApplication(application: ApplicationRow, subject: Subject): void {
   const same =
     application.type === subject.type &&
-    application.bundle_id === subject.bundleId &&
+    (isStore(application.type) || application.bundle_id === subject.bundleId) &&
     (application.hybrid === null) === (subject.hybrid === null) &&
     storeId(application) === storeId(subject);
   if (!same) throw otherApplication(application, subject.bundleId);

@@ -49,6 +49,7 @@ export async function deleteMembers(
   }
 }
 
+/** Members by number; who was deleted is none any more. */
 export const groupMembers = (db: Db, orgId: string, groupId: string) =>
   db
     .selectFrom('group_users')
@@ -58,7 +59,6 @@ export const groupMembers = (db: Db, orgId: string, groupId: string) =>
     .selectAll('users')
     .where('group_users.org_id', '=', orgId)
     .where('group_users.group', '=', groupId)
-    .where('users.deleted', 'is', null)
     .orderBy('users.psk')
     .execute();
 

@@ -109,51 +109,31 @@ export async function deleteGroup(
   });
 }
 
-/** Gives applications to a group, or changes how they are given. Error: `not_found` for the group. */
-export const addApplications = (
-  platform: Platform,
-  caller: Caller,
-  identifier: string,
-  assignments: readonly Assignment[],
-) =>
-  change(platform, caller, async (tx) => {
-    const group = await findGroup(tx, caller, identifier);
-    return assign(tx, { orgId: group.org_id, groupId: group.id }, assignments);
-  });
+type Bulk<I, R> = (tx: Db, caller: Caller, groupId: string, items: readonly I[]) => Promise<R>;
 
-/** Takes applications from a group. Error: `not_found` for the group. */
-export const removeApplications = (
-  platform: Platform,
-  caller: Caller,
-  identifier: string,
-  applications: readonly Identifier[],
-) =>
-  change(platform, caller, async (tx) => {
-    const group = await findGroup(tx, caller, identifier);
-    return unassign(tx, { orgId: group.org_id, groupId: group.id }, applications);
-  });
+/** A bulk change of one group's users or applications. Error of the call: `not_found` for the group. */
+const ofGroup =
+  <I, R>(work: Bulk<I, R>) =>
+  (platform: Platform, caller: Caller, identifier: string, items: readonly I[]): Promise<R> =>
+    change(platform, caller, async (tx) =>
+      work(tx, caller, (await findGroup(tx, caller, identifier)).id, items),
+    );
 
-/** Adds users to a group. Error: `not_found` for the group. */
-export const addUsers = (
-  platform: Platform,
-  caller: Caller,
-  identifier: string,
-  users: readonly Identifier[],
-) =>
-  change(platform, caller, async (tx) =>
-    addMembers(tx, caller, (await findGroup(tx, caller, identifier)).id, users),
-  );
+/** Gives applications to a group, or changes how they are given. */
+export const addApplications = ofGroup((tx, { orgId }, groupId, assignments: readonly Assignment[]) =>
+  assign(tx, { orgId, groupId }, assignments),
+);
 
-/** Removes users from a group. Error: `not_found` for the group. */
-export const removeUsers = (
-  platform: Platform,
-  caller: Caller,
-  identifier: string,
-  users: readonly Identifier[],
-) =>
-  change(platform, caller, async (tx) =>
-    removeMembers(tx, caller, (await findGroup(tx, caller, identifier)).id, users),
-  );
+/** Takes applications from a group. */
+export const removeApplications = ofGroup((tx, { orgId }, groupId, applications: readonly Identifier[]) =>
+  unassign(tx, { orgId, groupId }, applications),
+);
+
+/** Adds users to a group. */
+export const addUsers = ofGroup(addMembers);
+
+/** Removes users from a group. */
+export const removeUsers = ofGroup(removeMembers);
 
 /** Adds one user to several groups; groups that the caller can't see are reported. Error: `not_found` for the user. */
 export const addUserToGroups = (

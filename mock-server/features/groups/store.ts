@@ -1,11 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import {
-  type ListPage,
-  matchesAny,
-  orderedBy,
-  type SortTerm,
-} from '../../platform/database/list-controls.ts';
+import { type ListPage, matchesAny, pageOf, type SortTerm } from '../../platform/database/list-controls.ts';
 
 export type GroupRow = Tables['groups'];
 
@@ -112,13 +107,5 @@ export async function listGroups(db: Db, orgId: string, query: GroupQuery) {
       .$asScalar()
       .as('user_count'),
   ]);
-  const { page } = query;
-  const rows = await orderedBy(counted, query.sort, sortColumns, 'groups.psk')
-    .offset(page.start)
-    .limit(page.count)
-    .execute();
-  const { total } = await selection(db, orgId, query)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total: total };
+  return pageOf(counted, query, sortColumns, 'groups.psk');
 }

@@ -1,11 +1,10 @@
-import { roles } from '../../../contract/common/codes.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { Caller, CallerDevice, DeviceCaller, Gatekeeper } from '../../platform/http/contexts.ts';
 import { forbidden, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { activeSince, pairedDevice } from '../devices/read-model.ts';
 import { openLink } from '../downloads/read-model.ts';
-import { isWithin } from '../organizations/read-model.ts';
+import { reachable } from '../organizations/read-model.ts';
 import { findUser } from '../users/read-model.ts';
 import * as store from './store.ts';
 import { hashToken, tokenOrganization } from './tokens.ts';
@@ -35,7 +34,8 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
   }
 
   async function device(caller: Caller, deviceId: string): Promise<CallerDevice> {
-    return pairedDevice(db, caller.homeOrgId, caller.user.id, deviceId);
+    refuseApiToken(caller.token);
+    return pairedDevice(db, caller.orgId, caller.user.id, deviceId);
   }
 
   async function onDevice(token: string, deviceId: string): Promise<DeviceCaller> {
@@ -43,23 +43,15 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     if (orgId === null) throw notAuthenticated();
     const hash = hashToken(token);
     const found = await store.findSession(db, orgId, hash, deviceId, now(), activeSince());
-    if (found !== undefined) return callerOf(orgId, hash, found);
+    if (found !== undefined && found.kind !== 'api') return callerOf(orgId, hash, found);
     // Something is to be refused, with its reason, or the pairing's activity is to be written.
     const caller = await byToken(token);
     return { ...caller, device: await device(caller, deviceId), revisions: null };
   }
 
-  async function actingOn(caller: Caller, orgId: string): Promise<Caller> {
-    if (orgId === caller.homeOrgId) return caller;
-    if (caller.user.role === roles.administrator && (await isWithin(db, caller.homeOrgId, orgId)))
-      return { ...caller, orgId };
-    if (await isWithin(db, orgId, caller.homeOrgId)) {
-      throw forbidden('You can act on your own organization and those below it, not on its parent.');
-    }
-    throw new ServiceError(
-      'organization_unknown',
-      'There is no such organization for you. GET /v1/organizations/ lists them.',
-    );
+  async function actingOn(caller: Caller, named: string): Promise<Caller> {
+    if (named === caller.homeOrgId) return caller;
+    return { ...caller, orgId: (await reachable(db, caller, named)).id };
   }
 
   async function byLink(linkToken: string, purpose: { method: string; path: string }): Promise<DeviceCaller> {
@@ -100,6 +92,12 @@ const callerOf = (orgId: string, hash: string, row: Session): DeviceCaller => ({
     device: row.device_revision,
   },
 });
+
+/** Catalog, downloads and reviews are for a person who signed in; document 1, Authentication 4. */
+function refuseApiToken(token: Pick<Caller['token'], 'kind'>): void {
+  if (token.kind !== 'api') return;
+  throw forbidden('This needs the token of a person who signed in, not an API token.');
+}
 
 function refuseDisabled(user: { disabled: number; until: string | null }, moment: string): void {
   if (user.disabled === 0 && (user.until === null || user.until > moment)) return;

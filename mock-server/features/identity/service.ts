@@ -3,27 +3,12 @@ import { now } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { forbidden, notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findOrganization, isWithin, readSettings } from '../organizations/read-model.ts';
+import { reachable, readSettings } from '../organizations/read-model.ts';
 import { assertChangeDue, assertPassword, findUser, passwordColumns, rulesFor } from '../users/read-model.ts';
 import { hashPassword } from './passwords.ts';
 import { extendSession, startApiAccess, startSession } from './sessions.ts';
 import { type Attempt, checkPassword, type SignedIn, signIn } from './sign-in.ts';
 import * as store from './store.ts';
-
-/** The organization of an API token's path: the caller's own, or for administrators one below it. */
-async function tokenOrganization(platform: Platform, caller: Caller, orgId: string): Promise<string> {
-  const { db } = platform.database;
-  const organization = await findOrganization(db, orgId).catch(() => undefined);
-  const own = organization?.id === caller.homeOrgId;
-  const below =
-    organization !== undefined &&
-    caller.user.role === roles.administrator &&
-    (await isWithin(db, caller.homeOrgId, organization.id));
-  if (organization === undefined || !(own || below)) {
-    throw new ServiceError('organization_unknown', 'There is no such organization for you.');
-  }
-  return organization.id;
-}
 
 /**
  * A new API token: by an administrator for any user of the organization and those below, by anybody else for themself.
@@ -35,19 +20,20 @@ export async function createApiToken(
   orgId: string,
   userIdentifier: string | number,
 ) {
-  const target = await tokenOrganization(platform, caller, orgId);
-  const user = await findUser(platform.database.db, target, userIdentifier);
+  const { db } = platform.database;
+  const target = await reachable(db, caller, orgId);
+  const user = await findUser(db, target.id, userIdentifier);
   if (caller.user.role !== roles.administrator && user?.id !== caller.user.id) {
     throw forbidden('You can make API tokens for yourself alone. Ask an administrator.');
   }
   if (user === undefined) throw notFound('user');
-  return { session: await startApiAccess(platform.database.db, user), user };
+  return { session: await startApiAccess(db, user), user };
 }
 
 /** API tokens with their users: all of the organization for an administrator, the own ones for anybody else. */
 export async function listApiTokens(platform: Platform, caller: Caller, orgId: string) {
   const { db } = platform.database;
-  const target = await tokenOrganization(platform, caller, orgId);
+  const { id: target } = await reachable(db, caller, orgId);
   const all = caller.user.role === roles.administrator;
   const tokens = await store.listApiTokens(db, target, all ? null : caller.user.id);
   const owners = await store.usersById(db, target, [...new Set(tokens.map((token) => token.user))]);

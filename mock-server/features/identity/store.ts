@@ -84,8 +84,13 @@ export function listApiTokens(db: Db, orgId: string, userId: string | null) {
     .execute();
 }
 
-export function usersById(db: Db, orgId: string, ids: readonly string[]) {
-  return db.selectFrom('users').selectAll().where('org_id', '=', orgId).where('id', 'in', ids).execute();
+export async function usersById(db: Db, orgId: string, ids: readonly string[]): Promise<Tables['users'][]> {
+  const found: Tables['users'][] = [];
+  for (const part of chunks(ids)) {
+    const users = db.selectFrom('users').selectAll().where('org_id', '=', orgId);
+    found.push(...(await users.where('id', 'in', part).execute()));
+  }
+  return found;
 }
 
 /** Removes an API token; false when the organization has none of that id. */

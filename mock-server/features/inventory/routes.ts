@@ -13,6 +13,7 @@ const installedFields: lists.More = ({ listing }, catalog) => {
   const installed = catalog.installed(listing);
   return {
     installed_version_id: installed?.id ?? null,
+    installed_version_num: installed?.versionNum ?? null,
     reported: timestamp(installed?.reported ?? ''),
   };
 };

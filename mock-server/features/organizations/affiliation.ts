@@ -7,8 +7,7 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { hashPassword } from '../identity/read-model.ts';
 import { assertPassword, createUser, firstStatus, rulesFor } from '../users/read-model.ts';
-import { createOrganization, defaultSettings } from './read-model.ts';
-import { reachable } from './service.ts';
+import { createOrganization, defaultSettings, reachable } from './read-model.ts';
 import * as store from './store.ts';
 
 /** Parent, child, grandchild; document 1, What the service does. */

@@ -9,8 +9,7 @@ import type { Platform } from '../../platform/services.ts';
 import { assertTemplate } from './custom-metadata.ts';
 import { presentOrganization } from './presenter.ts';
 import { openProvider, sealProvider } from './provider-settings.ts';
-import { settingsOf } from './read-model.ts';
-import { reachable } from './service.ts';
+import { reachable, settingsOf } from './read-model.ts';
 import * as store from './store.ts';
 
 /**

@@ -1,8 +1,9 @@
-import { allUsersGroup } from '../../../contract/common/codes.ts';
+import { allUsersGroup, roles } from '../../../contract/common/codes.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId, nextPsk, now, parseIdentifier } from '../../platform/database/identifiers.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { forbidden, ServiceError } from '../../platform/http/errors.ts';
 import { seedCategories } from '../categories/read-model.ts';
 import { defaultSettings } from './default-settings.ts';
 import * as store from './store.ts';
@@ -64,10 +65,16 @@ export async function findOrganization(db: Db, identifier: string): Promise<stor
     'psk' in alias
       ? await store.organizationByPsk(db, alias.psk)
       : await store.organizationById(db, alias.id);
-  if (row === undefined)
-    throw new ServiceError('organization_unknown', 'There is no such organization for you.');
+  if (row === undefined) throw organizationUnknown();
   return row;
 }
+
+/** Document 1, code 10. */
+const organizationUnknown = () =>
+  new ServiceError(
+    'organization_unknown',
+    'There is no such organization for you. GET /v1/organizations/ lists them.',
+  );
 
 /**
  * Settings of a row; a setting that came with a later version has its default. `providerx_settings` is null here: it holds
@@ -85,13 +92,25 @@ export const readSettings = async (db: Db, orgId: string): Promise<OrganizationS
   settingsOf(await findOrganization(db, orgId));
 
 /** Whether `orgId` is the ancestor itself or stands below it. */
-export async function isWithin(db: Db, ancestorId: string, orgId: string): Promise<boolean> {
+async function isWithin(db: Db, ancestorId: string, orgId: string): Promise<boolean> {
   let current: string | null = orgId;
   for (let level = 0; current !== null && level < deepest; level++) {
     if (current === ancestorId) return true;
     current = (await store.organizationById(db, current))?.parent_id ?? null;
   }
   return false;
+}
+
+/**
+ * An organization that the caller may act on: the own one, and for administrators one below it; document 1, Requests for
+ * affiliated organizations. Errors: `forbidden` for one above, `organization_unknown` for any other.
+ */
+export async function reachable(db: Db, caller: Caller, identifier: string): Promise<store.OrganizationRow> {
+  const row = await findOrganization(db, identifier);
+  if (row.id === caller.homeOrgId) return row;
+  if (caller.user.role === roles.administrator && (await isWithin(db, caller.homeOrgId, row.id))) return row;
+  if (!(await isWithin(db, row.id, caller.homeOrgId))) throw organizationUnknown();
+  throw forbidden('You can act on your own organization and those below it, not on its parent.');
 }
 
 /** What may be shown before anybody signs in: of the named organization, else of the first. Error: `organization_unknown`. */

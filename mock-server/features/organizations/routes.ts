@@ -10,8 +10,8 @@ import { updateOrganization } from './change.ts';
 import { presentOrganization, presentTree } from './presenter.ts';
 import { openProvider } from './provider-settings.ts';
 import { checkPushCertificate, type Warning } from './push-certificate.ts';
-import { brandingOf } from './read-model.ts';
-import { familyOf, reachable } from './service.ts';
+import { brandingOf, reachable } from './read-model.ts';
+import { familyOf } from './service.ts';
 import type { OrganizationRow } from './store.ts';
 
 const largestCertificate = 256 * 1024;

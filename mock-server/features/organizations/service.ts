@@ -2,17 +2,8 @@ import { roles } from '../../../contract/common/codes.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
-import { findOrganization, isWithin } from './read-model.ts';
+import { findOrganization } from './read-model.ts';
 import * as store from './store.ts';
-
-/** The organization of a path: the caller's own, or for administrators one below it. Error: `organization_unknown`. */
-export async function reachable(db: Db, caller: Caller, identifier: string): Promise<store.OrganizationRow> {
-  const row = await findOrganization(db, identifier);
-  if (row.id === caller.homeOrgId) return row;
-  if (caller.user.role === roles.administrator && (await isWithin(db, caller.homeOrgId, row.id))) return row;
-  throw new ServiceError('organization_unknown', 'There is no such organization for you.');
-}
 
 export interface Family {
   root: store.OrganizationRow;

@@ -1,6 +1,5 @@
 import { roles } from '../../../contract/common/codes.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import * as store from './store.ts';
 
@@ -13,9 +12,9 @@ export const lastAdministrator = () =>
  * administrators can't remove each other at the same moment. Error: `conflict`.
  */
 export async function assertAdministratorLeft(tx: Db, orgId: string): Promise<void> {
-  if ((await store.countAdministrators(tx, orgId, now())) === 0) throw lastAdministrator();
+  if ((await store.countAdministrators(tx, orgId)) === 0) throw lastAdministrator();
 }
 
-/** Whether the user counts among those who can administrate now. */
-export const administrates = (user: store.UserRow, moment: string): boolean =>
-  user.role === roles.administrator && user.disabled === 0 && (user.until === null || user.until > moment);
+/** Whether the user can administrate without an end: whoever has an end date will not be there one day. */
+export const administrates = (user: Pick<store.UserRow, 'role' | 'disabled' | 'until'>): boolean =>
+  user.role === roles.administrator && user.disabled === 0 && user.until === null;

@@ -11,7 +11,7 @@ import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { hashPassword, revokeTokens } from '../identity/read-model.ts';
 import { byTemplate, readSettings } from '../organizations/read-model.ts';
-import { assertAdministratorLeft } from './administrators.ts';
+import { administrates, assertAdministratorLeft } from './administrators.ts';
 import { invitedAgain } from './invitations.ts';
 import { assertPassword, passwordColumns, rulesFor } from './password-rules.ts';
 import { assertMayManage, visibleUser } from './policy.ts';
@@ -47,8 +47,10 @@ export async function updateUser(
 /** Writes the columns, and what follows from them. */
 async function apply(tx: Db, user: UserRow, columns: Partial<UserRow>): Promise<void> {
   if (columns.email !== undefined) await moveEmail(tx, user, columns.email);
-  await store.updateUser(tx, user.org_id, user.id, columns);
-  if (user.role === roles.administrator) await assertAdministratorLeft(tx, user.org_id);
+  await store.updateUser(tx, user, columns);
+  if (administrates(user) && !administrates({ ...user, ...columns })) {
+    await assertAdministratorLeft(tx, user.org_id);
+  }
   if (columns.password_hash !== undefined || columns.disabled === 1) {
     await revokeTokens(tx, user.org_id, [user.id]);
   }

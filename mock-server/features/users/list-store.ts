@@ -1,25 +1,34 @@
 import type { Db } from '../../platform/database/connect.ts';
 import {
+  fold,
   type ListPage,
   matchesAny,
+  matchesAnyFolded,
   orderedBy,
+  type Page,
+  pageOf,
   type SortTerm,
 } from '../../platform/database/list-controls.ts';
-import { type UserRow, usersById } from './store.ts';
+import { type UserRow, usersByPsk } from './store.ts';
 
 /** The columns that `sort` may name, and those that `search` looks into; the documents leave both open. */
 export const sortColumns = {
-  user_id: { column: 'users.user_id', text: true },
-  first_name: { column: 'users.first_name', text: true },
-  last_name: { column: 'users.last_name', text: true },
-  email: { column: 'users.email', text: true, nullable: true },
+  user_id: { column: 'users.user_id_folded', text: false },
+  first_name: { column: 'users.first_name_folded', text: false },
+  last_name: { column: 'users.last_name_folded', text: false },
+  email: { column: 'users.email_folded', text: false, nullable: true },
   role: { column: 'users.role', text: false },
   created_date: { column: 'users.created', text: false },
   modified_date: { column: 'users.modified', text: false },
   last_login_from_catalog: { column: 'users.last_login_from_catalog', text: false, nullable: true },
   psk: { column: 'users.psk', text: false },
 } as const;
-const searchColumns = ['users.user_id', 'users.first_name', 'users.last_name', 'users.email'];
+const searchColumns = [
+  'users.user_id_folded',
+  'users.first_name_folded',
+  'users.last_name_folded',
+  'users.email_folded',
+];
 
 /** A text to find inside one custom metadata field. */
 export interface MetadataSearch {
@@ -38,7 +47,7 @@ export interface UserQuery {
 
 function selection(db: Db, orgId: string, query: UserQuery) {
   let rows = db.selectFrom('users').where('users.org_id', '=', orgId).where('users.deleted', 'is', null);
-  if (query.search !== null) rows = rows.where(matchesAny(searchColumns, query.search));
+  if (query.search !== null) rows = rows.where(matchesAnyFolded(searchColumns, query.search));
   const { sharingGroupsWith } = query;
   if (sharingGroupsWith !== null) {
     rows = rows.where((where) =>
@@ -58,48 +67,39 @@ function selection(db: Db, orgId: string, query: UserQuery) {
   return rows;
 }
 
-export interface UserPage {
-  rows: UserRow[];
-  /** How many match before paging. */
-  total: number;
+/** A page of users. */
+export async function listUsers(db: Db, orgId: string, query: UserQuery): Promise<Page<UserRow>> {
+  const { rows: keys, total } = await pageOfKeys(db, orgId, query);
+  const psks = keys.map((row) => row.psk);
+  const byPsk = new Map((await usersByPsk(db, orgId, psks)).map((row) => [row.psk, row]));
+  return { rows: psks.flatMap((psk) => byPsk.get(psk) ?? []), total };
 }
 
-/** A page of users. */
-export async function listUsers(db: Db, orgId: string, query: UserQuery): Promise<UserPage> {
-  if (query.metadata !== null) return listByMetadata(db, orgId, query, query.metadata);
-  const { page } = query;
+/** The keys come from an index alone; whole rows are read for the page and no others. */
+function pageOfKeys(db: Db, orgId: string, query: UserQuery): Promise<Page<{ psk: number }>> {
+  const { metadata } = query;
   const all = selection(db, orgId, query);
-  const rows = await orderedBy(all.selectAll('users'), query.sort, sortColumns, 'users.psk')
-    .offset(page.start)
-    .limit(page.count)
-    .execute();
-  const { total } = await all
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total: total };
+  if (metadata !== null) return withMetadata(all, query, metadata);
+  return pageOf(all.select('users.psk'), query, sortColumns, 'users.psk');
 }
 
 /** The two engines read JSON in different ways: the text narrows the rows, the parsed object decides. */
-async function listByMetadata(
-  db: Db,
-  orgId: string,
-  query: UserQuery,
+async function withMetadata(
+  all: ReturnType<typeof selection>,
+  { sort, page }: UserQuery,
   wanted: MetadataSearch,
-): Promise<UserPage> {
-  const likely = selection(db, orgId, query)
-    .select(['users.id', 'users.custom_metadata'])
+): Promise<Page<{ psk: number }>> {
+  const likely = all
+    .select(['users.psk', 'users.custom_metadata'])
     .where(matchesAny(['users.custom_metadata'], JSON.stringify(wanted.field)))
     .where(matchesAny(['users.custom_metadata'], JSON.stringify(wanted.text).slice(1, -1)));
-  const candidates = await orderedBy(likely, query.sort, sortColumns, 'users.psk').execute();
-  const matching = candidates.filter((row) => hasMetadata(row.custom_metadata, wanted)).map((row) => row.id);
-  const { start, count } = query.page;
-  const ids = matching.slice(start, start + count);
-  const byId = new Map((await usersById(db, orgId, ids)).map((row) => [row.id, row]));
-  return { rows: ids.flatMap((id) => byId.get(id) ?? []), total: matching.length };
+  const candidates = await orderedBy(likely, sort, sortColumns, 'users.psk').execute();
+  const matching = candidates.filter((row) => hasMetadata(row.custom_metadata, wanted));
+  return { rows: matching.slice(page.start, page.start + page.count), total: matching.length };
 }
 
 function hasMetadata(json: string | null, wanted: MetadataSearch): boolean {
   const value = (JSON.parse(json ?? '{}') as Record<string, unknown>)[wanted.field];
   const texts = value === undefined ? [] : Array.isArray(value) ? value : [value];
-  return texts.some((text) => String(text).toLowerCase().includes(wanted.text.toLowerCase()));
+  return texts.some((text) => fold(String(text)).includes(fold(wanted.text)));
 }

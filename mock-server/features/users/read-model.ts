@@ -29,14 +29,18 @@ export async function createUser(tx: Db, orgId: string, user: NewUser): Promise<
   await claim(tx, 'user_id', user.userId, { org_id: orgId, user: id });
   if (user.email !== null) await claim(tx, 'email', user.email, { org_id: orgId, user: id });
   const moment = now();
-  const row: store.UserRow = {
-    org_id: orgId,
-    id,
-    psk: await nextPsk(tx, orgId, 'users'),
+  const names = {
     user_id: user.userId,
     email: user.email,
     first_name: user.firstName,
     last_name: user.lastName,
+  };
+  const row: store.UserRow = {
+    org_id: orgId,
+    id,
+    psk: await nextPsk(tx, orgId, 'users'),
+    ...names,
+    ...store.foldedNames(names),
     mobile_phone: user.mobilePhone,
     role: user.role,
     password_hash: user.passwordHash,

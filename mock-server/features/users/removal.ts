@@ -1,4 +1,3 @@
-import { roles } from '../../../contract/common/codes.ts';
 import type { Failed } from '../../../contract/common/errors.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { now } from '../../platform/database/identifiers.ts';
@@ -18,7 +17,7 @@ export async function deleteUser(platform: Platform, caller: Caller, identifier:
     const user = await visibleUser(tx, caller, identifier);
     assertMayManage(caller, user.role);
     await remove(tx, caller.orgId, [user]);
-    if (user.role === roles.administrator) await assertAdministratorLeft(tx, caller.orgId);
+    if (administrates(user)) await assertAdministratorLeft(tx, caller.orgId);
   });
 }
 
@@ -87,11 +86,8 @@ async function visibleByName(tx: Db, caller: Caller, names: readonly string[]): 
 
 /** When all who can administrate were named, the id of the one named last: that one stays. */
 async function lastOf(tx: Db, orgId: string, asked: readonly Asked[]): Promise<string | null> {
-  const moment = now();
-  const going = asked.flatMap(({ user }) =>
-    user !== undefined && administrates(user, moment) ? [user.id] : [],
-  );
-  const all = await store.countAdministrators(tx, orgId, moment);
+  const going = asked.flatMap(({ user }) => (user !== undefined && administrates(user) ? [user.id] : []));
+  const all = await store.countAdministrators(tx, orgId);
   return new Set(going).size < all ? null : (going.at(-1) ?? null);
 }
 

@@ -1,6 +1,6 @@
 import { roles } from '../../../contract/common/codes.ts';
 import type { AddUser } from '../../../contract/users.ts';
-import { type ListQuery, parsePage, parseSort } from '../../platform/database/list-controls.ts';
+import { type ListQuery, type Page, parsePage, parseSort } from '../../platform/database/list-controls.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../platform/http/errors.ts';
@@ -75,7 +75,7 @@ export async function listUsers(
   platform: Platform,
   caller: Caller,
   query: ListQuery,
-): Promise<list.UserPage> {
+): Promise<Page<UserRow>> {
   const { db } = platform.database;
   const { user_custom_metadata_template: template } = await readSettings(db, caller.orgId);
   const search = query.search?.trim() || null;

@@ -1,6 +1,7 @@
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { Db } from '../../platform/database/connect.ts';
+import { fold } from '../../platform/database/list-controls.ts';
 
 export type UserRow = Tables['users'];
 
@@ -45,12 +46,26 @@ export async function claimName(db: Db, row: Tables['directory']): Promise<boole
   return claimed !== undefined;
 }
 
+/** The names as lists search and sort by them. */
+export const foldedNames = (user: Pick<UserRow, 'user_id' | 'first_name' | 'last_name' | 'email'>) => ({
+  user_id_folded: fold(user.user_id),
+  first_name_folded: fold(user.first_name),
+  last_name_folded: fold(user.last_name),
+  email_folded: user.email && fold(user.email),
+});
+
 export async function insertUser(db: Db, row: UserRow): Promise<void> {
   await db.insertInto('users').values(row).execute();
 }
 
-export async function updateUser(db: Db, orgId: string, id: string, change: Partial<UserRow>): Promise<void> {
-  await db.updateTable('users').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
+/** Writes the changed columns of a user. */
+export async function updateUser(db: Db, user: UserRow, change: Partial<UserRow>): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ ...change, ...foldedNames({ ...user, ...change }) })
+    .where('org_id', '=', user.org_id)
+    .where('id', '=', user.id)
+    .execute();
 }
 
 /** Users by id, in no order. */
@@ -63,6 +78,21 @@ export async function usersById(db: Db, orgId: string, ids: readonly string[]): 
       .where('org_id', '=', orgId)
       .where('id', 'in', part)
       .where('deleted', 'is', null)
+      .execute();
+    rows.push(...found);
+  }
+  return rows;
+}
+
+/** Users by number, in no order. */
+export async function usersByPsk(db: Db, orgId: string, psks: readonly number[]): Promise<UserRow[]> {
+  const rows: UserRow[] = [];
+  for (const part of chunks(psks)) {
+    const found = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('org_id', '=', orgId)
+      .where('psk', 'in', part)
       .execute();
     rows.push(...found);
   }
@@ -147,8 +177,8 @@ async function releaseNames(db: Db, orgId: string, users: readonly UserRow[]): P
   }
 }
 
-/** How many can still administrate: not deleted, not disabled. */
-export async function countAdministrators(db: Db, orgId: string, moment: string): Promise<number> {
+/** How many can still administrate: not deleted, not disabled, without an end date. */
+export async function countAdministrators(db: Db, orgId: string): Promise<number> {
   const row = await db
     .selectFrom('users')
     .select((select) => select.fn.countAll<number>().as('total'))
@@ -156,7 +186,7 @@ export async function countAdministrators(db: Db, orgId: string, moment: string)
     .where('role', '=', 5)
     .where('deleted', 'is', null)
     .where('disabled', '=', 0)
-    .where((where) => where.or([where('until', 'is', null), where('until', '>', moment)]))
+    .where('until', 'is', null)
     .executeTakeFirstOrThrow();
   return row.total;
 }

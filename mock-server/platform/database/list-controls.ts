@@ -1,4 +1,10 @@
-import { type ReferenceExpression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type ReferenceExpression,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import { defaultPageSize } from '../../../contract/common/lists.ts';
 import { ServiceError } from '../http/errors.ts';
 
@@ -50,12 +56,28 @@ export function parsePage(page: string | undefined): ListPage {
 }
 
 /** A LIKE pattern for a substring, with the pattern's own letters escaped by `\`. */
-export const containing = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+export const containing = (text: string): string => `%${fold(text).replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Text in the form in which case does not count; what is kept in columns of folded text. */
+export const fold = (text: string): string => text.toLowerCase();
 
 /** Case-insensitive substring match on any of the columns. */
-export function matchesAny(columns: readonly string[], text: string) {
+export const matchesAny = (columns: readonly string[], text: string) =>
+  anyContains(
+    columns.map((column) => sql`lower(${sql.ref(column)})`),
+    text,
+  );
+
+/** The same on columns whose text is folded already. */
+export const matchesAnyFolded = (columns: readonly string[], text: string) =>
+  anyContains(
+    columns.map((column) => sql.ref(column)),
+    text,
+  );
+
+function anyContains(texts: readonly Expression<unknown>[], text: string) {
   const pattern = containing(text);
-  const tests = columns.map((column) => sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`);
+  const tests = texts.map((folded) => sql<SqlBool>`${folded} like ${pattern} escape '\\'`);
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
 }
 
@@ -84,4 +106,33 @@ export function orderedBy<DB, TB extends keyof DB, O>(
     ordered = ordered.orderBy(expression, direction);
   }
   return ordered.orderBy(tieBreak);
+}
+
+/** A page of a list. */
+export interface Page<R> {
+  rows: R[];
+  /** How many match before paging. */
+  total: number;
+}
+
+/**
+ * One page of a selection: ordered by the terms, cut, and how many there are before that. What the page itself shows to be
+ * the end is not counted again.
+ */
+export async function pageOf<DB, TB extends keyof DB, O>(
+  selection: SelectQueryBuilder<DB, TB, O>,
+  { sort, page }: { sort: readonly SortTerm[]; page: ListPage },
+  columns: Readonly<Record<string, SortColumn>>,
+  tieBreak: ReferenceExpression<DB, TB>,
+): Promise<Page<O>> {
+  const ordered = orderedBy(selection, sort, columns, tieBreak);
+  const rows = (await ordered.offset(page.start).limit(page.count).execute()) as O[];
+  const endSeen = rows.length < page.count && (rows.length > 0 || page.start === 0);
+  if (endSeen) return { rows, total: page.start + rows.length };
+  const { total } = await selection
+    .clearSelect()
+    .select(sql<number>`count(*)`.as('total'))
+    .$castTo<{ total: number }>()
+    .executeTakeFirstOrThrow();
+  return { rows, total };
 }

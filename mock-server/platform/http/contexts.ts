@@ -33,12 +33,12 @@ export interface CatalogRevisions {
 
 /**
  * What the HTTP engine asks of the feature that knows people and devices. Each throws a ServiceError when it refuses:
- * `not_authenticated`, `account_disabled`, `device_unknown`, `organization_unknown`.
+ * `not_authenticated`, `account_disabled`, `device_unknown`, `organization_unknown`, `forbidden`.
  */
 export interface Gatekeeper {
   /** The caller behind a token. */
   byToken(token: string): Promise<Caller>;
-  /** The caller's device: paired with the caller, and neither it nor the pairing disabled. */
+  /** The caller's device in the organization acted on: paired with the caller, and neither it nor the pairing disabled. */
   device(caller: Caller, deviceId: string): Promise<CallerDevice>;
   /** Both at once, in one round trip where nothing is to be refused: the way of most requests. */
   onDevice(token: string, deviceId: string): Promise<DeviceCaller>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorName } from '../../../contract/common/errors.ts';
 import { ServiceError } from './errors.ts';
 import { withoutSecrets } from './logging.ts';
@@ -59,14 +59,17 @@ function invalidInput(error: Partial<FastifyError>): ServiceError {
 
 const missingField = (name: unknown): string => (typeof name === 'string' ? name : '');
 
-/** Renders every refusal as the error object of document 1 and writes its cause to the log under the same guid. */
+/** Renders a refusal as the error object of document 1 and writes its cause to the log under the same guid. */
+export function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const error = toServiceError(thrown);
+  const guid = randomUUID();
+  record(request, error, guid);
+  void reply.code(error.status).headers(error.headers).send(error.toBody(guid));
+}
+
+/** Every refusal, of whatever is thrown and of addresses that do not exist, is the error object. */
 export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((thrown, request, reply) => {
-    const error = toServiceError(thrown);
-    const guid = randomUUID();
-    record(request, error, guid);
-    return reply.code(error.status).headers(error.headers).send(error.toBody(guid));
-  });
+  app.setErrorHandler(renderError);
   app.setNotFoundHandler((request) => {
     throw new ServiceError(
       'not_found',

@@ -5,8 +5,8 @@ import addFormatsModule from 'ajv-formats';
 import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { BlobStore, ReceivedFile } from '../blobs/store.ts';
+import { jsonRefusal } from './clean-text.ts';
 import { ServiceError } from './errors.ts';
-import { nulRefusal } from './nul-characters.ts';
 
 export interface UploadedFile extends ReceivedFile {
   /** As the client named it; for people, never a path. */
@@ -118,7 +118,7 @@ function parseJson(text: string): unknown {
   } catch (cause) {
     throw new ServiceError('invalid_input', 'The part “data” is not valid JSON.', { cause });
   }
-  const refusal = nulRefusal(text, value);
+  const refusal = jsonRefusal(value);
   if (refusal !== null) throw refusal;
   return value;
 }

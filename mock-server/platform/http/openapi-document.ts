@@ -29,6 +29,7 @@ export interface OperationObject {
   tags: [Area];
   summary: string;
   description: string;
+  deprecated?: boolean;
   security: Record<string, []>[];
   parameters: ParameterObject[];
   requestBody?: { required: boolean; content: Content };
@@ -37,6 +38,8 @@ export interface OperationObject {
   /** Roles let in; absent: any. */
   'x-roles'?: readonly RoleCode[];
   'x-source': string;
+  /** Method and path of the version that clients should move to. */
+  'x-replaced-by'?: string;
 }
 
 /** What we write of the OpenAPI Specification 3.1.0. */

@@ -1,5 +1,5 @@
 import { ErrorBody, errorCodes } from '../../../contract/common/errors.ts';
-import type { Context, Operation } from '../../../contract/common/operation.ts';
+import { type Context, contextRoles, type Operation } from '../../../contract/common/operation.ts';
 import type {
   Content,
   OpenApiDocument,
@@ -9,7 +9,6 @@ import type {
   ResponseObject,
 } from './openapi-document.ts';
 import { SchemaWriter } from './openapi-schemas.ts';
-import { rolesOf } from './route.ts';
 
 const security: Record<Context, Record<string, []>[]> = {
   none: [],
@@ -90,12 +89,14 @@ const refusalResponses = (schemas: SchemaWriter): Record<string, ResponseObject>
   );
 
 function describe(operation: Operation, schemas: SchemaWriter): OperationObject {
-  const roles = rolesOf(operation);
+  const { replacedBy } = operation;
+  const roles = contextRoles[operation.context];
   const body = requestContent(operation, schemas);
   return {
     operationId: operation.name,
     tags: [operation.area],
     summary: operation.summary,
+    ...(replacedBy && { deprecated: true }),
     description: `Context: ${operation.context}. Source: ${operation.source}.`,
     security: security[operation.context],
     parameters: [
@@ -106,7 +107,8 @@ function describe(operation: Operation, schemas: SchemaWriter): OperationObject 
     ...(body && { requestBody: { required: true, content: body } }),
     responses: { ...success(operation, schemas), ...refusalsOf(operation, body !== null) },
     'x-context': operation.context,
-    ...(roles && { 'x-roles': roles }),
+    ...(roles && { 'x-roles': [...roles, ...(operation.roles ?? [])] }),
+    ...(replacedBy && { 'x-replaced-by': replacedBy }),
     'x-source': operation.source,
   };
 }

@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 /** Organizations named in the path, by the raw request that named them. */
 const named = new WeakMap<object, string>();
 
-const affiliated = /^(\/v[123])\/org\/([0-9A-Za-z]{1,64})(?=[/?]|$)/;
+/** Whatever stands in the place of an `org_id` is looked up: what names no organization answers with code 10. */
+const affiliated = /^(\/v[123])\/org\/([^/?]+)(?=[/?]|$)/;
 
 /**
  * Takes `org/<org_id>` out of an address, so that one route serves both forms; document 1, Requests for affiliated

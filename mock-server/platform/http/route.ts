@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { type RoleCode, roles } from '../../../contract/common/codes.ts';
-import type { Context, Operation } from '../../../contract/common/operation.ts';
+import { contextRoles, type Operation } from '../../../contract/common/operation.ts';
 import type { Caller, CallerOf, DeviceCaller, Gatekeeper } from './contexts.ts';
 import { forbidden, ServiceError } from './errors.ts';
 import { pathOrganization } from './organization-path.ts';
@@ -30,17 +29,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: Operation;
   }
-}
-
-const contextRoles: Partial<Record<Context, readonly RoleCode[]>> = {
-  administrator: [roles.administrator],
-  publisher: [roles.administrator, roles.appManager, roles.developer],
-};
-
-/** Every role that an operation lets in; undefined when any may call it. */
-export function rolesOf({ context, roles: others = [] }: Operation): readonly RoleCode[] | undefined {
-  const admitted = contextRoles[context];
-  return admitted && [...admitted, ...others];
 }
 
 export interface RouteOptions {
@@ -134,7 +122,14 @@ async function acting(gatekeeper: Gatekeeper, request: FastifyRequest, token: st
 }
 
 function allowed(operation: Operation, caller: Caller): Caller {
-  if (rolesOf(operation)?.includes(caller.user.role) ?? true) return caller;
+  const admitted = contextRoles[operation.context];
+  if (
+    admitted === undefined ||
+    admitted.includes(caller.user.role) ||
+    operation.roles?.includes(caller.user.role)
+  ) {
+    return caller;
+  }
   throw forbidden('Your role does not allow this. Ask an administrator of your organization.');
 }
 
@@ -157,9 +152,19 @@ async function byQuery(gatekeeper: Gatekeeper, request: FastifyRequest): Promise
   const text = (name: string) => (typeof query[name] === 'string' ? query[name] : undefined);
   const link = text('download_token');
   if (link !== undefined) {
-    return gatekeeper.byLink(link, { method: request.method, path: request.url.split('?', 1)[0] ?? '' });
+    return byLink(gatekeeper, request, link);
   }
   const token = text('token');
   if (!token) throw new ServiceError('not_authenticated', 'Sign in: the query parameter token is missing.');
   return onDevice(gatekeeper, request, { token, deviceId: text('udid'), where: 'query parameter udid' });
+}
+
+/** A link belongs to one person's device in one organization, whatever organization the path names. */
+async function byLink(gatekeeper: Gatekeeper, request: FastifyRequest, link: string): Promise<DeviceCaller> {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const caller = await gatekeeper.byLink(link, { method: request.method, path });
+  const orgId = pathOrganization(request.raw);
+  if (orgId === null) return caller;
+  const acting = await gatekeeper.actingOn(caller, orgId);
+  return { ...caller, ...acting, device: await gatekeeper.device(acting, caller.device.id) };
 }

@@ -7,11 +7,11 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import Fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from 'fastify';
 import type { Config } from '../../config.ts';
+import { jsonRefusal, refuseUnreadableAddresses, textOfBody } from './clean-text.ts';
 import { closeAnsweredConnections } from './drain.ts';
-import { answerErrors } from './error-renderer.ts';
+import { answerErrors, renderError } from './error-renderer.ts';
 import { requireHttps } from './https.ts';
 import { logger } from './logging.ts';
-import { nulRefusal, refuseNulInAddresses } from './nul-characters.ts';
 import { withoutOrganization } from './organization-path.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -29,13 +29,15 @@ export function createServer(config: HttpConfig): FastifyInstance {
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false, maxParamLength: 300 },
     rewriteUrl: withoutOrganization,
+    // The router's own refusals, of addresses that it can't read.
+    frameworkErrors: renderError,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   });
   app.decorateRequest('caller', null);
   validateStrictly(app);
   acceptEmptyJson(app);
-  refuseNulInAddresses(app);
+  refuseUnreadableAddresses(app);
   requireHttps(app, config);
   securityHeaders(app);
   answerErrors(app);
@@ -91,9 +93,9 @@ function withFormats(ajv: Ajv): Ajv {
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = String(body);
-    if (text === '') done(null, undefined);
-    else void parse(request, text, (error, value) => done(error ?? nulRefusal(text, value), value));
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    const text = textOfBody(body as Buffer);
+    return void parse(request, text, (error, value) => done(error ?? jsonRefusal(value), value));
   });
 }

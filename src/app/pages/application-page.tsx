@@ -20,6 +20,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
+import { SIDE_BY_SIDE, useMedia } from '../../ui/media.ts';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton, SkeletonPage } from '../../ui/skeleton.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
@@ -43,6 +44,12 @@ export function ApplicationPage({ id }: { id: string }) {
   );
 }
 
+/** Back to the list, where it does not stand beside the application. */
+function useBack() {
+  const words = useMessages(catalogMessages);
+  return useMedia(SIDE_BY_SIDE) ? undefined : { href: '/apps', label: words.back };
+}
+
 function Head({ entry, details }: { entry: CatalogEntry; details: CatalogApplication | undefined }) {
   const words = useMessages(catalogMessages);
   const format = useFormat();
@@ -55,7 +62,7 @@ function Head({ entry, details }: { entry: CatalogEntry; details: CatalogApplica
   return (
     <TopBar
       title={entry.version.app_name}
-      back={{ href: '/apps', label: words.back }}
+      back={useBack()}
       actions={<ShareActions name={entry.version.app_name} />}
     >
       <Hero
@@ -122,7 +129,7 @@ function Missing() {
   const known = network === 'online';
   return (
     <Page>
-      <TopBar title={words.allApps} back={{ href: '/apps', label: words.back }} />
+      <TopBar title={words.allApps} back={useBack()} />
       <EmptyState
         icon={known ? 'inbox' : 'offline'}
         title={known ? words.gone : words.unknownOffline}

@@ -18,11 +18,10 @@ export function MinePage() {
   const installed = catalog.entries.filter(isInstalled);
   const downloaded = entriesOf(catalog, 'downloaded').filter((entry) => !isInstalled(entry));
   const versions = new Map(
-    installed.flatMap((entry) =>
-      records.get(entry.id)?.installed === entry.version.id
-        ? [[entry.id, entry.version.version_num] as const]
-        : [],
-    ),
+    installed.flatMap((entry) => {
+      const number = records.get(entry.id)?.number;
+      return number === undefined ? [] : [[entry.id, number] as const];
+    }),
   );
   return (
     <CatalogPage title={words.mine}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CatalogApplication } from '../../../contract/catalog.ts';
+import { noteOf } from '../../data/version-note.ts';
 import { ChipLinks } from '../../ui/chips.tsx';
 import { Expandable } from '../../ui/expandable.tsx';
 import { Details, type Fact, Facts } from '../../ui/facts.tsx';
@@ -33,13 +34,14 @@ export function ApplicationContent({
   const words = useMessages(catalogMessages);
   const common = useMessages(commonMessages);
   const { version, categories } = application;
+  const note = noteOf(version);
   return (
     <>
       <ShortFacts application={application} />
       <StickyAction>{button}</StickyAction>
-      {version.version_note && (
+      {note !== null && (
         <Section title={words.changed}>
-          <Expandable labels={common.fold}>{version.version_note}</Expandable>
+          <Expandable labels={common.fold}>{note}</Expandable>
         </Section>
       )}
       <Shots application={application} form={form} />

@@ -2,12 +2,10 @@ import { useMemo } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { account } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
-import { ChipChoice, ChipRow, ChipToggle } from '../../ui/chips.tsx';
+import { ChipChoice, ChipRow, ChipRows, ChipSelect, ChipToggle } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { Select } from '../../ui/select.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { Cluster } from '../../ui/stack.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { browse, isNarrowed, type SortOrder } from './browse.ts';
@@ -73,21 +71,7 @@ function Filters({ catalog }: { catalog: Shown }) {
     ...(catalog.categories ?? []).map((category) => ({ value: category.id, label: category.name })),
   ];
   return (
-    <>
-      <Cluster even>
-        <Select
-          label={words.sort}
-          value={choice.sort}
-          options={sortOrders.map((value) => ({ value, label: words.sorts[value] }))}
-          onChange={(sort) => change({ sort })}
-        />
-        <Select
-          label={words.category}
-          value={choice.category ?? anyCategory}
-          options={categories}
-          onChange={(value) => change({ category: value || null })}
-        />
-      </Cluster>
+    <ChipRows>
       <ChipChoice
         label={words.kinds}
         value={choice.kind}
@@ -95,18 +79,30 @@ function Filters({ catalog }: { catalog: Shown }) {
         onChange={(kind) => change({ kind })}
       />
       <ChipRow label={words.filters}>
+        {isNarrowed(choice) && (
+          <Button variant="quiet" size="pill" onClick={clear}>
+            {words.clearFilters}
+          </Button>
+        )}
+        <ChipSelect
+          label={words.sort}
+          value={choice.sort}
+          options={sortOrders.map((value) => ({ value, label: words.sorts[value] }))}
+          onChange={(sort) => change({ sort })}
+        />
+        <ChipSelect
+          label={words.category}
+          value={choice.category ?? anyCategory}
+          options={categories}
+          onChange={(value) => change({ category: value || null })}
+        />
         <ChipToggle on={choice.installed} onToggle={(installed) => change({ installed })}>
           {words.installed}
         </ChipToggle>
         <ChipToggle on={choice.withUpdate} onToggle={(withUpdate) => change({ withUpdate })}>
           {words.withUpdate}
         </ChipToggle>
-        {isNarrowed(choice) && (
-          <Button variant="quiet" size="pill" onClick={clear}>
-            {words.clearFilters}
-          </Button>
-        )}
       </ChipRow>
-    </>
+    </ChipRows>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Static } from 'typebox';
 import type { CatalogApplication, CatalogVersion } from '../../../contract/catalog.ts';
+import { noteOf } from '../../data/version-note.ts';
 import { Expandable } from '../../ui/expandable.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
@@ -9,17 +9,14 @@ import { Section } from '../../ui/section.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { catalogMessages } from './messages.ts';
 
-type Version = Static<typeof CatalogVersion>;
-
 /** What a person can do with an earlier version; null for nothing. */
-export type VersionAction = (version: Version) => ReactNode;
+export type VersionAction = (version: CatalogVersion) => ReactNode;
 
 type VersionHistoryProps = { application: CatalogApplication; action: VersionAction };
 
 /** Earlier versions that the person may see, newest first. */
 export function VersionHistory({ application, action }: VersionHistoryProps) {
   const words = useMessages(catalogMessages);
-  const common = useMessages(commonMessages);
   const format = useFormat();
   const earlier = application.versions.filter((version) => version.id !== application.version.id);
   if (earlier.length === 0) return null;
@@ -33,7 +30,7 @@ export function VersionHistory({ application, action }: VersionHistoryProps) {
                 {version.version_num}{' '}
                 <span className="quiet small">{format.date(Date.parse(version.release_date))}</span>
               </h3>
-              {version.version_note && <Expandable labels={common.fold}>{version.version_note}</Expandable>}
+              <VersionNote version={version} />
               {action(version)}
             </Stack>
           </li>
@@ -41,4 +38,10 @@ export function VersionHistory({ application, action }: VersionHistoryProps) {
       </List>
     </Section>
   );
+}
+
+function VersionNote({ version }: { version: CatalogVersion }) {
+  const common = useMessages(commonMessages);
+  const note = noteOf(version);
+  return note === null ? null : <Expandable labels={common.fold}>{note}</Expandable>;
 }

@@ -1,5 +1,6 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { account, engine } from '../../data/current.ts';
+import type { Version } from '../../data/install-record.ts';
 import { devicePlatform } from '../../data/platform.ts';
 import { Button, ButtonLink, type ButtonLook } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -76,7 +77,7 @@ function press(entry: CatalogEntry, now: ButtonState): void {
       return;
     case 'waiting':
     case 'asked':
-      open({ show: 'sent', entry });
+      open({ show: 'sent', entry, version: versionSent(entry) });
       return;
     case 'phone':
     case 'offline':
@@ -90,4 +91,10 @@ function press(entry: CatalogEntry, now: ButtonState): void {
     case 'get':
     // These are links: the browser follows them by itself.
   }
+}
+
+/** The version whose link went to the system last. */
+function versionSent(entry: CatalogEntry): Version {
+  const attempt = account().installs.records.get().get(entry.id)?.attempt;
+  return attempt ? { id: attempt.version, version_num: attempt.number } : entry.version;
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useParams } from 'react-router-dom';
 import { engine } from '../../data/current.ts';
 import { devicePlatform } from '../../data/platform.ts';
 import { Brand } from '../../ui/brand.tsx';
@@ -19,8 +18,7 @@ import { InstallSteps } from './install-steps.tsx';
 import { downloadMessages } from './messages.ts';
 
 /** `/direct/:application`: anybody who has the link installs an application whose organization allows that. */
-export function DirectPage() {
-  const { application = '' } = useParams();
+export function DirectPage({ application }: { application: string }) {
   const link = directLink(application, devicePlatform());
   const state = useLinkState(link);
   const branding = useObservable(engine().branding.state).value;

@@ -2,22 +2,23 @@ import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { readCatalogApplication, readCatalogVersion } from '../../../contract/catalog.ts';
 import { account } from '../../data/current.ts';
 import { toClientError } from '../../data/errors.ts';
+import type { Version } from '../../data/install-record.ts';
 import { useInstall } from './store.ts';
 
 /**
  * Fetches a fresh link, which ends within minutes, gives it to the system and notes that it was sent. The system takes
  * over from there: iOS asks on its own, Android downloads the package.
  */
-export async function install(entry: CatalogEntry, versionId = entry.version.id): Promise<void> {
+export async function install(entry: CatalogEntry, version: Version = entry.version): Promise<void> {
   const { setBusy, open } = useInstall.getState();
   setBusy(entry.id);
   try {
-    const uri = await freshLink(entry, versionId);
-    await account().installs.sent(entry.id, versionId);
-    open({ show: 'sent', entry });
+    const uri = await freshLink(entry, version.id);
+    await account().installs.sent(entry.id, version);
+    open({ show: 'sent', entry, version });
     location.assign(uri);
   } catch (fault) {
-    open({ show: 'failed', entry, error: toClientError(fault) });
+    open({ show: 'failed', entry, version, error: toClientError(fault) });
   } finally {
     setBusy(null);
   }

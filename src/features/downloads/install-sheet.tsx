@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { account } from '../../data/current.ts';
+import type { Version } from '../../data/install-record.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -50,7 +51,7 @@ function Body({ view, onClose }: { view: InstallView; onClose: () => void }) {
   const { entry } = view;
   switch (view.show) {
     case 'sent':
-      return <Sent entry={entry} onClose={onClose} />;
+      return <Sent entry={entry} version={view.version} onClose={onClose} />;
     case 'phone':
       return (
         <>
@@ -70,7 +71,7 @@ function Body({ view, onClose }: { view: InstallView; onClose: () => void }) {
               ? words.problem[view.error.kind]
               : words.problem.other}
           </Note>
-          <Button variant="strong" full onClick={() => void install(entry)}>
+          <Button variant="strong" full onClick={() => void install(entry, view.version)}>
             {words.again}
           </Button>
         </>
@@ -86,8 +87,10 @@ function systemName(type: number, words: Words): string {
   return androidKinds.includes(type) ? words.android : words.windows;
 }
 
+type SentProps = { entry: CatalogEntry; version: Version; onClose: () => void };
+
 /** The link went to the system. From here on only the person knows how it went. */
-function Sent({ entry, onClose }: { entry: CatalogEntry; onClose: () => void }) {
+function Sent({ entry, version, onClose }: SentProps) {
   const words = useMessages(downloadMessages);
   const say = useToast();
   const { id } = entry;
@@ -116,7 +119,7 @@ function Sent({ entry, onClose }: { entry: CatalogEntry; onClose: () => void }) 
       </Cluster>
       <h3>{words.stepsTitle}</h3>
       <InstallSteps />
-      <Button variant="quiet" onClick={() => void install(entry)}>
+      <Button variant="quiet" onClick={() => void install(entry, version)}>
         {words.again}
       </Button>
     </>

@@ -1,11 +1,13 @@
 import { create } from 'zustand';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import type { ClientError } from '../../data/errors.ts';
+import type { Version } from '../../data/install-record.ts';
 
 /** What the sheet shows: the steps after a link was handed over, the code for a phone, or why it failed. */
 export type InstallView =
-  | { show: 'sent' | 'phone' | 'offline' | 'unavailable'; entry: CatalogEntry }
-  | { show: 'failed'; entry: CatalogEntry; error: ClientError };
+  | { show: 'phone' | 'offline' | 'unavailable'; entry: CatalogEntry }
+  | { show: 'sent'; entry: CatalogEntry; version: Version }
+  | { show: 'failed'; entry: CatalogEntry; version: Version; error: ClientError };
 
 interface InstallStore {
   view: InstallView | null;

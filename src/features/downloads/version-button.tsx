@@ -1,4 +1,5 @@
 import type { CatalogApplication } from '../../../contract/catalog.ts';
+import type { Version } from '../../data/install-record.ts';
 import { devicePlatform } from '../../data/platform.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -6,7 +7,7 @@ import { buttonState } from './button-state.ts';
 import { install } from './hand-over.ts';
 import { downloadMessages } from './messages.ts';
 
-type VersionButtonProps = { application: CatalogApplication; version: { id: string; version_num: string } };
+type VersionButtonProps = { application: CatalogApplication; version: Version };
 
 /** Installs an earlier version, where this device can take the application at all. */
 export function VersionButton({ application, version }: VersionButtonProps) {
@@ -14,7 +15,7 @@ export function VersionButton({ application, version }: VersionButtonProps) {
   const { state } = buttonState(application, { platform: devicePlatform(), online: true, record: undefined });
   if (state !== 'install') return null;
   return (
-    <Button size="pill" onClick={() => void install(application, version.id)}>
+    <Button size="pill" onClick={() => void install(application, version)}>
       {words.installVersion(version.version_num)}
     </Button>
   );

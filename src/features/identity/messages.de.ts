@@ -33,6 +33,10 @@ export const de: typeof en = {
       'Zum Anmelden braucht es eines. Deine Eingabe bleibt stehen; versuch es, wenn es wieder da ist.',
     unreachable: 'Der Dienst ist nicht erreichbar.',
     unreachableHelp: 'Deine Eingabe bleibt stehen. Versuch es gleich noch einmal oder über ein anderes Netz.',
+    incomplete: 'Die Seite wurde nicht ganz geladen.',
+    incompleteHelp:
+      'Zwischendurch war kein Netz da. Lade die Seite neu, sobald es wieder eines gibt, und melde dich dann an.',
+    reload: 'Neu laden',
     tooMany: 'Zu viele Versuche aus diesem Netz.',
     tooManyHelp: (minutes) =>
       count(minutes, {

@@ -31,6 +31,9 @@ export const en = {
     offlineHelp: 'Signing in needs one. What you typed stays here; try again when it is back.',
     unreachable: 'The service can’t be reached.',
     unreachableHelp: 'What you typed stays here. Try again in a moment, or over another network.',
+    incomplete: 'The page was not loaded whole.',
+    incompleteHelp: 'The network was gone meanwhile. Load the page again when there is one, then sign in.',
+    reload: 'Load again',
     tooMany: 'Too many tries from this network.',
     tooManyHelp: (minutes: number) =>
       count(minutes, { one: 'Wait # minute, then try again.', other: 'Wait # minutes, then try again.' }),

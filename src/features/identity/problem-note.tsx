@@ -1,5 +1,5 @@
 import { type ClientError, RefusedError, ServerError } from '../../data/errors.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ErrorDetails } from '../../ui/error-state.tsx';
 import type { Fact } from '../../ui/facts.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
@@ -18,6 +18,11 @@ export function ProblemNote({ error, userIdTyped = false }: ProblemNoteProps) {
   const { time } = useFormat();
   const support = useSupport();
   const problem = problemOf(error, { words, time, userIdTyped });
+  const reload = problem.reload && (
+    <Button size="pill" onClick={() => location.reload()}>
+      {words.problem.reload}
+    </Button>
+  );
   const contact = problem.contact && support !== '' && (
     <ButtonLink size="pill" href={`mailto:${support}`}>
       {`${words.problem.contact} ${support}`}
@@ -25,7 +30,7 @@ export function ProblemNote({ error, userIdTyped = false }: ProblemNoteProps) {
   );
   return (
     <>
-      <Note tone="error" live title={problem.title} action={contact}>
+      <Note tone="error" live title={problem.title} action={contact || reload}>
         {problem.text}
       </Note>
       {problem.details && <ErrorDetails summary={common.details} facts={factsOf(error, common)} />}

@@ -11,6 +11,8 @@ export interface Problem {
   contact?: boolean;
   /** Nobody foresaw it: show the codes for support. */
   details?: boolean;
+  /** Only a fresh page can help. */
+  reload?: boolean;
 }
 
 interface Context {
@@ -30,6 +32,8 @@ export function problemOf(error: ClientError, context: Context): Problem {
   if (error instanceof RefusedError) return refusalOf(error, context);
   if (error.kind === 'offline') return { title: words.offline, text: words.offlineHelp };
   if (error.kind === 'unreachable') return { title: words.unreachable, text: words.unreachableHelp };
+  if (error.kind === 'part-missing')
+    return { title: words.incomplete, text: words.incompleteHelp, reload: true };
   return { title: words.server, text: words.serverHelp, details: true };
 }
 

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { noteOf } from '../../data/version-note.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Expandable } from '../../ui/expandable.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
 import { List } from '../../ui/list.tsx';
+import { Stack } from '../../ui/stack.tsx';
 import { inventoryMessages } from './messages.ts';
 
 type UpdatesContentProps = {
@@ -18,7 +20,6 @@ type UpdatesContentProps = {
 /** Updates that wait, each with what changed. */
 export function UpdatesContent({ entries, row, all }: UpdatesContentProps) {
   const words = useMessages(inventoryMessages);
-  const common = useMessages(commonMessages);
   if (entries.length === 0) {
     return (
       <EmptyState
@@ -37,11 +38,23 @@ export function UpdatesContent({ entries, row, all }: UpdatesContentProps) {
         {entries.map((entry) => (
           <li key={entry.id}>
             {row(entry)}
-            <h2 className="quiet small">{words.changed(entry.version.version_num)}</h2>
-            <Expandable labels={common.fold}>{entry.version.version_note}</Expandable>
+            <Changes entry={entry} />
           </li>
         ))}
       </List>
     </>
+  );
+}
+
+/** What an update brings, when its publisher said so; its number at least. */
+function Changes({ entry }: { entry: CatalogEntry }) {
+  const words = useMessages(inventoryMessages);
+  const common = useMessages(commonMessages);
+  const note = noteOf(entry.version);
+  return (
+    <Stack>
+      <h2 className="quiet small">{words.changed(entry.version.version_num)}</h2>
+      {note !== null && <Expandable labels={common.fold}>{note}</Expandable>}
+    </Stack>
   );
 }

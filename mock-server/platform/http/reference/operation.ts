@@ -42,6 +42,7 @@ export function describeOperation(located: Located, document: OpenApiDocument): 
 <dl class="facts">
 <div><dt>Who</dt><dd>${whoMayCall(operation)}</dd></div>
 ${token ? html`<div><dt>For an organization below</dt><dd><code>${path.replace(/^\/v\d/, '$&/org/{org_id}')}</code></dd></div>` : null}
+${operation['x-replaced-by'] === undefined ? null : html`<div><dt>Replaced by</dt><dd><code>${operation['x-replaced-by']}</code></dd></div>`}
 <div><dt>Source</dt><dd>${operation['x-source']}</dd></div>
 </dl>
 ${parameters('Path', operation, 'path')}${parameters('Query', operation, 'query')}${parameters('Headers', operation, 'header')}

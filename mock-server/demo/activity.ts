@@ -1,0 +1,58 @@
+import { authenticateCatalog } from '../../contract/catalog.ts';
+import { installApplication } from '../../contract/downloads.ts';
+import { rateApplication } from '../../contract/reviews.ts';
+import { addressOf, call } from './api.ts';
+import type { DemoApplication } from './applications.ts';
+import { colleagues, type DemoPerson, demoPassword } from './people.ts';
+
+export interface Published {
+  application: DemoApplication;
+  id: string;
+}
+
+interface SignedIn {
+  base: string;
+  token: string;
+  udid: string;
+}
+
+/** Each colleague signs in on a device of their own, downloads what they use, and says what they think of it. */
+export async function useCatalog(base: string, published: readonly Published[]): Promise<void> {
+  for (const [at, person] of colleagues.entries()) {
+    const caller = await signIn(base, person);
+    for (const { application, id } of published) {
+      if (at < (application.downloads ?? 0)) await download(caller, id);
+      for (const { by, ...body } of application.reviews ?? []) {
+        if (by === at) await call(base, rateApplication, { ...caller, params: { application: id }, body });
+      }
+    }
+  }
+}
+
+async function signIn(base: string, person: DemoPerson): Promise<SignedIn> {
+  const name = `${person.firstName}’s browser`;
+  const { token, device } = (await call(base, authenticateCatalog, {
+    body: {
+      user_id: person.userId,
+      password: demoPassword,
+      remember_me: false,
+      register_catalog: false,
+      device_info: { udid: `demo-${person.userId}`, name, operating_system: 0 },
+    },
+  })) as { token: string; device: { id: string } };
+  return { base, token, udid: device.id };
+}
+
+const inManifest = /<string>(https?:[^<]+)<\/string>/;
+
+/** As a phone does: Android is led to the file, iOS reads its address in the manifest. */
+async function download({ base, token, udid }: SignedIn, id: string): Promise<void> {
+  const path = addressOf(installApplication, { application: id });
+  const query = new URLSearchParams({ token, udid }).toString();
+  const answer = await fetch(`${base}${path}?${query}`);
+  const isManifest = answer.headers.get('content-type')?.includes('xml') ?? false;
+  const file = isManifest ? inManifest.exec(await answer.text())?.[1] : undefined;
+  const delivery = file === undefined ? answer : await fetch(file.replaceAll('&amp;', '&'));
+  if (!delivery.ok) throw new Error(`The demo could not download ${id}: ${delivery.status}`);
+  await delivery.arrayBuffer();
+}

@@ -1,0 +1,35 @@
+/** More than any limit of ours: what follows is not even looked at. */
+const longestRead = 50_000;
+/** Control characters, and those that turn the direction of what stands after them. */
+const unfit = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
+const lineEnds = /\r\n?|[\u2028\u2029]/g;
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Text of a store in a form fit to keep and to show; its lines stay. Empty when it is no text. */
+export function cleanText(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  const text = value.slice(0, longestRead).toWellFormed();
+  return text.replace(lineEnds, '\n').replace(unfit, ' ').trim();
+}
+
+/** The same in one line. */
+export const cleanLine = (value: unknown): string => cleanText(value).replaceAll(/\s+/g, ' ');
+
+/**
+ * At most `most` characters, counted as document 2 counts them (code points). What is longer ends in “…” after a whole
+ * word, or after a whole visible character where a word is longer than half of what is left.
+ */
+export function cutText(text: string, most: number): string {
+  const characters = Array.from(text.slice(0, 2 * most + 2));
+  if (characters.length <= most) return text;
+  const room = characters.slice(0, most - 1).join('').length;
+  const end = graphemes.segment(text).containing(room)?.index ?? room;
+  const whole = end === 0 ? text.slice(0, room) : text.slice(0, end);
+  return `${atWord(whole, text.charAt(end)).trimEnd()}…`;
+}
+
+function atWord(text: string, next: string): string {
+  if (/\s/.test(next)) return text;
+  const space = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n'));
+  return space > text.length / 2 ? text.slice(0, space) : text;
+}

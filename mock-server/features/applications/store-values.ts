@@ -1,0 +1,19 @@
+/** Readers for what comes from outside: a value of another kind than hoped for is as good as none. */
+
+export const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+export const asTexts = (value: unknown): string[] => asList(value).filter((item) => typeof item === 'string');
+
+/** Parsed JSON; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

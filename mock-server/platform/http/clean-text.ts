@@ -1,0 +1,54 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from './errors.ts';
+
+/** More than any object of the documents has. What is deeper would exhaust the stack of whoever writes it again. */
+const deepest = 64;
+
+const refuse = (message: string) => new ServiceError('invalid_input', message);
+
+/** PostgreSQL keeps no NUL, and neither database keeps half a character: what can't come back as it was is refused. */
+function problemOfText(text: string): string | null {
+  if (text.includes('\0')) return 'Text may not contain a NUL character.';
+  return text.isWellFormed() ? null : 'Text may not contain half of a surrogate pair.';
+}
+
+function problemOf(value: unknown, level: number): string | null {
+  if (typeof value === 'string') return problemOfText(value);
+  if (typeof value !== 'object' || value === null) return null;
+  if (level === deepest) return `JSON may not be nested deeper than ${deepest} levels.`;
+  for (const [name, item] of Object.entries(value)) {
+    const problem = problemOfText(name) ?? problemOf(item, level + 1);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+/** The refusal of parsed JSON that could not be kept and given back as it is; null when it can. */
+export function jsonRefusal(value: unknown): ServiceError | null {
+  const problem = problemOf(value, 0);
+  return problem === null ? null : refuse(problem);
+}
+
+/** The text of a body. Error: `invalid_input` when it is not UTF-8, as JSON has to be (RFC 8259, section 8.1). */
+export function textOfBody(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw refuse('The request body is not UTF-8.');
+  return bytes.toString('utf8');
+}
+
+/** The same for addresses: what stands in them behind percent signs is UTF-8, without NUL. */
+export function refuseUnreadableAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw: { url = '' } }) => {
+    if (url.includes('%') && !isReadable(url))
+      throw refuse('The address has a percent sign that encodes no text.');
+    if (url.includes('%00')) throw refuse('Text may not contain a NUL character.');
+  });
+}
+
+function isReadable(address: string): boolean {
+  try {
+    return decodeURIComponent(address) !== '';
+  } catch {
+    return false;
+  }
+}

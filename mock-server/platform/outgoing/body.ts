@@ -1,0 +1,39 @@
+import { Buffer } from 'node:buffer';
+import type { Readable, Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { OutgoingError } from './outgoing-error.ts';
+
+/**
+ * Reads a body of at most `limit` bytes, counted as they come and again as they are unpacked: a bomb stops where it passes
+ * the limit. Errors: `too_large`, `damaged`.
+ */
+export async function readBody(body: Readable, encoding: string | null, limit: number): Promise<Buffer> {
+  const counted = atMost(limit);
+  if (encoding === null || encoding === 'identity') return pipeline(body, counted, buffer);
+  if (encoding !== 'gzip') throw new OutgoingError('damaged', `the encoding ${encoding} was not asked for`);
+  return unpacked(body, createGunzip(), limit);
+}
+
+async function unpacked(body: Readable, unpack: Transform, limit: number): Promise<Buffer> {
+  try {
+    return await pipeline(body, atMost(limit), unpack, atMost(limit), buffer);
+  } catch (error) {
+    if (!isZlibError(error)) throw error;
+    throw new OutgoingError('damaged', 'the answer cannot be unpacked', { cause: error });
+  }
+}
+
+const isZlibError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+
+const atMost = (limit: number) =>
+  async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let size = 0;
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > limit) throw new OutgoingError('too_large', `the answer is longer than ${limit} bytes`);
+      yield chunk;
+    }
+  };

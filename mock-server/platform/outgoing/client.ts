@@ -1,0 +1,108 @@
+import type { Buffer } from 'node:buffer';
+import { readBody } from './body.ts';
+import { type Answer, exchange } from './exchange.ts';
+import { OutgoingError } from './outgoing-error.ts';
+import { checkedAddresses, type Resolve, systemResolve } from './resolve.ts';
+import { checkedTarget, redirectTarget, type Target } from './target.ts';
+
+/** What an answer must be to be taken. */
+export interface OutgoingRules {
+  /** Content types that are taken, without parameters. */
+  types: readonly string[];
+  /** Longest body in bytes, also when it is unpacked. */
+  limit: number;
+  /** Ends the request, redirects and body included. No request takes longer than `mostTime` in any case. */
+  signal: AbortSignal;
+}
+
+/** The one way out: every request of the service to another server goes through it. */
+export interface Outgoing {
+  /** The body that a GET of this address gives. Error: OutgoingError alone. */
+  get(address: string, rules: OutgoingRules): Promise<Buffer>;
+}
+
+const mostRedirects = 5;
+/** Milliseconds. */
+const mostTime = 30_000;
+
+/**
+ * A client that reaches public addresses alone, and those in `allow` (`host:port`) wherever they are;
+ * docs/decisions/0009-one-way-out.md says how. `resolve` turns names into addresses.
+ */
+export function openOutgoing(allow: readonly string[], resolve: Resolve = systemResolve): Outgoing {
+  const allowed = new Set(allow);
+  return {
+    get: async (address, rules) => {
+      const signal = AbortSignal.any([rules.signal, AbortSignal.timeout(mostTime)]);
+      try {
+        return await follow(checkedTarget(address, allowed), { ...rules, signal }, { allowed, resolve });
+      } catch (error) {
+        throw asOutgoing(error, signal);
+      }
+    },
+  };
+}
+
+interface Ways {
+  allowed: ReadonlySet<string>;
+  resolve: Resolve;
+}
+
+/** Follows redirects by hand, so that each address on the way is checked as the first one was. */
+async function follow(first: Target, rules: OutgoingRules, ways: Ways): Promise<Buffer> {
+  let target = first;
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    const next = await visit(target, rules, ways);
+    if ('body' in next) return next.body;
+    target = next;
+  }
+  throw new OutgoingError('too_many_redirects', `${first.url.host} redirects too often`);
+}
+
+async function visit(
+  target: Target,
+  rules: OutgoingRules,
+  { allowed, resolve }: Ways,
+): Promise<Target | { body: Buffer }> {
+  const { signal } = rules;
+  signal.throwIfAborted();
+  const addresses = await orAborted(checkedAddresses(target, resolve), signal);
+  const accept = rules.types.join(', ');
+  return exchange({ url: target.url, addresses, accept, signal }, async (answer) => {
+    const { status } = answer;
+    if (isRedirect(status)) {
+      return redirectTarget(target.url, { status, location: answer.header('location') }, allowed);
+    }
+    assertTakes(answer, rules);
+    return { body: await readBody(answer.body, answer.header('content-encoding'), rules.limit) };
+  });
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
+
+function assertTakes({ status, header }: Answer, { types, limit }: OutgoingRules): void {
+  if (status !== 200) throw new OutgoingError('refused', `the server answered ${status}`, { status });
+  const type = header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (!types.includes(type)) throw new OutgoingError('wrong_type', `${type || 'no type'} is not taken`);
+  if (Number(header('content-length')) > limit) {
+    throw new OutgoingError('too_large', `the answer is longer than ${limit} bytes`);
+  }
+}
+
+/** A name can't be told to stop resolving, but nobody waits for it any longer. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function asOutgoing(error: unknown, signal: AbortSignal): OutgoingError {
+  if (error instanceof OutgoingError) return error;
+  if (signal.aborted) return new OutgoingError('timed_out', 'there was no answer in time', { cause: error });
+  return new OutgoingError('not_reached', 'the server could not be reached', { cause: error });
+}

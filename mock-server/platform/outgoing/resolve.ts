@@ -1,0 +1,30 @@
+import { type LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { OutgoingError } from './outgoing-error.ts';
+import { isPublicAddress } from './public-address.ts';
+import type { Target } from './target.ts';
+
+/** Names to addresses. */
+export type Resolve = (host: string) => Promise<LookupAddress[]>;
+
+/** As the system resolves names: its files, its servers. */
+export const systemResolve: Resolve = (host) => lookup(host, { all: true });
+
+/**
+ * The addresses of a target, every one checked; connect to these and resolve no second time, or another answer would go
+ * unchecked. Errors: `address_refused` when even one of them is not public, and what `resolve` throws.
+ */
+export async function checkedAddresses(
+  { host, allowed }: Target,
+  resolve: Resolve,
+): Promise<LookupAddress[]> {
+  const family = isIP(host);
+  const addresses = family === 0 ? await resolve(host) : [{ address: host, family }];
+  if (addresses.length === 0) throw new OutgoingError('not_reached', `${host} has no address`);
+  const inside = addresses.find(({ address }) => !isPublicAddress(address));
+  if (!allowed && inside !== undefined) {
+    throw new OutgoingError('address_refused', `${host} is at ${inside.address}, which is not public`);
+  }
+  return addresses;
+}

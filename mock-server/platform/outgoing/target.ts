@@ -1,0 +1,47 @@
+import { isIP } from 'node:net';
+import { OutgoingError } from './outgoing-error.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/** Where a request may go, as far as its address alone tells. */
+export interface Target {
+  url: URL;
+  /** The host without the brackets of IPv6. */
+  host: string;
+  /** Named in the settings: it need not be public. */
+  allowed: boolean;
+}
+
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+/**
+ * Checks an address before anything is resolved. `allowed` holds `host:port` of the settings. The parser has turned odd
+ * notations of IPv4 (one number, octal, hexadecimal) into the usual one. Error: `address_refused`.
+ */
+export function checkedTarget(address: string, allowed: ReadonlySet<string>, base?: URL): Target {
+  const url = URL.parse(address, base?.href);
+  const usual = url && defaultPorts[url.protocol];
+  if (!url || !usual) throw refused('is no http or https address', address);
+  if (url.username !== '' || url.password !== '') throw refused('carries a name or password', url.host);
+  url.hash = '';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (allowed.has(`${url.hostname}:${url.port || usual}`)) return { url, host, allowed: true };
+  if (url.port !== '') throw refused('is at an unusual port', url.host);
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused('is not public', url.host);
+  return { url, host, allowed: false };
+}
+
+/** Where an answer sends us on to, checked as the first address was. Errors: `address_refused`, `refused`. */
+export function redirectTarget(
+  from: URL,
+  { status, location }: { status: number; location: string | null },
+  allowed: ReadonlySet<string>,
+): Target {
+  if (location === null) throw new OutgoingError('refused', 'a redirect to nowhere', { status });
+  const target = checkedTarget(location, allowed, from);
+  if (from.protocol === 'https:' && target.url.protocol === 'http:') {
+    throw refused('would give up https', target.url.host);
+  }
+  return target;
+}
+
+const refused = (why: string, what: string) => new OutgoingError('address_refused', `${what} ${why}`);

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addGroup, listGroups } from '../../../contract/groups.ts';
+import { createApiToken, listApiTokens } from '../../../contract/identity.ts';
+import { operations } from '../../../contract/operations.ts';
+import { addOrganization, listOrganizations, updateOrganization } from '../../../contract/organizations.ts';
+import { addUser, deleteUser, listUsers, readUser, updateUser } from '../../../contract/users.ts';
+import { createOrganization } from '../../../mock-server/features/organizations/read-model.ts';
+import { startService, type TestService } from '../../setup/service.ts';
+
+/** Document 1, Requests for affiliated organizations. */
+type Family = Awaited<ReturnType<TestService['makeOrganization']>>;
+let service: TestService;
+let token: string;
+let child: Family;
+let grandchild: Family;
+let foreign: string;
+beforeAll(async () => {
+  service = await startService();
+  token = service.admin.token;
+  child = await service.makeOrganization({ name: 'Child' });
+  grandchild = await service.makeOrganization({ name: 'Grandchild', parentId: child.orgId });
+  const { db } = service.platform.database;
+  const made = await db
+    .transaction()
+    .execute((tx) => createOrganization(tx, { name: 'Foreign', parentId: null }));
+  foreign = made.id;
+});
+afterAll(async () => {
+  await service.stop();
+});
+
+const person = (user_id: string) => ({ user_id, password: 'abcdef', first_name: 'A', last_name: 'B' });
+
+describe('org/<org_id> after the version segment', () => {
+  test('acts in a child or grandchild organization, in reading and in writing', async () => {
+    for (const { orgId: org } of [child, grandchild]) {
+      const { user_psk } = await service.ok(addUser, { token, org, body: person(`in.${org}`) });
+      const asked = { token, org, params: { user: user_psk } };
+      expect((await service.ok(readUser, asked)).user.user_id).toBe(`in.${org}`);
+      await service.ok(updateUser, { ...asked, body: { first_name: 'Changed' } });
+      expect(
+        (await service.ok(listUsers, { token, org, query: { search: 'Changed' } })).total_available,
+      ).toBe(1);
+      await service.ok(deleteUser, asked);
+      await service.ok(addGroup, { token, org, body: { name: 'Made from above', description: '' } });
+    }
+    const { groups } = await service.ok(listGroups, { token });
+    expect(groups.map((group) => group.name)).toEqual(['All Users']);
+  });
+
+  test('without it the request acts on the caller’s own organization', async () => {
+    const { users } = await service.ok(listUsers, { token });
+    expect(users.map((user) => user.user_id)).toEqual([service.admin.userId]);
+  });
+
+  test('it may also be given for the parent itself', async () => {
+    expect(await service.ok(listUsers, { token, org: service.admin.orgId })).toEqual(
+      await service.ok(listUsers, { token }),
+    );
+  });
+
+  test('works with and without the last slash, and before a query', async () => {
+    for (const rest of ['groups', 'groups/', 'groups?page=0,1', 'groups/?page=0,1']) {
+      const answer = await service.fetch(`/v1/org/${child.orgId}/${rest}`, { headers: { 'x-token': token } });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  test('reaches API tokens of the organization below', async () => {
+    const asked = { token, org: child.orgId, params: { organization: child.orgId } };
+    const { session } = await service.ok(createApiToken, { ...asked, body: { user: child.admin.id } });
+    expect((await service.ok(listApiTokens, asked)).api_tokens.map((one) => one.id)).toEqual([session.id]);
+  });
+
+  test('an administrator of an affiliated organization cannot act on its parent', async () => {
+    for (const [by, org] of [
+      [child.token, service.admin.orgId],
+      [grandchild.token, child.orgId],
+      [grandchild.token, service.admin.orgId],
+    ]) {
+      expect(await service.refused(listUsers, { token: by ?? '', org: org ?? '' })).toMatchObject({
+        status: 403,
+        code: 11,
+      });
+    }
+  });
+
+  test('an org_id that is neither the caller’s parent nor an affiliated organization yields error code 10', async () => {
+    const sibling = await service.makeOrganization();
+    for (const [by, org] of [
+      [token, foreign],
+      [token, 'nobody'],
+      [token, 'with-a-dash'],
+      [token, '987654'],
+      [token, 'x'.repeat(300)],
+      [child.token, sibling.orgId],
+    ]) {
+      expect(await service.refused(listUsers, { token: by ?? '', org: org ?? '' })).toMatchObject({
+        status: 404,
+        code: 10,
+      });
+    }
+  });
+
+  const guarded = operations.filter(
+    ({ context }) => context === 'valid_user' || context === 'administrator' || context === 'publisher',
+  );
+  test.each(guarded)('$method $path yields error code 10 in an unknown organization', async (operation) => {
+    const params = Object.fromEntries(
+      [...operation.path.matchAll(/:(\w+)/g)].map((match) => [match[1] ?? '', '1']),
+    );
+    const body = operation.method === 'GET' ? {} : { body: {} };
+    expect((await service.refused(operation, { token, org: foreign, params, ...body })).code).toBe(10);
+  });
+
+  test('GET /v1/organizations/ lists the usable org_id values', async () => {
+    const ids = (node: { id: string; sub_orgs: readonly unknown[] }): string[] => [
+      node.id,
+      ...node.sub_orgs.flatMap((below) => ids(below as typeof node)),
+    ];
+    const usable = ids(await service.ok(listOrganizations, { token }));
+    expect(usable).toEqual(expect.arrayContaining([service.admin.orgId, child.orgId, grandchild.orgId]));
+    for (const org of usable) await service.ok(listUsers, { token, org });
+  });
+});
+
+describe('affiliation', () => {
+  const administrator = (user_id: string) => ({
+    ...person(user_id),
+    email: `${user_id}@example.org`,
+    send_invite: false,
+  });
+
+  test('has three levels: parent, child, grandchild', async () => {
+    const body = { name: 'Too deep', parent_id: grandchild.orgId, administrator: administrator('deep') };
+    expect((await service.refused(addOrganization, { token, body })).status).toBe(400);
+  });
+
+  test('never runs in a circle: the parent of an organization can’t be changed', async () => {
+    const asked = { token, params: { org_id: service.admin.orgId }, body: { parent_id: grandchild.orgId } };
+    expect((await service.refused(updateOrganization, asked)).status).toBe(400);
+  });
+});

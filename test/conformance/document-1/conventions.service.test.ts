@@ -1,0 +1,148 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addGroup, listGroups } from '../../../contract/groups.ts';
+import { operations } from '../../../contract/operations.ts';
+import { listUsers, readCaller, updateUser } from '../../../contract/users.ts';
+import { refusal, startService, type TestService } from '../../setup/service.ts';
+
+/** Document 1, Conventions shared by every endpoint. */
+let service: TestService;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  token = service.admin.token;
+});
+afterAll(async () => {
+  await service.stop();
+});
+
+/** What a request over plain HTTP to this host is answered. */
+function plainHttp(host: string): Promise<number | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const asked = request(
+    `${service.url}/v2/users/info`,
+    { headers: { host, 'x-token': token } },
+    (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    },
+  );
+  asked.on('error', reject).end();
+  return promise;
+}
+
+test('1. unencrypted HTTP is not supported, save on the machine itself', async () => {
+  expect(await plainHttp('apps.example.org')).toBe(403);
+  expect(await plainHttp('localhost:8080')).toBe(200);
+});
+
+test('2. methods used are GET, POST, PUT and DELETE; any other is refused', async () => {
+  expect(new Set(operations.map((operation) => operation.method))).toEqual(
+    new Set(['GET', 'POST', 'PUT', 'DELETE']),
+  );
+  for (const method of ['PATCH', 'OPTIONS']) {
+    const answer = await service.fetch('/v1/groups/', { method, headers: { 'x-token': token } });
+    expect(refusal(answer).status).toBe(404);
+  }
+});
+
+test('3. responses are JSON, refusals too', async () => {
+  for (const asked of [{ token }, {}]) {
+    const { headers } = await service.call(readCaller, asked);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+  }
+});
+
+describe('4. a request body is JSON sent with Content-Type: application/json', () => {
+  const body = (name: string) => JSON.stringify({ name, description: '' });
+  const post = (type: string | null, name: string) =>
+    service.fetch('/v1/groups/', {
+      method: 'POST',
+      headers: { 'x-token': token, ...(type !== null && { 'content-type': type }) },
+      body: type === null ? new TextEncoder().encode(body(name)) : body(name),
+    });
+
+  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
+    '%s is taken',
+    async (type) => {
+      expect((await post(type, type)).status).toBe(200);
+    },
+  );
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', null])(
+    '%s is refused',
+    async (type) => {
+      expect(refusal(await post(type, String(type))).status).toBe(415);
+    },
+  );
+
+  test('a request that says JSON and carries no body has none', async () => {
+    const headers = { 'content-type': 'application/json' };
+    expect((await service.call(readCaller, { token, headers })).status).toBe(200);
+  });
+
+  test('fields that the document does not name are left alone', async () => {
+    const { group } = await service.ok(addGroup, { token, body: { ...JSON.parse(body('more')), id: 'x' } });
+    expect(Object.keys(group)).toEqual(['psk', 'name', 'description']);
+  });
+});
+
+test('5. every path is appended to the base address, with or without its last slash', async () => {
+  for (const path of ['/v2/users', '/v2/users/', '/v1/groups', '/v1/groups/', '/v1/organizations']) {
+    expect((await service.fetch(path, { headers: { 'x-token': token } })).status).toBe(200);
+  }
+});
+
+test('6. the first path segment is the resource version: v1, v2 or v3', async () => {
+  for (const { path } of operations) expect(path).toMatch(/^\/v[123]\//);
+  for (const path of ['/users/info', '/v4/users/info', '/V2/users/info']) {
+    expect(refusal(await service.fetch(path, { headers: { 'x-token': token } })).status).toBe(404);
+  }
+});
+
+describe('7. timestamps', () => {
+  const withOffset = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/;
+
+  test('are ISO 8601 strings with a UTC offset', async () => {
+    const { users } = await service.ok(listUsers, { token });
+    for (const user of users) {
+      expect(user.created_date).toMatch(withOffset);
+      expect(user.modified_date).toMatch(withOffset);
+      expect(Math.abs(Date.parse(user.created_date) - Date.now())).toBeLessThan(600_000);
+    }
+  });
+
+  test('9999-12-31T23:59:59.999999 in until_date means no end date, in answers and in requests', async () => {
+    const none = '9999-12-31T23:59:59.999999';
+    const user = await service.makeUser();
+    const found = async () =>
+      (await service.ok(listUsers, { token, query: { search: user.userId } })).users[0]?.until_date;
+    const set = (until_date: string) =>
+      service.ok(updateUser, { token, params: { user: user.id }, body: { until_date } });
+    expect(await found()).toBe(none);
+    await set('2090-05-06T07:08:09+02:00');
+    expect(await found()).toBe('2090-05-06T05:08:09.000+00:00');
+    await set(none);
+    expect(await found()).toBe(none);
+  });
+});
+
+describe('8. every request carries an access token', () => {
+  const guarded = operations.filter(({ context }) => context !== 'none' && context !== 'direct_install');
+  const params = Object.fromEntries(
+    guarded.flatMap(({ path }) => [...path.matchAll(/:(\w+)/g)].map((match) => [match[1] ?? '', '1'])),
+  );
+
+  test.each(guarded)('$method $path is refused without one', async (operation) => {
+    const answer = await service.refused(operation, {
+      params,
+      ...(operation.method !== 'GET' && { body: {} }),
+    });
+    expect(answer).toMatchObject({ status: 401, code: 1001 });
+  });
+
+  test('the token is checked before anything else of the request', async () => {
+    const asked = { token: 'nobody', query: { sort: '+name' } };
+    expect((await service.refused(listGroups, asked)).status).toBe(401);
+  });
+});

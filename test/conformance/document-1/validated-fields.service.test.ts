@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addGroup, updateGroup } from '../../../contract/groups.ts';
+import { authenticateUser } from '../../../contract/identity.ts';
+import {
+  OrganizationSettings,
+  readOrganization,
+  updateOrganization,
+} from '../../../contract/organizations.ts';
+import { addUser, readUser, updateUser } from '../../../contract/users.ts';
+import { allowedBy, refusedBy } from '../../setup/schema-values.ts';
+import { type Answer, refusal, startService, type TestService } from '../../setup/service.ts';
+
+/** Every validated field of document 1: what is allowed comes back as it was sent, all else is refused with 4xx. */
+let service: TestService;
+let token: string;
+let user: number;
+let group: number;
+beforeAll(async () => {
+  service = await startService();
+  token = service.admin.token;
+  user = (await service.makeUser()).psk;
+  group = (await service.ok(addGroup, { token, body: { name: 'A group', description: '' } })).group.psk;
+});
+afterAll(async () => {
+  await service.stop();
+});
+
+const runs = { numRuns: 25 };
+let count = 0;
+const person = (more: object) => {
+  count += 1;
+  const name = `unique.person.${count}`;
+  return {
+    user_id: name,
+    password: 'abcdef',
+    first_name: 'A',
+    last_name: 'B',
+    email: `${name}@example.org`,
+    ...more,
+  };
+};
+
+/** Sends a value that must be taken; one that somebody has already proves nothing. */
+function taken(answer: Answer): void {
+  fc.pre(answer.status !== 409);
+  expect(answer.body).not.toHaveProperty('error');
+}
+
+const shownAs: Record<string, (value: unknown) => object> = {
+  user_id: (user_id) => ({ user_id }),
+  first_name: (first_name) => ({ first_name }),
+  last_name: (last_name) => ({ last_name }),
+  email: (email) => ({ email }),
+  role: (role) => ({ role }),
+  phone: (phone) => ({ mobile_phone: phone || null }),
+  disabled: (disabled) => ({ disabled }),
+};
+
+describe('Add User', () => {
+  const { properties } = addUser.body;
+  const shown = ['user_id', 'first_name', 'last_name', 'email', 'role', 'phone'] as const;
+
+  test.each(shown)('%s that is allowed comes back unchanged', async (field) => {
+    await fc.assert(
+      fc.asyncProperty(allowedBy(properties[field]), async (value) => {
+        const answer = await service.call(addUser, { token, body: person({ [field]: value }) });
+        taken(answer);
+        const { user_psk } = answer.body as { user_psk: number };
+        const read = await service.ok(readUser, { token, params: { user: user_psk } });
+        expect(read.user).toMatchObject(shownAs[field]?.(value) ?? {});
+      }),
+      runs,
+    );
+  });
+
+  test('password that is allowed is the one to sign in with', async () => {
+    await fc.assert(
+      fc.asyncProperty(allowedBy(properties.password), async (password) => {
+        const body = person({ password });
+        taken(await service.call(addUser, { token, body }));
+        const answer = await service.call(authenticateUser, { body: { user_id: body.user_id, password } });
+        expect(answer.status).toBe(200);
+      }),
+      runs,
+    );
+  });
+
+  test.each(Object.keys(properties) as (keyof typeof properties)[])(
+    '%s of any other form is refused',
+    async (field) => {
+      await fc.assert(
+        fc.asyncProperty(refusedBy(properties[field]), async (value) => {
+          const answer = await service.call(addUser, { token, body: person({ [field]: value }) });
+          expect(refusal(answer).status).toBe(400);
+        }),
+        runs,
+      );
+    },
+  );
+});
+
+describe('PUT /v1/users/<user>', () => {
+  const { properties } = updateUser.body;
+  const shown = ['first_name', 'last_name', 'email', 'phone', 'role', 'disabled'] as const;
+
+  test.each(shown)('%s that is allowed comes back unchanged', async (field) => {
+    await fc.assert(
+      fc.asyncProperty(allowedBy(properties[field]), async (value) => {
+        const email = field === 'role' ? { email: 'has.one@example.org' } : {};
+        const asked = { token, params: { user } };
+        taken(await service.call(updateUser, { ...asked, body: { ...email, [field]: value } }));
+        expect((await service.ok(readUser, asked)).user).toMatchObject(shownAs[field]?.(value) ?? {});
+        await service.ok(updateUser, { ...asked, body: { role: 1, disabled: false } });
+      }),
+      runs,
+    );
+  });
+
+  test.each(Object.keys(properties) as (keyof typeof properties)[])(
+    '%s of any other form is refused',
+    async (field) => {
+      await fc.assert(
+        fc.asyncProperty(refusedBy(properties[field]), async (value) => {
+          const answer = await service.call(updateUser, {
+            token,
+            params: { user },
+            body: { [field]: value },
+          });
+          expect(refusal(answer).status).toBe(400);
+        }),
+        runs,
+      );
+    },
+  );
+
+  test('until_date: whatever text it is, a date that is shown or a refusal', async () => {
+    const dates = fc.oneof(
+      fc
+        .date({ min: new Date(0), max: new Date('9998-01-01'), noInvalidDate: true })
+        .map((date) => date.toISOString()),
+      fc.stringMatching(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?)?$/),
+    );
+    await fc.assert(
+      fc.asyncProperty(dates, async (until_date) => {
+        const asked = { token, params: { user } };
+        const { status } = await service.call(updateUser, { ...asked, body: { until_date } });
+        const shown = Date.parse((await service.ok(readUser, asked)).user.until_date);
+        const meant = Date.parse(
+          /T.*(Z|[+-]\d\d:\d\d)$/.test(until_date) || !until_date.includes('T')
+            ? until_date
+            : `${until_date}Z`,
+        );
+        expect(status === 400 || shown === meant || until_date.startsWith('9999-12-31')).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('groups', () => {
+  const { name, description } = addGroup.body.properties;
+
+  test('name and description that are allowed come back unchanged', async () => {
+    const values = fc.record({ name: allowedBy(name), description: allowedBy(description) });
+    await fc.assert(
+      fc.asyncProperty(values, async (body) => {
+        const answer = await service.call(updateGroup, { token, params: { group }, body });
+        taken(answer);
+        expect(answer.body).toEqual({ group: { psk: group, ...body } });
+      }),
+      runs,
+    );
+  });
+
+  test.each(Object.keys(addGroup.body.properties) as (keyof typeof addGroup.body.properties)[])(
+    '%s of any other form is refused',
+    async (field) => {
+      await fc.assert(
+        fc.asyncProperty(refusedBy(addGroup.body.properties[field]), async (value) => {
+          const body = { name: 'Other', description: '', [field]: value };
+          expect(refusal(await service.call(addGroup, { token, body })).status).toBe(400);
+        }),
+        runs,
+      );
+    },
+  );
+});
+
+describe('organizations', () => {
+  const settings = Object.keys(
+    OrganizationSettings.properties,
+  ) as (keyof typeof OrganizationSettings.properties)[];
+  /** A template may have the right form and still be one that nobody could fill in. */
+  const checkedFurther = ['user_custom_metadata_template', 'application_custom_metadata_template'];
+  const params = () => ({ org_id: service.admin.orgId });
+
+  test.each(settings.filter((field) => !checkedFurther.includes(field)))(
+    '%s that is allowed comes back unchanged',
+    async (field) => {
+      await fc.assert(
+        fc.asyncProperty(allowedBy(OrganizationSettings.properties[field]), async (value) => {
+          const asked = { token, params: params() };
+          taken(await service.call(updateOrganization, { ...asked, body: { [field]: value } }));
+          const { organization } = await service.ok(readOrganization, asked);
+          expect(organization[field]).toEqual(JSON.parse(JSON.stringify(value)));
+        }),
+        runs,
+      );
+    },
+  );
+
+  test.each(checkedFurther as (keyof typeof OrganizationSettings.properties)[])(
+    '%s of the right form comes back unchanged or is refused',
+    async (field) => {
+      await fc.assert(
+        fc.asyncProperty(allowedBy(OrganizationSettings.properties[field]), async (value) => {
+          const asked = { token, params: params() };
+          const { status } = await service.call(updateOrganization, { ...asked, body: { [field]: value } });
+          const { organization } = await service.ok(readOrganization, asked);
+          const same = JSON.stringify(organization[field]) === JSON.stringify(value);
+          expect(status === 400 || (status === 200 && same)).toBe(true);
+        }),
+        runs,
+      );
+    },
+  );
+
+  test.each(settings.filter((field) => field !== 'password_complexity'))(
+    '%s of any other form is refused',
+    async (field) => {
+      await fc.assert(
+        fc.asyncProperty(refusedBy(OrganizationSettings.properties[field]), async (value) => {
+          const asked = { token, params: params(), body: { [field]: value } };
+          expect(refusal(await service.call(updateOrganization, asked)).status).toBe(400);
+        }),
+        runs,
+      );
+    },
+  );
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '../../../contract/common/operation.ts';
+import { operations } from '../../../contract/operations.ts';
+import { addOrganization } from '../../../contract/organizations.ts';
+import { addUser, listUsers, readUser, updateUser } from '../../../contract/users.ts';
+import type { Arguments } from '../../setup/service.ts';
+import { requestFor, send } from './requests.ts';
+import { rowsOf } from './rows.ts';
+import { table } from './table.ts';
+import { type Caller, unique, World } from './world.ts';
+
+let world: World;
+let admin: Caller;
+beforeAll(async () => {
+  world = await World.start();
+  admin = await world.top.makeCaller('admin');
+});
+afterAll(() => world.stop());
+
+/** Status and code of a refusal. */
+async function refused(operation: Operation, args: Arguments): Promise<[number, number]> {
+  const { status, code } = await world.service.refused(operation, args);
+  return [status, code];
+}
+const forbidden = [403, 11];
+const notThere = [404, 1010];
+
+const newUser = () => {
+  const user_id = unique('newcomer');
+  const names = { user_id, password: 'Correct-horse-7', first_name: 'A', last_name: 'B' };
+  return { ...names, email: `${user_id}@example.org`, send_invite: false };
+};
+
+describe('an administrator of the parent, acting below', () => {
+  /** The own session is what they are about, wherever one acts. */
+  const aboutTheSession = ['extendSession', 'endSession'];
+  const changing = table.filter(({ operation, elsewhere }) => {
+    const method = operations.find(({ name }) => name === operation)?.method;
+    return method !== 'GET' && elsewhere === 'below' && !aboutTheSession.includes(operation);
+  });
+
+  test.each(changing)('changes nothing at home by $operation', async ({ operation: name }) => {
+    const operation = operations.find((one) => one.name === name);
+    if (operation === undefined) throw new Error(`There is no operation ${name}.`);
+    const request = await requestFor(operation, world.bottom, admin);
+    const before = await rowsOf(world.service, world.top.id);
+    const answer = await send(operation, world.bottom, { ...request, org: world.bottom.id });
+    expect(answer.status).toBe(200);
+    expect(await rowsOf(world.service, world.top.id)).toEqual(before);
+  });
+
+  test('makes a user who belongs there, and is nobody at home', async () => {
+    const body = newUser();
+    const acting = { token: admin.token, org: world.bottom.id };
+    await world.service.ok(addUser, { ...acting, body });
+    const asked = { token: admin.token, params: { user: body.user_id } };
+    expect(await refused(readUser, asked)).toEqual(notThere);
+    const token = await world.service.userToken({ userId: body.user_id, password: body.password });
+    expect(token.slice(0, world.bottom.id.length)).toBe(world.bottom.id);
+  });
+
+  test('is not one of those who administrate there', async () => {
+    const asked = { token: admin.token, org: world.bottom.id, params: { user: admin.id } };
+    expect(await refused(readUser, asked)).toEqual(notThere);
+    expect(await refused(updateUser, { ...asked, body: { first_name: 'C' } })).toEqual(notThere);
+  });
+});
+
+describe('an administrator below', () => {
+  test('makes no organization above or beside, and moves none', async () => {
+    const token = world.caller('admin', 'parent')?.token ?? '';
+    const add = (parent_id: string) => ({
+      token,
+      body: { name: unique('Climb '), parent_id, administrator: newUser() },
+    });
+    expect(await refused(addOrganization, add(world.top.id))).toEqual(forbidden);
+    expect(await refused(addOrganization, add(world.sibling.id))).toEqual([404, 10]);
+    expect(await refused(addOrganization, add(world.foreign.id))).toEqual([404, 10]);
+  });
+
+  test('does not act on its parent’s parent', async () => {
+    const admin = await world.bottom.makeCaller('admin');
+    for (const above of [world.middle.id, world.top.id]) {
+      expect(await refused(listUsers, { token: admin.token, org: above })).toEqual(forbidden);
+    }
+  });
+});

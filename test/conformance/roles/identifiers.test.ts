@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '../../../contract/common/operation.ts';
+import { operations } from '../../../contract/operations.ts';
+import { newId } from '../../../mock-server/platform/database/identifiers.ts';
+import type { Answer, Arguments } from '../../setup/service.ts';
+import { identifierFields, type Kind, namings } from './body-identifiers.ts';
+import { requestFor, send } from './requests.ts';
+import { rowsOf } from './rows.ts';
+import { type Caller, type Organization, World } from './world.ts';
+
+let world: World;
+let admin: Caller;
+beforeAll(async () => {
+  world = await World.start();
+  admin = await world.top.makeCaller('admin');
+});
+afterAll(() => world.stop());
+
+/** Organizations of which an administrator at the top sees nothing while acting at home: the one below included. */
+const others = ['child', 'grandchild', 'foreign'] as const;
+
+/** An answer without what differs from request to request: the identifier asked for, and the error's own. */
+function bare(answer: Answer, identifier: string): unknown {
+  const text = JSON.stringify([answer.status, answer.headers.get('location'), answer.body]);
+  return JSON.parse(text.replaceAll(identifier, '*').replace(/"guid":"[^"]+"/g, '"guid":"*"')) as unknown;
+}
+
+/** What an administrator is told at home when the request names this. */
+async function answerTo(operation: Operation, identifier: string, change: Arguments): Promise<unknown> {
+  const request = await requestFor(operation, world.top, admin);
+  const params = { ...request.params, ...change.params };
+  return bare(await send(operation, world.top, { ...request, ...change, params }), identifier);
+}
+
+/** What is told and left behind in the other organization when one of its identifiers is named, and when a made-up one is. */
+async function compare(at: Organization, theirs: string, ask: (identifier: string) => Promise<unknown>) {
+  const before = await rowsOf(world.service, at.id);
+  const nothing = { answer: await ask(newId()), rows: before };
+  return { nothing, told: { answer: await ask(theirs), rows: await rowsOf(world.service, at.id) } };
+}
+
+/** What the parameters of paths name; a category and a slot are numbers of every organization alike. */
+const pathKinds: Record<string, (at: Organization) => string> = {
+  user: (at) => at.person.id,
+  device: (at) => at.person.device,
+  group: (at) => at.groupId,
+  application: (at) => at.application.id,
+  version: (at) => at.application.versionId,
+  category: (at) => at.categoryId,
+  api_token: (at) => at.apiToken,
+};
+const notOurs = new Set(['slot', 'organization', 'org_id']);
+const inPaths = operations
+  .filter((operation) => operation.context !== 'none' && operation.context !== 'direct_install')
+  .flatMap((operation) =>
+    Object.keys(operation.params?.properties ?? {})
+      .filter((parameter) => !notOurs.has(parameter))
+      .map((parameter) => ({ name: operation.name, operation, parameter })),
+  );
+
+test('every parameter of a path is known here', () => {
+  const known = [...Object.keys(pathKinds), ...notOurs];
+  const parameters = operations.flatMap((operation) => Object.keys(operation.params?.properties ?? {}));
+  expect([...new Set(parameters)].filter((parameter) => !known.includes(parameter))).toEqual([]);
+});
+
+describe.each(others)('an identifier of the %s organization is nobody’s at home', (place) => {
+  test.each(inPaths)('in the path of $name, as :$parameter', async ({ operation, parameter }) => {
+    const at = world.at(place);
+    const theirs = pathKinds[parameter]?.(at) ?? '';
+    const { told, nothing } = await compare(at, theirs, (identifier) =>
+      answerTo(operation, identifier, { params: { [parameter]: identifier } }),
+    );
+    expect(told).toEqual(nothing);
+  });
+
+  // The organization below may be named as the parent of a new one.
+  const inBodies = namings.filter(({ kind }) => kind !== 'organization' || place === 'foreign');
+
+  test.each(inBodies)('in the body of $operation, as $field ($kind)', async (naming) => {
+    const operation = operations.find(({ name }) => name === naming.operation);
+    if (operation === undefined) throw new Error(`There is no operation ${naming.operation}.`);
+    const at = world.at(place);
+    const { told, nothing } = await compare(at, bodyKinds[naming.kind](at), (identifier) =>
+      answerTo(operation, identifier, { body: naming.body(identifier, world.top) }),
+    );
+    expect(told).toEqual(nothing);
+  });
+});
+
+const bodyKinds: Record<Kind, (at: Organization) => string> = {
+  user: (at) => at.person.id,
+  login: (at) => at.person.userId,
+  group: (at) => at.groupId,
+  application: (at) => at.application.id,
+  version: (at) => at.application.versionId,
+  organization: (at) => at.id,
+};
+
+test('what installs without signing in is not found under the name of another organization', async () => {
+  const direct = operations.filter(({ context }) => context === 'direct_install');
+  for (const operation of direct) {
+    const request = await requestFor(operation, world.top, undefined);
+    expect((await send(operation, world.top, { ...request, org: world.top.id })).status).toBe(302);
+    for (const at of [world.middle, world.foreign]) {
+      const answer = await send(operation, world.top, { ...request, org: at.id });
+      expect(answer).toMatchObject({ status: 403, body: { error: { code: 11 } } });
+    }
+  }
+});
+
+/** The same of the caller's own organization; who and what may be deleted is made for it. */
+const ofOurs: Record<Kind, (at: Organization) => Promise<string> | string> = {
+  ...bodyKinds,
+  user: async (at) => (await at.makeUser()).id,
+  login: async (at) => (await at.makeUser()).userId,
+  application: async (at) => (await at.makeApplication()).id,
+};
+
+test.each(namings)(
+  'an identifier of ours is found in the body of $operation, as $field ($kind)',
+  async (naming) => {
+    const operation = operations.find(({ name }) => name === naming.operation);
+    if (operation === undefined) throw new Error(`There is no operation ${naming.operation}.`);
+    const body = naming.body(await ofOurs[naming.kind](world.top), world.top);
+    const request = await requestFor(operation, world.top, admin);
+    const answer = await send(operation, world.top, { ...request, body });
+    expect(answer.status).toBe(200);
+    expect(JSON.stringify(answer.body)).not.toContain('"error"');
+  },
+);
+
+test('every identifier that a body of the contract carries is tried', () => {
+  const tried = new Set(namings.map(({ operation, field }) => `${operation} ${field}`));
+  // Numbers of every organization alike: there is no telling whose they are.
+  tried.add('setApplicationCategories category_psk');
+  const declared = operations.flatMap((operation) =>
+    identifierFields(operation).map((field) => `${operation.name} ${field}`),
+  );
+  expect(declared.filter((field) => !tried.has(field))).toEqual([]);
+});

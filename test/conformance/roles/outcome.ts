@@ -1,0 +1,35 @@
+import type { Answer } from '../../setup/service.ts';
+
+/** What a caller is told. */
+export type Outcome =
+  | 'through'
+  | 'forbidden'
+  | 'unknown organization'
+  | 'not signed in'
+  | 'no such device'
+  | 'device not named'
+  | 'account disabled'
+  | 'no room below';
+
+/** Refusals that can be told by the error code that travels. */
+const byCode: Record<number, Outcome> = {
+  10: 'unknown organization',
+  11: 'forbidden',
+  1001: 'not signed in',
+  1004: 'account disabled',
+  1014: 'no such device',
+};
+
+/** Refusals of code 20, which says no more than "the request is invalid". */
+const byMessage: readonly [RegExp, Outcome][] = [
+  [/^An organization has children and grandchildren, and none below/, 'no room below'],
+  [/names the device that is asking/, 'device not named'],
+];
+
+/** The `Outcome` that an answer stands for; what is none of them is described. */
+export function outcomeOf({ status, body }: Answer): string {
+  if (status === 200 || status === 302) return 'through';
+  const { code = 0, message = '' } = (body as { error?: { code: number; message: string } }).error ?? {};
+  if (code === 20) return byMessage.find(([pattern]) => pattern.test(message))?.[1] ?? `20: ${message}`;
+  return byCode[code] ?? `${status} ${code}: ${message}`;
+}

@@ -1,0 +1,37 @@
+import type { Outcome } from './outcome.ts';
+import type { CallerName, Row } from './table.ts';
+
+/** Where an organization stands, as seen from the caller's own. */
+export const places = ['own', 'child', 'grandchild', 'parent', 'sibling', 'foreign'] as const;
+export type Place = (typeof places)[number];
+
+const inOwn: Record<string, Outcome> = { yes: 'through', no: 'forbidden', '401': 'not signed in' };
+
+/**
+ * Outcomes in an organization below, by the table's column `elsewhere`; for an administrator whom the operation lets in.
+ * - `below`: the administrator acts there; document 1, Requests for affiliated organizations;
+ * - `child`: the same, but a grandchild has none below itself;
+ * - `device`: the operation is about the caller's own device, which is not known there.
+ */
+const forAdministrator: Record<string, Record<'child' | 'grandchild', Outcome>> = {
+  below: { child: 'through', grandchild: 'through' },
+  child: { child: 'through', grandchild: 'no room below' },
+  device: { child: 'no such device', grandchild: 'no such device' },
+};
+
+/** What the documents say that a caller hears in an organization. */
+export function expected(row: Row, caller: CallerName, place: Place): Outcome {
+  const own = inOwn[row.own[caller]];
+  if (own === undefined) throw new Error(`${row.operation}: ${row.own[caller]} is no outcome.`);
+  // `open`: nobody is asked who they are, so that no organization is anybody's own.
+  if (place === 'own' || row.elsewhere === 'open' || caller === 'nobody') return own;
+  // "An administrator of an affiliated organization cannot act on its parent."
+  if (place === 'parent') return 'forbidden';
+  // "An org_id that is neither the caller's parent nor an affiliated organization yields error code 10."
+  if (place === 'sibling' || place === 'foreign') return 'unknown organization';
+  // Only an administrator has affiliated organizations to act on; for anybody else they are as any other.
+  if (caller !== 'admin') return 'unknown organization';
+  const outcome = forAdministrator[row.elsewhere]?.[place];
+  if (outcome === undefined) throw new Error(`${row.operation}: ${row.elsewhere} is not known.`);
+  return outcome;
+}

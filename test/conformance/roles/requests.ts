@@ -1,0 +1,149 @@
+import type { Operation } from '../../../contract/common/operation.ts';
+import { picture } from '../../fixtures/pictures.ts';
+import { type Answer, type Arguments, iPad } from '../../setup/service.ts';
+import type { Place } from './places.ts';
+import { type Caller, type Organization, unique } from './world.ts';
+
+type Part = Pick<Arguments, 'token' | 'params' | 'query' | 'body' | 'headers'>;
+type Ask = (at: Organization, caller: Caller | undefined) => Part | Promise<Part>;
+
+const password = 'Correct-horse-7';
+const person = (word: string) => {
+  const user_id = unique(word);
+  const names = { user_id, password, first_name: 'A', last_name: 'B' };
+  return { ...names, email: `${user_id}@example.org`, send_invite: false };
+};
+
+const credentials: Ask = ({ person: { userId } }) => ({ body: { user_id: userId, password } });
+const nothing: Ask = () => ({ body: {} });
+/** Oneself, for those who may name nobody else. */
+const self: Ask = (at, caller) => ({
+  params: { user: caller !== undefined && caller.name !== 'admin' ? caller.id : at.person.id },
+});
+
+/**
+ * What a request carries beside the parameters of its path, so that it succeeds where it is let through. What is
+ * deleted is made for this one request.
+ */
+const asks: Record<string, Ask> = {
+  authenticateUser: credentials,
+  authenticateUserV1: credentials,
+  createApiToken: async (at, caller) => ({ body: { user: (await self(at, caller)).params?.user } }),
+  deleteApiToken: async (at) => ({ params: { api_token: await at.makeApiToken() } }),
+  endSession: async (at, caller) => (caller ? { token: await at.service.userToken(caller) } : {}),
+  changePassword: async (at) => {
+    const { userId } = await at.makeUser();
+    return { body: { user_id: userId, password, new_password: `${password}-new` } };
+  },
+
+  addUser: (at) => ({ body: { ...person('added'), groups: [at.group] } }),
+  updateUser: () => ({ body: { first_name: 'C' } }),
+  deleteUser: async (at) => ({ params: { user: (await at.makeUser()).id } }),
+  deleteUsers: async (at) => ({ body: { user_ids: [(await at.makeUser()).userId] } }),
+
+  addGroup: (at) => ({
+    body: { name: unique('Made '), description: '', users: { add_users: [at.person.psk] } },
+  }),
+  updateGroup: () => ({ body: { description: 'Changed' } }),
+  deleteGroup: async (at) => ({ params: { group: await at.makeGroup() } }),
+  addGroupApplications: (at) => ({ body: { app_psk: [at.application.psk] } }),
+  removeGroupApplications: async (at) => ({ body: { app_psk: [(await at.makeApplication()).psk] } }),
+  addGroupUsers: (at) => ({ body: { user_psk: [at.person.psk] } }),
+  removeGroupUsers: async (at) => ({ body: { user_psk: [(await at.makeUser()).psk] } }),
+  addUserToGroups: (at) => ({ body: { group_psk: [at.group] } }),
+
+  updateOrganization: nothing,
+  addOrganization: () => ({ body: { name: unique('Organization '), administrator: person('first') } }),
+  readBranding: (at) => ({ query: { organization: at.id } }),
+
+  addApplication: (at) => ({
+    body: { url: `https://${unique('new')}.example.org/`, groups: [at.group] },
+  }),
+  addVersion: (at) => ({ params: { application: at.web.id }, body: {} }),
+  updateApplication: nothing,
+  updateApplicationV1: nothing,
+  updateVersion: nothing,
+  deleteApplication: async (at) => ({ params: { application: (await at.makeApplication()).id } }),
+  setApplicationCategories: () => ({ body: { category_psk: [1] } }),
+
+  authenticateCatalog: (at) => ({
+    headers: { 'x-bundle-id': 'org.example.catalog', 'x-version-num': '1.0' },
+    body: {
+      user_id: at.person.userId,
+      password,
+      remember_me: true,
+      register_catalog: true,
+      device_info: { ...iPad, udid: `udid-${at.person.userId}` },
+    },
+  }),
+  searchCatalog: () => ({ query: { q: 'app' } }),
+  postInstalled: (at) => ({ body: { applications: [{ id: at.application.id }] } }),
+  rateApplication: () => ({ body: { like: 1 } }),
+
+  listUserDevices: self,
+  listUserPairings: self,
+  deletePairing: async (at) => {
+    const { id, device } = await at.makePerson();
+    return { params: { user: id, device } };
+  },
+};
+
+/** What every path parameter of the contract means in an organization. */
+const paramsOf = (at: Organization) => ({
+  organization: at.id,
+  org_id: at.id,
+  user: at.person.id,
+  device: at.person.device,
+  group: at.group,
+  application: at.application.id,
+  version: at.application.versionId,
+  category: 1,
+  api_token: at.apiToken,
+  slot: 1,
+});
+
+/** How the caller of an operation shows who it is; document 1, Authentication. */
+export function identityOf(operation: Operation, caller: Caller | undefined): Arguments {
+  if (caller === undefined) return {};
+  switch (operation.context) {
+    case 'none':
+    case 'direct_install':
+      return {};
+    case 'user_and_device':
+      return caller.session;
+    case 'query_token_and_device':
+      return { query: caller.session };
+    default:
+      return { token: caller.token };
+  }
+}
+
+/** A whole request that an organization's own people would send for what is there. */
+export async function requestFor(
+  operation: Operation,
+  at: Organization,
+  caller: Caller | undefined,
+): Promise<Arguments> {
+  const identity = identityOf(operation, caller);
+  const asked = (await asks[operation.name]?.(at, caller)) ?? {};
+  return {
+    ...identity,
+    ...asked,
+    params: { ...paramsOf(at), ...asked.params },
+    query: { ...identity.query, ...asked.query },
+  };
+}
+
+let image: Buffer | undefined;
+
+/** Sends it; what takes nothing but files gets a picture. */
+export async function send(operation: Operation, at: Organization, args: Arguments): Promise<Answer> {
+  const [part] = operation.files ?? [];
+  if (part === undefined || operation.body !== undefined) return at.service.call(operation, args);
+  image ??= await picture('png');
+  return at.service.upload(operation, { ...args, files: { [part]: { bytes: image, name: 'a.png' } } });
+}
+
+/** Whether the request names the organization in its path: only the own one goes without. */
+export const named = (at: Organization, place: Place): { org?: string } =>
+  place === 'own' ? {} : { org: at.id };

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { TestService } from '../../setup/service.ts';
+
+let tables: string[] | undefined;
+
+/** Names of the tables whose rows belong to an organization; a test file has one database. */
+async function organizationTables({ platform }: TestService): Promise<string[]> {
+  tables ??= (await platform.database.db.introspection.getTables())
+    .filter(({ columns }) => columns.some((column) => column.name === 'org_id'))
+    .map(({ name }) => name);
+  return tables;
+}
+
+/** Every row of an organization, table by table: equal before and after when nothing of it was touched. */
+export async function rowsOf(service: TestService, orgId: string): Promise<Record<string, unknown[]>> {
+  const all: Record<string, unknown[]> = {};
+  for (const name of await organizationTables(service)) {
+    const query = sql`select * from ${sql.table(name)} where org_id = ${orgId}`;
+    const { rows } = await query.execute(service.platform.database.db);
+    all[name] = rows.map((row) => JSON.stringify(row)).sort();
+  }
+  return all;
+}

@@ -1,0 +1,154 @@
+/**
+ * Who may do what, written by hand from the documents: document 1 (Roles, Authentication, and the context beside each
+ * operation of all three), and for what they leave open the outline "App Manager: publishing area; User Manager: users
+ * and groups; Limited User Manager: users of own groups; Developer: publishing to own groups". It is never derived from
+ * the contract: it is what the contract is held against.
+ *
+ * - `yes`: let through in the caller's own organization; `no`: error code 11; `401`: not signed in.
+ * - elsewhere: what the same call does in another organization, see `places.ts`.
+ * - within: what narrows a role that is let through, see `contract/common/scopes.ts`; `-` is nothing.
+ */
+const text = `
+operation                 nobody user limited people developer apps admin elsewhere within
+
+authenticateUser          yes    yes  yes     yes    yes       yes  yes   open      -
+authenticateUserV1        yes    yes  yes     yes    yes       yes  yes   open      -
+createApiToken            401    yes  yes     yes    yes       yes  yes   below     self
+listApiTokens             401    yes  yes     yes    yes       yes  yes   below     self
+deleteApiToken            401    no   no      no     no        no   yes   below     -
+extendSession             401    no   no      no     no        no   yes   below     -
+readSession               401    no   no      no     no        no   yes   below     -
+endSession                401    yes  yes     yes    yes       yes  yes   below     -
+changePassword            yes    yes  yes     yes    yes       yes  yes   open      -
+
+addUser                   401    no   yes     yes    no        no   yes   below     lesser_roles,own_groups
+readUser                  401    no   yes     yes    no        no   yes   below     own_users
+deleteUser                401    no   yes     yes    no        no   yes   below     lesser_roles,own_users
+deleteUsers               401    no   yes     yes    no        no   yes   below     lesser_roles,own_users
+listUsers                 401    no   yes     yes    no        no   yes   below     own_users
+readCaller                401    yes  yes     yes    yes       yes  yes   below     -
+updateUser                401    no   yes     yes    no        no   yes   below     lesser_roles,own_users
+
+listGroups                401    no   yes     yes    yes       yes  yes   below     own_groups
+addGroup                  401    no   no      yes    no        no   yes   below     no_applications
+updateGroup               401    no   no      yes    no        no   yes   below     -
+deleteGroup               401    no   no      yes    no        no   yes   below     -
+addGroupApplications      401    no   no      no     no        yes  yes   below     -
+removeGroupApplications   401    no   no      no     no        yes  yes   below     -
+addGroupUsers             401    no   yes     yes    no        no   yes   below     own_groups,own_users
+removeGroupUsers          401    no   yes     yes    no        no   yes   below     own_groups,own_users
+addUserToGroups           401    no   yes     yes    no        no   yes   below     own_groups,own_users
+listGroupApplications     401    no   no      no     yes       yes  yes   below     own_groups
+listGroupUsers            401    no   yes     yes    no        no   yes   below     own_groups
+listApplicationGroups     401    no   no      no     yes       yes  yes   below     own_applications,own_groups
+
+listOrganizations         401    yes  yes     yes    yes       yes  yes   below     own_organization
+readOrganization          401    yes  yes     yes    yes       yes  yes   below     own_organization
+updateOrganization        401    no   no      no     no        no   yes   below     -
+addOrganization           401    no   no      no     no        no   yes   child     -
+readBranding              yes    yes  yes     yes    yes       yes  yes   open      -
+
+addApplication            401    no   no      no     yes       yes  yes   below     own_groups
+addVersion                401    no   no      no     yes       yes  yes   below     own_applications
+updateApplication         401    no   no      no     yes       yes  yes   below     own_applications
+updateApplicationV1       401    no   no      no     yes       yes  yes   below     own_applications
+readApplication           401    no   no      no     yes       yes  yes   below     own_applications
+deleteApplication         401    no   no      no     yes       yes  yes   below     own_applications
+listApplicationsV1        401    no   no      no     yes       yes  yes   below     own_applications
+listApplications          401    no   no      no     yes       yes  yes   below     own_applications
+listUserApplications      401    yes  yes     yes    yes       yes  yes   below     own_catalog
+listAppCatalogs           401    no   no      no     yes       yes  yes   below     own_applications
+listVersions              401    no   no      no     yes       yes  yes   below     own_applications
+listVersionsV3            401    no   no      no     yes       yes  yes   below     own_applications
+readVersion               401    no   no      no     yes       yes  yes   below     own_applications
+updateVersion             401    no   no      no     yes       yes  yes   below     own_applications
+readApplicationStats      401    no   no      no     yes       yes  yes   below     own_applications
+listRelatedMedia          401    no   no      no     yes       yes  yes   below     own_applications
+listScreenshots           401    no   no      no     yes       yes  yes   below     own_applications
+setPhoneScreenshot        401    no   no      no     yes       yes  yes   below     own_applications
+deletePhoneScreenshot     401    no   no      no     yes       yes  yes   below     own_applications
+setTabletScreenshot       401    no   no      no     yes       yes  yes   below     own_applications
+deleteTabletScreenshot    401    no   no      no     yes       yes  yes   below     own_applications
+setIcon                   401    no   no      no     yes       yes  yes   below     own_applications
+setBanner                 401    no   no      no     yes       yes  yes   below     own_applications
+deleteBanner              401    no   no      no     yes       yes  yes   below     own_applications
+
+listCategories            401    no   no      no     yes       yes  yes   below     -
+setApplicationCategories  401    no   no      no     yes       yes  yes   below     own_applications
+
+authenticateCatalog       yes    yes  yes     yes    yes       yes  yes   open      -
+listCatalog               401    yes  yes     yes    yes       yes  yes   device    own_catalog
+readCatalogApplication    401    yes  yes     yes    yes       yes  yes   device    own_catalog
+listDownloaded            401    yes  yes     yes    yes       yes  yes   device    own_catalog
+listFeatured              401    yes  yes     yes    yes       yes  yes   device    own_catalog
+listMandatory             401    yes  yes     yes    yes       yes  yes   device    own_catalog
+listPopular               401    yes  yes     yes    yes       yes  yes   device    own_catalog
+listUpdates               401    yes  yes     yes    yes       yes  yes   device    own_catalog
+readCatalogVersion        401    yes  yes     yes    yes       yes  yes   device    own_catalog
+listCategoryApplications  401    yes  yes     yes    yes       yes  yes   device    own_catalog
+listCatalogCategories     401    yes  yes     yes    yes       yes  yes   device    own_catalog
+searchCatalog             401    yes  yes     yes    yes       yes  yes   device    own_catalog
+
+listInstalled             401    yes  yes     yes    yes       yes  yes   device    own_catalog
+postInstalled             401    yes  yes     yes    yes       yes  yes   device    -
+
+installApplication        401    yes  yes     yes    yes       yes  yes   device    own_catalog
+installAll                401    yes  yes     yes    yes       yes  yes   device    own_catalog
+installMandatory          401    yes  yes     yes    yes       yes  yes   device    own_catalog
+installUpdates            401    yes  yes     yes    yes       yes  yes   device    own_catalog
+installVersion            401    yes  yes     yes    yes       yes  yes   device    own_catalog
+directApplication         yes    yes  yes     yes    yes       yes  yes   open      direct_install
+directVersion             yes    yes  yes     yes    yes       yes  yes   open      direct_install
+directOriginal            yes    yes  yes     yes    yes       yes  yes   open      direct_install
+
+rateApplication           401    yes  yes     yes    yes       yes  yes   device    own_catalog
+listReviews               401    yes  yes     yes    yes       yes  yes   device    own_catalog
+countLikes                401    yes  yes     yes    yes       yes  yes   device    own_catalog
+countAllLikes             401    yes  yes     yes    yes       yes  yes   device    -
+
+listUserDevices           401    yes  yes     yes    yes       yes  yes   below     self
+listUserPairings          401    yes  yes     yes    yes       yes  yes   below     self
+readPairing               401    no   no      no     no        no   yes   below     -
+readPairingV1             401    no   no      no     no        no   yes   below     -
+deletePairing             401    no   no      no     no        no   yes   below     -
+`;
+
+/** Callers by the table's words for them, with their role. */
+export const callers = {
+  nobody: null,
+  user: 1,
+  limited: 9,
+  people: 7,
+  developer: 8,
+  apps: 6,
+  admin: 5,
+} as const;
+export type CallerName = keyof typeof callers;
+export const callerNames = Object.keys(callers) as CallerName[];
+
+export interface Row {
+  operation: string;
+  /** `yes`, `no` or `401` in the own organization. */
+  own: Record<CallerName, string>;
+  elsewhere: string;
+  within: string[];
+}
+
+const [heading, ...lines] = text
+  .split('\n')
+  .filter((line) => line.trim() !== '')
+  .map((line) => line.split(/\s+/));
+
+/** A line of the table by its column's name. */
+function cell(line: readonly string[], column: string): string {
+  const found = line[heading?.indexOf(column) ?? -1];
+  if (found === undefined) throw new Error(`The line of ${line[0]} has no column ${column}.`);
+  return found;
+}
+
+export const table: readonly Row[] = lines.map((line) => ({
+  operation: cell(line, 'operation'),
+  own: Object.fromEntries(callerNames.map((name) => [name, cell(line, name)])) as Row['own'],
+  elsewhere: cell(line, 'elsewhere'),
+  within: cell(line, 'within') === '-' ? [] : cell(line, 'within').split(','),
+}));

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Context } from '../../../contract/common/operation.ts';
+import { createApiToken, endSession } from '../../../contract/identity.ts';
+import { operations } from '../../../contract/operations.ts';
+import { deleteUser, updateUser } from '../../../contract/users.ts';
+import type { Arguments } from '../../setup/service.ts';
+import { outcomeOf } from './outcome.ts';
+import { requestFor, send } from './requests.ts';
+import { type Caller, World } from './world.ts';
+
+/** Nobody is asked who they are. */
+const open: readonly Context[] = ['none', 'direct_install'];
+const onDevice = operations.filter(({ context }) => context === 'user_and_device');
+const byQuery = operations.filter(({ context }) => context === 'query_token_and_device');
+const byHeader = operations.filter(
+  ({ context }) => !open.includes(context) && context !== 'query_token_and_device',
+);
+const guarded = operations.filter(({ context }) => !open.includes(context));
+
+let world: World;
+let admin: Caller;
+beforeAll(async () => {
+  world = await World.start();
+  admin = await world.top.makeCaller('admin');
+});
+afterAll(() => world.stop());
+
+type Change = (request: Arguments) => Arguments;
+
+/** What a caller is told by each operation, in the own organization, when the request is changed on its way. */
+async function told(asked: typeof operations, caller: Caller, change: Change = (request) => request) {
+  const answers: Record<string, string> = {};
+  for (const operation of asked) {
+    const request = change(await requestFor(operation, world.top, caller));
+    answers[operation.name] = outcomeOf(await send(operation, world.top, request));
+  }
+  return answers;
+}
+
+const all = (asked: typeof operations, outcome: string) =>
+  Object.fromEntries(asked.map((operation) => [operation.name, outcome]));
+
+/** What an administrator of the organization does to the account of another one. */
+const byAdministrator = (caller: Caller, body: Record<string, unknown>) =>
+  world.service.ok(updateUser, { ...world.top.acting, params: { user: caller.id }, body });
+
+async function endAt(caller: Caller, moment: string): Promise<void> {
+  const { db } = world.service.platform.database;
+  await db.updateTable('tokens').set({ prune: moment }).where('user', '=', caller.id).execute();
+}
+
+/** How an account or its tokens come to an end, and what a caller is told from then on. */
+const ends: [string, string, (caller: Caller) => Promise<unknown>][] = [
+  ['the token has expired', 'not signed in', (caller) => endAt(caller, new Date().toISOString())],
+  [
+    'the user was deleted',
+    'not signed in',
+    ({ id }) => world.service.ok(deleteUser, { ...world.top.acting, params: { user: id } }),
+  ],
+  ['the user was disabled', 'not signed in', (caller) => byAdministrator(caller, { disabled: true })],
+  [
+    'until_date was reached',
+    'account disabled',
+    (caller) => byAdministrator(caller, { until_date: '2020-01-01T00:00:00Z' }),
+  ],
+  [
+    'the password was changed by an administrator',
+    'not signed in',
+    (caller) => byAdministrator(caller, { password: 'Another-horse-8' }),
+  ],
+  [
+    'the person signed out',
+    'not signed in',
+    async ({ token, session }) => {
+      await world.service.ok(endSession, { token });
+      await world.service.ok(endSession, { token: session.token });
+    },
+  ],
+];
+
+describe('a token opens nothing any more', () => {
+  // Signing out asks for a fresh token, which an account that has come to an end does not get.
+  const asked = guarded.filter((operation) => operation.name !== endSession.name);
+
+  test.each(ends)('once %s', async (_, outcome, end) => {
+    const caller = await world.top.makeCaller('admin');
+    await end(caller);
+    expect(await told(asked, caller)).toEqual(all(asked, outcome));
+  });
+});
+
+test.each(['', 'x', 'a'.repeat(26) + '0'.repeat(64), "' OR 1=1 --"])(
+  'the token %j opens nothing',
+  async (token) => {
+    const caller = { ...admin, token, session: { ...admin.session, token } };
+    const asked = guarded.filter((operation) => operation.name !== endSession.name);
+    expect(await told(asked, caller)).toEqual(all(asked, 'not signed in'));
+  },
+);
+
+test('a token of one organization’s id and another’s secret opens nothing', async () => {
+  const token = world.foreign.id + admin.token.slice(world.foreign.id.length);
+  const asked = byHeader.filter((operation) => operation.name !== endSession.name);
+  expect(await told(asked, admin, (request) => ({ ...request, token }))).toEqual(all(asked, 'not signed in'));
+});
+
+describe('the token stands where the operation says', () => {
+  test('not in the query of an operation that takes a header', async () => {
+    const moved: Change = ({ token, udid, query, ...rest }) => ({
+      ...rest,
+      query: { ...query, token, udid },
+    });
+    expect(await told(byHeader, admin, moved)).toEqual(all(byHeader, 'not signed in'));
+  });
+
+  test('not in the header of an operation that takes the query', async () => {
+    const moved: Change = (request) => ({ ...request, ...admin.session, query: {} });
+    expect(await told(byQuery, admin, moved)).toEqual(all(byQuery, 'not signed in'));
+  });
+
+  test('and the device beside it', async () => {
+    const { token, udid } = admin.session;
+    const headers: Change = (request) => ({ ...request, udid, query: { token } });
+    expect(await told(byQuery, admin, headers)).toEqual(all(byQuery, 'device not named'));
+    const query: Change = (request) => ({ ...request, udid: '', query: { ...request.query, udid } });
+    expect(await told(onDevice, admin, query)).toEqual(all(onDevice, 'device not named'));
+  });
+});
+
+describe('an operation for a person on a device', () => {
+  const asked = [...onDevice, ...byQuery];
+  const withDevice =
+    (udid: string): Change =>
+    (request) =>
+      request.query?.udid === undefined
+        ? { ...request, udid }
+        : { ...request, query: { ...request.query, udid } };
+
+  test('is for everybody with a device of their own, an administrator too', async () => {
+    expect(await told(asked, admin)).toEqual(all(asked, 'through'));
+  });
+
+  test('takes the token of either sign-in', async () => {
+    const caller = { ...admin, session: { ...admin.session, token: admin.token } };
+    expect(await told(asked, caller)).toEqual(all(asked, 'through'));
+  });
+
+  test('takes no API token: it needs a person who signed in', async () => {
+    const { session } = await world.service.ok(createApiToken, {
+      token: admin.token,
+      params: { organization: world.top.id },
+      body: { user: admin.id },
+    });
+    const caller = { ...admin, session: { ...admin.session, token: session.token } };
+    expect(await told(asked, caller)).toEqual(all(asked, 'forbidden'));
+  });
+
+  test.each([
+    ['another person', () => world.top.person.device],
+    ['another organization', () => world.foreign.person.device],
+    ['nobody', () => 'a'.repeat(26)],
+  ])('refuses the device of %s', async (_, device) => {
+    expect(await told(asked, admin, withDevice(device()))).toEqual(all(asked, 'no such device'));
+  });
+});

@@ -1,0 +1,220 @@
+import { addApplication, updateApplication } from '../../../contract/applications.ts';
+import { setApplicationCategories } from '../../../contract/categories.ts';
+import { type RoleCode, roles } from '../../../contract/common/codes.ts';
+import { addGroup } from '../../../contract/groups.ts';
+import { createApiToken } from '../../../contract/identity.ts';
+import { addUser, readUser } from '../../../contract/users.ts';
+import { hashPassword } from '../../../mock-server/features/identity/read-model.ts';
+import { createOrganization } from '../../../mock-server/features/organizations/read-model.ts';
+import { createUser } from '../../../mock-server/features/users/read-model.ts';
+import { ipa } from '../../setup/publishing.ts';
+import { iPad, startService, type TestService, type TestUser } from '../../setup/service.ts';
+import type { Place } from './places.ts';
+import { type CallerName, callers } from './table.ts';
+
+const password = 'Correct-horse-7';
+
+/** Somebody who calls, signed in twice: for administration, and on a device. */
+export interface Caller extends TestUser {
+  name: CallerName;
+  role: RoleCode;
+  orgId: string;
+  token: string;
+  session: { token: string; udid: string };
+}
+
+/** An administrator's way to an organization. */
+export interface Acting {
+  token: string;
+  org: string;
+}
+
+let made = 0;
+/** A word that nothing else in the world is named by. */
+export const unique = (word: string): string => `${word}${++made}`;
+
+/** An organization with one of everything that an operation may name, each given to the group `Crew`. */
+export class Organization {
+  readonly service: TestService;
+  readonly acting: Acting;
+  group = 0;
+  groupId = '';
+  categoryId = '';
+  /** An iOS application with a file, which installs without signing in too. */
+  application = { id: '', psk: 0, versionId: '' };
+  web = { id: '', psk: 0 };
+  /** A plain user, with a device. */
+  person: TestUser & { device: string } = { id: '', psk: 0, userId: '', password, device: '' };
+  apiToken = '';
+
+  constructor(service: TestService, acting: Acting) {
+    this.service = service;
+    this.acting = acting;
+  }
+
+  get id(): string {
+    return this.acting.org;
+  }
+
+  async stock(): Promise<this> {
+    this.group = await this.makeGroup();
+    await this.#lookUp();
+    this.application = await this.#publish();
+    this.web = await this.makeApplication();
+    this.person = await this.makePerson();
+    this.apiToken = await this.makeApiToken();
+    return this;
+  }
+
+  /** Identifiers that no answer of the documents shows. */
+  async #lookUp(): Promise<void> {
+    const { db } = this.service.platform.database;
+    const inside = (table: 'groups' | 'categories') =>
+      db
+        .selectFrom(table)
+        .select(['id', 'psk'])
+        .where('org_id', '=', this.id)
+        .orderBy('psk', 'desc')
+        .execute();
+    this.groupId = (await inside('groups'))[0]?.id ?? '';
+    this.categoryId = (await inside('categories'))[0]?.id ?? '';
+  }
+
+  async makeGroup(): Promise<number> {
+    const body = { name: unique('Crew '), description: '' };
+    return (await this.service.ok(addGroup, { ...this.acting, body })).group.psk;
+  }
+
+  /** A user of the group, without a device. */
+  async makeUser(role: RoleCode = roles.user, groups: readonly number[] = [this.group]): Promise<TestUser> {
+    const userId = unique('person');
+    const body = { user_id: userId, password, first_name: 'A', last_name: 'B', role, groups };
+    const email = `${userId}@example.org`;
+    const { user_psk: psk } = await this.service.ok(addUser, {
+      ...this.acting,
+      body: { ...body, email, send_invite: false },
+    });
+    const { user } = await this.service.ok(readUser, { ...this.acting, params: { user: psk } });
+    return { id: user.id, psk, userId, password };
+  }
+
+  async makePerson(): Promise<TestUser & { device: string }> {
+    const user = await this.makeUser();
+    return { ...user, device: (await this.service.signIn(user, iPad)).udid };
+  }
+
+  async makeCaller(name: Exclude<CallerName, 'nobody'>): Promise<Caller> {
+    const role = callers[name];
+    const user = await this.makeUser(role);
+    const [token, session] = [await this.service.userToken(user), await this.service.signIn(user, iPad)];
+    return { ...user, name, role, orgId: this.id, token, session };
+  }
+
+  /** A web application of the group. */
+  async makeApplication(): Promise<{ id: string; psk: number; versionId: string }> {
+    const body = { url: `https://${unique('web')}.example.org/`, enabled: true, groups: [this.group] };
+    const { application } = await this.service.ok(addApplication, { ...this.acting, body });
+    return { id: application.id, psk: application.psk, versionId: application.version?.id ?? '' };
+  }
+
+  async makeApiToken(): Promise<string> {
+    const args = { ...this.acting, params: { organization: this.id }, body: { user: this.person.id } };
+    return (await this.service.ok(createApiToken, args)).session.id;
+  }
+
+  async #publish() {
+    const file = { bytes: ipa(`org.example.${unique('app')}`), name: 'app.ipa' };
+    const data = { enabled: true, no_auth_delivery_enabled: true, groups: [this.group] };
+    const args = { ...this.acting, data, files: { app_file: file } };
+    const { application } = await this.service.uploaded(addApplication, args);
+    const params = { application: application.id };
+    await this.service.ok(setApplicationCategories, { ...this.acting, params, body: { category_psk: [1] } });
+    await this.service.ok(updateApplication, { ...this.acting, params, body: { sort_weight: 1 } });
+    return { id: application.id, psk: application.psk, versionId: application.version?.id ?? '' };
+  }
+}
+
+/** A family of three levels beside a stranger, with callers of every role in the uppermost and in the middle one. */
+export class World {
+  readonly service: TestService;
+  readonly top: Organization;
+  readonly middle: Organization;
+  readonly bottom: Organization;
+  readonly sibling: Organization;
+  readonly foreign: Organization;
+  readonly ofTop = new Map<CallerName, Caller>();
+  readonly ofMiddle = new Map<CallerName, Caller>();
+
+  private constructor(service: TestService, organizations: readonly Organization[]) {
+    const [top, middle, bottom, sibling, foreign] = organizations;
+    if (!top || !middle || !bottom || !sibling || !foreign) throw new Error('An organization is missing.');
+    this.service = service;
+    this.top = top;
+    this.middle = middle;
+    this.bottom = bottom;
+    this.sibling = sibling;
+    this.foreign = foreign;
+  }
+
+  static async start(): Promise<World> {
+    const service = await startService();
+    const { token, orgId } = service.admin;
+    const middle = await service.makeOrganization();
+    const bottom = await service.makeOrganization({ parentId: middle.orgId });
+    const sibling = await service.makeOrganization();
+    const family = [orgId, middle.orgId, bottom.orgId, sibling.orgId].map((org) => ({ token, org }));
+    const ways = [...family, await stranger(service)];
+    const world = new World(
+      service,
+      ways.map((acting) => new Organization(service, acting)),
+    );
+    await world.#fill();
+    return world;
+  }
+
+  async #fill(): Promise<void> {
+    for (const one of [this.top, this.middle, this.bottom, this.sibling, this.foreign]) await one.stock();
+    for (const name of ['user', 'limited', 'people', 'developer', 'apps', 'admin'] as const) {
+      this.ofTop.set(name, await this.top.makeCaller(name));
+      this.ofMiddle.set(name, await this.middle.makeCaller(name));
+    }
+  }
+
+  /** A caller with organizations below, or for what is above or beside, with a parent; nobody is undefined. */
+  caller(name: CallerName, place: Place = 'own'): Caller | undefined {
+    return (place === 'parent' || place === 'sibling' ? this.ofMiddle : this.ofTop).get(name);
+  }
+
+  /** The organization that stands there, as seen by `caller` for the same place. */
+  at(place: Place): Organization {
+    const { top, middle, bottom, sibling, foreign } = this;
+    return { own: top, child: middle, grandchild: bottom, parent: top, sibling, foreign }[place];
+  }
+
+  stop(): Promise<void> {
+    return this.service.stop();
+  }
+}
+
+/** Another organization on the same service, which nobody of the family has anything to do with. */
+async function stranger(service: TestService): Promise<Acting> {
+  const { config, database } = service.platform;
+  const userId = unique('stranger');
+  const passwordHash = await hashPassword(password, config.limits);
+  const { id } = await database.db.transaction().execute(async (tx) => {
+    const organization = await createOrganization(tx, { name: 'Strangers', parentId: null });
+    await createUser(tx, organization.id, {
+      userId,
+      passwordHash,
+      firstName: 'A',
+      lastName: 'B',
+      email: `${userId}@example.org`,
+      mobilePhone: null,
+      role: roles.administrator,
+      customMetadata: null,
+      status: 'enabled',
+    });
+    return organization;
+  });
+  return { token: await service.userToken({ userId, password }), org: id };
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { type RoleCode, roleNames } from '../../contract/common/codes.ts';
+import { type Context, contextRoles, type Operation } from '../../contract/common/operation.ts';
+import { scopes } from '../../contract/common/scopes.ts';
+import { operations } from '../../contract/operations.ts';
+
+/** From the least to the most that a role may do. */
+const columns: readonly RoleCode[] = [1, 9, 7, 8, 6, 5];
+
+const introduction = `# Who may do what
+
+The table below is written by \`node test/contract/write-roles-page.ts\` from what the operations in \`contract/\` declare, the
+same declarations that the service checks. A test compares both, and \`test/conformance/roles\` calls every operation with
+every role, in six organizations, against a table written by hand from the three documents.
+
+## Who sees what
+
+- **Administrators** see and change everything of their organization, and of those below it: they put \`org/<org_id>\` after
+  the version of any address and act there, with the same token. They never act on a parent (code 11), and any other
+  organization is unknown to them (code 10). Nobody else acts on an organization but their own.
+- **App managers** see every application and every group. They publish, and they give applications to groups.
+- **Developers** see the applications given to groups that they belong to, and those groups. They publish to those groups alone.
+- **User managers** see every user and every group, but change no administrator and no user manager, and make none.
+- **Limited user managers** see their own groups and the users in them, and change the plain users among these.
+- **Users** see themselves, their devices, and what their groups give them.
+- **On a device** everybody is a person with the applications of their groups, an administrator too. The catalog, downloads
+  and reviews take the token of a sign-in and a device of that person, never an API token.
+
+What a caller may not see is answered as what does not exist: code 1010, in the catalog, downloads and reviews code 11, and
+code 10 for an organization. An object of another organization does not exist, whoever asks.
+
+## The table
+
+\`–\`: refused with code 11; \`yes\`: let in; any other words: let in, with this alone. Who is not signed in is refused with
+code 1001, save where an operation asks for nothing.
+`;
+
+/** How an operation learns who is calling. */
+const signs: Record<Context, string> = {
+  none: 'nothing',
+  valid_user: 'token',
+  administrator: 'token',
+  publisher: 'token',
+  user_and_device: 'token and device',
+  query_token_and_device: 'token and device in the query',
+  direct_install: 'nothing',
+};
+
+/** To what an operation is narrowed: for a role, or for everybody alike. */
+function limits(operation: Operation, role: RoleCode | 'everybody'): string[] {
+  return (operation.within ?? []).flatMap((scope) => {
+    const limit: string | Partial<Record<RoleCode, string>> = scopes[scope];
+    if (typeof limit === 'string') return role === 'everybody' ? [limit] : [];
+    return (role === 'everybody' ? undefined : limit[role]) ?? [];
+  });
+}
+
+function cell(operation: Operation, role: RoleCode): string {
+  const admitted = contextRoles[operation.context];
+  if (admitted && !admitted.includes(role) && !operation.roles?.includes(role)) return '–';
+  return limits(operation, role).join('; ') || 'yes';
+}
+
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+const row = (operation: Operation) =>
+  line([
+    `${operation.summary}<br>\`${operation.method} ${operation.path.replace(/:(\w+)/g, '<$1>')}\``,
+    [signs[operation.context], ...limits(operation, 'everybody')].join(', '),
+    ...columns.map((role) => cell(operation, role)),
+  ]);
+
+function section(area: string, list: readonly Operation[]): string {
+  const title = `### ${area.charAt(0).toUpperCase()}${area.slice(1)}`;
+  const heading = ['Operation', 'Asks for', ...columns.map((role) => roleNames[role])];
+  return [title, '', line(heading), line(heading.map(() => '---')), ...list.map(row), ''].join('\n');
+}
+
+/** Where the page stands. */
+export const rolesPath = join(import.meta.dirname, '../../docs/roles.md');
+
+/** `docs/roles.md`, as it should be. */
+export function rolesPage(): string {
+  const areas = [...Map.groupBy(operations, (operation) => operation.area)];
+  return [introduction, ...areas.map(([area, list]) => section(area, list))].join('\n');
+}

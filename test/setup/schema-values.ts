@@ -1,0 +1,93 @@
+import { Ajv } from 'ajv';
+import addFormatsModule from 'ajv-formats';
+import fc from 'fast-check';
+
+const ajv = new Ajv({ strict: false });
+addFormatsModule.default(ajv);
+
+/** The part of JSON Schema that the contract's fields use. */
+interface Schema {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  format?: string;
+  pattern?: string;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  items?: Schema;
+  maxItems?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  patternProperties?: Record<string, Schema>;
+}
+
+const isValid = (schema: object, value: unknown) => ajv.validate(schema, value);
+/** A text that the service keeps: it refuses NUL, which one of the databases can't keep. */
+const text = (maxLength: number) =>
+  fc.string({ unit: 'binary', maxLength }).filter((value) => !value.includes('\0'));
+
+/** Values that a schema of the contract allows. */
+export function allowedBy(schema: object): fc.Arbitrary<unknown> {
+  return generated(schema as Schema).filter((value) => isValid(schema, value));
+}
+
+/** Values of every type, also near the edge of what is allowed, that a schema does not allow. */
+export function refusedBy(schema: object): fc.Arbitrary<unknown> {
+  const { maxLength = 1000, minimum = 0, maximum = 0 } = schema as Schema;
+  const tooLong = fc.constant('x'.repeat(maxLength + 1));
+  const edges = fc.constantFrom(minimum - 1, maximum + 1, 0.5, 1e300, '', ' ', null, true);
+  const any = fc.oneof(fc.jsonValue(), text(300), tooLong, edges);
+  return any.filter((value) => !isValid(schema, value) && !JSON.stringify(value).includes('\\u0000'));
+}
+
+function generated(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(generated));
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if ('const' in schema) return fc.constant(schema.const);
+  switch (schema.type) {
+    case 'string':
+      return strings(schema);
+    case 'integer':
+      return fc.integer({
+        min: schema.minimum ?? 0,
+        max: Math.min(schema.maximum ?? 0x7fffffff, 0x7fffffff),
+      });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array':
+      return fc.array(generated(schema.items ?? {}), { maxLength: Math.min(schema.maxItems ?? 5, 5) });
+    case 'object':
+      return objects(schema);
+    default:
+      return fc.jsonValue({ maxDepth: 3 });
+  }
+}
+
+function strings({ format, pattern, maxLength = 50 }: Schema): fc.Arbitrary<string> {
+  if (format === 'email') return fc.emailAddress();
+  const free = text(Math.min(maxLength, 300));
+  const plain = fc.string({ maxLength: Math.min(maxLength, 300) });
+  // What looks ahead can't be turned into texts; most free texts keep it anyway.
+  if (pattern === undefined || pattern.includes('(?!') || pattern === '\\S') return fc.oneof(free, plain);
+  return fc.oneof(fc.stringMatching(new RegExp(pattern), { size: 'small' }), free);
+}
+
+function objects({ properties, required = [], patternProperties }: Schema): fc.Arbitrary<unknown> {
+  const [entry] = Object.entries(patternProperties ?? {});
+  if (entry !== undefined) {
+    const key = fc.string({ minLength: 1, maxLength: 20 }).filter((name) => name !== '__proto__');
+    return fc.dictionary(key, generated(entry[1]), { maxKeys: 4, noNullPrototype: true });
+  }
+  const fields: [string, fc.Arbitrary<unknown>][] = Object.entries(properties ?? {}).map(([name, field]) => [
+    name,
+    generated(field),
+  ]);
+  return fc.record<Record<string, unknown>>(Object.fromEntries(fields), {
+    requiredKeys: required,
+    noNullPrototype: true,
+  });
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addGroup,
+  addGroupUsers,
+  addUserToGroups,
+  listGroupUsers,
+  removeGroupUsers,
+} from '../../contract/groups.ts';
+import { addUser, deleteUsers, listUsers } from '../../contract/users.ts';
+import { manyUsers } from '../bench/many-users.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+/** Bulk calls at their limit, of 10,000 users who all exist. */
+const many = 10_000;
+let service: TestService;
+let token: string;
+let psks: number[];
+let logins: string[];
+beforeAll(async () => {
+  service = await startService();
+  token = service.admin.token;
+  await manyUsers(service, many);
+  const { users } = await service.ok(listUsers, { token, query: { page: `1,${many}` } });
+  psks = users.map((user) => user.psk);
+  logins = users.map((user) => user.user_id);
+});
+afterAll(async () => {
+  await service.stop();
+});
+
+const members = async (group: number) =>
+  (await service.ok(listGroupUsers, { token, params: { group } })).users_in_group.length;
+
+test('are added to a group, and removed from it', async () => {
+  const { group } = await service.ok(addGroup, { token, body: { name: 'Everybody', description: '' } });
+  const asked = { token, params: { group: group.psk }, body: { user_psk: psks } };
+  const added = await service.ok(addGroupUsers, asked);
+  expect([added.users_added.length, added.users_failed]).toEqual([many, []]);
+  expect(await members(group.psk)).toBe(many);
+  const removed = await service.ok(removeGroupUsers, asked);
+  expect([removed.users_removed.length, removed.users_failed]).toEqual([many, []]);
+  expect(await members(group.psk)).toBe(0);
+});
+
+test('are the members of a new group', async () => {
+  const body = { name: 'From the start', description: '', users: { add_users: psks } };
+  const { group } = await service.ok(addGroup, { token, body });
+  expect(await members(group.psk)).toBe(many);
+});
+
+test('10,000 groups of one user are all answered', async () => {
+  const group_psk = Array.from({ length: many }, (_, at) => at + 1);
+  const answer = await service.ok(addUserToGroups, {
+    token,
+    params: { user: psks[0] ?? 0 },
+    body: { group_psk },
+  });
+  expect(answer.added_groups.length + answer.failed_groups.length).toBe(many);
+  const person = { user_id: 'grouped', password: 'abcdef', first_name: 'A', last_name: 'B' };
+  const refused = await service.refused(addUser, { token, body: { ...person, groups: group_psk } });
+  expect(refused.status).toBe(404);
+});
+
+test.each(['users', 'apps'])('one more than 10,000 %s in a new group is refused', async (kind) => {
+  const ids = Array.from({ length: many + 1 }, (_, at) => at + 1);
+  const content = kind === 'users' ? { users: { add_users: ids } } : { apps: ids.map((id) => ({ id })) };
+  const body = { name: 'Too many', description: '', ...content };
+  expect((await service.refused(addGroup, { token, body })).status).toBe(400);
+});
+
+test('are deleted at once', async () => {
+  const answer = await service.ok(deleteUsers, { token, body: { user_ids: logins } });
+  expect([answer.users_deleted.length, answer.users_failed]).toEqual([many, []]);
+  expect((await service.ok(listUsers, { token })).total_available).toBe(1);
+});
