@@ -9,6 +9,7 @@ import {
   versionFields,
   Warning,
 } from './application-objects.ts';
+import { applicationUploadOperations } from './application-uploads.ts';
 import { Id, nullable, output, PathIdentifier, Psk } from './common/fields.ts';
 import { ListControls, TotalAvailable } from './common/lists.ts';
 import { operation } from './common/operation.ts';
@@ -234,4 +235,5 @@ export const applicationOperations = [
   updateVersion,
   readApplicationStats,
   ...media.applicationMediaOperations,
+  ...applicationUploadOperations,
 ] as const;

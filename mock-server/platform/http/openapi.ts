@@ -58,7 +58,9 @@ function describe(operation: Operation): JsonObject {
       ...parameters(operation.query, 'query'),
       ...parameters(operation.headers, 'header'),
     ],
-    ...(operation.body || operation.files ? { requestBody: requestBody(operation) } : {}),
+    ...(operation.body || operation.files || operation.consumes
+      ? { requestBody: requestBody(operation) }
+      : {}),
     responses: {
       200: {
         description: 'Success',
@@ -84,6 +86,12 @@ function parameters(schema: Operation['params'], place: 'path' | 'query' | 'head
 }
 
 function requestBody(operation: Operation): JsonObject {
+  if (operation.consumes !== undefined) {
+    return {
+      required: true,
+      content: { [operation.consumes]: { schema: { type: 'string', format: 'binary' } } },
+    };
+  }
   const json = operation.body ? { 'application/json': { schema: operation.body } } : {};
   if (operation.files === undefined) return { required: true, content: json };
   const parts = Object.fromEntries(
