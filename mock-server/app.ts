@@ -3,6 +3,7 @@ import { operations } from '../contract/operations.ts';
 import type { Config } from './config.ts';
 import { registerMedia } from './features/applications/media.ts';
 import { registerApplications } from './features/applications/routes.ts';
+import { registerUploads } from './features/applications/uploads-routes.ts';
 import { registerCatalog } from './features/catalog/routes.ts';
 import { registerCategories } from './features/categories/routes.ts';
 import { registerDevices } from './features/devices/routes.ts';
@@ -72,6 +73,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerOrganizations(server, platform);
   registerWebManifest(server, platform);
   registerApplications(server, platform);
+  registerUploads(server, platform);
   registerMedia(server, platform);
   registerCategories(server, platform);
   registerCatalog(server, platform);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { up as firstSlice } from './0001-first-slice.ts';
+import { up as uploads } from './0003-uploads.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -9,4 +10,7 @@ export interface Migration {
 }
 
 /** Every migration, oldest first. One that has been released is never changed. */
-export const migrations: readonly Migration[] = [{ name: '0001-first-slice', up: firstSlice }];
+export const migrations: readonly Migration[] = [
+  { name: '0001-first-slice', up: firstSlice },
+  { name: '0003-uploads', up: uploads },
+];

@@ -18,6 +18,7 @@ import type { Published } from './publish.ts';
 import { withFiles } from './read-model.ts';
 import { assertSameApplication, otherApplication } from './same-application.ts';
 import * as store from './store.ts';
+import { useUpload } from './uploads-use.ts';
 import { versionWarnings } from './version-warnings.ts';
 
 /**
@@ -40,6 +41,7 @@ export async function addVersion(
   input.icon = await keepFiles(platform, caller, detected, { data, files });
   return db.transaction().execute(async (tx) => {
     await touchCatalog(tx, caller.orgId);
+    await useUpload(tx, caller, data);
     // Read again: somebody may have published, or deleted it, while the upload ran.
     const application = await managed(tx, caller, identifier);
     const previous = await latestOf(tx, application);

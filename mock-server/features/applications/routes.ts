@@ -14,6 +14,7 @@ import { addApplication, type Published } from './publish.ts';
 import * as service from './service.ts';
 import { signingOf } from './signing-status.ts';
 import { stats } from './statistics.ts';
+import { withUpload } from './uploads-use.ts';
 
 /** Publishing applications; document 2, Applications. */
 export function registerApplications(app: FastifyInstance, platform: Platform): void {
@@ -34,13 +35,17 @@ function registerPublishing(app: FastifyInstance, platform: Platform): void {
 
   route(app, contract.addApplication, async ({ caller, request }) =>
     withForm(request, platform.blobs, { schema: contract.addApplication.body, files }, async (form) =>
-      present(await addApplication(platform, caller, form)),
+      present(await withUpload(platform, caller, form, (whole) => addApplication(platform, caller, whole))),
     ),
   );
 
   route(app, contract.addVersion, async ({ params, caller, request }) =>
     withForm(request, platform.blobs, { schema: contract.addVersion.body, files }, async (form) =>
-      present(await addVersion(platform, caller, params.application, form)),
+      present(
+        await withUpload(platform, caller, form, (whole) =>
+          addVersion(platform, caller, params.application, whole),
+        ),
+      ),
     ),
   );
 
