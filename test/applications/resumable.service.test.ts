@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readUpload } from '../../contract/application-uploads.ts';
-import { addApplication, addVersion } from '../../contract/applications.ts';
+import { addApplication, addVersion, listApplications } from '../../contract/applications.ts';
 import { roles } from '../../contract/common/codes.ts';
 import { defaultLimits } from '../../mock-server/config.ts';
 import { hostileZip } from '../fixtures/hostile-zip.ts';
@@ -204,12 +204,11 @@ describe('an upload of somebody else', () => {
     const answer = await uploads.begin(above, file.length);
     expect(answer.headers.get('location')).toMatch(new RegExp(`^/v3/org/${child.orgId}/uploads/[0-9a-z]+$`));
     const id = await uploads.sent(above, file);
-    const published = await service.ok(addApplication, {
-      token: own.token,
-      org: child.orgId,
-      body: { upload_id: id },
-    });
-    expect(published.application.org_id).toBe(child.orgId);
+    const args = { token: own.token, body: { upload_id: id } };
+    expect((await service.call(addApplication, args)).status).toBe(404);
+    await service.ok(addApplication, { ...args, org: child.orgId });
+    const { applications } = await service.ok(listApplications, { token: child.token });
+    expect(applications.map((application) => application.bundle_id)).toEqual(['org.example.below']);
   });
 
   test('cannot even be begun by who may not publish', async () => {

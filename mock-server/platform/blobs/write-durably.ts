@@ -1,14 +1,13 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '../http/errors.ts';
+import { FileTail } from './file-tail.ts';
 
 /**
  * Bytes after which what has been written is brought to the disk while more comes in: otherwise the disk would stand idle
  * until the last byte, and then hold up the answer for as long as all of them take.
  */
 const syncEvery = 32 * 1024 * 1024;
-const writeSize = 1024 * 1024;
 
 export interface Writing {
   /** Where in the file the first byte goes. */
@@ -30,25 +29,27 @@ export interface Written {
 
 /** Writes a stream into an open file, durably. The stream is not destroyed, so that its sender can be answered. */
 export async function writeDurably(source: Readable, file: FileHandle, rules: Writing): Promise<Written> {
-  const out = file.createWriteStream({ start: rules.start, autoClose: false, highWaterMark: writeSize });
-  const sync = new Sync(file, rules, () => rules.start + out.bytesWritten);
-  const pieces = async function* (): AsyncGenerator<Buffer> {
-    let size = 0;
-    for await (const piece of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += piece.length;
-      if (size > rules.limit) throw tooLarge(rules.limit);
-      rules.observe?.(piece);
-      yield piece;
-      sync.whenDue();
-    }
-  };
-  const failed = await pipeline(pieces, out).then(
+  const tail = new FileTail(file, rules.start);
+  const sync = new Sync(file, rules, () => tail.end);
+  const broken = await copy(source, tail, rules, sync).then(
     () => null,
     (error: unknown) => error,
   );
-  const syncFailed = await sync.finish();
-  const cause = failed ?? syncFailed;
+  const unwritten = await tail.flushed();
+  const unsafe = await sync.finish();
+  const cause = broken ?? unwritten ?? unsafe;
   return { end: sync.safe, failure: cause === null ? null : refusalFor(cause) };
+}
+
+async function copy(source: Readable, tail: FileTail, rules: Writing, sync: Sync): Promise<void> {
+  let size = 0;
+  for await (const piece of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > rules.limit) throw tooLarge(rules.limit);
+    rules.observe?.(piece);
+    await tail.add(piece);
+    sync.whenDue();
+  }
 }
 
 /** Brings a file to the disk, one time after the other, beside what goes on. */
