@@ -4,6 +4,7 @@ import { namedSchemas } from '../contract/schemas.ts';
 import type { Config } from './config.ts';
 import { registerMedia } from './features/applications/media.ts';
 import { registerApplications } from './features/applications/routes.ts';
+import { registerUploads } from './features/applications/uploads-routes.ts';
 import { registerCatalog } from './features/catalog/routes.ts';
 import { registerCategories } from './features/categories/routes.ts';
 import { registerDevices } from './features/devices/routes.ts';
@@ -75,6 +76,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerOrganizations(server, platform);
   registerWebManifest(server, platform);
   registerApplications(server, platform);
+  registerUploads(server, platform);
   registerMedia(server, platform);
   registerCategories(server, platform);
   registerCatalog(server, platform);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { up as firstSlice } from './0001-first-slice.ts';
+import { up as uploads } from './0003-uploads.ts';
 import { up as storeMetadata } from './0004-store-metadata.ts';
 import { up as foldedNames } from './0005-folded-names.ts';
 import type { Tables } from './tables.ts';
@@ -13,6 +14,7 @@ export interface Migration {
 /** Every migration, oldest first. One that has been released is never changed. */
 export const migrations: readonly Migration[] = [
   { name: '0001-first-slice', up: firstSlice },
+  { name: '0003-uploads', up: uploads },
   { name: '0004-store-metadata', up: storeMetadata },
   { name: '0005-folded-names', up: foldedNames },
 ];
