@@ -54,6 +54,7 @@ export const addVersion = operation({
 export const publishApplication = operation({
   ...shared,
   name: 'publishApplication',
+  within: ['own_groups', 'own_applications'],
   method: 'POST',
   path: '/v3/applications/',
   body: Publication,
