@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { AnyIdentifier, Metadata, nullable } from './common/fields.ts';
+import { AnyIdentifier, Id, Metadata, nullable } from './common/fields.ts';
 
 /** Lengths in characters; document 2, Limits. */
 export const longest = {
@@ -70,6 +70,8 @@ export type HybridChange = Static<typeof HybridChange>;
 const publishingFields = {
   ...editableFields,
   groups: Type.Optional(Type.Array(AnyIdentifier, { maxItems: 1000 })),
+  /** Ours: a finished resumable upload, in place of the part `app_file`; it is used up when the request succeeds. */
+  upload_id: Type.Optional(Id),
 };
 
 export const NewApplication = Type.Object({
@@ -82,6 +84,10 @@ export type NewApplication = Static<typeof NewApplication>;
 
 export const NewVersion = Type.Object({ ...publishingFields, hybrid: Type.Optional(HybridChange) });
 export type NewVersion = Static<typeof NewVersion>;
+
+/** A package or an address; whether it is a new application or a new version is found out. */
+export const Publication = Type.Object(publishingFields);
+export type Publication = Static<typeof Publication>;
 
 export const VersionChange = Type.Object({ ...versionFields, ...newVersionFields });
 export type VersionChange = Static<typeof VersionChange>;

@@ -1,5 +1,11 @@
 import { Type } from 'typebox';
-import { EditableFields, NewApplication, NewVersion, VersionChange } from './application-fields.ts';
+import {
+  EditableFields,
+  NewApplication,
+  NewVersion,
+  Publication,
+  VersionChange,
+} from './application-fields.ts';
 import * as media from './application-media.ts';
 import {
   Application,
@@ -9,6 +15,7 @@ import {
   versionFields,
   Warning,
 } from './application-objects.ts';
+import { applicationUploadOperations } from './application-uploads.ts';
 import { Id, nullable, output, PathIdentifier, Psk } from './common/fields.ts';
 import { ListControls, TotalAvailable } from './common/lists.ts';
 import { operation } from './common/operation.ts';
@@ -42,6 +49,23 @@ export const addVersion = operation({
   response: WithWarnings,
   source: 'document 2, Applications',
   summary: 'Add a version, or refresh what a public store says',
+});
+
+export const publishApplication = operation({
+  ...shared,
+  name: 'publishApplication',
+  within: ['own_groups', 'own_applications'],
+  method: 'POST',
+  path: '/v3/applications/',
+  body: Publication,
+  files: ['app_file', 'icon_file'],
+  response: output({
+    application: Application,
+    warnings: Type.Array(Warning),
+    new_application: Type.Boolean(),
+  }),
+  source: 'ours: for release pipelines, which know the package and not the application',
+  summary: 'Add a version to the application that has this package or address, or add the application',
 });
 
 export const updateApplication = operation({
@@ -222,6 +246,7 @@ export const readApplicationStats = operation({
 export const applicationOperations = [
   addApplication,
   addVersion,
+  publishApplication,
   updateApplication,
   updateApplicationV1,
   readApplication,
@@ -236,4 +261,5 @@ export const applicationOperations = [
   updateVersion,
   readApplicationStats,
   ...media.applicationMediaOperations,
+  ...applicationUploadOperations,
 ] as const;

@@ -131,17 +131,17 @@ export type Organization = Static<typeof Organization>;
 /** Document 1, GET /v1/organizations/: an organization and those below it, recursively. */
 const OrganizationTree = Type.Cyclic(
   {
-    Node: Type.Object(
+    OrganizationNode: Type.Object(
       {
         id: Id,
         name: Type.String(),
         parent_id: nullable(Id),
-        sub_orgs: Type.Array(Type.Ref('Node')),
+        sub_orgs: Type.Array(Type.Ref('OrganizationNode')),
       },
       { additionalProperties: false },
     ),
   },
-  'Node',
+  'OrganizationNode',
 );
 
 export const listOrganizations = operation({

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { operations } from '../contract/operations.ts';
+import { namedSchemas } from '../contract/schemas.ts';
 import type { Config } from './config.ts';
 import { registerMedia } from './features/applications/media.ts';
 import { registerApplications } from './features/applications/routes.ts';
+import { registerUploads } from './features/applications/uploads-routes.ts';
 import { registerCatalog } from './features/catalog/routes.ts';
 import { registerCategories } from './features/categories/routes.ts';
 import { deviceJobs } from './features/devices/notices.ts';
@@ -29,6 +31,7 @@ import { migrate } from './platform/database/migrate.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { logRequests } from './platform/http/logging.ts';
 import { openApi } from './platform/http/openapi.ts';
+import { serveReference } from './platform/http/reference/serve.ts';
 import { createServer } from './platform/http/server.ts';
 import { serveCatalog } from './platform/http/static-catalog.ts';
 import type { JobKind } from './platform/jobs/kind.ts';
@@ -75,8 +78,7 @@ export async function buildApp(config: Config): Promise<App> {
     registerCors(routes, platform);
     registerFeatures(routes, platform);
     registerHealth(routes);
-    const description = openApi(operations);
-    routes.get('/openapi.json', async () => description);
+    serveReference(routes, () => openApi(operations, namedSchemas));
     if (config.catalogDir !== null) await serveCatalog(routes, config.catalogDir);
   });
   const worker = openWorker(platform, server);
@@ -107,6 +109,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerOrganizations(server, platform);
   registerWebManifest(server, platform);
   registerApplications(server, platform);
+  registerUploads(server, platform);
   registerMedia(server, platform);
   registerCategories(server, platform);
   registerCatalog(server, platform);

@@ -45,6 +45,7 @@ export interface Limits {
   jsonBody: number;
   imageUpload: number;
   packageUpload: number;
+  openUploads: OpenUploadLimits;
   /** Sign-in attempts from one address within `signInWindow`. */
   signInAttempts: number;
   signInWindow: number;
@@ -61,10 +62,30 @@ export interface Limits {
   invitationTime: number;
 }
 
+/** Resumable uploads that are not published yet; `bytes` are those of the whole files. */
+export interface OpenUploadLimits {
+  perPerson: number;
+  perOrganization: number;
+  bytesPerPerson: number;
+  bytesPerOrganization: number;
+  /** How long one is kept after its last byte. */
+  lifetime: number;
+  /** How long a request may send nothing before it is cut off. */
+  silence: number;
+}
+
 export const defaultLimits: Limits = {
   jsonBody: 4 * 1024 * 1024,
   imageUpload: 20 * 1024 * 1024,
   packageUpload: 4 * 1024 * 1024 * 1024,
+  openUploads: {
+    perPerson: 50,
+    perOrganization: 500,
+    bytesPerPerson: 32 * 1024 ** 3,
+    bytesPerOrganization: 128 * 1024 ** 3,
+    lifetime: 24 * 3_600_000,
+    silence: 60_000,
+  },
   signInAttempts: 30,
   signInWindow: 60_000,
   passwordMemory: 19_456,

@@ -9,7 +9,7 @@ interface Check {
   command: [tool: string, ...args: string[]];
 }
 
-const trees = ['contract', 'mock-server', 'src', 'src/service-worker', 'test'];
+const trees = ['contract', 'mock-server', 'src', 'src/service-worker', 'src/command-line', 'test'];
 
 const checks: readonly Check[] = [
   ...trees.map((tree): Check => ({ name: `types of ${tree}`, command: ['tsc', '-p', tree] })),

@@ -31,6 +31,12 @@ export const errorCodes = {
   range_not_satisfiable: { code: 1020, status: 416 },
   internal: { code: 1021, status: 500 },
   unavailable: { code: 1022, status: 503 },
+  tus_version_unsupported: { code: 1030, status: 412 },
+  upload_expired: { code: 1031, status: 410 },
+  upload_locked: { code: 1032, status: 423 },
+  checksum_mismatch: { code: 1033, status: 460 },
+  too_many_uploads: { code: 1034, status: 429 },
+  storage_full: { code: 1035, status: 507 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errorCodes;

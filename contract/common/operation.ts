@@ -52,7 +52,7 @@ export type Area =
 export interface Operation {
   readonly name: string;
   readonly area: Area;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/v${1 | 2 | 3}/${string}`;
   readonly context: Context;
   /** Roles let in beside those of the context. */
@@ -66,6 +66,8 @@ export interface Operation {
   readonly body?: TSchema;
   /** File parts that a multipart request may carry beside its `data` part. */
   readonly files?: readonly string[];
+  /** Media type of a body that is a stream of bytes. */
+  readonly consumes?: string;
   readonly response: TSchema;
   /** Media type of a response that is not JSON. */
   readonly produces?: string;

@@ -63,7 +63,7 @@ function isNewEnough(node) {
 
 function run(node) {
   const env = Object.assign({}, process.env, { PATH: binaries + delimiter + (process.env.PATH || '') });
-  const child = spawn(node, [join(root, program), ...programArguments], { cwd: root, env, stdio: 'inherit' });
+  const child = spawn(node, [join(root, program), ...programArguments], { env, stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => fail(`${node} can't be started: ${error.message}`));
   child.on('exit', (code, signal) => {

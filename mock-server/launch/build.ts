@@ -1,22 +1,23 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprint } from './fingerprint.ts';
-import { catalogDir, serverFile, stampFile } from './paths.ts';
+import { catalogDir, commandLineFile, serverFile, stampFile } from './paths.ts';
 
-/** Builds the catalog and the service when their sources are not those of the last build. */
+/** Builds the catalog, the service and the command line when their sources are not those of the last build. */
 export async function buildIfChanged(): Promise<void> {
   const wanted = fingerprint();
   if (isBuilt(wanted)) return;
-  process.stderr.write('Building the catalog and the service.\n');
+  process.stderr.write('Building the catalog, the service and the command line.\n');
   rmSync(stampFile, { force: true });
   // The bundler takes longer to load than everything else here: only who builds waits for it.
-  const { buildCatalog, buildService } = await import('./bundle.ts');
+  const { buildCatalog, buildCommandLine, buildService } = await import('./bundle.ts');
   await buildCatalog();
   await buildService();
+  await buildCommandLine();
   writeFileSync(stampFile, wanted);
 }
 
 function isBuilt(wanted: string): boolean {
-  const files = [stampFile, serverFile, join(catalogDir, 'index.html')];
+  const files = [stampFile, serverFile, commandLineFile, join(catalogDir, 'index.html')];
   return files.every((file) => existsSync(file)) && readFileSync(stampFile, 'utf8') === wanted;
 }

@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { chmodSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { build } from 'vite';
 import { compressFiles } from './compress.ts';
-import { catalogDir, root, serverDir } from './paths.ts';
+import { catalogDir, commandLineFile, root, serverFile } from './paths.ts';
 
 /** Packages with native parts, and `pg`'s optional native client, which is not installed: they stay outside. */
 const native = ['better-sqlite3', '@node-rs/argon2', 'sharp', 'pg-native'];
@@ -15,7 +16,16 @@ export async function buildCatalog(): Promise<void> {
 }
 
 /** The service and its packages into the one file dist/server/main.js, which starts faster than hundreds. */
-export async function buildService(): Promise<void> {
+export const buildService = (): Promise<void> => bundle('mock-server/main.ts', serverFile);
+
+/** The command line and its packages into one file that a pipeline can take along: Node alone runs it. */
+export async function buildCommandLine(): Promise<void> {
+  await bundle('src/command-line/main.ts', commandLineFile, '#!/usr/bin/env node');
+  chmodSync(commandLineFile, 0o755);
+}
+
+/** A program for Node into one file, alone in its directory. */
+async function bundle(entry: string, file: string, banner = ''): Promise<void> {
   await build({
     root,
     configFile: false,
@@ -23,11 +33,11 @@ export async function buildService(): Promise<void> {
     publicDir: false,
     ssr: { noExternal: true, external: native },
     build: {
-      ssr: 'mock-server/main.ts',
-      outDir: serverDir,
+      ssr: entry,
+      outDir: dirname(file),
       emptyOutDir: true,
       target: 'node24',
-      rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
+      rolldownOptions: { output: { entryFileNames: basename(file), codeSplitting: false, banner } },
     },
   });
 }

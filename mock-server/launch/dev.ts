@@ -13,6 +13,7 @@ const servicePaths = [
   '/media/',
   '/healthz',
   '/openapi.json',
+  '/docs',
   '/manifest.webmanifest',
 ];
 

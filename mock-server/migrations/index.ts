@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { up as firstSlice } from './0001-first-slice.ts';
 import { up as jobsAndInvitations } from './0002-jobs-and-invitations.ts';
+import { up as uploads } from './0003-uploads.ts';
 import { up as storeMetadata } from './0004-store-metadata.ts';
 import { up as foldedNames } from './0005-folded-names.ts';
 import type { Tables } from './tables.ts';
@@ -15,6 +16,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: '0001-first-slice', up: firstSlice },
   { name: '0002-jobs-and-invitations', up: jobsAndInvitations },
+  { name: '0003-uploads', up: uploads },
   { name: '0004-store-metadata', up: storeMetadata },
   { name: '0005-folded-names', up: foldedNames },
 ];

@@ -219,6 +219,28 @@ interface InstallFileTable {
   binary_metadata: Json | null;
 }
 
+/** A resumable upload that is not published yet. */
+interface UploadTable {
+  org_id: string;
+  id: string;
+  /** Who makes it; of the organization or of one above it. */
+  user: string;
+  file_name: string;
+  /** As the client sent it, to be told again. */
+  metadata: string;
+  /** Bytes of the whole file. */
+  size: number;
+  /** Bytes that are safe on the disk. */
+  received: number;
+  /** SHA-256 of the whole file, once it is in the blob store. */
+  sha256: string | null;
+  /** Which request is writing to it, and until when it may without saying so again. */
+  holder: string | null;
+  held_until: Moment | null;
+  created: Moment;
+  expires: Moment;
+}
+
 interface ScreenshotTable {
   org_id: string;
   application: string;
@@ -386,6 +408,7 @@ export interface Tables {
   applications: ApplicationTable;
   versions: VersionTable;
   install_files: InstallFileTable;
+  uploads: UploadTable;
   screenshots: ScreenshotTable;
   categories: CategoryTable;
   application_categories: ApplicationCategoryTable;

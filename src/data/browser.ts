@@ -1,6 +1,3 @@
-/** Whether the browser itself says that there is no network; where it says nothing we try. */
-export const isOffline = (): boolean => !(globalThis.navigator?.onLine ?? true);
-
 type Locks = Pick<LockManager, 'request'>;
 
 /**

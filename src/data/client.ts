@@ -1,32 +1,43 @@
 import ky from 'ky';
 import type { Static, TSchema } from 'typebox';
 import type { Operation } from '../../contract/common/operation.ts';
-import { isOffline } from './browser.ts';
 import { OfflineError, SessionEndedError, UnreachableError } from './errors.ts';
 import { parseJson, readFailure } from './failure.ts';
+import { isOffline } from './offline.ts';
 
 type Part<O, K extends keyof Operation> =
   O extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
 
+/** Any of these, or none: what is undefined is left out. */
+type Given<T> = { [K in keyof T]?: T[K] | undefined };
+
 /** What an operation answers. */
 export type ResponseOf<O extends Operation> = Static<O['response']>;
 
-/** What a call may carry; `params`, `query` and `body` are typed by the operation. */
-export interface CallArguments<O extends Operation> {
-  params?: Part<O, 'params'> | undefined;
-  query?: Partial<Part<O, 'query'>> | undefined;
-  body?: Part<O, 'body'> | undefined;
+/** What a call of any operation may carry. */
+interface CommonArguments {
+  /** An organization below the caller's own, to act on: goes into the path as `org/<org_id>`. */
+  org?: string | undefined;
   headers?: Record<string, string> | undefined;
   signal?: AbortSignal | undefined;
+  /** What a request that carries files sends in place of a JSON body: parts, or bytes. */
+  content?: FormData | Blob | undefined;
+  /** Milliseconds after which the request is given up, when not the usual. */
+  patience?: number | undefined;
+}
+
+/** What a call may carry; `params`, `query` and `body` are typed by the operation. */
+export interface CallArguments<O extends Operation> extends CommonArguments {
+  params?: Part<O, 'params'> | undefined;
+  query?: Given<Part<O, 'query'>> | undefined;
+  body?: Part<O, 'body'> | undefined;
 }
 
 /** The same, of an operation that is not known here. */
-interface AnyArguments {
+interface AnyArguments extends CommonArguments {
   params?: object | undefined;
   query?: object | undefined;
   body?: unknown;
-  headers?: Record<string, string> | undefined;
-  signal?: AbortSignal | undefined;
 }
 
 /** An answer of the service; `changed` is false for 304 and then there is no body. */
@@ -46,7 +57,7 @@ export interface ClientListener {
 }
 
 /** Milliseconds after which a request is given up, with its body. */
-const patience = 30_000;
+const usualPatience = 30_000;
 
 /** Talks to the service and maps what comes back; who reacts to a failure registers itself. It never tries again by itself. */
 export class Client {
@@ -116,6 +127,7 @@ export class Client {
   ): Promise<Answer<T>> {
     const { response, text } = await this.#exchange(operation, args, headers);
     if (response.status === 304) return { changed: false };
+    if (response.status === 204) return { changed: true, body: null as T, etag: null };
     const body = parseJson(response, text);
     if (response.ok && body !== undefined) {
       return { changed: true, body: body as T, etag: response.headers.get('etag') };
@@ -125,15 +137,18 @@ export class Client {
 
   /** One request with its whole answer, or the word that there was none. */
   async #exchange(operation: Operation, args: AnyArguments, headers: Record<string, string>) {
-    const limit = timeLimit(args.signal);
+    const limit = timeLimit(args.signal, args.patience ?? usualPatience);
     try {
       const response = await ky(this.#origin + addressOf(operation, args), {
         method: operation.method,
         headers,
         ...(args.body !== undefined && { json: args.body }),
+        ...(args.content && { body: args.content }),
         signal: limit.signal,
         cache: 'no-store',
         credentials: 'omit',
+        // The token is for this service alone.
+        redirect: 'error',
         retry: 0,
         timeout: false,
         throwHttpErrors: false,
@@ -157,7 +172,7 @@ export class Client {
 }
 
 /** A signal that follows the caller's and ends by itself when patience does. */
-function timeLimit(outer: AbortSignal | undefined): { signal: AbortSignal; clear(): void } {
+function timeLimit(outer: AbortSignal | undefined, patience: number): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController();
   const follow = () => controller.abort(outer?.reason);
   if (outer?.aborted) follow();
@@ -175,13 +190,17 @@ function timeLimit(outer: AbortSignal | undefined): { signal: AbortSignal; clear
   };
 }
 
-/** The path with its parameters and the query of a call. */
+/** The path with its organization, its parameters and the query of a call. */
 export function addressOf(operation: Operation, args: AnyArguments): string {
   const params = new Map(Object.entries(args.params ?? {}));
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params.get(name))),
   );
+  const whole =
+    args.org === undefined ? path : path.replace(/^\/v\d/, `$&/org/${encodeURIComponent(args.org)}`);
   const query = Object.entries(args.query ?? {}).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)])).toString();
-  return search === '' ? path : `${path}?${search}`;
+  const search = new URLSearchParams(
+    query.map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+  return search === '' ? whole : `${whole}?${search}`;
 }

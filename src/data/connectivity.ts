@@ -1,6 +1,6 @@
-import { isOffline } from './browser.ts';
 import type { Client } from './client.ts';
 import { type Observable, Observed } from './observable.ts';
+import { isOffline } from './offline.ts';
 
 /** `offline`: the browser says so. `unreachable`: it does not, but the service gives no answer. */
 export type Reach = 'online' | 'offline' | 'unreachable';

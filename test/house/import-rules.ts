@@ -39,6 +39,11 @@ export const importRules: readonly ImportRule[] = [
     may: ['src/service-worker/', 'src/data/', 'src/app/pending-writes.ts', 'contract/'],
     without: react,
   },
+  {
+    from: 'src/command-line/',
+    may: ['src/command-line/', 'src/data/client.ts', 'src/data/errors.ts', 'contract/'],
+    without: react,
+  },
   { from: 'src/features/{x}/', may: ['src/features/{x}/', 'src/data/', 'src/ui/', 'contract/'] },
   { from: 'src/app/', may: ['src/app/', 'src/features/', 'src/data/', 'src/ui/', 'contract/'] },
   { from: 'src/main.tsx', may: ['src/app/', 'src/features/', 'src/data/', 'src/ui/', 'contract/'] },

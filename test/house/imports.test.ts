@@ -18,6 +18,10 @@ const forbidden: readonly string[] = [
   'src/data/a.ts -> mock-server/config.ts',
   'src/service-worker/a.ts -> src/app/b.ts',
   'src/service-worker/a.ts -> src/features/reviews/b.ts',
+  'src/command-line/a.ts -> src/data/session.ts',
+  'src/command-line/a.ts -> mock-server/config.ts',
+  'src/command-line/a.ts -> react',
+  'src/app/a.ts -> src/command-line/b.ts',
   'src/features/reviews/a.ts -> src/features/devices/b.ts',
   'src/features/reviews/a.ts -> src/app/b.ts',
   'src/app/a.ts -> src/service-worker/b.ts',
@@ -57,6 +61,7 @@ const forbidden: readonly string[] = [
 const allowed: readonly string[] = [
   'src/features/reviews/a.ts -> src/features/reviews/parts/b.ts',
   'src/service-worker/a.ts -> src/app/pending-writes.ts',
+  'src/command-line/a.ts -> src/data/client.ts',
   'mock-server/features/users/service.ts -> mock-server/features/groups/read-model.ts',
   'mock-server/features/users/token-store.ts -> kysely',
   'test/reviews/a.ts -> mock-server/app.ts',

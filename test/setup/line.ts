@@ -10,6 +10,10 @@ export interface Line {
   state: LineState;
   /** Every request that came in: method, path and the status it got, null when it got none. */
   log: { method: string; path: string; status: number | null }[];
+  /** Breaks every connection, in the middle of what it carries. */
+  drop(): void;
+  /** Looks at each request before it goes on, and may change the state for it. */
+  before?: (method: string) => void;
   close(): Promise<void>;
 }
 
@@ -22,6 +26,7 @@ export async function openLine(target: string): Promise<Line> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     state: 'open',
     log: [],
+    drop: () => server.closeAllConnections(),
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -34,6 +39,7 @@ export async function openLine(target: string): Promise<Line> {
 function pass(line: Line, target: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const entry = { method: incoming.method ?? '', path: incoming.url ?? '', status: null as number | null };
   line.log.push(entry);
+  line.before?.(entry.method);
   if (line.state === 'cut') return void incoming.socket.destroy();
   if (line.state === 'failing') return void outgoing.writeHead(503).end();
   if (line.state === 'hotel') {
@@ -50,5 +56,6 @@ function pass(line: Line, target: string, incoming: IncomingMessage, outgoing: S
     answer.pipe(outgoing);
   });
   onward.on('error', () => incoming.socket.destroy());
+  incoming.once('close', () => incoming.complete || onward.destroy());
   incoming.pipe(onward);
 }

@@ -22,6 +22,7 @@ import * as store from './store.ts';
 import { refreshedColumns } from './store-columns.ts';
 import { askStore, type StoreSays } from './store-metadata.ts';
 import { fillScreenshots } from './store-screenshots.ts';
+import { useUpload } from './uploads-use.ts';
 import { versionWarnings } from './version-warnings.ts';
 
 /**
@@ -45,6 +46,7 @@ export async function addVersion(
   input.icon = await keepFiles(platform, caller, detected, { data, files });
   return db.transaction().execute(async (tx) => {
     await touchCatalog(tx, caller.orgId);
+    await useUpload(tx, caller, data);
     // Read again: somebody may have published, or deleted it, while the upload ran.
     const application = await managed(tx, caller, identifier);
     const previous = await latestOf(tx, application);

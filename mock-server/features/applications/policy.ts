@@ -17,6 +17,16 @@ export async function managed(db: Db, caller: Caller, identifier: string): Promi
   return row;
 }
 
+/** Those of these applications that the caller may manage. */
+export async function managedAmong(
+  db: Db,
+  caller: Caller,
+  rows: ApplicationRow[],
+): Promise<ApplicationRow[]> {
+  const may = await Promise.all(rows.map((row) => mayManage(db, caller, row.id)));
+  return rows.filter((_row, index) => may[index]);
+}
+
 /** A version of an application that the caller may manage. Error: `not_found`. */
 export async function managedVersion(db: Db, caller: Caller, identifier: string): Promise<VersionRow> {
   const row = await findVersion(db, caller.orgId, identifier);

@@ -20,6 +20,7 @@ import { insertApplication, insertVersion } from './new-rows.ts';
 import * as store from './store.ts';
 import { askStore } from './store-metadata.ts';
 import { fillScreenshots } from './store-screenshots.ts';
+import { useUpload } from './uploads-use.ts';
 
 export interface Published {
   application: store.ApplicationRow;
@@ -46,6 +47,7 @@ export async function addApplication(
   return platform.database.db.transaction().execute(async (tx) => {
     // First of all, so that the publications of one organization follow one another.
     await touchCatalog(tx, caller.orgId);
+    await useUpload(tx, caller, data);
     const warnings = [...detected.warnings, ...says.warnings, ...(await samePackage(tx, caller, detected))];
     if (data.is_app_catalog) warnings.push(...(await becomeAppCatalog(tx, caller.orgId, detected.type)));
     const application = await insertApplication(tx, caller, detected, data, reviews_default_value);

@@ -11,9 +11,11 @@ import * as lists from './lists.ts';
 import * as pictures from './pictures.ts';
 import { presentApplication, presentListed, presentVersion } from './presenter.ts';
 import { addApplication, type Published } from './publish.ts';
+import { publishApplication } from './publish-by-package.ts';
 import * as service from './service.ts';
 import { signingOf } from './signing-status.ts';
 import { stats } from './statistics.ts';
+import { withUpload } from './uploads-use.ts';
 
 /** Publishing applications; document 2, Applications. */
 export function registerApplications(app: FastifyInstance, platform: Platform): void {
@@ -34,14 +36,27 @@ function registerPublishing(app: FastifyInstance, platform: Platform): void {
 
   route(app, contract.addApplication, async ({ caller, request }) =>
     withForm(request, platform.blobs, { schema: contract.addApplication.body, files }, async (form) =>
-      present(await addApplication(platform, caller, form)),
+      present(await withUpload(platform, caller, form, (whole) => addApplication(platform, caller, whole))),
     ),
   );
 
   route(app, contract.addVersion, async ({ params, caller, request }) =>
     withForm(request, platform.blobs, { schema: contract.addVersion.body, files }, async (form) =>
-      present(await addVersion(platform, caller, params.application, form)),
+      present(
+        await withUpload(platform, caller, form, (whole) =>
+          addVersion(platform, caller, params.application, whole),
+        ),
+      ),
     ),
+  );
+
+  route(app, contract.publishApplication, async ({ caller, request }) =>
+    withForm(request, platform.blobs, { schema: contract.publishApplication.body, files }, async (form) => {
+      const { newApplication, ...published } = await withUpload(platform, caller, form, (whole) =>
+        publishApplication(platform, caller, whole),
+      );
+      return { ...(await present(published)), new_application: newApplication };
+    }),
   );
 
   route(app, contract.updateApplication, async ({ params, body, caller }) => {

@@ -39,6 +39,17 @@ export const applicationsOfPackage = (db: Db, orgId: string, type: number, bundl
     .orderBy('psk')
     .execute();
 
+/** Applications of the web and of public stores with this address, the first published first. */
+export const applicationsOfAddress = (db: Db, orgId: string, url: string) =>
+  db
+    .selectFrom('applications')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('url', '=', url)
+    .where('hybrid', 'is', null)
+    .orderBy('psk')
+    .execute();
+
 export async function insertApplication(db: Db, row: ApplicationRow): Promise<void> {
   await db.insertInto('applications').values(row).execute();
 }

@@ -3,6 +3,11 @@ import type { Platform } from '../../platform/services.ts';
 import { readSettings, settingsOf } from './read-model.ts';
 import { organizationsWithWhitelist } from './store.ts';
 
+/** Headers of resumable uploads; tus protocol 1.0.0. */
+const uploadQuestions = 'Tus-Resumable, Upload-Length, Upload-Offset, Upload-Metadata, Upload-Checksum';
+const uploadAnswers =
+  'Location, Tus-Resumable, Upload-Length, Upload-Offset, Upload-Metadata, Upload-Expires';
+
 /** `[scheme://][*.]host[:port]`; without a scheme https is meant. */
 const entryForm = /^(?:(https?):\/\/)?(\*\.)?([^:]+)(?::(\d+))?$/;
 
@@ -35,12 +40,15 @@ export function registerCors(app: FastifyInstance, platform: Platform): void {
     return rows.some((row) => isListed(origin, settingsOf(row).cors_domain_whitelist));
   }
 
-  app.options('/*', async (request, reply) => {
+  app.options('/*', async (_request, reply) => {
+    reply.callNotFound();
+    return reply;
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
-    if (origin === undefined || request.headers['access-control-request-method'] === undefined) {
-      reply.callNotFound();
-      return reply;
-    }
+    if (request.method !== 'OPTIONS' || origin === undefined) return;
+    if (request.headers['access-control-request-method'] === undefined) return;
     if (await isAllowed(origin, undefined)) allowAsking(reply, origin);
     return reply.code(204).send();
   });
@@ -50,7 +58,7 @@ export function registerCors(app: FastifyInstance, platform: Platform): void {
     if (origin === undefined || request.routeOptions.config.operation === undefined) return;
     if (isOwn(request, origin) || !(await isAllowed(origin, request.caller?.homeOrgId))) return;
     reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
-    reply.header('access-control-expose-headers', 'ETag, Retry-After');
+    reply.header('access-control-expose-headers', `ETag, Retry-After, ${uploadAnswers}`);
   });
 }
 
@@ -60,9 +68,8 @@ const isOwn = (request: FastifyRequest, origin: string) => origin === `${request
 function allowAsking(reply: FastifyReply, origin: string): void {
   reply.headers({
     'access-control-allow-origin': origin,
-    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-    'access-control-allow-headers':
-      'Content-Type, Idempotency-Key, If-None-Match, X-TOKEN, X-UDID, X-BUNDLE-ID, X-VERSION-NUM',
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+    'access-control-allow-headers': `Content-Type, Idempotency-Key, If-None-Match, X-TOKEN, X-UDID, X-BUNDLE-ID, X-VERSION-NUM, ${uploadQuestions}`,
     'access-control-max-age': '600',
     vary: 'Origin',
   });

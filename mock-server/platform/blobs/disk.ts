@@ -1,64 +1,72 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, opendir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable, Transform, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { notFound, ServiceError } from '../http/errors.ts';
+import { Readable, type Writable } from 'node:stream';
+import { notFound } from '../http/errors.ts';
+import { PartialFiles } from './partial-files.ts';
 import { pump } from './pump.ts';
-import type { BlobRoom, BlobStore, ByteRange, ReceivedFile, StoredBlob } from './store.ts';
+import { Removals } from './removals.ts';
+import type { BlobRoom, BlobStore, ByteRange, KeepBlob, ReceivedFile, StoredBlob } from './store.ts';
+import { type Writing, type Written, writeDurably } from './write-durably.ts';
 
 const name = /^[0-9a-f]{64}$/;
 /** Large reads keep system calls few: at 64 KiB a download is bound by them. */
 const readSize = 1024 * 1024;
 
-/** A blob store in a directory: `<room>/<first two letters>/<sha256>`, and `incoming/` for what is being received. */
+/**
+ * A blob store in a directory: `<room>/<first two letters>/<sha256>`, `incoming/` for what is being received in one request,
+ * `partial/` for what comes in several, `aside/` for what is being removed. Several processes may share it.
+ */
 export async function diskStore(directory: string): Promise<BlobStore> {
-  const incoming = join(directory, 'incoming');
-  await rm(incoming, { recursive: true, force: true });
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
-  return new DiskStore(directory, incoming);
+  for (const part of ['incoming', 'partial'])
+    await mkdir(join(directory, part), { recursive: true, mode: 0o700 });
+  return new DiskStore(directory);
 }
 
 class DiskStore implements BlobStore {
   readonly #directory: string;
   readonly #incoming: string;
+  readonly #removals: Removals;
+  readonly partial: PartialFiles;
 
-  constructor(directory: string, incoming: string) {
+  constructor(directory: string) {
     this.#directory = directory;
-    this.#incoming = incoming;
+    this.#incoming = join(directory, 'incoming');
+    this.partial = new PartialFiles(join(directory, 'partial'));
+    this.#removals = new Removals(join(directory, 'aside'), (room, sha256) => this.#path(room, sha256));
   }
 
   async receive(source: Readable, limit: number): Promise<ReceivedFile> {
     const path = join(this.#incoming, randomUUID());
     const hash = createHash('sha256');
-    let size = 0;
-    const measure = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        size += chunk.length;
-        if (size > limit) done(tooLarge(limit));
-        else {
-          hash.update(chunk);
-          done(null, chunk);
-        }
-      },
+    const { end, failure } = await this.#write(path, source, {
+      start: 0,
+      limit,
+      observe: (piece) => hash.update(piece),
     });
-    try {
-      await pipeline(source, measure, createWriteStream(path, { mode: 0o600, flush: true }));
-    } catch (error) {
+    if (failure !== null) {
       await rm(path, { force: true });
-      if (error instanceof ServiceError) throw error;
-      throw new ServiceError('upload_incomplete', 'The upload broke off. Nothing was kept; send it again.', {
-        cause: error,
-      });
+      throw failure;
     }
-    return { path, sha256: hash.digest('hex'), size };
+    return { path, sha256: hash.digest('hex'), size: end };
+  }
+
+  async #write(path: string, source: Readable, rules: Writing): Promise<Written> {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      return await writeDurably(source, file, rules);
+    } finally {
+      await file.close();
+    }
   }
 
   async promote(room: BlobRoom, file: ReceivedFile): Promise<StoredBlob> {
     const target = this.#path(room, file.sha256);
     const parent = join(this.#directory, room, file.sha256.slice(0, 2));
     await mkdir(parent, { recursive: true, mode: 0o700 });
+    const stored = new Date();
+    await utimes(file.path, stored, stored);
     await rename(file.path, target);
     await syncDirectory(parent);
     return { sha256: file.sha256, size: file.size };
@@ -102,25 +110,29 @@ class DiskStore implements BlobStore {
     for (const prefix of await readdir(join(this.#directory, room)).catch(() => [])) {
       for await (const entry of await opendir(join(this.#directory, room, prefix))) {
         if (!name.test(entry.name)) continue;
-        yield { sha256: entry.name, stored: (await stat(this.#path(room, entry.name))).mtimeMs };
+        const found = await stat(this.#path(room, entry.name)).catch(() => null);
+        if (found !== null) yield { sha256: entry.name, stored: found.mtimeMs };
       }
     }
   }
 
-  async remove(room: BlobRoom, sha256: string): Promise<void> {
-    if (name.test(sha256)) await rm(this.#path(room, sha256), { force: true });
+  remove(room: BlobRoom, sha256: string, keep: KeepBlob): Promise<boolean> {
+    return name.test(sha256) ? this.#removals.remove(room, sha256, keep) : Promise.resolve(false);
+  }
+
+  async tidy(before: number, keep: KeepBlob): Promise<void> {
+    await this.#removals.finish(keep);
+    for await (const entry of await opendir(this.#incoming)) {
+      const path = join(this.#incoming, entry.name);
+      const found = await stat(path).catch(() => null);
+      if (found !== null && found.mtimeMs < before) await rm(path, { force: true });
+    }
   }
 
   #path(room: BlobRoom, sha256: string): string {
     return join(this.#directory, room, sha256.slice(0, 2), sha256);
   }
 }
-
-const tooLarge = (limit: number) =>
-  new ServiceError(
-    'body_too_large',
-    `The file is larger than the ${Math.floor(limit / 1024 / 1024)} MiB that are allowed.`,
-  );
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 

@@ -1,99 +1,166 @@
 import { ErrorBody, errorCodes } from '../../../contract/common/errors.ts';
-import type { Context, Operation } from '../../../contract/common/operation.ts';
+import { type Context, contextRoles, type Operation } from '../../../contract/common/operation.ts';
+import type {
+  Content,
+  OpenApiDocument,
+  OperationObject,
+  ParameterObject,
+  Reference,
+  ResponseObject,
+} from './openapi-document.ts';
+import { SchemaWriter } from './openapi-schemas.ts';
 
-interface JsonObject {
-  [key: string]: unknown;
-}
-
-const security: Record<Context, JsonObject[]> = {
+const security: Record<Context, Record<string, []>[]> = {
   none: [],
   valid_user: [{ token: [] }],
   administrator: [{ token: [] }],
   publisher: [{ token: [] }],
   user_and_device: [{ token: [], device: [] }],
-  query_token_and_device: [{ queryToken: [], queryDevice: [] }],
+  query_token_and_device: [{ queryToken: [], queryDevice: [] }, { linkToken: [] }],
   direct_install: [],
 };
 
-const apiKey = (name: string, place: 'header' | 'query') => ({ type: 'apiKey', name, in: place });
+const apiKey = (name: string, place: 'header' | 'query', description: string) => ({
+  type: 'apiKey',
+  name,
+  in: place,
+  description,
+});
 
-/** The whole contract as an OpenAPI 3.1 document. */
-export function openApi(operations: readonly Operation[]): JsonObject {
-  const paths: Record<string, JsonObject> = {};
+const securitySchemes = {
+  token: apiKey('X-TOKEN', 'header', 'An API token, or the token of a session.'),
+  device: apiKey('X-UDID', 'header', 'A device that is paired with the user of the token.'),
+  queryToken: apiKey('token', 'query', 'The token of a session.'),
+  queryDevice: apiKey('udid', 'query', 'A device that is paired with the user of the token.'),
+  linkToken: apiKey(
+    'download_token',
+    'query',
+    'The short-lived token in a link that the service handed out.',
+  ),
+};
+
+const info = {
+  title: 'Appshelf',
+  version: '1',
+  description:
+    'Every path also answers without its last slash, and with org/{org_id} after the version segment for affiliated organizations.',
+};
+
+/** Refusals that operations share; each has the error object. */
+const refusals = {
+  Invalid: 'The request cannot be taken as it is.',
+  NotAuthenticated: 'The token is missing or void.',
+  Forbidden: 'The role, the device or the organization of the caller does not allow it.',
+  NotFound: 'Nothing has this identifier, or the caller may not see it.',
+  TooLarge: 'The body is too large.',
+  UnsupportedMediaType: 'The body has another media type than it must have.',
+  Refused: 'Any other refusal or failure.',
+};
+
+/** The whole contract as an OpenAPI 3.1 document; `named` are the schemas that stand under a name of their own. */
+export function openApi(
+  operations: readonly Operation[],
+  named: Readonly<Record<string, object>>,
+): OpenApiDocument {
+  const schemas = new SchemaWriter(named);
+  const responses = refusalResponses(schemas);
+  const paths: OpenApiDocument['paths'] = {};
   for (const operation of operations) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation) };
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, schemas) };
   }
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Appshelf',
-      version: '1',
-      description:
-        'Every path also answers without its last slash, and with org/{org_id} after the version segment for affiliated organizations.',
-    },
+    info,
+    servers: [{ url: '/' }],
+    tags: [...new Set(operations.map(({ area }) => area))].map((name) => ({ name })),
     paths,
-    components: {
-      schemas: { Error: ErrorBody },
-      securitySchemes: {
-        token: apiKey('X-TOKEN', 'header'),
-        device: apiKey('X-UDID', 'header'),
-        queryToken: apiKey('token', 'query'),
-        queryDevice: apiKey('udid', 'query'),
-      },
-    },
+    components: { schemas: schemas.named, responses, securitySchemes },
     'x-error-codes': errorCodes,
   };
 }
 
-function describe(operation: Operation): JsonObject {
+const refusalResponses = (schemas: SchemaWriter): Record<string, ResponseObject> =>
+  Object.fromEntries(
+    Object.entries(refusals).map(([name, description]) => [
+      name,
+      { description, content: { 'application/json': { schema: schemas.write(ErrorBody) } } },
+    ]),
+  );
+
+function describe(operation: Operation, schemas: SchemaWriter): OperationObject {
+  const { replacedBy } = operation;
+  const roles = contextRoles[operation.context];
+  const body = requestContent(operation, schemas);
   return {
     operationId: operation.name,
     tags: [operation.area],
     summary: operation.summary,
-    ...(operation.replacedBy && { deprecated: true }),
-    description: `${replacement(operation)}Context: ${operation.context}. Source: ${operation.source}.`,
+    ...(replacedBy && { deprecated: true }),
+    description: `Context: ${operation.context}. Source: ${operation.source}.`,
     security: security[operation.context],
     parameters: [
-      ...parameters(operation.params, 'path'),
-      ...parameters(operation.query, 'query'),
-      ...parameters(operation.headers, 'header'),
+      ...parameters(operation.params, 'path', schemas),
+      ...parameters(operation.query, 'query', schemas),
+      ...parameters(operation.headers, 'header', schemas),
     ],
-    ...(operation.body || operation.files ? { requestBody: requestBody(operation) } : {}),
-    responses: {
-      200: {
-        description: 'Success',
-        content: { [operation.produces ?? 'application/json']: { schema: operation.response } },
-      },
-      default: {
-        description: 'Refused',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    },
+    ...(body && { requestBody: { required: true, content: body } }),
+    responses: { ...success(operation, schemas), ...refusalsOf(operation, body !== null) },
+    'x-context': operation.context,
+    ...(roles && { 'x-roles': [...roles, ...(operation.roles ?? [])] }),
+    ...(replacedBy && { 'x-replaced-by': replacedBy }),
+    'x-source': operation.source,
   };
 }
 
-/** Document 1, Versioning 2: an older version says which one replaces it. */
-const replacement = ({ replacedBy }: Operation): string =>
-  replacedBy === undefined ? '' : `Replaced by ${replacedBy}. `;
+/** An answer without a body is 204. */
+function success({ response, produces }: Operation, schemas: SchemaWriter): Record<string, ResponseObject> {
+  if ('type' in response && response.type === 'null') return { 204: { description: 'Success' } };
+  const content = { [produces ?? 'application/json']: { schema: schemas.write(response) } };
+  return { 200: { description: 'Success', content } };
+}
 
-function parameters(schema: Operation['params'], place: 'path' | 'query' | 'header'): JsonObject[] {
+/** What may be refused follows from what an operation asks for. */
+function refusalsOf(
+  { context, params, query, headers }: Operation,
+  hasBody: boolean,
+): Record<string, Reference> {
+  const signedIn = context !== 'none' && context !== 'direct_install';
+  const refused: Partial<Record<string, keyof typeof refusals>> = {
+    ...((params ?? query ?? headers ?? hasBody) && { 400: 'Invalid' }),
+    ...(signedIn && { 401: 'NotAuthenticated', 403: 'Forbidden' }),
+    ...((params !== undefined || signedIn) && { 404: 'NotFound' }),
+    ...(hasBody && { 413: 'TooLarge', 415: 'UnsupportedMediaType' }),
+    default: 'Refused',
+  };
+  return Object.fromEntries(
+    Object.entries(refused).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
+  );
+}
+
+function parameters(
+  schema: Operation['params'],
+  place: ParameterObject['in'],
+  schemas: SchemaWriter,
+): ParameterObject[] {
   if (schema === undefined) return [];
   const required = (schema.required ?? []) as readonly string[];
   return Object.entries(schema.properties).map(([name, property]) => ({
     name,
     in: place,
     required: place === 'path' || (required.includes(name) && !('default' in property)),
-    schema: property,
+    schema: schemas.write(property),
   }));
 }
 
-function requestBody(operation: Operation): JsonObject {
-  const json = operation.body ? { 'application/json': { schema: operation.body } } : {};
-  if (operation.files === undefined) return { required: true, content: json };
-  const parts = Object.fromEntries(
-    operation.files.map((name) => [name, { type: 'string', format: 'binary' }]),
-  );
-  const form = { type: 'object', properties: { data: operation.body ?? { type: 'object' }, ...parts } };
-  return { required: true, content: { ...json, 'multipart/form-data': { schema: form } } };
+const bytes = { type: 'string', format: 'binary' };
+
+function requestContent({ consumes, body, files }: Operation, schemas: SchemaWriter): Content | null {
+  if (consumes !== undefined) return { [consumes]: { schema: bytes } };
+  if (body === undefined && files === undefined) return null;
+  const json = body === undefined ? null : schemas.write(body);
+  if (files === undefined) return json && { 'application/json': { schema: json } };
+  const parts = Object.fromEntries(files.map((name) => [name, bytes]));
+  const form = { type: 'object', properties: { data: json ?? { type: 'object' }, ...parts } };
+  return { ...(json && { 'application/json': { schema: json } }), 'multipart/form-data': { schema: form } };
 }

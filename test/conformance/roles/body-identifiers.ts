@@ -85,6 +85,12 @@ export const namings: readonly Naming[] = [
     kind: 'group',
     body: (id) => ({ url: `https://${unique('named')}.example.org/`, groups: [id] }),
   },
+  {
+    operation: 'publishApplication',
+    field: 'groups',
+    kind: 'group',
+    body: (id) => ({ url: `https://${unique('published')}.example.org/`, groups: [id] }),
+  },
   { operation: 'addVersion', field: 'groups', kind: 'group', body: (id) => ({ groups: [id] }) },
   {
     operation: 'postInstalled',

@@ -64,6 +64,9 @@ const asks: Record<string, Ask> = {
   addApplication: (at) => ({
     body: { url: `https://${unique('new')}.example.org/`, groups: [at.group] },
   }),
+  publishApplication: (at) => ({
+    body: { url: `https://${unique('published')}.example.org/`, groups: [at.group] },
+  }),
   addVersion: (at) => ({ params: { application: at.web.id }, body: {} }),
   updateApplication: nothing,
   updateApplicationV1: nothing,

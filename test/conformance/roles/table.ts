@@ -52,6 +52,7 @@ readBranding              yes    yes  yes     yes    yes       yes  yes   open  
 
 addApplication            401    no   no      no     yes       yes  yes   below     own_groups
 addVersion                401    no   no      no     yes       yes  yes   below     own_applications
+publishApplication        401    no   no      no     yes       yes  yes   below     own_groups,own_applications
 updateApplication         401    no   no      no     yes       yes  yes   below     own_applications
 updateApplicationV1       401    no   no      no     yes       yes  yes   below     own_applications
 readApplication           401    no   no      no     yes       yes  yes   below     own_applications

@@ -1,0 +1,63 @@
+import type { TSchema } from 'typebox';
+import { EditableFields, Hybrid } from './application-fields.ts';
+import {
+  Application,
+  ApplicationRow,
+  ApplicationWithVersions,
+  InstallFile,
+  Version,
+  Warning,
+} from './application-objects.ts';
+import { Upload } from './application-uploads.ts';
+import {
+  CatalogApplication,
+  CatalogCategory,
+  CatalogEntry,
+  CatalogInfo,
+  CatalogVersion,
+  InstalledEntry,
+  MandatoryEntry,
+} from './catalog.ts';
+import { ErrorBody, Failed } from './common/errors.ts';
+import { Paging } from './common/lists.ts';
+import { Device, DeviceInfo } from './devices.ts';
+import { Assignment } from './groups.ts';
+import { IdentityUser } from './identity.ts';
+import { InventoryItem } from './inventory.ts';
+import { MetadataTemplate, Organization, OrganizationChange } from './organizations.ts';
+import { Review } from './reviews.ts';
+import { User, UserRow } from './users.ts';
+
+/** Objects that have a name in the description of the interface; every other schema stands where it is used. */
+export const namedSchemas: Readonly<Record<string, TSchema>> = {
+  Error: ErrorBody,
+  Failed,
+  Paging,
+  IdentityUser,
+  User,
+  UserRow,
+  Assignment,
+  Organization,
+  OrganizationChange,
+  MetadataTemplate,
+  Application,
+  ApplicationRow,
+  ApplicationWithVersions,
+  EditableFields,
+  Hybrid,
+  Version,
+  InstallFile,
+  Warning,
+  Upload,
+  CatalogEntry,
+  CatalogApplication,
+  CatalogVersion,
+  CatalogInfo,
+  CatalogCategory,
+  MandatoryEntry,
+  InstalledEntry,
+  InventoryItem,
+  Review,
+  Device,
+  DeviceInfo,
+};

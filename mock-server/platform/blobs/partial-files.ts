@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import { mkdir, open, opendir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReceivedFile } from './store.ts';
+import { type Writing, type Written, writeDurably } from './write-durably.ts';
+
+/** Large reads keep system calls few. */
+const readSize = 1024 * 1024;
+
+/**
+ * Files that arrive in several requests, over days and restarts. Who keeps their rows gives them their names (letters and
+ * digits) and says how many bytes count: what a file holds beyond that was never safe and is overwritten.
+ */
+export class PartialFiles {
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** Writes from `start` on, and cuts off what was there. */
+  async append(name: string, source: Readable, rules: Writing): Promise<Written> {
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+    const file = await open(this.#path(name), constants.O_RDWR | constants.O_CREAT, 0o600);
+    try {
+      const { size } = await file.stat();
+      if (size < rules.start) throw new Error(`The partial file ${name} has lost bytes that were safe.`);
+      if (size > rules.start) await file.truncate(rules.start);
+      return await writeDurably(source, file, rules);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Bytes that it has, safe or not; 0 when there is none. */
+  async size(name: string): Promise<number> {
+    return (await stat(this.#path(name)).catch(() => null))?.size ?? 0;
+  }
+
+  /** The whole file, hashed, to be promoted. Error: when it is not as long as it should be. */
+  async finish(name: string, size: number): Promise<ReceivedFile> {
+    const path = this.#path(name);
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(path, { highWaterMark: readSize }), hash);
+    const found = (await stat(path)).size;
+    if (found !== size) throw new Error(`The partial file ${name} has ${found} bytes instead of ${size}.`);
+    return { path, sha256: hash.digest('hex'), size };
+  }
+
+  /** No error when it is gone. */
+  async remove(name: string): Promise<void> {
+    await rm(this.#path(name), { force: true });
+  }
+
+  /** Every name with the moment (ms) of its last byte; for the sweep. */
+  async *list(): AsyncIterable<{ name: string; touched: number }> {
+    for await (const { name } of await opendir(this.#directory)) {
+      const found = await stat(this.#path(name)).catch(() => null);
+      if (found !== null) yield { name, touched: found.mtimeMs };
+    }
+  }
+
+  #path(name: string): string {
+    if (!/^[0-9a-z]{1,64}$/.test(name)) throw new Error('A partial file has a name of letters and digits.');
+    return join(this.#directory, name);
+  }
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BlobRoom, KeepBlob } from './store.ts';
+
+const asideName = /^(files|images)-([0-9a-f]{64})-/;
+
+/**
+ * Takes blobs away without ever losing one that is wanted. Between the question whether a row names a blob and its
+ * removal, somebody may store the same bytes and commit a row. So the blob is first put aside under another name: who
+ * stores the bytes from then on makes a blob of their own, and who did before is seen by asking once more.
+ */
+export class Removals {
+  readonly #aside: string;
+  readonly #path: (room: BlobRoom, sha256: string) => string;
+
+  constructor(aside: string, path: (room: BlobRoom, sha256: string) => string) {
+    this.#aside = aside;
+    this.#path = path;
+  }
+
+  /** Removes a blob unless `keep` says otherwise once it lies aside; returns whether it is gone. */
+  async remove(room: BlobRoom, sha256: string, keep: KeepBlob): Promise<boolean> {
+    await mkdir(this.#aside, { recursive: true, mode: 0o700 });
+    const aside = join(this.#aside, `${room}-${sha256}-${randomUUID()}`);
+    return (await moved(this.#path(room, sha256), aside)) && this.#settle(aside, { room, sha256 }, keep);
+  }
+
+  /** Settles what a removal that was cut off left aside. */
+  async finish(keep: KeepBlob): Promise<void> {
+    await mkdir(this.#aside, { recursive: true, mode: 0o700 });
+    for await (const { name } of await opendir(this.#aside)) {
+      const [, room = '', sha256 = ''] = asideName.exec(name) ?? [];
+      if (room !== 'files' && room !== 'images') continue;
+      await this.#settle(join(this.#aside, name), { room, sha256 }, keep);
+    }
+  }
+
+  async #settle(aside: string, blob: { room: BlobRoom; sha256: string }, keep: KeepBlob): Promise<boolean> {
+    const found = await stat(aside).catch(() => null);
+    if (found === null) return false;
+    const back = () => moved(aside, this.#path(blob.room, blob.sha256));
+    try {
+      if (await keep({ ...blob, stored: found.mtimeMs })) {
+        await back();
+        return false;
+      }
+    } catch (error) {
+      await back();
+      throw error;
+    }
+    await rm(aside, { force: true });
+    return true;
+  }
+}
+
+/** Renames; false when there is nothing to rename. */
+async function moved(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import type { Command, Flag, Options, Value } from './command.ts';
+import { wrongUse } from './problems.ts';
+
+/** Options of every command. */
+export const commonOptions = {
+  org: { type: 'string', value: 'ORG_ID', help: 'act on an organization below your own' },
+  json: { type: 'boolean', help: 'print the result as JSON, and nothing else' },
+  quiet: { type: 'boolean', help: 'print no progress' },
+  help: { type: 'boolean', help: 'print this help' },
+} as const satisfies Options;
+
+export interface Arguments {
+  operands: string[];
+  options: Record<string, string | string[] | boolean | undefined>;
+}
+
+/** The command whose name the arguments begin with, the longest one, and the arguments behind it. */
+export function findCommand(commands: readonly Command[], argv: readonly string[]) {
+  const fitting = commands.filter(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
+  const [command] = fitting.sort((one, other) => other.name.length - one.name.length);
+  return command && { command, rest: argv.slice(command.name.split(' ').length) };
+}
+
+/** Reads options and operands as the command declares them. Error: `wrongUse` with what is wrong. */
+export function readArguments(command: Command, rest: readonly string[]): Arguments {
+  const declared: Options = { ...command.options, ...commonOptions };
+  const { values, positionals } = parsed(declared, rest, command.name);
+  const options: Arguments['options'] = {};
+  for (const [name, option] of Object.entries(declared)) options[name] = values[name] ?? absent(option);
+  if (options.help !== true) checkCount(command, positionals);
+  return { operands: positionals, options };
+}
+
+function parsed(declared: Options, rest: readonly string[], name: string) {
+  try {
+    return parseArgs({ args: [...rest], options: declared, allowPositionals: true, strict: true });
+  } catch (error) {
+    const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
+    throw wrongUse(`${said}. See appshelf ${name} --help.`, error);
+  }
+}
+
+function absent(option: Flag | Value): false | string[] | undefined {
+  if (option.type === 'boolean') return false;
+  return option.multiple ? [] : undefined;
+}
+
+function checkCount({ name, operands }: Command, given: readonly string[]): void {
+  const least = operands.filter((operand) => !operand.startsWith('[')).length;
+  const most = operands.some((operand) => operand.endsWith('...'))
+    ? Number.POSITIVE_INFINITY
+    : operands.length;
+  if (given.length >= least && given.length <= most) return;
+  const wanted = operands.length === 0 ? 'nothing' : operands.join(' ');
+  throw wrongUse(`${name} takes ${wanted}, and got ${given.length === 0 ? 'nothing' : given.join(' ')}.`);
+}

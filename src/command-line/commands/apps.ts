@@ -1,0 +1,130 @@
+import {
+  deleteApplication,
+  listVersions,
+  readApplication,
+  updateApplication,
+} from '../../../contract/applications.ts';
+import { listApplicationGroups } from '../../../contract/groups.ts';
+import { command } from '../command.ts';
+import { each } from '../each.ts';
+import { allApplications, findApplication, findApplications } from '../lookup.ts';
+import { facts, size, table, yesNo } from '../table.ts';
+import { givenTo, link } from './described.ts';
+
+const list = command({
+  name: 'apps list',
+  summary: 'List applications',
+  options: {
+    search: {
+      type: 'string',
+      value: 'TEXT',
+      help: 'only those with this in name, description, author or package',
+    },
+  },
+  async run({ signedIn, options }) {
+    const applications = await allApplications(await signedIn(), options.search);
+    const rows = applications.map(({ psk, name, version, enabled, bundle_id, url }) => [
+      String(psk),
+      name,
+      version?.version_num ?? '',
+      yesNo(enabled),
+      bundle_id ?? url ?? '',
+    ]);
+    return {
+      text: table(['ID', 'NAME', 'VERSION', 'ENABLED', 'PACKAGE'], rows, 'There are no applications.'),
+      json: applications,
+    };
+  },
+});
+
+const show = command({
+  name: 'apps show',
+  summary: 'Show an application',
+  operands: ['APP'],
+  async run({ signedIn, operands: [name = ''] }) {
+    const service = await signedIn();
+    const params = { application: (await findApplication(service, name)).id };
+    const { application } = await service.call(readApplication, { params });
+    const { groups } = await service.call(listApplicationGroups, { params });
+    const { version } = application;
+    const text = facts({
+      name: application.name,
+      id: `${application.psk} (${application.id})`,
+      package: application.bundle_id,
+      url: application.url,
+      version: version?.version_num ?? null,
+      released: version?.release_date ?? null,
+      size: version?.install_file ? size(version.install_file.size) : null,
+      enabled: yesNo(application.enabled),
+      groups: givenTo(groups),
+      link: link(service, application),
+    });
+    return { text, json: { application, groups } };
+  },
+});
+
+const versions = command({
+  name: 'apps versions',
+  summary: 'List the versions of an application, newest first',
+  operands: ['APP'],
+  async run({ signedIn, operands: [name = ''] }) {
+    const service = await signedIn();
+    const params = { application: (await findApplication(service, name)).id };
+    const found = await service.call(listVersions, { params });
+    const rows = found.versions.map((version) => [
+      String(version.psk),
+      version.version_num,
+      version.release_date,
+      version.install_file ? size(version.install_file.size) : '',
+      version.version_note.split('\n')[0] ?? '',
+    ]);
+    return {
+      text: table(['ID', 'VERSION', 'RELEASED', 'SIZE', 'NOTE'], rows, 'There are none.'),
+      json: found.versions,
+    };
+  },
+});
+
+/** Enabling and disabling differ in a word. */
+const switching = (word: 'enable' | 'disable', summary: string) =>
+  command({
+    name: `apps ${word}`,
+    summary,
+    operands: ['APP...'],
+    async run({ signedIn, operands }) {
+      const service = await signedIn();
+      return each(await findApplications(service, operands), async ({ id, name }) => {
+        await service.call(updateApplication, {
+          params: { application: id },
+          body: { enabled: word === 'enable' },
+        });
+        return `${name}: ${word}d`;
+      });
+    },
+  });
+
+const remove = command({
+  name: 'apps delete',
+  summary: 'Delete applications with all their versions',
+  operands: ['APP...'],
+  options: { yes: { type: 'boolean', help: 'do not ask' } },
+  async run({ signedIn, operands, options, terminal }) {
+    const service = await signedIn();
+    const applications = await findApplications(service, operands);
+    const names = applications.map(({ name, psk }) => `${name} (${psk})`).join(', ');
+    await terminal.confirm(`Delete ${names} with all versions?`, options.yes);
+    return each(applications, async ({ id, name }) => {
+      await service.call(deleteApplication, { params: { application: id } });
+      return `${name}: deleted`;
+    });
+  },
+});
+
+export const applicationCommands = [
+  list,
+  show,
+  versions,
+  switching('enable', 'Let people see applications'),
+  switching('disable', 'Hide applications from people'),
+  remove,
+];

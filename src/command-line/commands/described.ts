@@ -1,0 +1,13 @@
+import type { listApplicationGroups } from '../../../contract/groups.ts';
+import type { ResponseOf } from '../../data/client.ts';
+import type { Service } from '../service.ts';
+
+type ApplicationGroups = ResponseOf<typeof listApplicationGroups>['groups'];
+
+/** The groups that have an application, and for which it is mandatory. */
+export const givenTo = (groups: ApplicationGroups): string =>
+  groups.map(({ name, is_mandatory }) => (is_mandatory ? `${name} (mandatory)` : name)).join(', ') || 'none';
+
+/** Where people find it in the catalog. */
+export const link = (service: Service, application: { id: string }): string =>
+  `${service.server}/apps/${application.id}`;

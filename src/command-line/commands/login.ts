@@ -1,0 +1,68 @@
+import { authenticateUser, createApiToken, endSession } from '../../../contract/identity.ts';
+import { Client } from '../../data/client.ts';
+import { keepAccess, keptAccess, serverAddress } from '../access.ts';
+import { type Call, command } from '../command.ts';
+import { endKept } from './session.ts';
+
+const options = {
+  user: { type: 'string', value: 'USER_ID', help: 'who signs in; asked for when left out' },
+  'password-stdin': { type: 'boolean', help: 'read the password from standard input' },
+} as const;
+
+export const login = command({
+  name: 'login',
+  summary: 'Sign in, and keep an API token for this user of this machine',
+  operands: ['[SERVER]'],
+  options,
+  examples: [
+    'appshelf login https://apps.example.org --user ada',
+    'appshelf login https://apps.example.org --user ada --password-stdin < password.txt',
+  ],
+  async run(call) {
+    const server = await serverOf(call);
+    const credentials = { user_id: await userOf(call), password: await passwordOf(call) };
+    const made = await makeToken(new Client(server), credentials, call.signal);
+    const before = await keptAccess().catch(() => null);
+    await keepAccess({ server, ...made });
+    if (before !== null) await endKept(before, call.signal);
+    const { userId, organization } = made;
+    return {
+      text: `Signed in at ${server} as ${userId} of ${organization.name}.`,
+      json: { server, user_id: userId, organization },
+    };
+  },
+});
+
+async function serverOf({ operands, terminal }: Call<typeof options>): Promise<string> {
+  const given = operands[0] ?? (process.env.APPSHELF_URL || (await keptAccess().catch(() => null))?.server);
+  return serverAddress(
+    given ?? (await terminal.ask('Address of the service: ', 'Name the service: appshelf login https://…')),
+  );
+}
+
+const userOf = async ({ options: { user }, terminal }: Call<typeof options>): Promise<string> =>
+  user ?? (await terminal.ask('User ID: ', 'Say who signs in: --user USER_ID.'));
+
+async function passwordOf({ options: given, terminal }: Call<typeof options>): Promise<string> {
+  if (given['password-stdin']) return terminal.standardInput();
+  const instead = 'Send the password to standard input with --password-stdin, or in APPSHELF_PASSWORD.';
+  return process.env.APPSHELF_PASSWORD ?? terminal.askHidden('Password: ', instead);
+}
+
+/** An API token does not end by itself as a session does; the session that makes it ends at once. */
+async function makeToken(client: Client, body: { user_id: string; password: string }, signal: AbortSignal) {
+  const { organization, token, user } = await client.call(authenticateUser, { body, signal });
+  const headers = { 'x-token': token };
+  try {
+    const params = { organization: organization.id };
+    const { session } = await client.call(createApiToken, {
+      headers,
+      params,
+      body: { user: user.id },
+      signal,
+    });
+    return { token: session.token, tokenId: session.id, userId: user.user_id, organization };
+  } finally {
+    await client.call(endSession, { headers }).catch(() => undefined);
+  }
+}

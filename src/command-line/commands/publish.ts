@@ -1,0 +1,127 @@
+import { addVersion, publishApplication } from '../../../contract/applications.ts';
+import { addGroupApplications, listApplicationGroups } from '../../../contract/groups.ts';
+import type { ResponseOf } from '../../data/client.ts';
+import { type Call, command, type Given } from '../command.ts';
+import { openFile } from '../local-file.ts';
+import { findApplication, findGroups, type GroupRow } from '../lookup.ts';
+import { Problem, wrongUse } from '../problems.ts';
+import type { Service } from '../service.ts';
+import { facts, size, yesNo } from '../table.ts';
+import { callWithFile } from '../upload.ts';
+import { givenTo, link } from './described.ts';
+
+const publishOptions = {
+  group: { type: 'string', value: 'GROUP', help: 'give it to this group, by name or number', multiple: true },
+  mandatory: {
+    type: 'boolean',
+    help: 'the people of these groups must install it before they use the catalog',
+  },
+  enable: { type: 'boolean', help: 'let people see it' },
+  app: {
+    type: 'string',
+    value: 'APP',
+    help: 'the application that gets the version; found by its package when left out',
+  },
+  name: { type: 'string', value: 'NAME', help: 'name, in place of the one in the file' },
+  version: { type: 'string', value: 'VERSION', help: 'version, in place of the one in the file' },
+  note: { type: 'string', value: 'TEXT', help: 'what changed' },
+  'required-by': {
+    type: 'string',
+    value: 'DATE',
+    help: 'everybody who has an earlier version must install this one by then',
+  },
+} as const;
+type PublishOptions = Given<typeof publishOptions>;
+type Published = ResponseOf<typeof addVersion> & { new_application: boolean };
+
+export const publish = command({
+  name: 'publish',
+  summary: 'Publish a package, or the address of a web or store application',
+  operands: ['FILE|URL'],
+  options: publishOptions,
+  examples: [
+    "appshelf publish app.apk --group 'Field Crew' --enable",
+    "appshelf publish app.ipa --app 12 --note 'Fixes printing' --required-by 2030-01-31",
+    'appshelf publish https://wiki.example.org/ --name Wiki --enable',
+  ],
+  async run(call) {
+    const { operands, options: given, signedIn } = call;
+    if (given.mandatory && given.group.length === 0) {
+      throw wrongUse('--mandatory is for the people of groups: name them with --group.');
+    }
+    // Everything that can be known to be wrong is, before a byte is sent.
+    const source = await sourceOf(operands[0] ?? '');
+    const service = await signedIn();
+    const groups = await findGroups(service, given.group);
+    const published = await send(call, service, { source, groups });
+    if (given.mandatory) await makeMandatory(service, published, groups);
+    return describe(service, published);
+  },
+});
+
+type Source = Awaited<ReturnType<typeof sourceOf>>;
+
+/** What to publish: an address when it looks like one, else a file. */
+async function sourceOf(given: string) {
+  const isAddress = /^(https?|market):/i.test(given);
+  return isAddress ? { url: given, file: null } : { url: undefined, file: await openFile(given) };
+}
+
+async function send(
+  { options, terminal, signal }: Call<typeof publishOptions>,
+  service: Service,
+  { source: { url, file }, groups }: { source: Source; groups: readonly GroupRow[] },
+): Promise<Published> {
+  const data = { url, groups: groups.map(({ psk }) => psk), ...fields(options) };
+  const context = { service, terminal, signal };
+  if (options.app === undefined) return callWithFile(context, publishApplication, { data, file });
+  const { id } = await findApplication(service, options.app);
+  const published = await callWithFile(context, addVersion, { params: { application: id }, data, file });
+  return { ...published, new_application: false };
+}
+
+/** What was asked for, in the words of document 2; what was not is left as it is. */
+const fields = (given: PublishOptions) => ({
+  ...(given.enable && { enabled: true }),
+  app_name: given.name,
+  version_num: given.version,
+  version_note: given.note,
+  ...(given['required-by'] !== undefined && { required: true, required_by: given['required-by'] }),
+});
+
+/** Error: `refused` with what is done already, so that nobody publishes it once more. */
+async function makeMandatory(service: Service, { application }: Published, groups: readonly GroupRow[]) {
+  const apps = [{ id: application.psk, is_assigned: true, is_latest: true, is_mandatory: true }];
+  for (const { psk, name } of groups) {
+    await service
+      .call(addGroupApplications, { params: { group: String(psk) }, body: { apps } })
+      .catch((cause: unknown) => {
+        const why = cause instanceof Error ? cause.message : String(cause);
+        const done = `${application.name} is published as application ${application.psk}`;
+        throw new Problem('refused', `${done}, but could not be made mandatory for ${name}: ${why}`, {
+          cause,
+        });
+      });
+  }
+}
+
+async function describe(service: Service, { application, warnings, new_application }: Published) {
+  const { groups } = await service.call(listApplicationGroups, { params: { application: application.id } });
+  const { version } = application;
+  const what = `${application.name}${version === null ? '' : ` ${version.version_num}`}`;
+  const text = [
+    `Published ${what} as ${new_application ? 'a new application' : 'a new version'}.`,
+    facts({
+      application: `${application.psk} (${application.id})`,
+      version: version && `${version.psk} (${version.id})`,
+      package: application.bundle_id,
+      size: version?.install_file ? size(version.install_file.size) : null,
+      enabled: application.enabled ? yesNo(true) : 'no: people do not see it; appshelf apps enable does that',
+      groups: givenTo(groups),
+      link: link(service, application),
+    }),
+    ...warnings.map(({ message }) => `Warning: ${message}`),
+  ].join('\n');
+  const json = { new_application, application, groups, warnings, link: link(service, application) };
+  return { text, json };
+}

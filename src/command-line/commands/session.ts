@@ -1,0 +1,46 @@
+import { roleNames } from '../../../contract/common/codes.ts';
+import { endSession } from '../../../contract/identity.ts';
+import { readCaller } from '../../../contract/users.ts';
+import { SessionEndedError } from '../../data/errors.ts';
+import { type Access, currentAccess, forgetAccess, keptAccess } from '../access.ts';
+import { command } from '../command.ts';
+import { Service } from '../service.ts';
+import { facts } from '../table.ts';
+
+/** Voids a kept token; one that is void already is as good. */
+export async function endKept(access: Access, signal: AbortSignal): Promise<void> {
+  await new Service(access, { signal }).call(endSession).catch((fault: unknown) => {
+    if (!(fault instanceof SessionEndedError)) throw fault;
+  });
+}
+
+export const logout = command({
+  name: 'logout',
+  summary: 'Delete the kept API token, here and at the service',
+  async run({ signal }) {
+    const kept = await keptAccess().catch(() => null);
+    try {
+      if (kept !== null) await endKept(kept, signal);
+    } finally {
+      await forgetAccess();
+    }
+    const text = kept === null ? 'Nobody was signed in.' : `Signed out at ${kept.server}.`;
+    return { text, json: { server: kept?.server ?? null } };
+  },
+});
+
+export const whoami = command({
+  name: 'whoami',
+  summary: 'Who is signed in, and where',
+  async run({ signedIn }) {
+    const service = await signedIn();
+    const { server } = await currentAccess();
+    const { user } = await service.call(readCaller);
+    const role = roleNames[user.role as keyof typeof roleNames];
+    const name = `${user.first_name} ${user.last_name}`.trim();
+    return {
+      text: facts({ service: server, user: user.user_id, name, role }),
+      json: { server, user_id: user.user_id, name, role },
+    };
+  },
+});

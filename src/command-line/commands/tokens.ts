@@ -1,0 +1,59 @@
+import { createApiToken, deleteApiToken, listApiTokens } from '../../../contract/identity.ts';
+import { listOrganizations } from '../../../contract/organizations.ts';
+import { readCaller } from '../../../contract/users.ts';
+import { command } from '../command.ts';
+import { findUsers } from '../lookup.ts';
+import type { Service } from '../service.ts';
+import { table } from '../table.ts';
+
+/** The organization acted on stands in the path of these operations, beside `--org`. */
+const organizationOf = async (service: Service) => {
+  const { id } = await service.call(listOrganizations);
+  return { organization: id };
+};
+
+const list = command({
+  name: 'tokens list',
+  summary: 'List API tokens',
+  async run({ signedIn }) {
+    const service = await signedIn();
+    const { api_tokens } = await service.call(listApiTokens, { params: await organizationOf(service) });
+    const rows = api_tokens.map(({ id, user, token }) => [id, user.user_id, token]);
+    return { text: table(['ID', 'USER', 'ENDS IN'], rows, 'There are no API tokens.'), json: api_tokens };
+  },
+});
+
+const make = command({
+  name: 'tokens make',
+  summary: 'Make an API token and print it, this once',
+  options: { user: { type: 'string', value: 'USER', help: 'whose; your own when left out' } },
+  examples: ['APPSHELF_TOKEN=$(appshelf tokens make --user pipeline)'],
+  async run({ signedIn, options }) {
+    const service = await signedIn();
+    const user = await tokenUser(service, options.user);
+    const params = await organizationOf(service);
+    const { session } = await service.call(createApiToken, { params, body: { user } });
+    return { text: session.token, json: session };
+  },
+});
+
+async function tokenUser(service: Service, named: string | undefined): Promise<string> {
+  if (named === undefined) return (await service.call(readCaller)).user.id;
+  const [user] = await findUsers(service, [named]);
+  return user?.id ?? named;
+}
+
+const remove = command({
+  name: 'tokens delete',
+  summary: 'Delete an API token: it is void at once',
+  operands: ['TOKEN_ID'],
+  options: { yes: { type: 'boolean', help: 'do not ask' } },
+  async run({ signedIn, operands: [id = ''], options, terminal }) {
+    const service = await signedIn();
+    await terminal.confirm(`Delete the API token ${id}?`, options.yes);
+    await service.call(deleteApiToken, { params: { api_token: id } });
+    return { text: `${id}: deleted`, json: { deleted: id } };
+  },
+});
+
+export const tokenCommands = [list, make, remove];

@@ -1,0 +1,135 @@
+import { type RoleCode, roleNames } from '../../../contract/common/codes.ts';
+import { addUser, deleteUser, updateUser } from '../../../contract/users.ts';
+import { type Call, command } from '../command.ts';
+import { each } from '../each.ts';
+import { allUsers, findGroups, findUsers } from '../lookup.ts';
+import { wrongUse } from '../problems.ts';
+import { table, yesNo } from '../table.ts';
+
+const list = command({
+  name: 'users list',
+  summary: 'List users',
+  options: {
+    search: { type: 'string', value: 'TEXT', help: 'only those with this in their names or e-mail address' },
+  },
+  async run({ signedIn, options }) {
+    const users = await allUsers(await signedIn(), options.search);
+    const rows = users.map(({ psk, user_id, first_name, last_name, role_name, disabled, email }) => [
+      String(psk),
+      user_id,
+      `${first_name} ${last_name}`,
+      role_name,
+      yesNo(!disabled),
+      email ?? '',
+    ]);
+    return {
+      text: table(['ID', 'USER', 'NAME', 'ROLE', 'ENABLED', 'E-MAIL'], rows, 'There are no users.'),
+      json: users,
+    };
+  },
+});
+
+const addOptions = {
+  'first-name': { type: 'string', value: 'NAME', help: 'needed' },
+  'last-name': { type: 'string', value: 'NAME', help: 'needed' },
+  email: { type: 'string', value: 'ADDRESS', help: 'needed for an administrator' },
+  role: { type: 'string', value: 'ROLE', help: `one of: ${Object.values(roleNames).join(', ')}` },
+  group: { type: 'string', value: 'GROUP', help: 'a group to be in', multiple: true },
+  'password-stdin': { type: 'boolean', help: 'read the first password from standard input' },
+  invite: { type: 'boolean', help: 'invite the user by e-mail' },
+} as const;
+
+const add = command({
+  name: 'users add',
+  summary: 'Add a user',
+  operands: ['USER_ID'],
+  options: addOptions,
+  examples: [
+    "appshelf users add jo --first-name Jo --last-name Doe --group 'Field Crew' --password-stdin < first.txt",
+  ],
+  async run(call) {
+    const { operands, options: given, signedIn } = call;
+    const [user_id = ''] = operands;
+    const names = { first_name: needed(given, 'first-name'), last_name: needed(given, 'last-name') };
+    const role = roleOf(given.role);
+    const service = await signedIn();
+    const groups = await findGroups(service, given.group);
+    const body = {
+      user_id,
+      ...names,
+      password: await passwordOf(call),
+      send_invite: given.invite,
+      groups: groups.map(({ psk }) => psk),
+      ...(given.email !== undefined && { email: given.email }),
+      ...(role !== undefined && { role }),
+    };
+    const { user_psk } = await service.call(addUser, { body });
+    return { text: `${user_id}: added as user ${user_psk}`, json: { user_psk, user_id } };
+  },
+});
+
+function needed(options: Call<typeof addOptions>['options'], name: 'first-name' | 'last-name'): string {
+  const value = options[name];
+  if (value === undefined) throw wrongUse(`--${name} is missing.`);
+  return value;
+}
+
+const roleCodes = Object.keys(roleNames).map((code) => Number(code) as RoleCode);
+
+function roleOf(name: string | undefined): RoleCode | undefined {
+  if (name === undefined) return undefined;
+  const role = roleCodes.find((code) => roleNames[code].toLowerCase() === name.toLowerCase());
+  if (role === undefined)
+    throw wrongUse(`“${name}” is not a role. Roles: ${Object.values(roleNames).join(', ')}.`);
+  return role;
+}
+
+async function passwordOf({ options, terminal }: Call<typeof addOptions>): Promise<string> {
+  if (options['password-stdin']) return terminal.standardInput();
+  return terminal.askHidden(
+    'Password of the new user: ',
+    'Send the password to standard input with --password-stdin.',
+  );
+}
+
+/** Enabling and disabling differ in a word. */
+const switching = (word: 'enable' | 'disable', summary: string) =>
+  command({
+    name: `users ${word}`,
+    summary,
+    operands: ['USER...'],
+    async run({ signedIn, operands }) {
+      const service = await signedIn();
+      return each(await findUsers(service, operands), async ({ id, user_id }) => {
+        await service.call(updateUser, { params: { user: id }, body: { disabled: word === 'disable' } });
+        return `${user_id}: ${word}d`;
+      });
+    },
+  });
+
+const remove = command({
+  name: 'users delete',
+  summary: 'Delete users, and end their sessions',
+  operands: ['USER...'],
+  options: { yes: { type: 'boolean', help: 'do not ask' } },
+  async run({ signedIn, operands, options, terminal }) {
+    const service = await signedIn();
+    const users = await findUsers(service, operands);
+    await terminal.confirm(
+      `Delete the users ${users.map(({ user_id }) => user_id).join(', ')}?`,
+      options.yes,
+    );
+    return each(users, async ({ id, user_id }) => {
+      await service.call(deleteUser, { params: { user: id } });
+      return `${user_id}: deleted`;
+    });
+  },
+});
+
+export const userCommands = [
+  list,
+  add,
+  switching('enable', 'Let users sign in'),
+  switching('disable', 'Keep users from signing in, and end their sessions'),
+  remove,
+];

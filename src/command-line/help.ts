@@ -1,0 +1,46 @@
+import { commonOptions } from './arguments.ts';
+import type { Command, Options } from './command.ts';
+import { exitCodes } from './problems.ts';
+import { columns } from './table.ts';
+
+const environment = [
+  ['APPSHELF_URL', 'address of the service, in place of the one signed in to'],
+  ['APPSHELF_TOKEN', 'API token, in place of the one kept by login'],
+  ['APPSHELF_PASSWORD', 'password for login'],
+];
+
+/** The whole program in a screen or two. */
+export function programHelp(commands: readonly Command[]): string {
+  return sections({
+    'Usage: appshelf COMMAND [OPTIONS]': ["Publishes to and manages an organization's app store."],
+    Commands: columns(
+      commands.map(({ name, operands, summary }) => [[name, ...operands].join(' '), summary]),
+    ),
+    'Options of every command': optionLines(commonOptions),
+    Environment: columns(environment),
+    'Exit codes': columns(Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning])),
+  });
+}
+
+export function commandHelp({ name, operands, summary, options, examples }: Command): string {
+  return sections({
+    [['Usage: appshelf', name, ...operands, '[OPTIONS]'].join(' ')]: [`${summary}.`],
+    Options: optionLines(options),
+    'Options of every command': optionLines(commonOptions),
+    Examples: [...examples],
+  });
+}
+
+const optionLines = (options: Options): string[] =>
+  columns(
+    Object.entries(options).map(([name, option]) => [
+      `--${name}${option.type === 'string' ? ` ${option.value}` : ''}`,
+      option.type === 'string' && option.multiple ? `${option.help} (may be repeated)` : option.help,
+    ]),
+  );
+
+const sections = (parts: Record<string, readonly string[]>): string =>
+  Object.entries(parts)
+    .filter(([, lines]) => lines.length > 0)
+    .map(([title, lines]) => [title, ...lines.map((line) => `  ${line}`)].join('\n'))
+    .join('\n\n');

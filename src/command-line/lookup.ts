@@ -1,0 +1,94 @@
+import { listApplications, readApplication } from '../../contract/applications.ts';
+import { listGroups } from '../../contract/groups.ts';
+import { listUsers } from '../../contract/users.ts';
+import type { ResponseOf } from '../data/client.ts';
+import { RefusedError } from '../data/errors.ts';
+import { Problem } from './problems.ts';
+import type { Service } from './service.ts';
+
+export type GroupRow = ResponseOf<typeof listGroups>['groups'][number];
+export type UserRow = ResponseOf<typeof listUsers>['users'][number];
+export type ApplicationRow = ResponseOf<typeof listApplications>['applications'][number];
+
+export const allGroups = (service: Service): Promise<GroupRow[]> =>
+  service.all(async (page) => {
+    const { groups, total_available } = await service.call(listGroups, { query: { page, sort: 'name' } });
+    return { rows: groups, total: total_available };
+  });
+
+export const allUsers = (service: Service, search?: string): Promise<UserRow[]> =>
+  service.all(async (page) => {
+    const { users, total_available } = await service.call(listUsers, { query: { page, search } });
+    return { rows: users, total: total_available };
+  });
+
+export const allApplications = (service: Service, search?: string): Promise<ApplicationRow[]> =>
+  service.all(async (page) => {
+    const query = { page, search, sort: 'name' };
+    const { applications, total_available } = await service.call(listApplications, { query });
+    return { rows: applications, total: total_available };
+  });
+
+/** The groups of these names or numbers. Error: `refused` for those that are not there, or share their name. */
+export async function findGroups(service: Service, named: readonly string[]): Promise<GroupRow[]> {
+  if (named.length === 0) return [];
+  const groups = await allGroups(service);
+  const found = named.map((name) =>
+    only('group', name, [
+      groups.filter(({ psk }) => String(psk) === name),
+      groups.filter((group) => group.name === name),
+    ]),
+  );
+  return [...new Set(found)];
+}
+
+/** The users of these login names, ids or numbers. Error: `refused`. */
+export async function findUsers(service: Service, named: readonly string[]): Promise<UserRow[]> {
+  return Promise.all(named.map((name) => findUser(service, name)));
+}
+
+async function findUser(service: Service, name: string): Promise<UserRow> {
+  const found = await allUsers(service, name);
+  // The search does not look at ids and numbers: who is named so is found among all.
+  const users = found.some(({ user_id }) => user_id === name) ? found : await allUsers(service);
+  return only('user', name, [
+    users.filter(({ user_id }) => user_id === name),
+    users.filter(({ psk, id }) => String(psk) === name || id === name),
+  ]);
+}
+
+/** The application of this number, id, package or name. Error: `refused` when there is none, or several have it. */
+export async function findApplication(
+  service: Service,
+  name: string,
+): Promise<{ id: string; psk: number; name: string }> {
+  const byIdentifier = await service.call(readApplication, { params: { application: name } }).catch(noneSuch);
+  if (byIdentifier !== null) return byIdentifier.application;
+  const applications = await allApplications(service, name);
+  return only('app', name, [
+    applications.filter((application) => application.bundle_id === name),
+    applications.filter((application) => application.name === name),
+  ]);
+}
+
+export const findApplications = (service: Service, named: readonly string[]) =>
+  Promise.all(named.map((name) => findApplication(service, name)));
+
+const noneSuch = (fault: unknown): null => {
+  if (fault instanceof RefusedError && fault.errorName === 'not_found') return null;
+  throw fault;
+};
+
+/** The one among the candidates, the earlier kinds of which count more. Error: `refused` when it is none, or several. */
+function only<T extends { psk: number }>(kind: string, name: string, candidates: readonly T[][]): T {
+  const [found, ...others] = candidates.find((rows) => rows.length > 0) ?? [];
+  if (found === undefined) {
+    throw new Problem('refused', `There is no ${kind} “${name}”. See appshelf ${kind}s list.`);
+  }
+  if (others.length === 0) return found;
+  const numbers = [found, ...others].map(({ psk }) => psk).join(', ');
+  throw new Problem(
+    'refused',
+    `Several have the ${kind} name “${name}”. Name one by its number: ${numbers}.`,
+  );
+}

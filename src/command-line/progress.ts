@@ -1,0 +1,67 @@
+import { size } from './table.ts';
+import type { Terminal } from './terminal.ts';
+
+const width = 30;
+/** Milliseconds between two drawings of a bar. */
+const pause = 100;
+/** Percent between two lines where a bar cannot be drawn. */
+const step = 10;
+
+/** Shows how far an upload has come: a bar that is redrawn, or a line now and then; `done` ends it. */
+export interface Progress {
+  at(bytes: number): void;
+  done(): void;
+}
+
+export function showProgress(place: Terminal['progress'], total: number): Progress {
+  if (place === null) return { at: () => undefined, done: () => undefined };
+  return untilDone(place.redraws ? bar(place.stream, total) : lines(place.stream, total));
+}
+
+/** A request that is given up may go on reading for a while: that is no progress any more. */
+function untilDone(progress: Progress): Progress {
+  let over = false;
+  return {
+    at: (bytes) => {
+      if (!over) progress.at(bytes);
+    },
+    done: () => {
+      over = true;
+      progress.done();
+    },
+  };
+}
+
+const percentOf = (bytes: number, total: number) => Math.floor((Math.min(bytes, total) / total) * 100);
+
+function bar(stream: NodeJS.WritableStream, total: number): Progress {
+  const began = Date.now();
+  let drawn = 0;
+  const draw = (bytes: number) => {
+    const percent = percentOf(bytes, total);
+    const filled = Math.round((percent * width) / 100);
+    const speed = size(bytes / Math.max(0.001, (Date.now() - began) / 1000));
+    const line = `[${'#'.repeat(filled).padEnd(width)}] ${percent} % of ${size(total)}, ${speed}/s`;
+    stream.write(`\r${line}\u001b[K`);
+    drawn = Date.now();
+  };
+  return {
+    at: (bytes) => {
+      if (Date.now() - drawn >= pause || bytes >= total) draw(bytes);
+    },
+    done: () => void stream.write('\r\u001b[K'),
+  };
+}
+
+function lines(stream: NodeJS.WritableStream, total: number): Progress {
+  let next = step;
+  return {
+    at: (bytes) => {
+      const percent = percentOf(bytes, total);
+      if (percent < next) return;
+      stream.write(`Uploaded ${percent} % of ${size(total)}\n`);
+      next = percent - (percent % step) + step;
+    },
+    done: () => undefined,
+  };
+}

@@ -1,0 +1,31 @@
+/** Lines of cells, each column as wide as its widest cell. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_cell, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** A table with its heading, or the word for there being nothing. */
+export const table = (
+  heading: readonly string[],
+  rows: readonly (readonly string[])[],
+  nothing: string,
+): string => (rows.length === 0 ? nothing : columns([heading, ...rows]).join('\n'));
+
+/** Names with their values, those without a value left out. */
+export const facts = (values: Readonly<Record<string, string | null>>): string =>
+  columns(Object.entries(values).flatMap(([name, value]) => (value ? [[`  ${name}`, value]] : []))).join(
+    '\n',
+  );
+
+/** Megabytes (1,000,000 bytes), or kilobytes of what is smaller. */
+export const size = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+export const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
