@@ -31,7 +31,7 @@ const router = /node_modules\/(react-router|react-router-dom|cookie|set-cookie-p
  */
 const ours = /\/(src|contract)\//;
 const seldom =
-  /messages\.de\.ts$|\/(direct-|qr-code|lightbox|session-ended|update-offer|search-(index|worker))/;
+  /messages\.de\.ts$|\/(direct-|welcome-|qr-code|lightbox|session-ended|update-offer|search-(index|worker))/;
 const isOfCatalog = (id: string): boolean => ours.test(id) && !seldom.test(id);
 
 /** The catalog: a static site in dist/public, its files named by their content, its service worker at /sw.js. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { engine } from '../data/current.ts';
 import { ApplyBranding } from '../features/organizations/apply-branding.tsx';
 import { useAppLocale } from '../features/settings/use-app-locale.ts';
@@ -45,12 +45,22 @@ function OfferedUpdate() {
   return <Suspense fallback={null}>{update !== 'none' && <UpdateOffer />}</Suspense>;
 }
 
+const WelcomeScreen = lazy(async () => ({
+  default: (await import('../features/identity/welcome-screen.tsx')).WelcomeScreen,
+}));
+
 const directLink = /^\/direct\/([0-9A-Za-z]+)\/?$/;
 
 /** What is open to everybody is told by the address the catalog was opened with: the router comes with the pages alone. */
 function Entrance() {
   const application = directLink.exec(location.pathname)?.[1];
+  const [secret, setSecret] = useState(invitationOfAddress);
+  const begin = () => {
+    history.replaceState(null, '', '/');
+    setSecret(null);
+  };
   if (application !== undefined) return <DirectPage application={application} />;
+  if (secret !== null) return <WelcomeScreen secret={secret} onSignedIn={begin} />;
   return (
     <SessionGate onTyping={() => void SignedIn.preload().catch(() => undefined)}>
       <Suspense fallback={null}>
@@ -59,3 +69,7 @@ function Entrance() {
     </SessionGate>
   );
 }
+
+/** The secret of an invitation, which stands behind the # so that no server ever sees it; null at any other address. */
+const invitationOfAddress = (): string | null =>
+  location.pathname === '/welcome' && location.hash.length > 1 ? location.hash.slice(1) : null;

@@ -24,6 +24,9 @@ async function opened(path: string): Promise<Blob> {
   }
 }
 
+/** Bytes that are read at once. */
+const pieceSize = 256 * 1024;
+
 /** A file that tells how much of it has been read to be sent. */
 export class CountedFile extends File {
   readonly #heard: (bytes: number) => void;
@@ -33,15 +36,22 @@ export class CountedFile extends File {
     this.#heard = heard;
   }
 
+  /** Read piece by piece: the stream of a file on the disk breaks the process when its reader leaves before the end. */
   override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     let sent = 0;
-    const count = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform: (chunk, controller) => {
+    let isWanted = true;
+    return new ReadableStream({
+      pull: async (controller) => {
+        const chunk = new Uint8Array(await this.slice(sent, sent + pieceSize).arrayBuffer());
+        if (!isWanted) return;
         sent += chunk.length;
+        if (chunk.length > 0) controller.enqueue(chunk);
+        if (sent >= this.size) controller.close();
         this.#heard(sent);
-        controller.enqueue(chunk);
+      },
+      cancel: () => {
+        isWanted = false;
       },
     });
-    return super.stream().pipeThrough(count);
   }
 }

@@ -1,7 +1,7 @@
 import { authenticateCatalog } from '../../contract/catalog.ts';
 import type { ErrorName } from '../../contract/common/errors.ts';
 import type { DeviceInfo } from '../../contract/devices.ts';
-import { changePassword, endSession } from '../../contract/identity.ts';
+import { acceptInvitation, changePassword, endSession, readInvitation } from '../../contract/identity.ts';
 import type { Account } from './account.ts';
 import { Client, type Identity, type ResponseOf } from './client.ts';
 import { AccountStorage, deleteAccountDatabase } from './database.ts';
@@ -85,6 +85,18 @@ export class Session {
   async changePassword(change: { userId: string; password: string; newPassword: string }): Promise<void> {
     const body = { user_id: change.userId, password: change.password, new_password: change.newPassword };
     await this.#anonymous.call(changePassword, { body });
+  }
+
+  /** Whom an invitation is for. Errors: `ClientError`, `link_expired` among them. */
+  invitation(secret: string): Promise<ResponseOf<typeof readInvitation>> {
+    return this.#anonymous.call(readInvitation, { body: { invitation: secret } });
+  }
+
+  /** The first password of who is invited; they are signed in with it. Errors: `ClientError`. */
+  async acceptInvitation(secret: string, password: string, remember: boolean): Promise<void> {
+    const body = { invitation: secret, password };
+    const { user_id: userId } = await this.#anonymous.call(acceptInvitation, { body });
+    await this.signIn({ userId, password, remember });
   }
 
   /** Ends the session, at the service when that can be reached, and deletes everything of the account on this device. */

@@ -54,6 +54,7 @@ const publishers: RoleCode[] = [roles.administrator, roles.appManager, roles.dev
 const paramsOf = ({ id, versionId }: PublishedApplication) => ({
   application: id,
   version: versionId,
+  upload: 'none',
   slot: 1,
 });
 const all: readonly Operation[] = [...applicationOperations, ...categoryOperations];
@@ -65,7 +66,7 @@ describe('publishing', () => {
     async (operation) => {
       for (const role of Object.values(roles)) {
         // The application is none, so that nothing is changed by those who may.
-        const params = { application: 'none', version: 'none', slot: 1 };
+        const params = { application: 'none', version: 'none', upload: 'none', slot: 1 };
         const { status } = await service.call(operation, { token: tokenOf(role), params });
         expect({ role, forbidden: status === 403 }).toEqual({ role, forbidden: !publishers.includes(role) });
       }

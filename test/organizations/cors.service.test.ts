@@ -33,7 +33,7 @@ describe('cors_domain_whitelist', () => {
   test('a page of a listed domain may ask with every method and header of the interface', async () => {
     const answer = await ask(ours);
     expect([answer.status, allowed(answer)]).toEqual([204, ours]);
-    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, DELETE');
+    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE');
     expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('x-token');
     expect(answer.headers.get('vary')).toBe('Origin');
     expect(allowed(await ask(ours, `/v1/org/${service.admin.orgId}/users/`))).toBe(ours);

@@ -97,7 +97,7 @@ function describe(operation: Operation, schemas: SchemaWriter): OperationObject 
     tags: [operation.area],
     summary: operation.summary,
     ...(replacedBy && { deprecated: true }),
-    description: `Context: ${operation.context}. Source: ${operation.source}.`,
+    description: `${replacedBy ? `Use ${replacedBy} instead. ` : ''}Context: ${operation.context}. Source: ${operation.source}.`,
     security: security[operation.context],
     parameters: [
       ...parameters(operation.params, 'path', schemas),

@@ -1,10 +1,8 @@
-import { type FormEvent, useState } from 'react';
-import { engine } from '../../data/current.ts';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { type ClientError, RefusedError } from '../../data/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
-import { Note } from '../../ui/note.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Cluster, Stack } from '../../ui/stack.tsx';
 import { identityMessages } from './messages.ts';
@@ -16,31 +14,32 @@ import { UsernameInput } from './username-input.tsx';
 
 type NewPasswordFormProps = {
   userId: string;
-  /** The expired one, which proves who they are. */
-  password: string;
-  /** The service took the new password. */
-  onChanged: (password: string) => void;
-  onBack: () => void;
+  /** The one before, which is not chosen again; null where nobody knows one. */
+  old: string | null;
+  /** Why a password is asked for; what went wrong takes its place. */
+  why: ReactNode;
+  /** The button's words. */
+  action: string;
+  /** Takes the new password to the service. */
+  save: (password: string) => Promise<void>;
+  onBack?: () => void;
 };
 
-/** Asks for a new password in place of an expired one. The heading above it is its caller's. */
-export function NewPasswordForm({ userId, password, onChanged, onBack }: NewPasswordFormProps) {
+/** Asks for a new password. The heading above it is its caller's. */
+export function NewPasswordForm({ userId, old, why, action, save, onBack }: NewPasswordFormProps) {
   const words = useMessages(identityMessages).newPassword;
   const common = useMessages(commonMessages);
   const [newPassword, setNewPassword] = useState('');
   const [asked, setAsked] = useState(false);
   const field = useFirstFocus(true);
   const attempt = useAttempt();
-  const flaw = flawOf(newPassword, password, words);
+  const flaw = flawOf(newPassword, old, words);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
     if (flaw !== undefined) return field.current?.focus();
-    return void attempt.run(async () => {
-      await engine().session.changePassword({ userId, password, newPassword });
-      onChanged(newPassword);
-    });
+    return void attempt.run(() => save(newPassword));
   };
   const type = (value: string) => {
     setNewPassword(value);
@@ -49,13 +48,7 @@ export function NewPasswordForm({ userId, password, onChanged, onBack }: NewPass
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {attempt.error && !isRule(attempt.error) ? (
-          <ProblemNote error={attempt.error} />
-        ) : (
-          <Note tone="warn" live title={words.expired}>
-            {words.expiredHelp}
-          </Note>
-        )}
+        {attempt.error && !isRule(attempt.error) ? <ProblemNote error={attempt.error} /> : why}
         <UsernameInput userId={userId} />
         <PasswordField
           ref={field}
@@ -71,11 +64,13 @@ export function NewPasswordForm({ userId, password, onChanged, onBack }: NewPass
         />
         <Cluster even>
           <Button type="submit" variant="strong" busy={attempt.busy}>
-            {words.save}
+            {action}
           </Button>
-          <Button variant="plain" onClick={onBack}>
-            {words.back}
-          </Button>
+          {onBack && (
+            <Button variant="plain" onClick={onBack}>
+              {words.back}
+            </Button>
+          )}
         </Cluster>
       </Stack>
     </form>

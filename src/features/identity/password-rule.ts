@@ -7,7 +7,7 @@ type Words = IdentityWords['newPassword'];
 const least = 5;
 
 /** What is wrong with a new password that no service needs to be asked for; undefined for nothing. */
-export function flawOf(newPassword: string, old: string, words: Words): string | undefined {
+export function flawOf(newPassword: string, old: string | null, words: Words): string | undefined {
   if (newPassword === '') return words.missing;
   if (/\s/.test(newPassword)) return words.rules.spaces();
   if (newPassword.length < least) return words.rules.length(least);

@@ -8,8 +8,8 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
+import { ExpiredPasswordForm } from './expired-password-form.tsx';
 import { type IdentityWords, identityMessages } from './messages.ts';
-import { NewPasswordForm } from './new-password-form.tsx';
 import { isExpired } from './problem.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { useTyped } from './store.ts';
@@ -33,7 +33,7 @@ export function SignInAgain() {
   };
   if (isExpired(attempt.error)) {
     return (
-      <NewPasswordForm
+      <ExpiredPasswordForm
         userId={account().user.user_id}
         password={password}
         onChanged={withNewPassword}

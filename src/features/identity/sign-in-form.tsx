@@ -8,8 +8,8 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
+import { ExpiredPasswordForm } from './expired-password-form.tsx';
 import { identityMessages } from './messages.ts';
-import { NewPasswordForm } from './new-password-form.tsx';
 import { isExpired } from './problem.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { useTyped } from './store.ts';
@@ -38,7 +38,7 @@ export function SignInForm() {
     return (
       <Stack>
         <h1>{words.newPassword.title}</h1>
-        <NewPasswordForm
+        <ExpiredPasswordForm
           userId={userId.trim()}
           password={typed.password}
           onChanged={withNewPassword}

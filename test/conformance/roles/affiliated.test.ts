@@ -4,6 +4,7 @@ import { operations } from '../../../contract/operations.ts';
 import { addOrganization } from '../../../contract/organizations.ts';
 import { addUser, listUsers, readUser, updateUser } from '../../../contract/users.ts';
 import type { Arguments } from '../../setup/service.ts';
+import { outcomeOf } from './outcome.ts';
 import { requestFor, send } from './requests.ts';
 import { rowsOf } from './rows.ts';
 import { table } from './table.ts';
@@ -45,7 +46,7 @@ describe('an administrator of the parent, acting below', () => {
     const request = await requestFor(operation, world.bottom, admin);
     const before = await rowsOf(world.service, world.top.id);
     const answer = await send(operation, world.bottom, { ...request, org: world.bottom.id });
-    expect(answer.status).toBe(200);
+    expect(outcomeOf(answer)).toBe('through');
     expect(await rowsOf(world.service, world.top.id)).toEqual(before);
   });
 

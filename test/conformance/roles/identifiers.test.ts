@@ -49,6 +49,7 @@ const pathKinds: Record<string, (at: Organization) => string> = {
   category: (at) => at.categoryId,
   api_token: (at) => at.apiToken,
   job: (at) => at.job,
+  upload: (at) => at.upload,
 };
 const notOurs = new Set(['slot', 'organization', 'org_id']);
 const inPaths = operations

@@ -28,7 +28,7 @@ const byMessage: readonly [RegExp, Outcome][] = [
 
 /** The `Outcome` that an answer stands for; what is none of them is described. */
 export function outcomeOf({ status, body }: Answer): string {
-  if (status === 200 || status === 302) return 'through';
+  if ([200, 201, 204, 302].includes(status)) return 'through';
   const { code = 0, message = '' } = (body as { error?: { code: number; message: string } }).error ?? {};
   if (code === 20) return byMessage.find(([pattern]) => pattern.test(message))?.[1] ?? `20: ${message}`;
   return byCode[code] ?? `${status} ${code}: ${message}`;

@@ -1,3 +1,4 @@
+import { tusVersion } from '../../../contract/application-uploads.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { type Answer, type Arguments, iPad } from '../../setup/service.ts';
@@ -19,6 +20,13 @@ const nothing: Ask = () => ({ body: {} });
 /** Oneself, for those who may name nobody else. */
 const self: Ask = (at, caller) => ({
   params: { user: caller !== undefined && caller.name !== 'admin' ? caller.id : at.person.id },
+});
+
+const tus = { 'tus-resumable': tusVersion };
+/** What one began oneself: nobody else's upload is there. */
+const ownUpload: Ask = async (at, caller) => ({
+  params: { upload: caller === undefined ? at.upload : await at.makeUpload(caller.token) },
+  headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
 });
 
 /**
@@ -68,6 +76,10 @@ const asks: Record<string, Ask> = {
     body: { url: `https://${unique('published')}.example.org/`, groups: [at.group] },
   }),
   addVersion: (at) => ({ params: { application: at.web.id }, body: {} }),
+  createUpload: () => ({ headers: { ...tus, 'upload-length': '1' } }),
+  readUpload: ownUpload,
+  appendUpload: ownUpload,
+  deleteUpload: ownUpload,
   updateApplication: nothing,
   updateApplicationV1: nothing,
   updateVersion: nothing,
@@ -108,6 +120,7 @@ const paramsOf = (at: Organization) => ({
   category: 1,
   api_token: at.apiToken,
   job: at.job,
+  upload: at.upload,
   slot: 1,
 });
 

@@ -51,6 +51,10 @@ addOrganization           401    no   no      no     no        no   yes   child 
 readBranding              yes    yes  yes     yes    yes       yes  yes   open      -
 
 addApplication            401    no   no      no     yes       yes  yes   below     own_groups
+createUpload              401    no   no      no     yes       yes  yes   below     -
+readUpload                401    no   no      no     yes       yes  yes   below     -
+appendUpload              401    no   no      no     yes       yes  yes   below     -
+deleteUpload              401    no   no      no     yes       yes  yes   below     -
 addVersion                401    no   no      no     yes       yes  yes   below     own_applications
 publishApplication        401    no   no      no     yes       yes  yes   below     own_groups,own_applications
 updateApplication         401    no   no      no     yes       yes  yes   below     own_applications

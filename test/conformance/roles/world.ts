@@ -1,3 +1,4 @@
+import { createUpload, tusVersion } from '../../../contract/application-uploads.ts';
 import { addApplication, updateApplication } from '../../../contract/applications.ts';
 import { setApplicationCategories } from '../../../contract/categories.ts';
 import { type RoleCode, roles } from '../../../contract/common/codes.ts';
@@ -48,6 +49,7 @@ export class Organization {
   person: TestUser & { device: string } = { id: '', psk: 0, userId: '', password, device: '' };
   apiToken = '';
   job = '';
+  upload = '';
 
   constructor(service: TestService, acting: Acting) {
     this.service = service;
@@ -66,6 +68,7 @@ export class Organization {
     this.person = await this.makePerson();
     this.apiToken = await this.makeApiToken();
     this.job = await this.makeJob();
+    this.upload = await this.makeUpload(this.acting.token);
     return this;
   }
 
@@ -136,6 +139,13 @@ export class Organization {
       .values({ ...row, ...never, due: now(), created: now() })
       .execute();
     return id;
+  }
+
+  /** A resumable upload that the token's owner began, of one byte. */
+  async makeUpload(token: string): Promise<string> {
+    const headers = { 'tus-resumable': tusVersion, 'upload-length': '1' };
+    const { body } = await this.service.call(createUpload, { token, org: this.id, headers });
+    return (body as { upload?: { id: string } }).upload?.id ?? 'none';
   }
 
   /** The secret of a link that invites somebody new. */

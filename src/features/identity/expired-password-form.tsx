@@ -1,0 +1,38 @@
+import { engine } from '../../data/current.ts';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { Note } from '../../ui/note.tsx';
+import { identityMessages } from './messages.ts';
+import { NewPasswordForm } from './new-password-form.tsx';
+
+type ExpiredPasswordFormProps = {
+  userId: string;
+  /** The expired one, which proves who they are. */
+  password: string;
+  /** The service took the new password. */
+  onChanged: (password: string) => void;
+  onBack: () => void;
+};
+
+/** Asks for a new password in place of an expired one. The heading above it is its caller's. */
+export function ExpiredPasswordForm({ userId, password, onChanged, onBack }: ExpiredPasswordFormProps) {
+  const words = useMessages(identityMessages).newPassword;
+  const save = async (newPassword: string) => {
+    await engine().session.changePassword({ userId, password, newPassword });
+    onChanged(newPassword);
+  };
+  const why = (
+    <Note tone="warn" live title={words.expired}>
+      {words.expiredHelp}
+    </Note>
+  );
+  return (
+    <NewPasswordForm
+      userId={userId}
+      old={password}
+      why={why}
+      action={words.save}
+      save={save}
+      onBack={onBack}
+    />
+  );
+}
