@@ -39,6 +39,7 @@ const account = 'demo.phone' as const;
 
 const screens: readonly Screen[] = [
   { name: 'sign-in', account: null, path: '/', open: heading('Sign in') },
+  { name: 'welcome-over', account: null, path: '/welcome#used', open: heading('Your invitation') },
   {
     name: 'required',
     account: 'demo.tablet',

@@ -43,6 +43,11 @@ export class Product {
     return this.#database.db;
   }
 
+  /** Where the service leaves its mail. */
+  get outbox(): string {
+    return join(this.#dataDir, 'outbox');
+  }
+
   /** Starts the service again at the same address; done when it answers. */
   async resume(): Promise<void> {
     const env = {
