@@ -22,11 +22,17 @@ export async function startChild<T>(file: string, argument: unknown): Promise<Ch
     execArgv: ['--disable-warning=FSTDEP023'],
   });
   const next = async (): Promise<Answer<T>> => {
-    const ended = once(child, 'exit').then(([code]) => {
+    const over = new AbortController();
+    const { signal } = over;
+    const ended = once(child, 'exit', { signal }).then(([code]) => {
       throw new Error(`${file} ended with ${code}.`);
     });
-    const [answer] = (await Promise.race([once(child, 'message'), ended])) as [Answer<T>];
-    return answer;
+    try {
+      const [answer] = (await Promise.race([once(child, 'message', { signal }), ended])) as [Answer<T>];
+      return answer;
+    } finally {
+      over.abort();
+    }
   };
   const { ready } = await next();
   if (ready === undefined) throw new Error(`${file} said nothing when it was ready.`);

@@ -13,7 +13,9 @@ import { lighthouseScores } from './lighthouse.ts';
 import { type Measurement, meetsTarget, type Row, ratio } from './measurement.ts';
 import { offlineStart } from './offline-start.ts';
 import { publish } from './publish.ts';
+import { publishVisible } from './publish-visible.ts';
 import { table } from './table.ts';
+import { upload } from './upload.ts';
 import { userList } from './users.ts';
 
 const measurements: readonly Measurement[] = [
@@ -21,6 +23,8 @@ const measurements: readonly Measurement[] = [
   lighthouseScores,
   offlineStart,
   publish,
+  publishVisible,
+  upload,
   catalogList,
   inventory,
   userList,

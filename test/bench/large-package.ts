@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import { apk } from '../setup/publishing.ts';
+
+const name = 'assets/content.bin';
+const blockSize = 1024 * 1024;
+
+/** Places of checksum and sizes in the two headers of an archive's file (APPNOTE 4.3.7 and 4.3.12), and of the directory's offset. */
+const fields = { local: [14, 18, 22], central: [16, 20, 24], directoryOffset: 16 } as const;
+
+/**
+ * Writes a valid Android package that is `size` bytes and a little more: one made in memory with an empty file at its end,
+ * which then gets its content.
+ */
+export async function writeLargePackage(path: string, bundleId: string, size: number): Promise<void> {
+  const small = apk(bundleId, 1, { files: [{ name, data: Buffer.alloc(0), stored: true }] });
+  const archive = Buffer.from(small);
+  const end = archive.lastIndexOf('PK\x05\x06');
+  const directory = archive.readUInt32LE(end + fields.directoryOffset);
+  const block = randomBytes(blockSize);
+  let checksum = 0;
+  for (let done = 0; done < size; done += blockSize) checksum = crc32(block, checksum);
+  const local = archive.indexOf(name) - 30;
+  const central = archive.lastIndexOf(name) - 46;
+  for (const [header, places] of [
+    [local, fields.local],
+    [central, fields.central],
+  ] as const) {
+    for (const [at, value] of [checksum, size, size].entries()) {
+      archive.writeUInt32LE(value, header + (places[at] ?? 0));
+    }
+  }
+  archive.writeUInt32LE(directory + size, end + fields.directoryOffset);
+  const file = await open(path, 'w');
+  await file.write(archive.subarray(0, directory));
+  for (let done = 0; done < size; done += blockSize) await file.write(block);
+  await file.write(archive.subarray(directory));
+  await file.close();
+}
