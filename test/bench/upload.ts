@@ -4,9 +4,7 @@ import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { type RequestOptions, request } from 'node:http';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Child, startChild } from './child.ts';
@@ -16,6 +14,8 @@ import type { UploadService } from './upload-service.ts';
 
 const run = promisify(execFile);
 const bytes = 2 * 1024 ** 3;
+const warmUp = 64 * 1024 ** 2;
+const rounds = 3;
 /** Bytes of a request of a resumable upload. */
 const pieceSize = 256 * 1024 ** 2;
 const growthLimit = 64_000_000;
@@ -23,49 +23,65 @@ const growthLimit = 64_000_000;
 const pause = 50;
 const most = { seconds: 1.5, growth: 1 };
 
+const ways = [
+  { how: 'in one request', send: sendForm },
+  { how: 'resumable, in pieces of 256 MiB', send: sendPieces },
+] as const;
+
 /** Publishing a package of 2 GiB, in one request and in several, beside writing it to the same disk. */
 export const upload: Measurement = {
   name: 'upload',
   async run() {
     const service = await startChild<UploadService>('upload-service.ts', null);
-    const { dataDir } = service.ready;
+    const file = join(service.ready.dataDir, 'package.apk');
     try {
+      // What is loaded and compiled for the first file is not memory that a large one costs.
+      await writeLargePackage(file, 'org.example.warm', warmUp);
+      for (const { send } of ways) await send(service.ready, file);
       const rows: Row[] = [];
-      for (const [how, send] of [
-        ['in one request', sendForm],
-        ['resumable, in pieces of 256 MiB', sendPieces],
-      ] as const) {
-        const file = join(dataDir, 'package.apk');
-        await writeLargePackage(file, `org.example.large${rows.length}`, bytes);
-        // Both find the file in memory and the disk at rest.
-        await run('sync');
-        const theirs = await timed(() => run('dd', [`if=${file}`, `of=${file}.copy`, 'bs=1M', 'conv=fsync']));
-        await rm(`${file}.copy`);
-        const { seconds, growth } = await watched(service, () => send(service.ready, file));
-        await rm(file);
-        rows.push(
-          {
-            work: `upload and publish 2 GiB, ${how}`,
-            ours: seconds,
-            unit: 's',
-            against: { name: 'dd, fsync', value: theirs },
-            target: { atMost: most.seconds },
-          },
-          {
-            work: 'the same, growth of memory',
-            ours: growth / 1e6,
-            unit: 'MB',
-            against: { name: 'limit', value: growthLimit / 1e6 },
-            target: { atMost: most.growth },
-          },
-        );
-      }
+      for (const way of ways) rows.push(...(await measure(service, way, file)));
       return rows;
     } finally {
       await service.stop();
     }
   },
 };
+
+/** By turns, and the best of each: the disk has other things to do at times. */
+async function measure(
+  service: Child<UploadService>,
+  { how, send }: (typeof ways)[number],
+  file: string,
+): Promise<Row[]> {
+  const best = { ours: Number.POSITIVE_INFINITY, theirs: Number.POSITIVE_INFINITY, growth: 0 };
+  for (let round = 0; round < rounds; round++) {
+    await writeLargePackage(file, `org.example.${send.name.toLowerCase()}${round}`, bytes);
+    await run('sync');
+    const copy = [`if=${file}`, `of=${file}.copy`, 'bs=1M', 'conv=fsync'];
+    best.theirs = Math.min(best.theirs, await timed(() => run('dd', copy)));
+    await rm(`${file}.copy`);
+    await run('sync');
+    const { seconds, growth } = await watched(service, () => send(service.ready, file));
+    best.ours = Math.min(best.ours, seconds);
+    best.growth = Math.max(best.growth, growth);
+  }
+  return [
+    {
+      work: `upload and publish 2 GiB, ${how} (best of ${rounds})`,
+      ours: best.ours,
+      unit: 's',
+      against: { name: 'dd, fsync', value: best.theirs },
+      target: { atMost: most.seconds },
+    },
+    {
+      work: 'the same, growth of memory',
+      ours: best.growth / 1e6,
+      unit: 'MB',
+      against: { name: 'limit', value: growthLimit / 1e6 },
+      target: { atMost: most.growth },
+    },
+  ];
+}
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
@@ -77,17 +93,15 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function watched(service: Child<UploadService>, work: () => Promise<void>) {
   const before = await service.memory();
   let most = before;
-  let isOver = false;
+  const over = new AbortController();
   const look = async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       most = Math.max(most, await service.memory());
       await setTimeout(pause);
     }
   };
   const looking = look();
-  const seconds = await timed(work).finally(() => {
-    isOver = true;
-  });
+  const seconds = await timed(work).finally(() => over.abort());
   await looking;
   return { seconds, growth: most - before };
 }
@@ -152,7 +166,8 @@ async function ask(
 ): Promise<unknown> {
   const asked = request(address, options);
   const answered = once(asked, 'response');
-  await pipeline(Readable.from(body, { objectMode: false, highWaterMark: 4 * 1024 * 1024 }), asked);
+  for await (const piece of body) if (!asked.write(piece)) await once(asked, 'drain');
+  asked.end();
   const [response] = await answered;
   if (response.statusCode === 204) {
     response.resume();
