@@ -18,9 +18,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const url = 'https://wiki.example.org/start';
-const file = (bundleId: string, build = 1) => ({
-  files: { app_file: { bytes: apk(bundleId, build), name: 'app.apk' } },
-});
 const codes = (warnings: readonly { error: string }[]) => warnings.map(({ error }) => error);
 
 describe('POST /v1/applications/', () => {
