@@ -8,12 +8,16 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { buildMachO } from '../../mock-server/demo/build-mach-o.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
-import { apk, ipa, makeGroup } from '../setup/publishing.ts';
+import { apk, ipa, makeGroup, setTemplate } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
   service = await startService();
+  await setTemplate(service, {
+    cost_centre: { label: 'Cost centre', type: 'text' },
+    on_vans: { label: 'On vans', type: 'checkbox' },
+  });
 });
 afterAll(() => service.stop());
 
@@ -172,7 +176,7 @@ describe('what the request says', () => {
     enabled: true,
     short_description: 'Counts pallets',
     long_description: 'Counts pallets, boxes and vans.',
-    custom_metadata: { cost_centre: '4711', nested: { yes: [1, 2] } },
+    custom_metadata: { cost_centre: '4711', on_vans: true },
     sort_weight: 5,
     reviews_enabled: false,
     no_auth_delivery_enabled: true,
@@ -202,7 +206,7 @@ describe('what the request says', () => {
       author: 'Warehouse team',
       short_description: 'Counts pallets',
       long_description: 'Counts pallets, boxes and vans.',
-      custom_metadata: { cost_centre: '4711', nested: { yes: [1, 2] } },
+      custom_metadata: { cost_centre: '4711', on_vans: true },
       required: true,
       form_factor: 3,
     });

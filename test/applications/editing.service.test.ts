@@ -15,13 +15,22 @@ import { listCategories, setApplicationCategories } from '../../contract/categor
 import { listGroupApplications } from '../../contract/groups.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { picture } from '../fixtures/pictures.ts';
-import { apk, assign, makeGroup, publish, publishAndroid, publishWeb } from '../setup/publishing.ts';
+import {
+  apk,
+  assign,
+  makeGroup,
+  publish,
+  publishAndroid,
+  publishWeb,
+  setTemplate,
+} from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 let token: string;
 beforeAll(async () => {
   service = await startService();
+  await setTemplate(service, { a: { label: 'A', type: 'text' } });
   ({ token } = service.admin);
 });
 afterAll(() => service.stop());
@@ -60,7 +69,7 @@ describe('updating an application', () => {
       author: 'Editor',
       short_description: 'Short',
       long_description: 'Long',
-      custom_metadata: { a: 1 },
+      custom_metadata: { a: 'one' },
       required: true,
     };
     const ofApplication = {

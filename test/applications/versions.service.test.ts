@@ -12,13 +12,14 @@ import { noEndDate } from '../../contract/common/codes.ts';
 import { listGroupApplications } from '../../contract/groups.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
-import { apk, assign, ipa, makeGroup, publish } from '../setup/publishing.ts';
+import { apk, assign, ipa, makeGroup, publish, setTemplate } from '../setup/publishing.ts';
 import { refusal, startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 let token: string;
 beforeAll(async () => {
   service = await startService();
+  await setTemplate(service, { team: { label: 'Team', type: 'text' } });
   ({ token } = service.admin);
 });
 afterAll(() => service.stop());

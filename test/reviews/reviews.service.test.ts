@@ -118,9 +118,19 @@ describe('rating', () => {
   });
 
   test('only native applications can be rated', async () => {
-    expect((await service.refused(rateApplication, rate(await member(), { like: 1 }, web.id))).code).toBe(
-      1019,
-    );
+    const who = await member();
+    expect((await service.refused(rateApplication, rate(who, { like: 1 }, web.id))).code).toBe(1019);
+  });
+
+  test('a hybrid application is none: it can’t be rated, and its entry says so', async () => {
+    const hybrid = { url: 'https://hybrid.example.org/', platform: 'Android' };
+    const body = { enabled: true, groups: [group], hybrid };
+    const { token } = service.admin;
+    const { id } = (await service.ok(addApplication, { token, body })).application;
+    const who = await member();
+    expect((await service.refused(rateApplication, rate(who, { like: 1 }, id))).code).toBe(1019);
+    const { applications } = await service.ok(listCatalog, who);
+    expect(applications.find((entry) => entry.id === id)?.reviews_enabled).toBe(false);
   });
 
   test('is refused where the organization has switched reviews off', async () => {

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { addApplication, addVersion } from '../../contract/applications.ts';
 import { type Assignment, addGroup, addGroupApplications, addGroupUsers } from '../../contract/groups.ts';
+import { type MetadataTemplate, updateOrganization } from '../../contract/organizations.ts';
 import { type ApkOptions, testApk } from '../fixtures/apk.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import type { TestService, TestUser } from './service.ts';
@@ -105,3 +106,14 @@ export async function join(service: TestService, group: number, ...users: TestUs
     body: { user_psk: users.map((user) => user.psk) },
   });
 }
+
+/** Gives the organization a template for the custom metadata of its applications. */
+export const setTemplate = (
+  service: TestService,
+  application_custom_metadata_template: MetadataTemplate,
+): Promise<unknown> =>
+  service.ok(updateOrganization, {
+    token: service.admin.token,
+    params: { org_id: service.admin.orgId },
+    body: { application_custom_metadata_template },
+  });

@@ -7,6 +7,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import type { Form } from '../../platform/http/multipart.ts';
 import type { Platform } from '../../platform/services.ts';
 import { assignLatest } from '../groups/read-model.ts';
+import { withChangedMetadata } from './custom-metadata.ts';
 import { detect, type Source } from './detect.ts';
 import type { Detected } from './detected.ts';
 import { assertApplies } from './field-rules.ts';
@@ -41,8 +42,10 @@ export async function addVersion(
   const detected = await detect(sourceOf(known, data, files.app_file !== undefined), files.app_file);
   assertSameApplication(known, detected);
   assertApplies(detected, data);
+  const { version: before } = await latestOf(db, known);
+  const described = await withChangedMetadata(db, caller.orgId, data, before.custom_metadata);
   const says = await askStore(platform, detected, { withIcon: files.icon_file === undefined });
-  const input = { caller, detected, columns: versionColumns(data), icon: null as string | null };
+  const input = { caller, detected, columns: versionColumns(described), icon: null as string | null };
   input.icon = await keepFiles(platform, caller, detected, { data, files });
   return db.transaction().execute(async (tx) => {
     await touchCatalog(tx, caller.orgId);
@@ -54,7 +57,7 @@ export async function addVersion(
       ? await refresh(tx, previous.version, input, says)
       : await insertVersion(tx, application, { ...input, previous: previous.version });
     const found = isStore(application.type) ? storeColumns(detected, says) : detectedColumns(detected);
-    const columns = { ...applicationColumns(data), ...found, modified: now() };
+    const columns = { ...applicationColumns(described), ...found, modified: now() };
     await store.updateApplication(tx, caller.orgId, application.id, columns);
     await fillScreenshots(tx, application, says.screenshots);
     await assignLatest(tx, caller, application.id, data.groups ?? []);

@@ -3,6 +3,7 @@ import { inspectionStatuses, signStatuses, wrapStatuses } from '../../../contrac
 import type { Db } from '../../platform/database/connect.ts';
 import { newId, nextPsk, now } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
+import { showableText } from '../../platform/packages/text.ts';
 import type { Detected } from './detected.ts';
 import { applicationColumns, flag } from './fields.ts';
 import { hasPackage, operatingSystemFor } from './kinds.ts';
@@ -155,7 +156,7 @@ const insertFile = (
     sha256: upload.sha256,
     size: upload.size,
     mime,
-    file_name: shortened(upload.fileName, 300),
+    file_name: showableText(upload.fileName) ?? '',
     created: version.release_date,
     expires: null,
     sign_credentials_id: null,

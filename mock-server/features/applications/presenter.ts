@@ -32,7 +32,7 @@ const presentInstallFile = (row: InstallFileRow): Static<typeof InstallFile> => 
   app_id: row.application,
   version_id: row.version,
   action: row.action,
-  path: null,
+  path: `/downloads/files/${row.id}`,
   size: row.size,
   mime: row.mime,
   checksum: row.sha256,

@@ -9,6 +9,7 @@ import type { Platform } from '../../platform/services.ts';
 import { assignLatest } from '../groups/read-model.ts';
 import { readSettings } from '../organizations/read-model.ts';
 import { becomeAppCatalog } from './app-catalog.ts';
+import { withMetadata } from './custom-metadata.ts';
 import { detect } from './detect.ts';
 import type { Detected, Warning } from './detected.ts';
 import { assertApplies, assertNoNewVersionFields } from './field-rules.ts';
@@ -40,6 +41,7 @@ export async function addApplication(
   const recognised = await detect(data, files.app_file);
   assertApplies(recognised, data);
   assertNoNewVersionFields(data, { required_by: null, notify_users: flag(hasPackage(recognised)) });
+  const described = await withMetadata(platform.database.db, caller.orgId, data);
   const says = await askStore(platform, recognised, { withIcon: files.icon_file === undefined });
   const detected = { ...recognised, ...says.facts };
   const icon = await firstIcon(platform, caller, detected, { data, files });
@@ -50,11 +52,11 @@ export async function addApplication(
     await useUpload(tx, caller, data);
     const warnings = [...detected.warnings, ...says.warnings, ...(await samePackage(tx, caller, detected))];
     if (data.is_app_catalog) warnings.push(...(await becomeAppCatalog(tx, caller.orgId, detected.type)));
-    const application = await insertApplication(tx, caller, detected, data, reviews_default_value);
+    const application = await insertApplication(tx, caller, detected, described, reviews_default_value);
     const input = {
       caller,
       detected,
-      columns: versionColumns(data),
+      columns: versionColumns(described),
       icon,
       said: says.columns,
       previous: null,

@@ -3,7 +3,7 @@ import * as batch from './batch-store.ts';
 import type { ApplicationView, VersionWithFile } from './presenter.ts';
 import type { ApplicationRow, VersionRow } from './store.ts';
 
-export { effectiveFormFactor, installsDirectly, isNative } from './kinds.ts';
+export { effectiveFormFactor, hasPackage, installsDirectly } from './kinds.ts';
 export { findApplication, findVersion } from './lookup.ts';
 export { mediaPath } from './media-path.ts';
 export { managed as managedApplication } from './policy.ts';

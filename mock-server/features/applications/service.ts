@@ -7,6 +7,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { kindOfAddress, parseAddress } from './addresses.ts';
 import { versionsOf } from './batch-store.ts';
+import { withChangedMetadata } from './custom-metadata.ts';
 import { assertApplies, assertNoNewVersionFields } from './field-rules.ts';
 import { applicationColumns, versionColumns } from './fields.ts';
 import { isStore } from './kinds.ts';
@@ -44,9 +45,10 @@ export async function updateApplication(
     const { url, ...fields } = data;
     assertApplies(row, url === row.url ? fields : data);
     assertNoNewVersionFields(data, latest);
-    const columns = { ...applicationColumns(data), ...addressColumn(row, url), modified: now() };
+    const described = await withChangedMetadata(tx, row.org_id, data, latest.custom_metadata);
+    const columns = { ...applicationColumns(described), ...addressColumn(row, url), modified: now() };
     await store.updateApplication(tx, row.org_id, row.id, columns);
-    await store.updateVersion(tx, row.org_id, latest.id, versionColumns(data));
+    await store.updateVersion(tx, row.org_id, latest.id, versionColumns(described));
     return { ...row, ...columns };
   });
 }
@@ -73,7 +75,8 @@ export async function updateVersion(
     const version = await managedVersion(tx, caller, identifier);
     assertApplies(await managed(tx, caller, version.application), data);
     assertNoNewVersionFields(data, version);
-    const columns = versionColumns(data);
+    const described = await withChangedMetadata(tx, version.org_id, data, version.custom_metadata);
+    const columns = versionColumns(described);
     await store.updateVersion(tx, version.org_id, version.id, columns);
     return withFile(tx, { ...version, ...columns });
   });

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Hybrid } from '../../../contract/application-fields.ts';
-import { effectiveFormFactor, isNative } from '../applications/read-model.ts';
+import { effectiveFormFactor, hasPackage } from '../applications/read-model.ts';
 import type { ApplicationRow, CategoryRow, VersionRow } from './store.ts';
 import { type System, systemOf } from './visibility.ts';
 
@@ -47,8 +47,9 @@ export class Listing {
     this.sortName = folded(version.app_name);
   }
 
+  /** A native application is a binary file, which a hybrid one is not; document 2, What the service does. */
   get isNative(): boolean {
-    return isNative(this.application.type);
+    return hasPackage(this.application);
   }
 
   get isFeatured(): boolean {

@@ -19,6 +19,8 @@ export async function assignCategories(
   psks: readonly number[],
 ): Promise<number[]> {
   return platform.database.db.transaction().execute(async (tx) => {
+    // First, so that nobody deletes the application, or sets its categories too, meanwhile.
+    await touchCatalog(tx, caller.orgId);
     const application = await managedApplication(tx, caller, identifier);
     const known = new Map((await store.listCategories(tx, caller.orgId)).map((row) => [row.psk, row.id]));
     const valid = [...new Set(psks)].filter((psk) => known.has(psk));
@@ -28,7 +30,6 @@ export async function assignCategories(
       application.id,
       valid.map((psk) => known.get(psk) ?? ''),
     );
-    await touchCatalog(tx, caller.orgId);
     return valid;
   });
 }

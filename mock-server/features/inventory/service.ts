@@ -1,6 +1,7 @@
 import type { InventoryItem } from '../../../contract/inventory.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { now } from '../../platform/database/identifiers.ts';
+import { lockOrganization } from '../../platform/database/locks.ts';
 import { touchDevice } from '../../platform/database/revisions.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
@@ -8,6 +9,7 @@ import { ApplicationIndex, aliases, VersionIndex } from './matching.ts';
 import * as store from './store.ts';
 
 type Reported = Pick<store.InstalledRow, 'version' | 'version_num'>;
+type Before = Reported & Pick<store.InstalledRow, 'application'>;
 
 interface Matched {
   /** By the id of the application; of two items for one application the last counts. */
@@ -38,13 +40,27 @@ export async function replaceInventory(
   const { homeOrgId: orgId, device } = caller;
   const moment = now();
   await store.markReported(tx, orgId, device.id, moment);
-  const { installed, unknown } = await match(tx, caller, items);
+  const before = await store.installedOn(tx, orgId, device.id);
+  const { installed, unknown } = await matchFirmly(tx, caller, items, before);
   const changes = [
-    await writeDifferences(tx, orgId, device.id, installed, moment),
+    await writeDifferences(tx, { orgId, deviceId: device.id, moment }, before, installed),
     await writeUnknown(tx, orgId, device.id, unknown, moment),
   ];
   if (changes.includes(true)) await touchDevice(tx, orgId, device.id);
   return unknown;
+}
+
+/** What is new names applications: none of them may be deleted until it is written. */
+async function matchFirmly(
+  tx: Db,
+  caller: DeviceCaller,
+  items: readonly InventoryItem[],
+  before: readonly Before[],
+): Promise<Matched> {
+  const matched = await match(tx, caller, items);
+  if (changed(before, matched.installed).length === 0) return matched;
+  await lockOrganization(tx, caller.homeOrgId);
+  return match(tx, caller, items);
 }
 
 async function match(tx: Db, caller: DeviceCaller, items: readonly InventoryItem[]): Promise<Matched> {
@@ -88,23 +104,27 @@ function sortOut(
   return matched;
 }
 
-async function writeDifferences(
-  tx: Db,
-  orgId: string,
-  deviceId: string,
-  installed: ReadonlyMap<string, Reported>,
-  moment: string,
-): Promise<boolean> {
-  const before = new Map((await store.installedOn(tx, orgId, deviceId)).map((row) => [row.application, row]));
-  const changed = [...installed].filter(([application, now]) => {
-    const earlier = before.get(application);
+/** What is reported otherwise than before. */
+function changed(before: readonly Before[], installed: ReadonlyMap<string, Reported>): [string, Reported][] {
+  const known = new Map(before.map((row) => [row.application, row]));
+  return [...installed].filter(([application, now]) => {
+    const earlier = known.get(application);
     return earlier?.version !== now.version || earlier.version_num !== now.version_num;
   });
-  const removed = [...before.keys()].filter((application) => !installed.has(application));
+}
+
+async function writeDifferences(
+  tx: Db,
+  { orgId, deviceId, moment }: { orgId: string; deviceId: string; moment: string },
+  before: readonly Before[],
+  installed: ReadonlyMap<string, Reported>,
+): Promise<boolean> {
+  const other = changed(before, installed);
+  const removed = before.map((row) => row.application).filter((application) => !installed.has(application));
   await store.removeInstalled(tx, orgId, deviceId, removed);
   await store.writeInstalled(
     tx,
-    changed.map(([application, now]) => ({
+    other.map(([application, now]) => ({
       org_id: orgId,
       device: deviceId,
       application,
@@ -112,7 +132,7 @@ async function writeDifferences(
       reported: moment,
     })),
   );
-  return changed.length > 0 || removed.length > 0;
+  return other.length > 0 || removed.length > 0;
 }
 
 async function writeUnknown(

@@ -1,11 +1,11 @@
-import { nativeTypes } from '../../../contract/common/codes.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
+import { lockOrganization } from '../../platform/database/locks.ts';
 import { addToCounts, touchUsers } from '../../platform/database/revisions.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { forbidden, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findApplication } from '../applications/read-model.ts';
+import { findApplication, hasPackage } from '../applications/read-model.ts';
 import { visibleVersion } from '../catalog/read-model.ts';
 import { readSettings } from '../organizations/read-model.ts';
 import * as store from './store.ts';
@@ -25,10 +25,12 @@ async function accessible(platform: Platform, caller: DeviceCaller, identifier: 
   const application = await findApplication(db, caller.homeOrgId, identifier);
   const version = application && (await visibleVersion(platform, caller, application.id));
   if (application === undefined || version === undefined) {
-    throw forbidden('This application is not available to you.');
+    throw unavailable();
   }
   return { application, version };
 }
+
+const unavailable = () => forbidden('This application is not available to you.');
 
 /**
  * Checks and cleans a rating; document 3, POST likes. Errors: `invalid_request` for a comment without a title and a
@@ -47,12 +49,12 @@ export function checkRating(rating: { like: number; title?: string; comment?: st
 }
 
 /**
- * Who may rate this: native applications alone, where the organization and the application allow reviews.
+ * Who may rate this: native applications alone, which a hybrid one is not (document 2, What the service does), where the organization and the application allow reviews.
  * Errors: `forbidden`, `not_allowed_for_type`.
  */
 export async function ratable(platform: Platform, caller: DeviceCaller, identifier: string) {
   const found = await accessible(platform, caller, identifier);
-  if (!nativeTypes.some((type) => type === found.application.type)) {
+  if (!hasPackage(found.application)) {
     throw new ServiceError('not_allowed_for_type', 'Only native applications can be rated.');
   }
   const settings = await readSettings(platform.database.db, caller.homeOrgId);
@@ -62,7 +64,10 @@ export async function ratable(platform: Platform, caller: DeviceCaller, identifi
   return found;
 }
 
-/** Stores the rating, in place of an earlier one; `created` stays, `updated` changes. Runs in the caller's transaction. */
+/**
+ * Stores the rating, in place of an earlier one; `created` stays, `updated` changes. Runs in the caller's transaction.
+ * Error: `forbidden` when the application is gone meanwhile.
+ */
 export async function rate(
   tx: Db,
   caller: DeviceCaller,
@@ -70,6 +75,9 @@ export async function rate(
   rating: Rating,
 ): Promise<void> {
   const orgId = caller.homeOrgId;
+  // One at a time, and none for an application that was deleted since it was looked for.
+  await lockOrganization(tx, orgId);
+  if ((await findApplication(tx, orgId, subject.applicationId)) === undefined) throw unavailable();
   const moment = now();
   const text = { title: rating.title ?? null, comment: rating.comment ?? null };
   const earlier = await store.findReview(tx, orgId, subject.applicationId, caller.user.id);
@@ -129,4 +137,4 @@ export async function likesOf(platform: Platform, caller: DeviceCaller, identifi
 
 /** Likes of every application of the organization that can be rated. */
 export const allLikes = (platform: Platform, caller: DeviceCaller) =>
-  store.likeCounts(platform.database.db, caller.homeOrgId, nativeTypes);
+  store.likeCounts(platform.database.db, caller.homeOrgId);

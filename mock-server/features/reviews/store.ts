@@ -1,3 +1,4 @@
+import { nativeTypes } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
@@ -68,11 +69,12 @@ export const userName = (db: Db, orgId: string, userId: string) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-/** Likes and dislikes by application psk, of the applications of these types. */
-export const likeCounts = (db: Db, orgId: string, types: readonly number[]) =>
+/** Likes and dislikes by application psk, of the applications that can be rated: native ones, hybrids apart. */
+export const likeCounts = (db: Db, orgId: string) =>
   db
     .selectFrom('applications')
     .select(['psk', 'num_likes', 'num_dislikes'])
     .where('org_id', '=', orgId)
-    .where('type', 'in', types)
+    .where('type', 'in', nativeTypes)
+    .where('hybrid', 'is', null)
     .execute();

@@ -5,7 +5,7 @@ import addFormatsModule from 'ajv-formats';
 import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { BlobStore, ReceivedFile } from '../blobs/store.ts';
-import { jsonRefusal } from './clean-text.ts';
+import { jsonRefusal, textOfBody } from './clean-text.ts';
 import { ServiceError } from './errors.ts';
 
 export interface UploadedFile extends ReceivedFile {
@@ -70,22 +70,24 @@ async function readParts(
   limits: Readonly<Record<string, number>>,
   files: Partial<Record<string, UploadedFile>>,
 ): Promise<unknown> {
-  let data: unknown = {};
+  let data: unknown;
   for await (const part of request.parts()) {
     if (part.fieldname === 'data') {
-      data = parseJson(await textOf(part, request));
-    } else if (part.type === 'file') {
-      const limit = limits[part.fieldname];
-      if (limit === undefined || files[part.fieldname] !== undefined) {
-        part.file.resume();
-        throw unexpected(part.fieldname, Object.keys(limits));
-      }
-      const received = await blobs.receive(part.file, limit);
-      files[part.fieldname] = { ...received, fileName: part.filename || part.fieldname };
-      if (part.file.truncated) throw new ServiceError('body_too_large', 'The file is too large.');
+      const text = await textOf(part, request);
+      if (data !== undefined) throw unexpected('data', Object.keys(limits));
+      data = parseJson(text);
+      continue;
     }
+    const limit = limits[part.fieldname];
+    if (part.type !== 'file' || limit === undefined || files[part.fieldname] !== undefined) {
+      if (part.type === 'file') part.file.resume();
+      throw unexpected(part.fieldname, Object.keys(limits));
+    }
+    const received = await blobs.receive(part.file, limit);
+    files[part.fieldname] = { ...received, fileName: part.filename || part.fieldname };
+    if (part.file.truncated) throw new ServiceError('body_too_large', 'The file is too large.');
   }
-  return data;
+  return data === undefined ? {} : data;
 }
 
 /** The text of the part `data`, which may be no longer than a JSON body; also when it comes as a file. */
@@ -102,13 +104,13 @@ async function textOf(part: Multipart, request: FastifyRequest): Promise<string>
     if (size <= request.routeOptions.bodyLimit) chunks.push(chunk);
   }
   if (size > request.routeOptions.bodyLimit) throw tooLong;
-  return Buffer.concat(chunks).toString('utf8');
+  return textOfBody(Buffer.concat(chunks));
 }
 
 const unexpected = (name: string, known: string[]) =>
   new ServiceError(
     'invalid_input',
-    `The part “${name}” is not expected here, or came twice. Send: data, ${known.join(', ')}.`,
+    `The part “${name}” is not expected here, came twice, or is no file. Send: data (JSON), and as files ${known.join(', ')}.`,
   );
 
 function parseJson(text: string): unknown {

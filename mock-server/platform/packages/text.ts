@@ -3,6 +3,8 @@ const longestText = 255;
 
 /** Text of a package in a form fit to show: one line, no control characters, at most 255 characters; null when empty. */
 export function showableText(text: string | null): string | null {
-  const clean = (text ?? '').replace(controlCharacters, ' ').trim().slice(0, longestText).trim();
-  return clean === '' ? null : clean;
+  const clean = (text ?? '').replace(controlCharacters, ' ').trim();
+  // By characters: cut in the middle, one beyond the first plane would be no text any more.
+  const short = [...clean.slice(0, 2 * longestText)].slice(0, longestText).join('').toWellFormed().trim();
+  return short === '' ? null : short;
 }

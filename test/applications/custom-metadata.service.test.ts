@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  addApplication,
+  addVersion,
+  listApplications,
+  readApplication,
+  readVersion,
+  updateApplication,
+  updateVersion,
+} from '../../contract/applications.ts';
+import { setTemplate } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+/** `application_custom_metadata_template` of the organization, for the custom metadata of its applications. */
+let service: TestService;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  ({ token } = service.admin);
+});
+afterAll(() => service.stop());
+
+const options = ['North', 'South'].map((label) => ({ label, value: label.toLowerCase() }));
+const template = {
+  team: { label: 'Team', type: 'text' as const },
+  region: { label: 'Region', type: 'select' as const, options, default: 'south' },
+  depots: { label: 'Depots', type: 'multiselect' as const, options },
+  checked: { label: 'Checked', type: 'checkbox' as const, default: false },
+};
+const defaults = { region: 'south', checked: false };
+beforeEach(() => setTemplate(service, template));
+
+const url = 'https://metadata.example.org/';
+const add = async (custom_metadata?: unknown) =>
+  (await service.ok(addApplication, { token, body: { url, custom_metadata } })).application;
+const metadataOf = async (application: string) =>
+  (await service.ok(readApplication, { token, params: { application } })).application.version
+    ?.custom_metadata;
+
+describe('custom metadata of an application', () => {
+  test('has the defaults of what is not sent', async () => {
+    expect((await add()).version?.custom_metadata).toEqual(defaults);
+    expect((await add(null)).version?.custom_metadata).toEqual(defaults);
+    expect((await add({ team: 'Blue' })).version?.custom_metadata).toEqual({ team: 'Blue', ...defaults });
+  });
+
+  test('is null where the organization has no template', async () => {
+    await setTemplate(service, {});
+    expect((await add()).version?.custom_metadata).toBe(null);
+  });
+
+  test('keeps what a change does not send; null sets all back', async () => {
+    const { id } = await add({ team: 'Blue', region: 'north' });
+    const change = (custom_metadata: unknown) =>
+      service.ok(updateApplication, { token, params: { application: id }, body: { custom_metadata } });
+    await change({ team: 'Red' });
+    expect(await metadataOf(id)).toEqual({ ...defaults, team: 'Red', region: 'north' });
+    await service.ok(updateApplication, { token, params: { application: id }, body: { app_name: 'Other' } });
+    expect(await metadataOf(id)).toMatchObject({ team: 'Red' });
+    await change(null);
+    expect(await metadataOf(id)).toEqual(defaults);
+  });
+
+  test('goes on with the next version, which may change it', async () => {
+    const { id } = await add({ team: 'Blue', depots: ['north', 'north'] });
+    const params = { application: id };
+    await service.ok(addVersion, { token, params, body: {} });
+    expect(await metadataOf(id)).toEqual({ ...defaults, team: 'Blue', depots: ['north'] });
+    await service.ok(addVersion, { token, params, body: { custom_metadata: { checked: true } } });
+    const expected = { ...defaults, team: 'Blue', depots: ['north'], checked: true };
+    expect(await metadataOf(id)).toEqual(expected);
+    const { applications } = await service.ok(listApplications, { token });
+    expect(applications.find((row) => row.id === id)?.custom_metadata).toEqual(expected);
+  });
+
+  test('of a version can be changed alone', async () => {
+    const { id, version } = await add({ team: 'Blue' });
+    const params = { version: version?.id ?? '' };
+    await service.ok(updateVersion, { token, params, body: { custom_metadata: { team: 'Red' } } });
+    const read = await service.ok(readVersion, { token, params });
+    expect(read.version.custom_metadata).toEqual({ ...defaults, team: 'Red' });
+    expect(await metadataOf(id)).toMatchObject({ team: 'Red' });
+  });
+
+  test.each([
+    ['a field outside the template', { colour: 'red' }, 'colour'],
+    ['a label in place of its id', { Team: 'Blue' }, 'Team'],
+    ['text that is none', { team: 1 }, 'team'],
+    ['text that is too long', { team: 'x'.repeat(4001) }, 'team'],
+    ['a choice that is no option', { region: 'east' }, 'region'],
+    ['several choices where one is meant', { region: ['north'] }, 'region'],
+    ['choices of which one is no option', { depots: ['north', 'east'] }, 'depots'],
+    ['a mark that is neither true nor false', { checked: 'yes' }, 'checked'],
+    ['a name that every object has', JSON.parse('{"constructor":"x"}') as object, 'constructor'],
+  ])('cannot be %s', async (_, custom_metadata, field) => {
+    const { id, version } = await add();
+    const body = { custom_metadata };
+    const params = { application: id, version: version?.id ?? '' };
+    for (const refusal of [
+      await service.refused(addApplication, { token, body: { url, ...body } }),
+      await service.refused(addVersion, { token, params, body }),
+      await service.refused(updateApplication, { token, params, body }),
+      await service.refused(updateVersion, { token, params, body }),
+    ]) {
+      expect(refusal).toMatchObject({ status: 400, code: 1000, error_details: { field } });
+    }
+    expect(await metadataOf(id)).toEqual(defaults);
+  });
+});

@@ -1,0 +1,84 @@
+import { addApplication } from '../../../contract/applications.ts';
+import { writeZip } from '../../../mock-server/platform/packages/zip/write-zip.ts';
+import { testIpa } from '../../fixtures/ipa.ts';
+import { androidPackages } from '../../fixtures/real-packages.ts';
+import type { TestService } from '../../setup/service.ts';
+
+type File = string | { bytes: Uint8Array; name: string };
+
+const profile = `<?xml version="1.0" encoding="UTF-8"?>
+<plist version="1.0"><dict>
+  <key>PayloadType</key><string>Configuration</string>
+  <key>PayloadIdentifier</key><string>org.example.wifi</string>
+  <key>PayloadDisplayName</key><string>Depot network</string>
+  <key>PayloadVersion</key><integer>1</integer>
+</dict></plist>`;
+const zip = writeZip([{ name: 'AppxManifest.xml', data: Buffer.from('<Package/>') }]);
+
+/** One application of every kind that can be had by file or URL, with its number in the table of types. */
+export const kinds = {
+  iosNative: { type: 0, data: {}, file: { bytes: testIpa(), name: 'Depot.ipa' } },
+  web: { type: 1, data: { url: 'https://wiki.example.org/start' } },
+  iosStore: { type: 2, data: { url: 'https://apps.apple.com/app/id361309726' } },
+  androidNative: { type: 3, data: {}, file: androidPackages.apiDemos },
+  iosConfiguration: { type: 4, data: {}, file: { bytes: Buffer.from(profile), name: 'wifi.mobileconfig' } },
+  androidStore: { type: 5, data: { url: 'https://play.google.com/store/apps/details?id=org.example.store' } },
+  windowsPhone: { type: 10, data: {}, file: { bytes: zip, name: 'Stock.xap' } },
+  windowsStore: { type: 11, data: {}, file: { bytes: zip, name: 'Stock.appx' } },
+  windowsExe: { type: 12, data: {}, file: { bytes: Buffer.from('MZ'), name: 'Stock.exe' } },
+  windowsMsi: {
+    type: 13,
+    data: {},
+    file: { bytes: Buffer.from('d0cf11e0a1b11ae1', 'hex'), name: 'Stock.msi' },
+  },
+  windowsZip: { type: 14, data: {}, file: { bytes: zip, name: 'Stock.zip' } },
+  iosHybrid: { type: 0, data: { hybrid: { url: 'https://shop.example.org/m', platform: 'iOS' } } },
+  androidHybrid: { type: 3, data: { hybrid: { url: 'https://shop.example.org/m', platform: 'Android' } } },
+} as const satisfies Record<string, { type: number; data: object; file?: File }>;
+export type KindName = keyof typeof kinds;
+export const kindNames = Object.keys(kinds) as KindName[];
+
+/** A request to add an application of a kind; `data` goes before what the kind needs. */
+export function requestFor(service: TestService, name: KindName, data: object = {}) {
+  const kind: { data: object; file?: File } = kinds[name];
+  return {
+    token: service.admin.token,
+    data: { ...kind.data, ...data },
+    ...(kind.file && { files: { app_file: kind.file } }),
+  };
+}
+
+/** Adds an application of a kind. */
+export const addKind = (service: TestService, name: KindName, data: object = {}) =>
+  service.uploaded(addApplication, requestFor(service, name, data));
+
+type Type = 'string' | 'integer' | 'boolean' | 'object' | 'list' | 'timestamp';
+
+/** Fields as a table of the documents says them: the name, and its type; `or null` where the table allows it. */
+export type FieldTable = Readonly<Record<string, Type | `${Type} or null`>>;
+
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+([+-]\d\d:\d\d)?$/;
+
+/** Names of the fields that are missing or have another type than the table says. */
+export function wrongFields(table: FieldTable, object: object): string[] {
+  return Object.entries(table).flatMap(([name, type]) => {
+    const value: unknown = (object as Record<string, unknown>)[name];
+    if (value === null && type.endsWith(' or null')) return [];
+    return isOf(type.replace(' or null', '') as Type, value) ? [] : [`${name}: ${JSON.stringify(value)}`];
+  });
+}
+
+function isOf(type: Type, value: unknown): boolean {
+  switch (type) {
+    case 'integer':
+      return Number.isInteger(value);
+    case 'list':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'timestamp':
+      return typeof value === 'string' && timestamp.test(value);
+    default:
+      return typeof value === type;
+  }
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  listApplications,
+  listApplicationsV1,
+  readApplication,
+  readVersion,
+} from '../../../contract/applications.ts';
+import { listGroupApplications } from '../../../contract/groups.ts';
+import { makeGroup } from '../../setup/publishing.ts';
+import { startService, type TestService } from '../../setup/service.ts';
+import { addKind, type FieldTable, kindNames, kinds, wrongFields } from './kinds.ts';
+
+/** Document 2, Resources and their fields: Application object, Version object, Install file object. */
+let service: TestService;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  token = service.admin.token;
+});
+afterAll(() => service.stop());
+
+const application: FieldTable = {
+  id: 'string',
+  status: 'integer',
+  enabled: 'boolean',
+  type: 'integer',
+  operating_system: 'integer',
+  form_factor: 'integer',
+  url_scheme: 'string or null',
+  is_adhoc: 'boolean',
+  is_hybrid: 'boolean',
+  is_app_catalog: 'boolean',
+  push_enabled: 'boolean',
+  no_auth_delivery_enabled: 'boolean',
+  add_to_start: 'boolean',
+  required: 'boolean',
+  required_by: 'timestamp',
+  required_by_group: 'boolean',
+  reviews_enabled: 'boolean',
+  sort_weight: 'integer',
+  banner_image_url: 'string or null',
+  latest_version_id: 'string',
+  version: 'object',
+};
+const version: FieldTable = {
+  id: 'string',
+  app_id: 'string',
+  app_name: 'string',
+  version_num: 'string',
+  version_note: 'string',
+  binary_version: 'string or null',
+  author: 'string',
+  short_description: 'string',
+  long_description: 'string',
+  custom_metadata: 'object or null',
+  min_os_version: 'string or null',
+  form_factor: 'integer',
+  release_date: 'timestamp',
+  required: 'boolean',
+  required_by: 'timestamp',
+  notify_users: 'boolean',
+  sign_status: 'integer',
+  wrap_status: 'integer',
+  providerx_verification_status: 'integer',
+};
+/** Those of what has a file of its own; a URL has none. */
+const ofPackages: FieldTable = { latest_install_file_id: 'string', install_file: 'object' };
+const installFile: FieldTable = {
+  id: 'string',
+  app_id: 'string',
+  version_id: 'string',
+  action: 'string',
+  path: 'string',
+  size: 'integer',
+  mime: 'string',
+  checksum: 'string',
+  created: 'timestamp',
+  expires: 'timestamp or null',
+  sign_credentials_id: 'string or null',
+  vendor_wrapper_version: 'string or null',
+  providerx_verification_id: 'string or null',
+  binary_metadata: 'object or null',
+};
+const listed: FieldTable = {
+  psk: 'integer',
+  name: 'string',
+  short_description: 'string',
+  long_description: 'string',
+  icon_path: 'string or null',
+  ...Object.fromEntries(
+    [1, 2, 3, 4, 5].flatMap((slot) => [
+      [`screenshot_path${slot}`, 'string or null'],
+      [`tablet_screenshot_path${slot}`, 'string or null'],
+    ]),
+  ),
+  min_os_version: 'string or null',
+  direct_download_binary_url: 'string or null',
+  categories: 'list',
+  custom_metadata: 'object or null',
+  deleted: 'boolean',
+  display_message: 'string or null',
+  os_version: 'string or null',
+  platform: 'integer',
+};
+
+describe.each(kindNames)('%s', (name) => {
+  test('has every field of the Application and the Version object, of its type', async () => {
+    const added = (await addKind(service, name)).application;
+    expect(added.type).toBe(kinds[name].type);
+    expect(wrongFields(application, added)).toEqual([]);
+    expect(wrongFields(version, added.version ?? {})).toEqual([]);
+    expect(added.version?.app_id).toBe(added.id);
+    expect(added.version?.id).toBe(added.latest_version_id);
+  });
+});
+
+describe('what was made from a file has an install file of its type', () => {
+  test.each(kindNames.filter((name) => 'file' in kinds[name]))('%s', async (name) => {
+    const added = (await addKind(service, name)).application.version;
+    expect(wrongFields(ofPackages, added ?? {})).toEqual([]);
+    expect(wrongFields(installFile, added?.install_file ?? {})).toEqual([]);
+    expect(added?.install_file).toMatchObject({
+      id: added?.latest_install_file_id,
+      app_id: added?.app_id,
+      version_id: added?.id,
+      action: 'upload',
+    });
+  });
+});
+
+describe('the Application object', () => {
+  test('status: 0 Disabled, 1 Enabled, as enabled says', async () => {
+    expect((await addKind(service, 'web')).application).toMatchObject({ status: 0, enabled: false });
+    const enabled = await addKind(service, 'web', { enabled: true });
+    expect(enabled.application).toMatchObject({ status: 1, enabled: true });
+  });
+
+  test('required_by: no-date value when unset', async () => {
+    const { application: added } = await addKind(service, 'androidNative');
+    expect(added.required_by).toBe('9999-12-31T23:59:59.999999');
+    expect(added.version?.required_by).toBe('9999-12-31T23:59:59.999999');
+  });
+
+  test('is the same by the add and the read endpoint', async () => {
+    const { application: added } = await addKind(service, 'iosNative');
+    const asked = { token, params: { application: added.id } };
+    expect((await service.ok(readApplication, asked)).application).toMatchObject(added);
+  });
+});
+
+describe('the catalog-style list responses use further fields', () => {
+  test.each([listApplicationsV1, listApplications])('$method $path', async (operation) => {
+    await addKind(service, 'androidNative');
+    const { applications } = await service.ok(operation, { token });
+    for (const row of applications) {
+      expect(wrongFields({ ...application, ...listed, bundle_id: 'string or null' }, row)).toEqual([]);
+    }
+  });
+
+  test('group application lists name the application and its versions', async () => {
+    const { application: added } = await addKind(service, 'androidNative');
+    const group = await makeGroup(service, 'Listing', { apps: [{ id: added.psk }] });
+    const { applications } = await service.ok(listGroupApplications, { token, params: { group } });
+    expect(applications).toMatchObject([{ id: added.id, psk: added.psk, name: added.name }]);
+    expect(wrongFields(version, applications[0]?.versions[0] ?? {})).toEqual([]);
+  });
+});
+
+describe('the Install file object', () => {
+  const fileOf = async (name: 'iosNative' | 'androidNative' | 'windowsExe') =>
+    (await addKind(service, name)).application.version?.install_file;
+
+  test('for iOS native apps binary_metadata holds plist, profile, signables_info and a framework flag', async () => {
+    const file = await fileOf('iosNative');
+    const table: FieldTable = {
+      plist: 'object',
+      profile: 'object',
+      signables_info: 'list',
+      has_frameworks: 'boolean',
+    };
+    expect(wrongFields(table, file?.binary_metadata ?? {})).toEqual([]);
+    const [signable] = (file?.binary_metadata?.signables_info ?? []) as object[];
+    expect(Object.keys(signable ?? {})).toEqual(['bundle_id', 'name', 'type', 'provisioning_profile']);
+  });
+
+  test('binary_metadata is empty for public-store apps, which have no file', async () => {
+    const { application: added } = await addKind(service, 'androidStore');
+    expect(added.version?.install_file?.binary_metadata ?? null).toBe(null);
+  });
+
+  test('binary_metadata is empty for what is not read', async () => {
+    expect((await fileOf('windowsExe'))?.binary_metadata).toBe(null);
+  });
+
+  test('checksum and size are those of the file', async () => {
+    const file = await fileOf('windowsExe');
+    expect(file).toMatchObject({ size: 2, checksum: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+
+  test('is read with its version again', async () => {
+    const { application: added } = await addKind(service, 'iosNative');
+    const params = { version: added.latest_version_id ?? '' };
+    expect((await service.ok(readVersion, { token, params })).version).toEqual(added.version);
+  });
+});

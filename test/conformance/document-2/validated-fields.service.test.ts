@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addApplication,
+  addVersion,
+  listApplications,
+  listApplicationsV1,
+  updateApplication,
+  updateVersion,
+} from '../../../contract/applications.ts';
+import { setApplicationCategories } from '../../../contract/categories.ts';
+import { apk, publish } from '../../setup/publishing.ts';
+import { allowedBy, refusedBy } from '../../setup/schema-values.ts';
+import { refusal, startService, type TestService } from '../../setup/service.ts';
+
+/** Every validated field of an application: what is allowed comes back as it was sent, all else is refused with 4xx. */
+let service: TestService;
+let token: string;
+let application: string;
+let version: string;
+beforeAll(async () => {
+  service = await startService();
+  token = service.admin.token;
+  const file = { bytes: apk('org.example.validated'), name: 'a.apk' };
+  ({ id: application, versionId: version } = await publish(service, {}, file));
+});
+afterAll(() => service.stop());
+
+const runs = { numRuns: 25 };
+const { properties } = updateApplication.body;
+type Field = keyof typeof properties;
+
+const ofApplication = [
+  'enabled',
+  'sort_weight',
+  'reviews_enabled',
+  'no_auth_delivery_enabled',
+  'add_to_start',
+  'required',
+] as const;
+const ofVersion = [
+  'app_name',
+  'version_num',
+  'version_note',
+  'author',
+  'short_description',
+  'long_description',
+] as const;
+
+describe('what a field allows comes back unchanged', () => {
+  const update = async (body: object) =>
+    (await service.ok(updateApplication, { token, params: { application }, body })).application;
+
+  test.each(ofApplication)('%s', async (field) => {
+    await fc.assert(
+      fc.asyncProperty(allowedBy(properties[field]), async (value) => {
+        expect((await update({ [field]: value }))[field]).toBe(value);
+      }),
+      runs,
+    );
+  });
+
+  test.each(ofVersion)('%s', async (field) => {
+    await fc.assert(
+      fc.asyncProperty(allowedBy(properties[field]), async (value) => {
+        expect((await update({ [field]: value })).version?.[field]).toBe(value);
+        const read = await service.ok(updateVersion, {
+          token,
+          params: { version },
+          body: { [field]: value },
+        });
+        expect(read.version[field]).toBe(value);
+      }),
+      runs,
+    );
+  });
+
+  test('form_factor_override', async () => {
+    await fc.assert(
+      fc.asyncProperty(allowedBy(properties.form_factor_override), async (value) => {
+        const { form_factor_override } = await update({ form_factor_override: value });
+        expect(form_factor_override).toEqual([...(value as string[])].sort());
+      }),
+      runs,
+    );
+  });
+});
+
+describe('what a field does not allow is refused', () => {
+  const { url: _, ...others } = properties;
+  test.each(Object.keys(others) as Exclude<Field, 'url'>[])('%s', async (field) => {
+    await fc.assert(
+      fc.asyncProperty(refusedBy(others[field]), async (value) => {
+        const body = { [field]: value };
+        const params = { application };
+        expect(refusal(await service.call(updateApplication, { token, params, body })).status).toBe(400);
+        const added = { ...body, url: 'https://validated.example.org/' };
+        expect(refusal(await service.call(addApplication, { token, body: added })).status).toBe(400);
+      }),
+      runs,
+    );
+  });
+
+  test.each(['url', 'hybrid', 'groups', 'is_app_catalog'] as const)(
+    '%s of a new application',
+    async (field) => {
+      await fc.assert(
+        fc.asyncProperty(refusedBy(addApplication.body.properties[field]), async (value) => {
+          const body = { url: 'https://validated.example.org/', [field]: value };
+          expect(refusal(await service.call(addApplication, { token, body })).status).toBe(400);
+        }),
+        runs,
+      );
+    },
+  );
+
+  test.each(Object.keys(updateVersion.body.properties) as (keyof typeof updateVersion.body.properties)[])(
+    '%s of a version',
+    async (field) => {
+      await fc.assert(
+        fc.asyncProperty(refusedBy(updateVersion.body.properties[field]), async (value) => {
+          const asked = { token, params: { version }, body: { [field]: value } };
+          expect(refusal(await service.call(updateVersion, asked)).status).toBe(400);
+        }),
+        runs,
+      );
+    },
+  );
+
+  test('category_psk', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        refusedBy(setApplicationCategories.body.properties.category_psk),
+        async (category_psk) => {
+          const asked = { token, params: { application }, body: { category_psk } };
+          expect(refusal(await service.call(setApplicationCategories, asked)).status).toBe(400);
+        },
+      ),
+      runs,
+    );
+  });
+});
+
+test('url: whatever text it is, an application at an address or a refusal', async () => {
+  const urls = fc.oneof(
+    fc.webUrl({ withQueryParameters: true, withFragments: true }),
+    fc.string({ unit: 'binary' }),
+  );
+  await fc.assert(
+    fc.asyncProperty(urls, async (url) => {
+      const { status, body } = await service.call(addApplication, { token, body: { url } });
+      if (status !== 400)
+        expect(new URL(url).href).toBe((body as { application: { url: string } }).application.url);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('an identifier of any form finds its application or nothing', async () => {
+  const identifier = fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 60 })
+    .filter((text) => text.isWellFormed());
+  await fc.assert(
+    fc.asyncProperty(identifier, async (text) => {
+      const asked = { token, params: { application: text }, body: {} };
+      expect([200, 400, 404]).toContain((await service.call(addVersion, asked)).status);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+describe.each([listApplicationsV1, listApplications])('the list controls of $path', (operation) => {
+  const list = (query: object) => service.call(operation, { token, query: query as Record<string, string> });
+
+  test('search takes any text, and shows what has it in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ maxLength: 60 }), async (search) => {
+        const { status, body } = await list({ search });
+        expect(status).toBe(200);
+        const { applications, total_available } = body as {
+          applications: unknown[];
+          total_available: number;
+        };
+        expect(total_available).toBe(applications.length);
+      }),
+      runs,
+    );
+  });
+
+  test('sort and page of any text are an ordered page or a refusal with code 20', async () => {
+    const fields = [
+      'name',
+      'app_name',
+      'version_num',
+      'author',
+      'bundle_id',
+      'release_date',
+      'sort_weight',
+      'psk',
+    ];
+    const sort = fc.oneof(
+      fc
+        .array(fc.constantFrom(...fields, ...fields.map((field) => `-${field}`)), { minLength: 1 })
+        .map(String),
+      fc.string(),
+    );
+    const page = fc.oneof(fc.tuple(fc.nat(), fc.nat(50)).map(String), fc.string({ maxLength: 40 }));
+    await fc.assert(
+      fc.asyncProperty(sort, page, async (sortBy, pageOf) => {
+        const { status, body } = await list({ sort: sortBy, page: pageOf });
+        const code = (body as { error?: { code: number } }).error?.code;
+        expect(status === 200 || (status === 400 && (code === 20 || code === 1000))).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
