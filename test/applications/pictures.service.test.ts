@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -17,6 +16,7 @@ import {
 import { listApplications, readApplication, readVersion } from '../../contract/applications.ts';
 import type { Operation } from '../../contract/common/operation.ts';
 import { picture } from '../fixtures/pictures.ts';
+import { blackPng } from '../fixtures/png.ts';
 import { apk, publish, publishAndroid, publishVersion } from '../setup/publishing.ts';
 import { refusal, startService, type TestService } from '../setup/service.ts';
 
@@ -217,7 +217,10 @@ describe('a picture', () => {
     ['empty', () => Buffer.alloc(0)],
     ['the head of a PNG alone', async () => (await picture('png')).subarray(0, 60)],
     ['a JPEG cut off', async () => (await picture('jpeg', { width: 900, height: 900 })).subarray(0, 2000)],
-    ['a PNG of 30,000 × 30,000 pixels', () => flatPng(30_000)],
+    [
+      'a PNG of 30,000 × 30,000 pixels',
+      () => blackPng({ width: 30_000, height: 30_000, depth: 1, colour: 0 }),
+    ],
     ['a PNG with damaged pixels', async () => damaged(await picture('png', { width: 400, height: 400 }))],
   ])('cannot be %s, and nothing is kept of it', async (_, make) => {
     const images = () => readdir(join(service.platform.config.dataDir, 'blobs'), { recursive: true });
@@ -233,29 +236,6 @@ describe('a picture', () => {
     expect(refusal(await send(setIcon, params, noise))).toMatchObject({ status: 413, code: 1008 });
   });
 });
-
-/** A black PNG of one bit a pixel, some kilobytes for a billion pixels. */
-function flatPng(side: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header[8] = 1;
-  const rows = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side));
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', rows),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
-}
 
 function damaged(png: Buffer): Buffer {
   const copy = Buffer.from(png);

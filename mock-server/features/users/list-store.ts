@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/connect.ts';
+import { fold } from '../../platform/database/fold.ts';
 import {
-  fold,
   type ListPage,
   matchesAny,
   matchesAnyFolded,

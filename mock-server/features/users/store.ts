@@ -1,7 +1,7 @@
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { fold } from '../../platform/database/list-controls.ts';
+import { fold } from '../../platform/database/fold.ts';
 
 export type UserRow = Tables['users'];
 

@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect, SqliteDialect, type SqliteDialectConfig } from
 import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
 import { Lru } from '../lru.ts';
+import { fold } from './fold.ts';
 
 /** The database, or a transaction on it: stores take either. */
 export type Db = Kysely<Tables>;
@@ -33,7 +34,7 @@ async function openSqlite(file: string): Promise<Database> {
   sqlite.pragma('busy_timeout = 5000');
   // SQLite folds ASCII alone; searching and sorting must treat Ä and ä as one letter, as PostgreSQL does.
   sqlite.function('lower', { deterministic: true }, (value: unknown) =>
-    typeof value === 'string' ? value.toLowerCase() : value,
+    typeof value === 'string' ? fold(value) : value,
   );
   const db = new Kysely({ dialect: new SqliteDialect({ database: withPreparedStatements(sqlite) }) });
   return { db, dialect: 'sqlite', close: () => db.destroy() };

@@ -7,6 +7,7 @@ import {
 } from 'kysely';
 import { defaultPageSize } from '../../../contract/common/lists.ts';
 import { ServiceError } from '../http/errors.ts';
+import { finalSigma, fold, sigma } from './fold.ts';
 
 /** The list controls as they come in the query; document 1, List controls. */
 export interface ListQuery {
@@ -58,15 +59,12 @@ export function parsePage(page: string | undefined): ListPage {
 /** A LIKE pattern for a substring, with the pattern's own letters escaped by `\`. */
 export const containing = (text: string): string => `%${fold(text).replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Text in the form in which case does not count; what is kept in columns of folded text. */
-export const fold = (text: string): string => text.toLowerCase();
+/** A column folded, on both engines. */
+const foldedColumn = (column: string) => sql`replace(lower(${sql.ref(column)}), ${finalSigma}, ${sigma})`;
 
 /** Case-insensitive substring match on any of the columns. */
 export const matchesAny = (columns: readonly string[], text: string) =>
-  anyContains(
-    columns.map((column) => sql`lower(${sql.ref(column)})`),
-    text,
-  );
+  anyContains(columns.map(foldedColumn), text);
 
 /** The same on columns whose text is folded already. */
 export const matchesAnyFolded = (columns: readonly string[], text: string) =>
@@ -99,7 +97,7 @@ export function orderedBy<DB, TB extends keyof DB, O>(
   for (const { field, descending } of terms) {
     const source = columns[field];
     if (source === undefined) throw refuse(`sort: “${field}” is not a field to sort by.`);
-    const expression = source.text ? sql`lower(${sql.ref(source.column)})` : sql.ref(source.column);
+    const expression = source.text ? foldedColumn(source.column) : sql.ref(source.column);
     const direction = descending ? 'desc' : 'asc';
     // The engines place missing values differently: here they come before all others.
     if (source.nullable) ordered = ordered.orderBy(sql`${sql.ref(source.column)} is not null`, direction);

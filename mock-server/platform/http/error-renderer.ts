@@ -16,6 +16,9 @@ const frameworkErrors: Record<string, [ErrorName, string]> = {
     'Send the body as application/json, or as multipart/form-data when it carries files.',
   ],
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['unsupported_media_type', 'Send the request as multipart/form-data.'],
+  FST_INVALID_JSON_FIELD_ERROR: ['invalid_input', 'A part of the request is not valid JSON, or too large.'],
+  FST_PROTO_VIOLATION: ['invalid_input', 'A part of the request has a name that is not expected here.'],
+  FST_MP_PREMATURE_CLOSE: ['upload_incomplete', 'The request ended before its last part did.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_input', 'The request body is empty. Send a JSON object.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     'upload_incomplete',

@@ -1,5 +1,5 @@
 import { finished } from 'node:stream/promises';
-import type { Multipart } from '@fastify/multipart';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { Ajv } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import type { FastifyRequest } from 'fastify';
@@ -19,6 +19,9 @@ export interface Form<T> {
   /** By the name of the part. */
   files: Partial<Record<string, UploadedFile>>;
 }
+
+/** The part that holds the JSON of a request with files. */
+const dataPart = 'data';
 
 const ajv = new Ajv({ useDefaults: true, coerceTypes: false, strict: false });
 addFormatsModule.default(ajv);
@@ -70,42 +73,70 @@ async function readParts(
   limits: Readonly<Record<string, number>>,
   files: Partial<Record<string, UploadedFile>>,
 ): Promise<unknown> {
-  let data: unknown;
-  for await (const part of request.parts()) {
-    if (part.fieldname === 'data') {
-      const text = await textOf(part, request);
-      if (data !== undefined) throw unexpected('data', Object.keys(limits));
-      data = parseJson(text);
-      continue;
-    }
-    const limit = limits[part.fieldname];
-    if (part.type !== 'file' || limit === undefined || files[part.fieldname] !== undefined) {
-      if (part.type === 'file') part.file.resume();
-      throw unexpected(part.fieldname, Object.keys(limits));
-    }
-    const received = await blobs.receive(part.file, limit);
-    files[part.fieldname] = { ...received, fileName: part.filename || part.fieldname };
-    if (part.file.truncated) throw new ServiceError('body_too_large', 'The file is too large.');
+  let data: unknown = {};
+  const known = new Set([dataPart, ...Object.keys(limits)]);
+  for await (const part of partsOf(request)) {
+    // Each name is expected once.
+    if (!known.delete(part.fieldname)) throw refused(part, unexpected(part.fieldname, Object.keys(limits)));
+    if (part.fieldname === dataPart) data = await dataOf(part, request);
+    else files[part.fieldname] = await receive(part, blobs, limits[part.fieldname] ?? 0);
   }
   return data === undefined ? {} : data;
 }
 
-/** The text of the part `data`, which may be no longer than a JSON body; also when it comes as a file. */
-async function textOf(part: Multipart, request: FastifyRequest): Promise<string> {
-  const tooLong = new ServiceError('body_too_large', 'The part “data” is too large.');
-  if (part.type === 'field') {
-    if (part.valueTruncated) throw tooLong;
-    return String(part.value);
+/** Errors: those of the server, which have a code, and `invalid_input` for what is no form at all. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+  try {
+    yield* request.parts();
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause) throw cause;
+    throw new ServiceError('invalid_input', 'The form cannot be read, or ends too early. Send it again.', {
+      cause,
+    });
   }
+}
+
+/** The error, once nothing waits for the part any more. */
+function refused(part: Multipart, error: ServiceError): ServiceError {
+  if (part.type === 'file') part.file.resume();
+  return error;
+}
+
+async function receive(part: Multipart, blobs: BlobStore, limit: number): Promise<UploadedFile> {
+  if (part.type === 'field') {
+    throw new ServiceError(
+      'invalid_input',
+      `The part “${part.fieldname}” has no file name. Send it as a file.`,
+    );
+  }
+  const received = await blobs.receive(part.file, limit);
+  if (!part.file.truncated) return { ...received, fileName: part.filename || part.fieldname };
+  await blobs.discard(received);
+  throw tooLarge('The file is too large.');
+}
+
+/**
+ * What the part `data` says, also when it comes as a file: no longer than a JSON body, and whatever its content type. One
+ * that says it is JSON has been parsed on its way here.
+ */
+async function dataOf(part: Multipart, request: FastifyRequest): Promise<unknown> {
+  if (part.type === 'file') return parseJson(await textOfFile(part, request.routeOptions.bodyLimit));
+  if (part.valueTruncated) throw tooLarge('The part “data” is too large.');
+  return part.mimetype === 'application/json' ? kept(part.value) : parseJson(String(part.value));
+}
+
+async function textOfFile({ file }: MultipartFile, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of part.file as AsyncIterable<Buffer>) {
+  for await (const chunk of file as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= request.routeOptions.bodyLimit) chunks.push(chunk);
+    if (size <= limit) chunks.push(chunk);
   }
-  if (size > request.routeOptions.bodyLimit) throw tooLong;
+  if (size > limit) throw tooLarge('The part “data” is too large.');
   return textOfBody(Buffer.concat(chunks));
 }
+
+const tooLarge = (message: string) => new ServiceError('body_too_large', message);
 
 const unexpected = (name: string, known: string[]) =>
   new ServiceError(
@@ -114,12 +145,16 @@ const unexpected = (name: string, known: string[]) =>
   );
 
 function parseJson(text: string): unknown {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return kept(JSON.parse(text));
   } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
     throw new ServiceError('invalid_input', 'The part “data” is not valid JSON.', { cause });
   }
+}
+
+/** JSON that can be kept and given back as it is. */
+function kept(value: unknown): unknown {
   const refusal = jsonRefusal(value);
   if (refusal !== null) throw refusal;
   return value;
