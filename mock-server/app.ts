@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import { namedSchemas } from '../contract/schemas.ts';
 import type { Config } from './config.ts';
+import { applicationJobs } from './features/applications/jobs.ts';
 import { registerMedia } from './features/applications/media.ts';
 import { registerApplications } from './features/applications/routes.ts';
 import { registerUploads } from './features/applications/uploads-routes.ts';
@@ -87,7 +88,11 @@ export async function buildApp(config: Config): Promise<App> {
 }
 
 /** Every kind of work that is done later. */
-const jobKinds = (platform: Platform): JobKind[] => [...userJobs(platform), ...deviceJobs(platform)];
+const jobKinds = (platform: Platform): JobKind[] => [
+  ...userJobs(platform),
+  ...deviceJobs(platform),
+  ...applicationJobs(platform),
+];
 
 function openWorker(platform: Platform, { log }: FastifyInstance): Worker {
   const { jobBackOff: backOff, jobLease: lease } = platform.config.limits;

@@ -140,7 +140,7 @@ describe('publishing an upload', () => {
   test('by two requests at once makes one application', async () => {
     const id = await uploads.sent(own, made('org.example.twice'));
     const answers = await Promise.all([publishUpload(id), publishUpload(id)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]));
   });
 
   test('that has not arrived whole is refused', async () => {

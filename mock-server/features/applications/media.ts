@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { namesEtag } from '../../platform/http/conditional.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
+import { keepCopy, keptCopy } from './media-cache.ts';
 
 /** Widths in pixels that the screens ask for, at one, two and three times. */
 const widths = [64, 128, 192, 256, 384, 512, 768, 1024, 1536];
@@ -22,7 +20,6 @@ interface Picture {
  * content, never change and are public to who knows the name: it can't be guessed.
  */
 export function registerMedia(app: FastifyInstance, platform: Platform): void {
-  const cache = join(platform.config.dataDir, 'cache', 'media');
   app.get<{ Params: { name: string } }>('/media/:name', async (request, reply) => {
     const { name } = request.params;
     const picture = parseName(name);
@@ -32,7 +29,7 @@ export function registerMedia(app: FastifyInstance, platform: Platform): void {
     reply.headers({ etag, 'cache-control': 'public, max-age=31536000, immutable' });
     if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     if (picture.width !== null) {
-      return reply.type('image/webp').send(await scaled(platform, cache, picture.sha256, picture.width));
+      return reply.type('image/webp').send(await scaled(platform, picture.sha256, picture.width));
     }
     const original = await platform.blobs.read('images', picture.sha256);
     return reply.type('image/png').header('content-length', size).send(original);
@@ -46,20 +43,14 @@ function parseName(name: string): Picture | null {
   return widths.includes(Number(width)) ? { sha256, width: Number(width) } : null;
 }
 
-/** A smaller copy, made when it is first asked for and kept beside the data: it can be made again at any time. */
-async function scaled(platform: Platform, cache: string, sha256: string, width: number): Promise<Buffer> {
-  const folder = join(cache, sha256.slice(0, 2));
-  const path = join(folder, `${sha256}-${width}.webp`);
-  const kept = await readFile(path).catch(() => null);
+/** A smaller copy, made when it is first asked for. */
+async function scaled(platform: Platform, sha256: string, width: number): Promise<Buffer> {
+  const kept = await keptCopy(platform, sha256, width);
   if (kept !== null) return kept;
   const image = await sharp(await buffer(await platform.blobs.read('images', sha256)))
     .resize({ width, withoutEnlargement: true })
     .webp({ quality: 86 })
     .toBuffer();
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Written beside and renamed, so that nobody ever reads a half.
-  const temporary = `${path}.${randomUUID()}`;
-  await writeFile(temporary, image, { mode: 0o600 });
-  await rename(temporary, path);
+  await keepCopy(platform, sha256, width, image);
   return image;
 }

@@ -44,11 +44,18 @@ export class UploadWriter {
     await ownUpload(db, key);
     const holder = randomUUID();
     if (!(await store.holdUpload(db, key, holder, leaseEnd()))) throw locked();
-    const work = this.#write(key, holder, piece).finally(() =>
-      store.changeHeld(db, key, holder, { holder: null, held_until: null }),
-    );
+    const work = this.#writeHeld(key, holder, piece);
     this.#running.set(key.id, { source: piece.source, ended: work.catch(() => undefined) });
     return work.finally(() => this.#running.delete(key.id));
+  }
+
+  async #writeHeld(key: store.UploadKey, holder: string, piece: Piece): Promise<store.UploadRow> {
+    try {
+      return await this.#write(key, holder, piece);
+    } finally {
+      const { db } = this.#platform.database;
+      await store.changeHeld(db, key, holder, { holder: null, held_until: null });
+    }
   }
 
   /**

@@ -3,6 +3,8 @@ import { newId, nextPsk } from '../../platform/database/identifiers.ts';
 import { startCategories } from './start-categories.ts';
 import { insertCategories } from './store.ts';
 
+export { iconsAmong as categoryIconsAmong } from './store.ts';
+
 /** Gives a new organization the categories it is pre-populated with; document 2, Category. */
 export async function seedCategories(tx: Db, orgId: string): Promise<void> {
   const first = await nextPsk(tx, orgId, 'categories', startCategories.length);

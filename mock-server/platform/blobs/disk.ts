@@ -6,8 +6,9 @@ import { Readable, type Writable } from 'node:stream';
 import { notFound } from '../http/errors.ts';
 import { PartialFiles } from './partial-files.ts';
 import { pump } from './pump.ts';
+import type { ReceivedFile, StoredBlob } from './received-file.ts';
 import { Removals } from './removals.ts';
-import type { BlobRoom, BlobStore, ByteRange, KeepBlob, ReceivedFile, StoredBlob } from './store.ts';
+import type { BlobRoom, BlobStore, ByteRange, KeepBlob } from './store.ts';
 import { type Writing, type Written, writeDurably } from './write-durably.ts';
 
 const name = /^[0-9a-f]{64}$/;

@@ -14,7 +14,7 @@ export class FileTail {
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
   #batch: Promise<void> | null = null;
-  #failure: unknown = null;
+  #failure: Error | null = null;
 
   constructor(file: FileHandle, start: number) {
     this.#file = file;
@@ -43,7 +43,7 @@ export class FileTail {
     try {
       await this.#writeAll(pieces);
     } catch (error) {
-      this.#failure = error;
+      this.#failure = error as Error;
     }
     this.#batch = this.#failure === null && this.#waiting.length > 0 ? this.#write() : null;
   }

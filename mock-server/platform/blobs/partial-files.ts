@@ -4,7 +4,7 @@ import { mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReceivedFile } from './store.ts';
+import type { ReceivedFile } from './received-file.ts';
 import { type Writing, type Written, writeDurably } from './write-durably.ts';
 
 /** Large reads keep system calls few. */

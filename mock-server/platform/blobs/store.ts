@@ -1,21 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import type { PartialFiles } from './partial-files.ts';
+import type { ReceivedFile, StoredBlob } from './received-file.ts';
 
 /** Two rooms that never mix: install files, which need a right to be read, and images, which are public by name. */
 export type BlobRoom = 'files' | 'images';
-
-export interface StoredBlob {
-  /** Hexadecimal, lower case; the blob's name. */
-  sha256: string;
-  /** Bytes. */
-  size: number;
-}
-
-/** A received file that is not stored yet: checked and read where it lies, then promoted or thrown away. */
-export interface ReceivedFile extends StoredBlob {
-  /** Where its bytes lie meanwhile. */
-  path: string;
-}
 
 /** First and last byte of a part, both included. */
 export interface ByteRange {

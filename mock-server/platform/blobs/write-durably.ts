@@ -59,7 +59,7 @@ class Sync {
   readonly #rules: Writing;
   readonly #written: () => number;
   #running: Promise<void> | null = null;
-  #failure: unknown = null;
+  #failure: Error | null = null;
 
   constructor(file: FileHandle, rules: Writing, written: () => number) {
     this.safe = rules.start;
@@ -91,7 +91,7 @@ class Sync {
       await this.#rules.onSafe?.(written);
       this.safe = written;
     } catch (error) {
-      this.#failure = error;
+      this.#failure = error as Error;
     }
   }
 }

@@ -4,7 +4,8 @@ import { Ajv } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { BlobStore, ReceivedFile } from '../blobs/store.ts';
+import type { ReceivedFile } from '../blobs/received-file.ts';
+import type { BlobStore } from '../blobs/store.ts';
 import { jsonRefusal, textOfBody } from './clean-text.ts';
 import { ServiceError } from './errors.ts';
 

@@ -1,0 +1,37 @@
+import type { Db } from '../../platform/database/connect.ts';
+
+/**
+ * Which of these install files a row names. One statement for both tables: a publication moves a name from one to the
+ * other in a transaction, and must be seen either before or after.
+ */
+export async function namedFiles(db: Db, among: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('install_files')
+    .select('sha256 as name')
+    .where('sha256', 'in', among)
+    .union(
+      db
+        .selectFrom('uploads')
+        .select((row) => row.ref('sha256').$notNull().as('name'))
+        .where('sha256', 'in', among),
+    )
+    .execute();
+  return new Set(rows.map((row) => row.name));
+}
+
+/** The same for images. */
+export async function namedImages(db: Db, among: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('versions')
+    .select('icon as name')
+    .where('icon', 'in', among)
+    .union(db.selectFrom('applications').select('banner as name').where('banner', 'in', among))
+    .unionAll(
+      db
+        .selectFrom('screenshots')
+        .select((row) => row.ref('image').$castTo<string | null>().as('name'))
+        .where('image', 'in', among),
+    )
+    .execute();
+  return new Set(rows.flatMap((row) => row.name ?? []));
+}

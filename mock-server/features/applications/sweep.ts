@@ -1,0 +1,65 @@
+import type { BlobRoom, KeepBlob } from '../../platform/blobs/store.ts';
+import { chunks } from '../../platform/chunks.ts';
+import type { Platform } from '../../platform/services.ts';
+import { categoryIconsAmong } from '../categories/read-model.ts';
+import { tidyMediaCache } from './media-cache.ts';
+import { namedFiles, namedImages } from './named-blobs-store.ts';
+import { deleteExpiredUploads, uploadsAmong } from './uploads-store.ts';
+
+/**
+ * How long (ms) something that no row names stays: far longer than it takes to publish a file that has arrived. What is
+ * younger may belong to a request whose rows are not committed yet.
+ */
+export const sweepGrace = 6 * 3_600_000;
+
+/** How many blobs went. */
+export type Swept = Record<BlobRoom, number>;
+
+/**
+ * Removes what no row names: blobs, files that never arrived whole, uploads that have expired, copies of images that are
+ * gone. Any number of processes may sweep and publish at the same time.
+ */
+export async function sweep(platform: Platform, grace = sweepGrace): Promise<Swept> {
+  const { blobs, database } = platform;
+  const before = Date.now() - grace;
+  const keep: KeepBlob = async ({ room, sha256, stored }) =>
+    stored >= before || (await named(platform, room, [sha256])).has(sha256);
+  await deleteExpiredUploads(database.db);
+  await sweepPartialFiles(platform, before);
+  await blobs.tidy(before, keep);
+  const swept = { files: 0, images: 0 };
+  for (const room of ['files', 'images'] as const) {
+    for (const sha256 of await unnamed(platform, room, before)) {
+      if (await blobs.remove(room, sha256, keep)) swept[room] += 1;
+    }
+  }
+  await tidyMediaCache(platform, before);
+  return swept;
+}
+
+async function named({ database }: Platform, room: BlobRoom, among: readonly string[]) {
+  if (room === 'files') return namedFiles(database.db, among);
+  const ours = await namedImages(database.db, among);
+  return ours.union(await categoryIconsAmong(database.db, among));
+}
+
+async function unnamed(platform: Platform, room: BlobRoom, before: number): Promise<string[]> {
+  const old: string[] = [];
+  for await (const { sha256, stored } of platform.blobs.list(room)) if (stored < before) old.push(sha256);
+  const result: string[] = [];
+  for (const part of chunks(old)) {
+    const kept = await named(platform, room, part);
+    result.push(...part.filter((sha256) => !kept.has(sha256)));
+  }
+  return result;
+}
+
+/** An upload's row is written before its file, so a file without one is left over. */
+async function sweepPartialFiles({ blobs, database }: Platform, before: number): Promise<void> {
+  const old: string[] = [];
+  for await (const { name, touched } of blobs.partial.list()) if (touched < before) old.push(name);
+  for (const part of chunks(old)) {
+    const known = await uploadsAmong(database.db, part);
+    for (const name of part) if (!known.has(name)) await blobs.partial.remove(name);
+  }
+}
