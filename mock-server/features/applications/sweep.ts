@@ -40,7 +40,7 @@ export async function sweep(platform: Platform, grace = sweepGrace): Promise<Swe
 async function named({ database }: Platform, room: BlobRoom, among: readonly string[]) {
   if (room === 'files') return namedFiles(database.db, among);
   const ours = await namedImages(database.db, among);
-  return ours.union(await categoryIconsAmong(database.db, among));
+  return new Set([...ours, ...(await categoryIconsAmong(database.db, among))]);
 }
 
 async function unnamed(platform: Platform, room: BlobRoom, before: number): Promise<string[]> {

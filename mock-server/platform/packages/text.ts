@@ -5,6 +5,10 @@ const longestText = 255;
 export function showableText(text: string | null): string | null {
   const clean = (text ?? '').replace(controlCharacters, ' ').trim();
   // By characters: cut in the middle, one beyond the first plane would be no text any more.
-  const short = [...clean.slice(0, 2 * longestText)].slice(0, longestText).join('').toWellFormed().trim();
+  const short = Array.from(clean.slice(0, 2 * longestText))
+    .slice(0, longestText)
+    .join('')
+    .toWellFormed()
+    .trim();
   return short === '' ? null : short;
 }
