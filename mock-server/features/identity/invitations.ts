@@ -2,7 +2,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findOrganization, readSettings } from '../organizations/read-model.ts';
-import { assertPassword, passwordColumns, rulesFor } from '../users/read-model.ts';
+import { assertPassword, passwordColumns, passwordNeeds, rulesFor } from '../users/read-model.ts';
 import * as invitations from './invitation-store.ts';
 import { hashPassword } from './passwords.ts';
 import * as store from './store.ts';
@@ -23,10 +23,12 @@ async function invited(platform: Platform, secret: string) {
   return { user, hash };
 }
 
-/** Whom an invitation is for. Error: `link_expired`. */
+/** Whom an invitation is for, and what their password needs. Error: `link_expired`. */
 export async function readInvitation(platform: Platform, secret: string) {
+  const { db } = platform.database;
   const { user } = await invited(platform, secret);
-  return { user, organization: await findOrganization(platform.database.db, user.org_id) };
+  const needs = passwordNeeds(rulesFor(user.role, await readSettings(db, user.org_id)));
+  return { user, needs, organization: await findOrganization(db, user.org_id) };
 }
 
 /**
