@@ -1,4 +1,5 @@
 import { now } from '../../platform/database/identifiers.ts';
+import { lockOrganization } from '../../platform/database/locks.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findOrganization, readSettings } from '../organizations/read-model.ts';
@@ -42,6 +43,8 @@ export async function acceptInvitation(platform: Platform, secret: string, passw
   await assertPassword(rules, null, password);
   const hash = await hashPassword(password, platform.config.limits);
   await db.transaction().execute(async (tx) => {
+    // Before any other row, as whoever changes a user does: neither waits for the other in a circle.
+    await lockOrganization(tx, user.org_id);
     if (!(await invitations.takeInvitation(tx, user.org_id, link))) throw noLongerGood();
     await store.setPassword(tx, user.org_id, user.id, {
       ...passwordColumns(rules, user, hash, now()),
