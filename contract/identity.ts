@@ -155,6 +155,16 @@ export const changePassword = operation({
 /** What stands behind the # of an invitation's link. */
 const Secret = Type.String({ minLength: 1, maxLength: 200 });
 
+const Least = Type.Integer({ minimum: 0 });
+/** How many characters a password needs, and of each kind; named as the `rule` of a refusal. */
+const PasswordNeeds = output({
+  length: Least,
+  lowercase: Least,
+  uppercase: Least,
+  digits: Least,
+  symbols: Least,
+});
+
 export const readInvitation = operation({
   name: 'readInvitation',
   area: 'identity',
@@ -166,6 +176,7 @@ export const readInvitation = operation({
     user: output({ user_id: Type.String(), first_name: Type.String(), last_name: Type.String() }),
     organization: output({ id: Id, name: Type.String() }),
     expires: Timestamp,
+    password_needs: PasswordNeeds,
   }),
   source: 'ours: an invited user chooses the first password',
   summary: 'Whom an invitation is for',

@@ -95,13 +95,14 @@ const jobKinds = (platform: Platform): JobKind[] => [
 ];
 
 function openWorker(platform: Platform, { log }: FastifyInstance): Worker {
-  const { jobBackOff: backOff, jobLease: lease } = platform.config.limits;
+  const { jobBackOff: backOff, jobLease: lease, jobPatience: patience } = platform.config.limits;
   return new Worker({
     db: platform.database.db,
     queue: platform.jobs,
     kinds: jobKinds(platform),
     backOff,
     lease,
+    patience,
     failed: (job, error) => log.error({ ...job, err: error }, 'a job failed'),
   });
 }
@@ -133,10 +134,9 @@ async function closeAll(server: FastifyInstance, platform: Platform, worker: Wor
   // by its client it would hold up the stop for more than a minute.
   const check = setInterval(() => server.server.closeIdleConnections(), idleCheck);
   try {
-    await server.close();
+    await Promise.all([server.close(), worker.stop()]);
   } finally {
     clearInterval(check);
   }
-  await worker.stop();
   await platform.database.close();
 }

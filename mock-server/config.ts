@@ -58,6 +58,8 @@ export interface Limits {
   jobBackOff: number;
   /** Time after which a job of a process that is gone is another's. */
   jobLease: number;
+  /** How long a stop waits for jobs that run. */
+  jobPatience: number;
   /** How long the link of an invitation is good. */
   invitationTime: number;
 }
@@ -93,6 +95,7 @@ export const defaultLimits: Limits = {
   storeTime: 5_000,
   jobBackOff: 30_000,
   jobLease: 60_000,
+  jobPatience: 6_000,
   invitationTime: 14 * 24 * 60 * 60_000,
 };
 

@@ -24,6 +24,9 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  if (config.smtp === null) {
+    app.server.log.info('SMTP_URL is not set: mail is written to the outbox in DATA_DIR, and sent by nobody');
+  }
   await app.server.listen({ host: config.host, port: config.port });
   app.server.log.info({ port: config.port, host: config.host }, 'ready');
 }

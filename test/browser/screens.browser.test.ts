@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../mock-server/launch/paths.ts';
 import { violations } from '../setup/axe.ts';
 import { type Device, devices } from './setup/devices.ts';
+import { inviteSomebody } from './setup/invitation.ts';
 import { endSessions } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
 import { confirmInstalled, type DemoAccount, openApplication, signIn } from './setup/visitor.ts';
@@ -113,6 +114,15 @@ const screens: readonly Screen[] = [
     account,
     path: '/no-such-page',
     open: (page) => page.getByText('The address is old').waitFor(),
+  },
+  {
+    name: 'welcome',
+    account: null,
+    path: '/',
+    open: async (page) => {
+      await page.goto(await inviteSomebody(stage.product, 'noor.screen'));
+      await page.getByText('noor.screen').waitFor();
+    },
   },
   { name: 'direct', account: null, path: '/', open: openDirect },
   {

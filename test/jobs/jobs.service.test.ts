@@ -1,6 +1,7 @@
+import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteJob, listJobs, retryJob } from '../../contract/jobs.ts';
-import { addUser } from '../../contract/users.ts';
+import { addUser, updateUser } from '../../contract/users.ts';
 import { buildApp } from '../../mock-server/app.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
 import { serviceJobs } from '../../mock-server/platform/jobs/store.ts';
@@ -132,6 +133,59 @@ describe('a job', () => {
     service.platform.jobs.wake();
     expect(await mail.mailsTo(`${user.userId}@example.org`)).toHaveLength(1);
     await expect.poll(jobs).toEqual([]);
+  });
+});
+
+describe('a job whose payload another version left', () => {
+  test('fails with that reason, and does nothing', async () => {
+    const { platform, admin } = service;
+    const payload = { somebody: 1 };
+    await platform.jobs.enqueue(
+      platform.database.db,
+      admin.orgId,
+      { name: 'invitation', payload: Type.Object({ somebody: Type.Integer() }) },
+      payload,
+    );
+    platform.jobs.wake();
+    await expect.poll(async () => (await jobs())[0]?.state, { timeout: 10_000 }).toBe('failed');
+    expect((await jobs())[0]?.last_error).toContain('Another version');
+  });
+});
+
+describe('an invitation that waits for the mail server', () => {
+  test('is not sent to who was disabled meanwhile', async () => {
+    const email = await inviteSomebody();
+    const [login = ''] = email.split('@');
+    const change = { params: { user: login }, body: { disabled: true } };
+    await service.ok(updateUser, { token: service.admin.token, ...change });
+    mail = await MailServer.start({ port });
+    await expect.poll(jobs, { timeout: 10_000 }).toEqual([]);
+    expect(mail.mails).toEqual([]);
+  });
+});
+
+describe('work that comes again and again', () => {
+  test('is there once for all processes, and forgets invitations whose time is over', async () => {
+    const { db } = service.platform.database;
+    const user = await service.makeUser();
+    const row = { org_id: service.admin.orgId, user: user.id, hash: 'x' };
+    await db
+      .insertInto('invitations')
+      .values({ ...row, expires: '2020-01-01T00:00:00.000Z' })
+      .execute();
+    const other = await buildApp({ ...service.platform.config });
+    await other.close();
+    const periodic = db.selectFrom('jobs').selectAll().where('org_id', '=', serviceJobs);
+    const [job, ...more] = await periodic.where('kind', '=', 'expired_invitations').execute();
+    expect(more).toEqual([]);
+    await db.updateTable('jobs').set({ due: now() }).where('kind', '=', 'expired_invitations').execute();
+    service.platform.jobs.wake();
+    const left = () => db.selectFrom('invitations').select('user').where('user', '=', user.id).execute();
+    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+    const next = () => periodic.where('kind', '=', 'expired_invitations').executeTakeFirst();
+    await expect.poll(async () => (await next())?.state).toBe('waiting');
+    expect(Date.parse((await next())?.due ?? '')).toBeGreaterThan(Date.now());
+    expect(await next()).toMatchObject({ id: job?.id, attempts: 0, owner: null });
   });
 });
 

@@ -1,13 +1,16 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
-import { describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { PermanentFailure } from '../../mock-server/platform/jobs/kind.ts';
 import type { Mail } from '../../mock-server/platform/mail/mail.ts';
 import { outboxSender } from '../../mock-server/platform/mail/outbox.ts';
 import { smtpSender } from '../../mock-server/platform/mail/smtp.ts';
 import { escapeHtml, fill, fillTemplate } from '../../mock-server/platform/mail/templates.ts';
+import { localhostCertificate } from '../fixtures/localhost.ts';
 import { MailServer } from '../setup/mail-server.ts';
 
 const mail: Mail = {
@@ -56,6 +59,16 @@ describe('mail over SMTP', () => {
     }
   });
 
+  test('takes an address for one address, whatever is in it', async () => {
+    const server = await MailServer.start();
+    try {
+      await smtpSender(server.smtp).send({ ...mail, replyTo: 'a,b;c@example.org' });
+      expect(server.mails[0]?.replyTo).toHaveLength(1);
+    } finally {
+      await server.stop();
+    }
+  });
+
   test('asks a server elsewhere for TLS, and gives up one that has none', async () => {
     const server = await MailServer.start();
     try {
@@ -64,6 +77,47 @@ describe('mail over SMTP', () => {
       expect(server.mails).toEqual([]);
     } finally {
       await server.stop();
+    }
+  });
+});
+
+describe('a mail server that wants TLS and a password', () => {
+  const trusted = getCACertificates('default');
+  const account = { user: 'apps', pass: 'pass:w/rd% 1', ...localhostCertificate() };
+  let server: MailServer;
+  beforeAll(async () => {
+    server = await MailServer.start({ account });
+  });
+  afterEach(() => setDefaultCACertificates(trusted));
+  afterAll(() => server.stop());
+  const sender = (auth: { user: string; pass: string } | null) =>
+    smtpSender({ host: 'localhost', port: server.port, secure: false, tlsRequired: true, auth });
+  const failureOf = (auth: { user: string; pass: string } | null) =>
+    sender(auth)
+      .send(mail)
+      .then(
+        () => expect.unreachable('The mail was taken.'),
+        (error: unknown) => error as Error,
+      );
+
+  test('gets both, and the mail', async () => {
+    setDefaultCACertificates([account.cert]);
+    await sender(account).send(mail);
+    expect(server.mails.map(({ subject }) => subject)).toEqual([mail.subject]);
+  });
+
+  test('gets neither when nobody vouches for its certificate', async () => {
+    expect(await failureOf(account)).toMatchObject({
+      code: expect.stringMatching(/SELF_SIGNED|ETLS|ESOCKET/),
+    });
+  });
+
+  test('gets the mail when the password has been put right: a wrong one is no fault of the mail', async () => {
+    setDefaultCACertificates([account.cert]);
+    for (const auth of [{ user: 'apps', pass: 'not-this-secret' }, null]) {
+      const failure = await failureOf(auth);
+      expect(failure).not.toBeInstanceOf(PermanentFailure);
+      expect(JSON.stringify([failure.message, failure])).not.toContain('not-this-secret');
     }
   });
 });
@@ -84,6 +138,12 @@ describe('a template', () => {
       values,
     );
     expect(text).toBe('Hi\nYou & A & <b>\ngo https://a.example/welcome#x here');
+  });
+
+  test('with an address in angle brackets is text, and keeps it', () => {
+    const { text, html } = fillTemplate('Ask <help@example.org>, {name}: {link}', values);
+    expect(text).toBe('Ask <help@example.org>, A & <b>: https://a.example/welcome#x');
+    expect(html).toContain('Ask &#60;help@example.org&#62;, A &#38; &#60;b&#62;:');
   });
 
   test('never takes a value for markup or for another placeholder', () => {

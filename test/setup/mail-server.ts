@@ -6,8 +6,21 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { SmtpServer } from '../../mock-server/platform/mail/smtp.ts';
 
+const openToAll: SMTPServerOptions = { authOptional: true, disabledCommands: ['STARTTLS'] };
+
 /** Milliseconds until a mail that does not come is given up. */
 const patience = 10_000;
+
+export interface MailServerOptions {
+  /** Where another one stood; default: any free port. */
+  port?: number;
+  /** Recipients that it has none of. */
+  refuse?: readonly string[];
+  /** Takes a mail in and never says so. */
+  isSilent?: boolean;
+  /** Offers STARTTLS, and speaks to nobody who has not signed in with these over TLS. */
+  account?: { user: string; pass: string; cert: string; key: string };
+}
 
 /** A mail server of this machine that keeps what it gets. */
 export class MailServer {
@@ -21,22 +34,27 @@ export class MailServer {
     this.port = port;
   }
 
-  /** Starts one; `refuse` names recipients that it has none of, `port` where another one stood. */
   static async start({
-    refuse = [],
     port = 0,
-  }: {
-    refuse?: string[];
-    port?: number;
-  } = {}): Promise<MailServer> {
+    refuse = [],
+    isSilent = false,
+    account,
+  }: MailServerOptions = {}): Promise<MailServer> {
     const options: SMTPServerOptions = {
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
+      ...(account ? { cert: account.cert, key: account.key } : openToAll),
+      // Whoever still waits for an answer when it stops gets none.
+      closeTimeout: 100,
+      onAuth: ({ username, password }, _session, done) => {
+        const isRight = username === account?.user && password === account?.pass;
+        done(isRight ? null : new Error('Authentication failed'), { user: username });
+      },
       onRcptTo: ({ address }, _session, done) => {
         if (!refuse.includes(address)) return done();
         done(Object.assign(new Error('No such mailbox here'), { responseCode: 550 }));
       },
-      onData: (stream, _session, done) => callbackify(() => started.#keep(stream))(done),
+      onData: (stream, _session, done) => {
+        callbackify(() => started.#keep(stream))(isSilent ? () => undefined : done);
+      },
     };
     const server = new SMTPServer(options);
     const listener = server.listen(port, '127.0.0.1');

@@ -108,6 +108,12 @@ describe('an invitation', () => {
     expect(sent?.text).toContain('https://apps.example.org/welcome');
   });
 
+  test('keeps its link out of the subject', async () => {
+    await settings({ invite_subject_for_user: 'Open {link}, {user_id}' });
+    const { login, email } = await add();
+    expect((await mail.mailsTo(email))[0]?.subject).toBe(`Open {link}, ${login}`);
+  });
+
   test('has its link also when the template forgot it', async () => {
     await settings({ invite_template_for_user: 'Come in, {first_name}.' });
     const { email } = await add();
@@ -170,6 +176,7 @@ describe('the first password', () => {
     expect(await statusOf(psk)).toBe('invited');
     const shown = await service.ok(readInvitation, { body: { invitation } });
     expect(shown.user).toEqual({ user_id: login, first_name: 'Ina', last_name: 'Vited' });
+    expect(shown.password_needs).toEqual({ length: 5, lowercase: 0, uppercase: 0, digits: 0, symbols: 0 });
     const body = { invitation, password: 'My-own-choice-2' };
     expect(await service.ok(acceptInvitation, { body })).toEqual({ user_id: login });
     expect(await statusOf(psk)).toBe('enabled');
@@ -200,6 +207,11 @@ describe('the first password', () => {
     [
       'got a password from an administrator',
       async ({ psk }: { psk: number }) => void (await change(psk, { password: 'Another-one-4' })),
+    ],
+    [
+      'got another e-mail address',
+      async ({ login, psk }: { login: string; psk: number }) =>
+        void (await change(psk, { email: `${login}@elsewhere.example` })),
     ],
     ['was disabled', async ({ psk }: { psk: number }) => void (await change(psk, { disabled: true }))],
     [

@@ -44,6 +44,11 @@ export async function takeInvitation(db: Db, orgId: string, hash: string): Promi
   return taken !== undefined;
 }
 
+/** Forgets links that were good until before `moment`. */
+export async function deleteExpiredInvitations(db: Db, moment: string): Promise<void> {
+  await db.deleteFrom('invitations').where('expires', '<', moment).execute();
+}
+
 /** Voids the links of users. */
 export async function deleteInvitationsOf(db: Db, orgId: string, userIds: readonly string[]): Promise<void> {
   for (const part of chunks(userIds)) {

@@ -1,8 +1,9 @@
 import { now } from '../../platform/database/identifiers.ts';
+import { lockOrganization } from '../../platform/database/locks.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findOrganization, readSettings } from '../organizations/read-model.ts';
-import { assertPassword, passwordColumns, rulesFor } from '../users/read-model.ts';
+import { assertPassword, passwordColumns, passwordNeeds, rulesFor } from '../users/read-model.ts';
 import * as invitations from './invitation-store.ts';
 import { hashPassword } from './passwords.ts';
 import * as store from './store.ts';
@@ -23,10 +24,12 @@ async function invited(platform: Platform, secret: string) {
   return { user, hash };
 }
 
-/** Whom an invitation is for. Error: `link_expired`. */
+/** Whom an invitation is for, and what their password needs. Error: `link_expired`. */
 export async function readInvitation(platform: Platform, secret: string) {
+  const { db } = platform.database;
   const { user } = await invited(platform, secret);
-  return { user, organization: await findOrganization(platform.database.db, user.org_id) };
+  const needs = passwordNeeds(rulesFor(user.role, await readSettings(db, user.org_id)));
+  return { user, needs, organization: await findOrganization(db, user.org_id) };
 }
 
 /**
@@ -40,6 +43,8 @@ export async function acceptInvitation(platform: Platform, secret: string, passw
   await assertPassword(rules, null, password);
   const hash = await hashPassword(password, platform.config.limits);
   await db.transaction().execute(async (tx) => {
+    // Before any other row, as whoever changes a user does: neither waits for the other in a circle.
+    await lockOrganization(tx, user.org_id);
     if (!(await invitations.takeInvitation(tx, user.org_id, link))) throw noLongerGood();
     await store.setPassword(tx, user.org_id, user.id, {
       ...passwordColumns(rules, user, hash, now()),

@@ -3,6 +3,7 @@ import { deleteInvitationsOf, putInvitation } from './invitation-store.ts';
 import { deleteTokensOf } from './store.ts';
 import { newToken } from './tokens.ts';
 
+export { deleteExpiredInvitations, deleteInvitationsOf } from './invitation-store.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 
 /** Voids everything that users could come in with, at once: deleted, disabled, password changed by an administrator. */

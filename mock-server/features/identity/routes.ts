@@ -75,11 +75,12 @@ export function registerIdentity(app: FastifyInstance, platform: Platform): void
     app,
     contract.readInvitation,
     async ({ body }) => {
-      const { user, organization } = await readInvitation(platform, body.invitation);
+      const { user, organization, needs } = await readInvitation(platform, body.invitation);
       return {
         user: { user_id: user.user_id, first_name: user.first_name, last_name: user.last_name },
         organization: { id: organization.id, name: organization.name },
         expires: timestamp(user.expires),
+        password_needs: needs,
       };
     },
     limited,

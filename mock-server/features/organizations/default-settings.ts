@@ -13,7 +13,7 @@ const lenient: ComplexityRules = {
 };
 
 const invitation =
-  'Hello {first_name},\n\n{organization} has an app catalog for you. Open {link} on your phone or tablet to begin.\n';
+  'Hello {first_name},\n\n{organization} has an app catalog for you. Open {link} on your phone or tablet to begin.\n\nYour user ID is {user_id}.\n';
 
 /** The settings of a new organization; the documents' defaults where they give one (document 1, Organization). */
 export function defaultSettings(name: string): OrganizationSettings {

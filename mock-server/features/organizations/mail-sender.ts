@@ -3,8 +3,8 @@ import type { Config } from '../../config.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 
 /** Where links in mail lead: the configured address, else this machine's. */
-export const publicBase = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
-  publicUrl ?? `http://localhost:${port}`;
+export const publicBase = ({ publicUrl, tls, port }: Pick<Config, 'publicUrl' | 'tls' | 'port'>): string =>
+  publicUrl ?? `${tls === null ? 'http' : 'https'}://localhost:${port}`;
 
 /**
  * Who mail of an organization is from; document 1, `email_from_name`, `email_from_address`, `email_reply_to_address`.
@@ -12,7 +12,7 @@ export const publicBase = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port
  */
 export function senderOf(
   settings: OrganizationSettings,
-  config: Pick<Config, 'publicUrl' | 'port'>,
+  config: Pick<Config, 'publicUrl' | 'tls' | 'port'>,
 ): Pick<Mail, 'from' | 'replyTo'> {
   const address = settings.email_from_address || `no-reply@${new URL(publicBase(config)).hostname}`;
   return {

@@ -9,7 +9,7 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
-import { hashPassword, revokeTokens } from '../identity/read-model.ts';
+import { deleteInvitationsOf, hashPassword, revokeTokens } from '../identity/read-model.ts';
 import { byTemplate, readSettings } from '../organizations/read-model.ts';
 import { administrates, assertAdministratorLeft } from './administrators.ts';
 import { invite, invitedAgain } from './invitations.ts';
@@ -138,6 +138,8 @@ function refuseChange(
 
 async function moveEmail(tx: Db, user: UserRow, email: string | null): Promise<void> {
   if (user.email?.toLowerCase() === email?.toLowerCase()) return;
+  // A link that went to the wrong person opens nothing.
+  await deleteInvitationsOf(tx, user.org_id, [user.id]);
   if (email !== null) {
     const name = { kind: 'email', key: email.toLowerCase(), org_id: user.org_id, user: user.id } as const;
     if (!(await store.claimName(tx, name))) throw alreadyUsed('email');

@@ -1,15 +1,20 @@
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
-import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { lockOrganization } from '../../platform/database/locks.ts';
+import { type JobKind, jobKind, periodicKind } from '../../platform/jobs/kind.ts';
 import { fill, fillTemplate } from '../../platform/mail/templates.ts';
 import type { Platform } from '../../platform/services.ts';
-import { startInvitation } from '../identity/read-model.ts';
+import { deleteExpiredInvitations, startInvitation } from '../identity/read-model.ts';
 import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/read-model.ts';
 import { invitationJob } from './invitations.ts';
-import { userById } from './store.ts';
+import { type UserRow, userById } from './store.ts';
+
+const hour = 60 * 60_000;
 
 /** What users leave to be done. */
 export const userJobs = (platform: Platform): JobKind[] => [
   jobKind(invitationJob, (payload, { orgId }) => sendInvitation(platform, orgId, payload)),
+  periodicKind('expired_invitations', hour, () => deleteExpiredInvitations(platform.database.db, now())),
 ];
 
 /**
@@ -23,29 +28,46 @@ async function sendInvitation(
 ): Promise<void> {
   const { config, mail } = platform;
   const { db } = platform.database;
-  const user = await userById(db, orgId, userId);
-  if (user?.status !== 'invited' || user.email === null) return;
+  const invited = await makeLink(platform, orgId, userId);
+  if (invited === null) return;
+  const { user, email, secret } = invited;
   const settings = await readSettings(db, from);
   const { template, subject } = wordsOf(settings, from !== orgId);
   const { name: organization } = await findOrganization(db, orgId);
-  const secret = await startInvitation(db, user, config.limits.invitationTime);
   const values = {
     first_name: user.first_name,
     last_name: user.last_name,
     user_id: user.user_id,
-    email: user.email,
+    email,
     organization,
     support_email: settings.support_email,
-    // Behind the #, so that the secret never travels to a server, into its log, or on to another page.
-    link: `${publicBase(config)}/welcome?organization=${orgId}#${secret}`,
   };
+  // Behind the #, so that the secret never travels to a server, into its log, or on to another page.
+  const link = `${publicBase(config)}/welcome?organization=${orgId}#${secret}`;
   await mail.send({
     ...senderOf(settings, config),
-    to: { name: `${user.first_name} ${user.last_name}`.trim(), address: user.email },
+    to: { name: `${user.first_name} ${user.last_name}`.trim(), address: email },
+    // The link stays out of the subject, which is shown on locked screens and kept in the logs of mail servers.
     subject: fill(subject, values),
-    ...fillTemplate(template, values),
+    ...fillTemplate(template, { ...values, link }),
   });
 }
+
+/** Voids the link before and makes another; null when there is nobody to invite any more. */
+function makeLink({ database: { db }, config }: Platform, orgId: string, userId: string) {
+  return db.transaction().execute(async (tx) => {
+    // Whoever changes a user voids their link under this lock: none is made for what was true a moment ago.
+    await lockOrganization(tx, orgId);
+    const user = await userById(tx, orgId, userId);
+    if (user === undefined || user.email === null || !isAwaited(user)) return null;
+    const secret = await startInvitation(tx, user, config.limits.invitationTime);
+    return { user, email: user.email, secret };
+  });
+}
+
+/** Invited, not here yet, and still wanted. */
+const isAwaited = ({ status, disabled, until }: UserRow): boolean =>
+  status === 'invited' && disabled === 0 && (until === null || until > now());
 
 /** Who is invited from above belongs to an affiliated organization: the words for those are the inviting one's. */
 const wordsOf = (settings: OrganizationSettings, isAffiliated: boolean) =>

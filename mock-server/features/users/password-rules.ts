@@ -21,14 +21,23 @@ interface BrokenRule {
   message: string;
 }
 
+/** How many characters a password needs, and of each kind, under the name of the rule. */
+export const passwordNeeds = (rules: ComplexityRules) => ({
+  length: Math.max(5, rules.min_length),
+  lowercase: rules.min_lowercase,
+  uppercase: rules.min_uppercase,
+  digits: rules.min_number,
+  symbols: rules.min_symbol,
+});
+
 /** The first rule of the organization that a password breaks; undefined when it keeps them all. */
 export function brokenRule(rules: ComplexityRules, password: string): BrokenRule | undefined {
-  const length = Math.max(5, rules.min_length);
+  const { length, ...least } = passwordNeeds(rules);
   const kinds = [
-    ['lowercase', /\p{Ll}/gu, rules.min_lowercase, 'lower-case letters'],
-    ['uppercase', /\p{Lu}/gu, rules.min_uppercase, 'upper-case letters'],
-    ['digits', /\p{Nd}/gu, rules.min_number, 'digits'],
-    ['symbols', /[^\p{L}\p{Nd}\s]/gu, rules.min_symbol, 'symbols'],
+    ['lowercase', /\p{Ll}/gu, least.lowercase, 'lower-case letters'],
+    ['uppercase', /\p{Lu}/gu, least.uppercase, 'upper-case letters'],
+    ['digits', /\p{Nd}/gu, least.digits, 'digits'],
+    ['symbols', /[^\p{L}\p{Nd}\s]/gu, least.symbols, 'symbols'],
   ] as const;
   if (/\s/.test(password))
     return { rule: 'spaces', count: 0, message: 'The password may not contain spaces.' };

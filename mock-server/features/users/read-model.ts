@@ -6,7 +6,13 @@ import * as store from './store.ts';
 
 export { firstStatus, invite } from './invitations.ts';
 export { findUser } from './lookup.ts';
-export { assertChangeDue, assertPassword, passwordColumns, rulesFor } from './password-rules.ts';
+export {
+  assertChangeDue,
+  assertPassword,
+  passwordColumns,
+  passwordNeeds,
+  rulesFor,
+} from './password-rules.ts';
 export { visibleUser, visibleUsers } from './policy.ts';
 export { presentIdentityUser, presentUser } from './presenter.ts';
 export type { UserRow } from './store.ts';

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import { Check } from 'typebox/value';
 
 /** The name of a kind of job, and the shape of what it is told; it stands in the database until it is done. */
 export interface JobName<S extends TSchema = TSchema> {
@@ -28,8 +29,24 @@ export class PermanentFailure extends Error {
   override readonly name = 'PermanentFailure';
 }
 
-/** Binds a kind's name to the work, which then gets a payload of the declared shape. */
+/**
+ * Binds a kind's name to the work, which then gets a payload of the declared shape. One of another shape, left by another
+ * version of the service, fails for good.
+ */
 export const jobKind = <S extends TSchema>(
-  { name }: JobName<S>,
+  { name, payload: shape }: JobName<S>,
   work: (payload: Static<S>, job: JobRun) => Promise<void>,
-): JobKind => ({ name, run: (payload, job) => work(payload as Static<S>, job) });
+): JobKind => ({
+  name,
+  run: async (payload, job) => {
+    if (!Check(shape, payload)) throw new PermanentFailure('Another version of the service left this.');
+    await work(payload, job);
+  },
+});
+
+/** Work of the service itself that comes again `every` so many milliseconds. */
+export const periodicKind = (name: string, every: number, run: () => Promise<void>): JobKind => ({
+  name,
+  every,
+  run,
+});

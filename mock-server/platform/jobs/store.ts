@@ -72,6 +72,15 @@ export async function updateOwned(db: Db, job: Key, owner: string, change: Parti
     .execute();
 }
 
+/** Gives back what `owner` runs: the next who looks takes it. */
+export async function releaseOwned(db: Db, owner: string, moment: string): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ state: 'waiting', owner: null, due: moment })
+    .where('owner', '=', owner)
+    .execute();
+}
+
 export async function deleteOwned(db: Db, job: Key, owner: string): Promise<void> {
   await db
     .deleteFrom('jobs')

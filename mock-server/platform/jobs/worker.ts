@@ -13,13 +13,16 @@ export interface WorkerOptions {
   backOff: number;
   /** Milliseconds that a job is its owner's without a word from it. */
   lease: number;
+  /** Milliseconds that a stop waits for what runs, before it is left to another process. */
+  patience: number;
   /** Told of every attempt that failed: the job, why, and the number that an administrator sees too. */
   failed(job: { kind: string; attempt: number; guid: string; final: boolean }, error: unknown): void;
 }
 
 /** Jobs that run beside each other in one process. */
 const atOnce = 4;
-const mostAttempts = 10;
+/** With the pauses between them, about three days: a mail server may be away for a weekend. */
+const mostAttempts = 80;
 const longestBackOff = 60 * 60_000;
 /** Milliseconds between two looks for what another process left. */
 const lookAgain = 15_000;
@@ -53,12 +56,16 @@ export class Worker {
     this.#look();
   }
 
-  /** Begins nothing more, and resolves when what runs has ended. */
+  /** Begins nothing more, and resolves when what runs has ended; what takes too long is given back, to be done again. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#looking;
-    await Promise.all(this.#running);
+    const { promise: enough, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, this.#options.patience);
+    await Promise.race([Promise.all(this.#running), enough]);
+    clearTimeout(timer);
+    if (this.#running.size > 0) await store.releaseOwned(this.#options.db, this.#owner, now());
   }
 
   #look(): void {
@@ -121,6 +128,7 @@ export class Worker {
     const renew = setInterval(() => {
       void store.updateOwned(db, job, this.#owner, { due: inTime(lease) }).catch(() => undefined);
     }, lease / 3);
+    renew.unref();
     try {
       await kind.run(JSON.parse(job.payload), { orgId: job.org_id, attempt: job.attempts });
       clearInterval(renew);

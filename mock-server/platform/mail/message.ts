@@ -9,7 +9,7 @@ const oneLine = (text: string): string => text.replace(control, ' ').trim();
 export const messageOf = (mail: Mail): SendMailOptions => ({
   from: { name: oneLine(mail.from.name), address: oneLine(mail.from.address) },
   to: { name: oneLine(mail.to.name), address: oneLine(mail.to.address) },
-  ...(mail.replyTo !== null && { replyTo: oneLine(mail.replyTo) }),
+  ...(mail.replyTo !== null && { replyTo: { name: '', address: oneLine(mail.replyTo) } }),
   subject: oneLine(mail.subject),
   text: mail.text,
   html: mail.html,

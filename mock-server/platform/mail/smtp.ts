@@ -46,6 +46,8 @@ export function smtpSender({ host, port, secure, tlsRequired, auth }: SmtpServer
 
 /** Steps of a delivery at which a 5xx is about this mail; anywhere else it is about the connection or the account. */
 const aboutTheMail = ['MAIL FROM', 'RCPT TO', 'DATA'];
+/** The server wants to know who we are, or TLS (RFC 4954, 3207): the settings are wrong, and mail waits until they are right. */
+const aboutUs = [530, 534, 535, 538];
 
 interface SmtpError extends Error {
   responseCode?: number;
@@ -55,6 +57,7 @@ interface SmtpError extends Error {
 const isPermanent = (error: unknown): error is SmtpError =>
   error instanceof Error &&
   Number((error as SmtpError).responseCode) >= 500 &&
+  !aboutUs.includes(Number((error as SmtpError).responseCode)) &&
   aboutTheMail.includes(String((error as SmtpError).command));
 
 const refusedForGood = (error: SmtpError) =>

@@ -8,7 +8,8 @@ export interface Filled {
 }
 
 const placeholder = /\{(\w+)\}/g;
-const tag = /<\/?[a-z][^<>]*>/gi;
+/** No address in angle brackets: `<help@example.org>` is text. */
+const tag = /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/gi;
 
 /** Replaces `{name}` by its value; a name that nobody knows stays as it is written. */
 export const fill = (template: string, values: Values): string =>

@@ -76,17 +76,6 @@ export const de: typeof en = {
     back: 'Zurück',
     refused: 'Die Regeln deiner Organisation lassen dieses Passwort nicht zu.',
   },
-  welcome: {
-    title: (name) => `Willkommen, ${name}`,
-    why: (organization) =>
-      `${organization} hat einen App-Katalog für dich. Wähle ein Passwort, und du bist drin.`,
-    userId: 'Deine Benutzer-ID',
-    choose: 'Wählen und anmelden',
-    notGood: 'Deine Einladung',
-    over: 'Diese Einladung wurde schon benutzt, ist zu alt oder wurde durch eine neuere ersetzt. Bitte deine Organisation um eine neue, oder melde dich mit deinem Passwort an.',
-    signIn: 'Anmelden',
-    again: 'Noch einmal versuchen',
-  },
   ended: {
     title: 'Bitte melde dich erneut an',
     expired: 'Deine Sitzung ist zu Ende. Du bleibst auf dieser Seite, und nichts geht verloren.',

@@ -70,17 +70,6 @@ export const en = {
     back: 'Back',
     refused: 'Your organization’s rules do not allow this password.',
   },
-  welcome: {
-    title: (name: string) => `Welcome, ${name}`,
-    why: (organization: string) =>
-      `${organization} has an app catalog for you. Choose a password, and you are in.`,
-    userId: 'Your user ID',
-    choose: 'Choose and sign in',
-    notGood: 'Your invitation',
-    over: 'This invitation was used already, is too old, or was replaced by a newer one. Ask your organization for another, or sign in with the password that you have.',
-    signIn: 'Sign in',
-    again: 'Try again',
-  },
   ended: {
     title: 'Please sign in again',
     expired: 'Your session has ended. You stay on this page, and nothing is lost.',

@@ -18,6 +18,8 @@ type NewPasswordFormProps = {
   old: string | null;
   /** Why a password is asked for; what went wrong takes its place. */
   why: ReactNode;
+  /** What a password needs, where that is known before one was refused. */
+  hint?: string;
   /** The button's words. */
   action: string;
   /** Takes the new password to the service. */
@@ -26,7 +28,7 @@ type NewPasswordFormProps = {
 };
 
 /** Asks for a new password. The heading above it is its caller's. */
-export function NewPasswordForm({ userId, old, why, action, save, onBack }: NewPasswordFormProps) {
+export function NewPasswordForm({ userId, old, why, hint, action, save, onBack }: NewPasswordFormProps) {
   const words = useMessages(identityMessages).newPassword;
   const common = useMessages(commonMessages);
   const [newPassword, setNewPassword] = useState('');
@@ -53,6 +55,7 @@ export function NewPasswordForm({ userId, old, why, action, save, onBack }: NewP
         <PasswordField
           ref={field}
           label={words.field}
+          hint={hint}
           error={isRule(attempt.error) ? ruleOf(attempt.error, words) : asked ? flaw : undefined}
           showLabel={common.showPassword}
           value={newPassword}

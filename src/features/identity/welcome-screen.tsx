@@ -5,17 +5,17 @@ import { Brand } from '../../ui/brand.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Details } from '../../ui/facts.tsx';
-import { useMessages } from '../../ui/i18n/context.tsx';
+import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
-import { identityMessages } from './messages.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { useTyped } from './store.ts';
 import { SupportLine } from './support-line.tsx';
+import { welcomeMessages } from './welcome-messages.ts';
 
 type Invitation = Awaited<ReturnType<ReturnType<typeof engine>['session']['invitation']>>;
 type Asked =
@@ -34,6 +34,7 @@ type WelcomeScreenProps = {
 export function WelcomeScreen({ secret, onSignedIn }: WelcomeScreenProps) {
   const name = useObservable(engine().branding.state).value?.name;
   const { asked, ask } = useInvitation(secret);
+  useOtherLink();
   return (
     <main>
       <Page width="narrow" centred>
@@ -43,7 +44,12 @@ export function WelcomeScreen({ secret, onSignedIn }: WelcomeScreenProps) {
             {asked.state === 'asking' && <SkeletonRows count={2} />}
             {asked.state === 'failed' && <NotGood error={asked.error} onAgain={ask} />}
             {asked.state === 'good' && (
-              <FirstPassword secret={secret} invitation={asked.invitation} onSignedIn={onSignedIn} />
+              <FirstPassword
+                secret={secret}
+                invitation={asked.invitation}
+                onOver={ask}
+                onSignedIn={onSignedIn}
+              />
             )}
           </Stack>
         </Card>
@@ -67,13 +73,36 @@ function useInvitation(secret: string): { asked: Asked; ask: () => void } {
   return { asked, ask };
 }
 
-type FirstPasswordProps = WelcomeScreenProps & { invitation: Invitation };
+/** Another link to this page changes the address behind the # alone: the page would stay as it is. */
+function useOtherLink(): void {
+  useEffect(() => {
+    const begin = () => location.reload();
+    addEventListener('hashchange', begin);
+    return () => removeEventListener('hashchange', begin);
+  }, []);
+}
 
-function FirstPassword({ secret, invitation: { user, organization }, onSignedIn }: FirstPasswordProps) {
-  const words = useMessages(identityMessages).welcome;
+const isOver = (error: ClientError): boolean =>
+  error instanceof RefusedError && error.errorName === 'link_expired';
+
+type FirstPasswordProps = WelcomeScreenProps & {
+  invitation: Invitation;
+  /** It was good a moment ago: also when the answer to their own choice was lost. */
+  onOver: () => void;
+};
+
+function FirstPassword({ secret, invitation, onOver, onSignedIn }: FirstPasswordProps) {
+  const { user, organization } = invitation;
+  const words = useMessages(welcomeMessages);
   const { remember } = useTyped();
+  const hint = useNeeds(invitation);
   const save = async (password: string) => {
-    await engine().session.acceptInvitation(secret, password, remember);
+    try {
+      await engine().session.acceptInvitation(secret, password, remember);
+    } catch (fault) {
+      if (isOver(toClientError(fault))) onOver();
+      throw fault;
+    }
     onSignedIn();
   };
   return (
@@ -81,20 +110,34 @@ function FirstPassword({ secret, invitation: { user, organization }, onSignedIn 
       <h1>{words.title(user.first_name)}</h1>
       <p>{words.why(organization.name)}</p>
       <Details facts={[{ label: words.userId, value: user.user_id }]} />
-      <NewPasswordForm userId={user.user_id} old={null} why={null} action={words.choose} save={save} />
+      <NewPasswordForm
+        userId={user.user_id}
+        old={null}
+        why={null}
+        hint={hint}
+        action={words.choose}
+        save={save}
+      />
     </>
   );
+}
+
+/** What the password needs, in a sentence. */
+function useNeeds({ password_needs: needs }: Invitation): string {
+  const { kinds, needs: sentence } = useMessages(welcomeMessages);
+  const { list } = useFormat();
+  const names = ['length', 'lowercase', 'uppercase', 'digits', 'symbols'] as const;
+  return sentence(list(names.filter((name) => needs[name] > 0).map((name) => kinds[name](needs[name]))));
 }
 
 type NotGoodProps = { error: ClientError; onAgain: () => void };
 
 function NotGood({ error, onAgain }: NotGoodProps) {
-  const words = useMessages(identityMessages).welcome;
-  const isOver = error instanceof RefusedError && error.errorName === 'link_expired';
+  const words = useMessages(welcomeMessages);
   return (
     <>
       <h1>{words.notGood}</h1>
-      {isOver ? (
+      {isOver(error) ? (
         <>
           <Note tone="warn" live>
             {words.over}

@@ -11,6 +11,8 @@ import { copyDemoData } from './demo-data.ts';
 export interface ProductOptions {
   /** Another build of the catalog than the one in `dist`. */
   catalog?: string;
+  /** Where it hands its mail over; the outbox when left out. */
+  smtpUrl?: string;
 }
 
 /** The built service with the built catalog, in a process of its own, on a copy of the demo organization's data. */
@@ -20,20 +22,27 @@ export class Product {
   readonly #dataDir: string;
   readonly #catalog: string;
   readonly #database: Database;
+  readonly #smtpUrl: string;
   #process: ChildProcess | null = null;
 
-  private constructor(port: number, dataDir: string, catalog: string, database: Database) {
+  private constructor(
+    port: number,
+    dataDir: string,
+    database: Database,
+    { catalog = catalogDir, smtpUrl = '' }: ProductOptions,
+  ) {
     this.url = `http://127.0.0.1:${port}`;
     this.#port = port;
     this.#dataDir = dataDir;
     this.#catalog = catalog;
     this.#database = database;
+    this.#smtpUrl = smtpUrl;
   }
 
-  static async start({ catalog = catalogDir }: ProductOptions = {}): Promise<Product> {
+  static async start(options: ProductOptions = {}): Promise<Product> {
     const dataDir = await copyDemoData();
     const database = await connect({ file: join(dataDir, 'appshelf.sqlite') });
-    const product = new Product(await freePort(), dataDir, catalog, database);
+    const product = new Product(await freePort(), dataDir, database, options);
     await product.resume();
     return product;
   }
@@ -57,6 +66,7 @@ export class Product {
       PORT: String(this.#port),
       HOST: '127.0.0.1',
       DEMO: 'true',
+      SMTP_URL: this.#smtpUrl,
     };
     this.#process = spawn(process.execPath, [serverFile], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     await ready(this.#process);

@@ -1,0 +1,124 @@
+import { screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { authenticateUser } from '../../contract/identity.ts';
+import { updateOrganization } from '../../contract/organizations.ts';
+import { addUser } from '../../contract/users.ts';
+import { account, engine } from '../../src/data/current.ts';
+import { identityMessages } from '../../src/features/identity/messages.ts';
+import { welcomeMessages } from '../../src/features/identity/welcome-messages.ts';
+import { WelcomeScreen } from '../../src/features/identity/welcome-screen.tsx';
+import { commonMessages } from '../../src/ui/i18n/messages.ts';
+import { type Line, openLine } from '../setup/line.ts';
+import { MailServer, secretIn } from '../setup/mail-server.ts';
+import { closePage, draw, openEngine } from '../setup/page.tsx';
+import { startService, type TestService } from '../setup/service.ts';
+import { rulesForUsers } from './passwords.ts';
+
+let mail: MailServer;
+let service: TestService;
+let line: Line;
+let made = 0;
+let isIn = false;
+
+beforeAll(async () => {
+  mail = await MailServer.start();
+  service = await startService({ smtp: mail.smtp });
+  await service.ok(updateOrganization, {
+    token: service.admin.token,
+    params: { org_id: service.admin.orgId },
+    body: { password_complexity: rulesForUsers },
+  });
+});
+beforeEach(async () => {
+  isIn = false;
+  line = await openLine(service.url);
+  await openEngine(line.url);
+});
+afterEach(async () => {
+  await closePage();
+  await line.close();
+});
+afterAll(async () => {
+  await service.stop();
+  await mail.stop();
+});
+
+async function invited(): Promise<{ userId: string; secret: string }> {
+  const userId = `new${++made}`;
+  const email = `${userId}@example.org`;
+  const names = { user_id: userId, first_name: 'Ina', last_name: 'Vited', email };
+  const body = { ...names, password: 'Given-by-admin-1' };
+  await service.ok(addUser, { token: service.admin.token, body });
+  const [sent] = await mail.mailsTo(email);
+  return { userId, secret: secretIn(sent) };
+}
+
+const open = (secret: string, region = 'en'): UserEvent =>
+  draw(<WelcomeScreen secret={secret} onSignedIn={() => (isIn = true)} />, {
+    locale: { language: region === 'de' ? 'de' : 'en', region },
+  });
+const field = () => screen.findByLabelText('New password');
+
+describe('the page behind an invitation', () => {
+  it('says for whom it is and what a password needs, and signs in with the one that is chosen', async () => {
+    const { userId, secret } = await invited();
+    const person = open(secret);
+    expect(await screen.findByRole('heading', { name: 'Welcome, Ina' })).toBeVisible();
+    expect(screen.getByText(userId)).toBeVisible();
+    expect(await field()).toHaveAccessibleDescription(
+      'At least 8 characters, 1 lower-case letter, and 1 digit',
+    );
+    await person.type(await field(), 'my-own-choice-2{Enter}');
+    await waitFor(() => expect(isIn).toBe(true));
+    expect(account().user.user_id).toBe(userId);
+    await service.ok(authenticateUser, { body: { user_id: userId, password: 'my-own-choice-2' } });
+  });
+
+  it('speaks German', async () => {
+    const { secret } = await invited();
+    await Promise.all([welcomeMessages, identityMessages, commonMessages].map((words) => words.load('de')));
+    open(secret, 'de');
+    expect(await screen.findByLabelText('Neues Passwort')).toHaveAccessibleDescription(
+      'Mindestens 8 Zeichen, 1 Kleinbuchstabe und 1 Ziffer',
+    );
+  });
+
+  it('says which rule a password breaks, and keeps it', async () => {
+    const { secret } = await invited();
+    const person = open(secret);
+    await person.type(await field(), 'no-digits-here{Enter}');
+    expect(await screen.findByText('It needs 1 digit.')).toBeVisible();
+    expect(await field()).toHaveValue('no-digits-here');
+  });
+
+  it('of a link that is good no more leads to the sign-in', async () => {
+    open('made-up');
+    expect(await screen.findByText(/^This invitation was used already/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/');
+  });
+
+  it('leads there too when the answer to the choice was lost: the password may be theirs already', async () => {
+    const { userId, secret } = await invited();
+    const person = open(secret);
+    await person.type(await field(), 'my-own-choice-2');
+    line.state = 'deaf';
+    await person.click(screen.getByRole('button', { name: 'Choose and sign in' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service can’t be reached.');
+    line.state = 'open';
+    await person.click(screen.getByRole('button', { name: 'Choose and sign in' }));
+    expect(await screen.findByText(/sign in with the password that you have/)).toBeVisible();
+    expect(engine().account()).toBeNull();
+    await service.ok(authenticateUser, { body: { user_id: userId, password: 'my-own-choice-2' } });
+  });
+
+  it('can be tried again when nobody answered', async () => {
+    const { secret } = await invited();
+    line.state = 'cut';
+    const person = open(secret);
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service can’t be reached.');
+    line.state = 'open';
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await field()).toBeVisible();
+  });
+});
