@@ -3,6 +3,8 @@ import { ServiceError } from '../../platform/http/errors.ts';
 
 const packageName = /^[a-z]\w*(\.[a-z]\w*)+$/i;
 const longestPackageName = 255;
+/** In characters of the form that travels in headers, where letters of other scripts are written with nine each. */
+const longestAddress = 2000;
 const appleHost = /(^|\.)(apps|itunes)\.apple\.com$/;
 /** `/de/app/a-name/id361309726`; the country and the name may be left out. */
 const applePath = /^\/(?:[a-z]{2}\/)?app\/(?:[^/]+\/)?id(\d{1,19})\/?$/i;
@@ -13,13 +15,19 @@ const applePath = /^\/(?:[a-z]{2}\/)?app\/(?:[^/]+\/)?id(\d{1,19})\/?$/i;
  */
 export function parseAddress(text: string, field: string): URL {
   const url = URL.parse(text);
+  if (url !== null && url.href.length > longestAddress) throw notAddress(field, 'is too long');
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
   const page = url === null ? null : pageOfMarket(url);
   if (page !== null) return page;
-  throw new ServiceError('invalid_input', `${field}: write a full address, as https://example.org/.`, {
-    details: { field, problem: 'is not a URL' },
-  });
+  throw notAddress(field, 'is not a URL');
 }
+
+const notAddress = (field: string, problem: string): ServiceError =>
+  new ServiceError(
+    'invalid_input',
+    `${field}: write a full address of at most ${longestAddress} characters, as https://example.org/.`,
+    { details: { field, problem } },
+  );
 
 /** True for an address that `parseAddress` takes as another one. */
 export const isMarket = (text: string): boolean => URL.parse(text)?.protocol === 'market:';

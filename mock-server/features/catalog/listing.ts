@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { Hybrid } from '../../../contract/application-fields.ts';
+import { fold } from '../../platform/database/fold.ts';
 import { effectiveFormFactor, hasPackage } from '../applications/read-model.ts';
 import type { ApplicationRow, CategoryRow, VersionRow } from './store.ts';
 import { type System, systemOf } from './visibility.ts';
@@ -56,13 +57,14 @@ export class Listing {
     return this.rules.bannersEnabled && this.application.banner !== null;
   }
 
-  /** Everything that the search looks at, in lower case. */
+  /** Everything that the search looks at, folded. */
   get searchText(): string {
     const { app_name, short_description, long_description, author } = this.version;
-    this.#searchText ??= [app_name, short_description, long_description, author]
-      .concat(this.categories.map((category) => category.name))
-      .join('\n')
-      .toLowerCase();
+    this.#searchText ??= fold(
+      [app_name, short_description, long_description, author]
+        .concat(this.categories.map((category) => category.name))
+        .join('\n'),
+    );
     return this.#searchText;
   }
 }

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { Paging } from '../../../contract/common/lists.ts';
+import { fold } from '../../platform/database/fold.ts';
 import { endDate } from '../../platform/http/timestamps.ts';
 import type { Offer } from './group-catalog.ts';
 import type { InstallLinks } from './install-links.ts';
@@ -17,7 +18,7 @@ export const installed: Chosen = ({ listing }, catalog) => catalog.installed(lis
 
 /** Case-insensitive substring of name, descriptions, author or category; open payloads, `search`. */
 export function matching(text: string): Chosen {
-  const wanted = text.toLowerCase();
+  const wanted = fold(text);
   return ({ listing }) => listing.searchText.includes(wanted);
 }
 

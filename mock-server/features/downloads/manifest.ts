@@ -31,10 +31,14 @@ function item({ package: file, fileUrl, iconUrl }: ManifestItem) {
     ],
     metadata: {
       'bundle-identifier': file.bundleId ?? '',
-      'bundle-version': file.bundleVersion,
+      'bundle-version': xmlText(file.bundleVersion),
       kind: 'software',
-      subtitle: file.subtitle,
-      title: file.title,
+      subtitle: xmlText(file.subtitle),
+      title: xmlText(file.title),
     },
   };
 }
+
+/** Without the characters that no XML document may hold, however they are written; XML 1.0, section 2.2. */
+const xmlText = (text: string): string =>
+  text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
