@@ -1,7 +1,7 @@
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
-import { type JobKind, jobKind, periodicKind } from '../../platform/jobs/kind.ts';
+import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
 import { fill, fillTemplate } from '../../platform/mail/templates.ts';
 import type { Platform } from '../../platform/services.ts';
 import { deleteExpiredInvitations, startInvitation } from '../identity/read-model.ts';
@@ -14,7 +14,11 @@ const hour = 60 * 60_000;
 /** What users leave to be done. */
 export const userJobs = (platform: Platform): JobKind[] => [
   jobKind(invitationJob, (payload, { orgId }) => sendInvitation(platform, orgId, payload)),
-  periodicKind('expired_invitations', hour, () => deleteExpiredInvitations(platform.database.db, now())),
+  {
+    name: 'expired_invitations',
+    every: hour,
+    run: () => deleteExpiredInvitations(platform.database.db, now()),
+  },
 ];
 
 /**

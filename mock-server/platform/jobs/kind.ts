@@ -43,10 +43,3 @@ export const jobKind = <S extends TSchema>(
     await work(payload, job);
   },
 });
-
-/** Work of the service itself that comes again `every` so many milliseconds. */
-export const periodicKind = (name: string, every: number, run: () => Promise<void>): JobKind => ({
-  name,
-  every,
-  run,
-});
