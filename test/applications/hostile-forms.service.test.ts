@@ -79,6 +79,7 @@ describe('the part data is refused', () => {
     ['with NUL', '{"app_name":"a\\u0000b"}'],
     ['with half a character', '{"app_name":"a\\ud83d"}'],
     ['nested 5,000 deep', deep],
+    ['nested without end', '['.repeat(90_000)],
   ];
   const forms: [string, Partial<RawPart>][] = [
     ['', {}],

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   addApplication,
   addVersion,
-  listApplications,
-  listApplicationsV1,
   updateApplication,
   updateVersion,
 } from '../../../contract/applications.ts';
@@ -167,51 +165,4 @@ test('an identifier of any form finds its application or nothing', async () => {
     }),
     { numRuns: 60 },
   );
-});
-
-describe.each([listApplicationsV1, listApplications])('the list controls of $path', (operation) => {
-  const list = (query: object) => service.call(operation, { token, query: query as Record<string, string> });
-
-  test('search takes any text, and shows what has it in it', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ maxLength: 60 }), async (search) => {
-        const { status, body } = await list({ search });
-        expect(status).toBe(200);
-        const { applications, total_available } = body as {
-          applications: unknown[];
-          total_available: number;
-        };
-        expect(total_available).toBe(applications.length);
-      }),
-      runs,
-    );
-  });
-
-  test('sort and page of any text are an ordered page or a refusal with code 20', async () => {
-    const fields = [
-      'name',
-      'app_name',
-      'version_num',
-      'author',
-      'bundle_id',
-      'release_date',
-      'sort_weight',
-      'psk',
-    ];
-    const sort = fc.oneof(
-      fc
-        .array(fc.constantFrom(...fields, ...fields.map((field) => `-${field}`)), { minLength: 1 })
-        .map(String),
-      fc.string(),
-    );
-    const page = fc.oneof(fc.tuple(fc.nat(), fc.nat(50)).map(String), fc.string({ maxLength: 40 }));
-    await fc.assert(
-      fc.asyncProperty(sort, page, async (sortBy, pageOf) => {
-        const { status, body } = await list({ sort: sortBy, page: pageOf });
-        const code = (body as { error?: { code: number } }).error?.code;
-        expect(status === 200 || (status === 400 && (code === 20 || code === 1000))).toBe(true);
-      }),
-      { numRuns: 60 },
-    );
-  });
 });
