@@ -226,6 +226,6 @@ describe('an icon in a package', () => {
     ['a PNG cut off', () => plainPng.subarray(0, 50)],
   ])('that is %s leaves the application without one', async (_, make) => {
     const { application } = await publish(make());
-    expect(application).toMatchObject({ type: applicationTypes.androidNative, version: { icon_path: null } });
+    expect(application).toMatchObject({ type: applicationTypes.androidNative, version: { icon_path: '' } });
   });
 });

@@ -32,7 +32,7 @@ describe('a web application', () => {
       type: 1,
       operating_system: 0,
       form_factor: 3,
-      bundle_id: null,
+      bundle_id: '',
       url: 'https://wiki.example.org/start',
       name: 'Wiki',
     });
@@ -67,8 +67,8 @@ describe('a web application', () => {
 
 describe('a public-store application', () => {
   test.each([
-    ['https://apps.apple.com/de/app/some-app/id361309726', 2, 1, null],
-    ['https://itunes.apple.com/app/id361309726?mt=8', 2, 1, null],
+    ['https://apps.apple.com/de/app/some-app/id361309726', 2, 1, ''],
+    ['https://itunes.apple.com/app/id361309726?mt=8', 2, 1, ''],
     ['https://play.google.com/store/apps/details?id=org.example.store&hl=de', 5, 102, 'org.example.store'],
   ])('is recognised by its address %s', async (url, type, operating_system, bundle_id) => {
     const { application, warnings } = await add({ url, app_name: 'From a store' });
@@ -98,7 +98,7 @@ describe('a hybrid application', () => {
       type: 0,
       operating_system: 1,
       is_hybrid: true,
-      bundle_id: null,
+      bundle_id: '',
       url: 'https://shop.example.org/m',
       name: 'shop.example.org',
     });
@@ -220,8 +220,8 @@ describe('a Windows file', () => {
     ['appx', zip, 11, 'application/appx'],
   ])('.%s is stored and described, and what cannot be read is said', async (ending, bytes, type, mime) => {
     const { application, warnings } = await add({}, { bytes, name: `Stock Count.${ending.toUpperCase()}` });
-    expect(application).toMatchObject({ type, name: 'Stock Count', bundle_id: null });
-    expect(application.version).toMatchObject({ version_num: '1.0', min_os_version: null, icon_path: null });
+    expect(application).toMatchObject({ type, name: 'Stock Count', bundle_id: '' });
+    expect(application.version).toMatchObject({ version_num: '1.0', min_os_version: null, icon_path: '' });
     expect(application.version?.install_file).toMatchObject({
       mime,
       size: bytes.length,

@@ -64,7 +64,7 @@ describe('the list of applications', () => {
       name: 'beta',
       short_description: 'Counts PALLETS',
       long_description: '',
-      icon_path: null,
+      icon_path: '',
       screenshot_path1: null,
       tablet_screenshot_path5: null,
       min_os_version: expect.anything(),

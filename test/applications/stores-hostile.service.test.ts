@@ -96,7 +96,7 @@ describe('a store that', () => {
     const { application } = await service.ok(addApplication, { token, body: { url: urlOf(id) } });
     expect(application).toMatchObject({
       name: 'A name\ufffd',
-      bundle_id: null,
+      bundle_id: '',
       form_factor: 3,
       version: { version_num: '1.0', min_os_version: null, long_description: '' },
     });
@@ -210,7 +210,7 @@ describe('pictures of a store that', () => {
     const artworkUrl512 = typeof made === 'string' ? made : stores.file(`/${id}/icon.png`, made);
     stores.apple(id, { trackName: 'Named', artworkUrl512, screenshotUrls: [artworkUrl512] });
     const { application, warnings } = await service.ok(addApplication, { token, body: { url: urlOf(id) } });
-    expect(application).toMatchObject({ name: 'Named', version: { icon_path: null } });
+    expect(application).toMatchObject({ name: 'Named', version: { icon_path: '' } });
     expect(codes(warnings)).toEqual(['store_picture_not_read']);
     expect(warnings[0]?.message).toMatch(/^2 /);
   });

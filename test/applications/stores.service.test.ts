@@ -303,7 +303,7 @@ describe('a refresh', () => {
     stores.appleAnswers(id, (_, response) => response.writeHead(500).end());
     const first = await add({ url: appleUrl(id), short_description: 'Ours' });
     expect(codes(first.warnings)).toEqual(['store_not_reached']);
-    expect(first.application).toMatchObject({ type: 2, bundle_id: null, name: appleUrl(id).slice(0, 50) });
+    expect(first.application).toMatchObject({ type: 2, bundle_id: '', name: appleUrl(id).slice(0, 50) });
     stores.apple(id, { ...signal, bundleId: `org.example.late${id}` });
     const { application, warnings } = await refresh(first.application.id);
     expect(warnings).toEqual([]);

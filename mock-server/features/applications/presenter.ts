@@ -24,6 +24,9 @@ export interface ApplicationView {
   mandatoryInGroup: boolean;
 }
 
+/** What the documents say is a string stays one where there is nothing to say: clients of theirs expect no null there. */
+const none = '';
+
 const object = (json: string | null) =>
   json === null ? null : (JSON.parse(json) as Record<string, unknown>);
 
@@ -56,7 +59,7 @@ export const presentVersion = ({ version: row, file }: VersionWithFile): Version
   author: row.author,
   short_description: row.short_description,
   long_description: row.long_description,
-  icon_path: mediaPath(row.icon),
+  icon_path: mediaPath(row.icon) ?? none,
   custom_metadata: object(row.custom_metadata),
   min_os_version: row.min_os_version,
   form_factor: row.form_factor,
@@ -67,7 +70,7 @@ export const presentVersion = ({ version: row, file }: VersionWithFile): Version
   sign_status: row.sign_status,
   wrap_status: row.wrap_status,
   providerx_verification_status: row.inspection_status,
-  latest_install_file_id: row.install_file,
+  latest_install_file_id: row.install_file ?? none,
   install_file: file && presentInstallFile(file),
 });
 
@@ -87,7 +90,7 @@ function presentFields({
     operating_system: row.operating_system,
     form_factor: effectiveFormFactor(row),
     form_factor_override: JSON.parse(row.form_factor_override) as string[],
-    bundle_id: row.bundle_id,
+    bundle_id: row.bundle_id ?? none,
     url: row.url,
     url_scheme: row.url_scheme,
     is_adhoc: row.is_adhoc === 1,
@@ -140,7 +143,7 @@ export function presentListed(view: ListedApplication): Static<typeof Applicatio
     ...presentApplication(view),
     short_description: version?.short_description ?? '',
     long_description: version?.long_description ?? '',
-    icon_path: mediaPath(version?.icon ?? null),
+    icon_path: mediaPath(version?.icon ?? null) ?? none,
     screenshot_path1: shot('phone', 1),
     screenshot_path2: shot('phone', 2),
     screenshot_path3: shot('phone', 3),

@@ -28,7 +28,7 @@ const list = command({
       name,
       version?.version_num ?? '',
       yesNo(enabled),
-      bundle_id ?? url ?? '',
+      bundle_id || (url ?? ''),
     ]);
     return {
       text: table(['ID', 'NAME', 'VERSION', 'ENABLED', 'PACKAGE'], rows, 'There are no applications.'),
