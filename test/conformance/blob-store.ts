@@ -93,6 +93,65 @@ export function describeBlobStore(
       await expect(store.read('files', stored.sha256)).rejects.toMatchObject({ errorName: 'not_found' });
     });
 
+    test('gives a blob back that turns out to be wanted while it is removed', async () => {
+      const stored = await store.put('files', bytesOf('wanted after all'));
+      expect(await store.remove('files', stored.sha256, async () => true)).toBe(false);
+      expect(await store.size('files', stored.sha256)).toBe(16);
+      const asked = store.remove('files', stored.sha256, () => Promise.reject(new Error('no database')));
+      await expect(asked).rejects.toThrow('no database');
+      expect(await store.size('files', stored.sha256)).toBe(16);
+    });
+
+    test('keeps the same bytes when they are stored again while they are removed', async () => {
+      const bytes = bytesOf('removed and stored');
+      const stored = await store.put('files', bytes);
+      const storedAgain = async () => {
+        await store.put('files', bytes);
+        return false;
+      };
+      expect(await store.remove('files', stored.sha256, storedAgain)).toBe(true);
+      expect(await buffer(await store.read('files', stored.sha256))).toEqual(bytes);
+    });
+
+    test('says of a blob that is stored again that it is new', async () => {
+      const { sha256: again } = await store.put('files', bytesOf('new again'));
+      const begun = Date.now() - 1000;
+      await store.put('files', bytesOf('new again'));
+      let moment = 0;
+      await store.remove('files', again, async ({ stored }) => {
+        moment = stored;
+        return true;
+      });
+      expect(moment).toBeGreaterThan(begun);
+    });
+
+    test('takes a file in pieces, and counts only what is said to be safe', async () => {
+      const piece = (text: string) => Readable.from([bytesOf(text)]);
+      await store.partial.append('pieces', piece('one two thr'), { start: 0, limit: 100 });
+      const answer = await store.partial.append('pieces', piece('three'), { start: 8, limit: 5 });
+      expect(answer).toEqual({ end: 13, failure: null });
+      const file = await store.partial.finish('pieces', 13);
+      expect(file.sha256).toBe(sha256(bytesOf('one two three')));
+      await store.promote('files', file);
+      expect(await store.partial.size('pieces')).toBe(0);
+      expect(await store.size('files', file.sha256)).toBe(13);
+    });
+
+    test('keeps of a piece that is too long, or breaks off, what came before', async () => {
+      const long = Readable.from([Buffer.alloc(60, 1), Buffer.alloc(60, 2)]);
+      const tooLong = await store.partial.append('long', long, { start: 0, limit: 100 });
+      expect(tooLong).toMatchObject({ end: 60, failure: { errorName: 'body_too_large' } });
+      const broken = new Readable({
+        read() {
+          this.push(Buffer.alloc(10, 3));
+          this.destroy(new Error('the line is gone'));
+        },
+      });
+      const brokenOff = await store.partial.append('long', broken, { start: 60, limit: 100 });
+      expect(brokenOff).toMatchObject({ failure: { errorName: 'upload_incomplete' } });
+      expect(await store.partial.size('long')).toBe(brokenOff.end);
+    });
+
     test.each(['', '../secret.key', 'a'.repeat(63), 'A'.repeat(64), `${'a'.repeat(64)}/..`])(
       'has nothing under the name %j',
       async (name) => {

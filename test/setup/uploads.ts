@@ -84,7 +84,7 @@ export async function sent(uploader: Uploader, bytes: Uint8Array): Promise<strin
 export function openLine(
   uploader: Uploader,
   id: string,
-  { offset, length }: { offset: number; length: number },
+  { offset, length, headers }: { offset: number; length: number; headers?: Record<string, string> },
 ) {
   const { hostname, port } = new URL(uploader.service.url);
   const request = httpRequest({
@@ -98,6 +98,7 @@ export function openLine(
       'upload-offset': offset,
       'content-type': 'application/offset+octet-stream',
       'content-length': length,
+      ...headers,
     },
   });
   request.on('error', () => undefined);
