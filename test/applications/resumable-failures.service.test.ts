@@ -133,6 +133,7 @@ describe('an upload ends', () => {
 describe('a disk that is full', () => {
   test('is said, and the upload goes on where it was', async () => {
     const id = await uploads.begun(own, file.length);
+    // Linux has a file on a disk that is always full.
     await symlink('/dev/full', partial(id));
     const answer = await uploads.append(own, id, 0, file);
     expect(answer).toMatchObject({ status: 507, body: { error: { code: 1035 } } });
