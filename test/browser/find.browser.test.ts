@@ -82,6 +82,21 @@ it('search answers while the person types, forgives a typo and a missing accent'
   await page.getByRole('heading', { name: 'Nothing found for “zzzzqqq”' }).waitFor();
 });
 
+it('a search begun before the catalog is there waits for it, and is answered when it comes', async () => {
+  const { page } = await stage.visit(devices.androidPhone, { path: '/search' });
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/catalog\/applications\/?\?start/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await signIn(page, 'demo.phone');
+  await page.getByRole('searchbox').fill('shift');
+  await page.getByRole('main').getByText('Loading').waitFor();
+  expect(await page.getByText('Nothing found').count()).toBe(0);
+  held.resolve();
+  await expect.poll(() => found(page).first().getByRole('link').first().textContent()).toBe('Shift Clock');
+});
+
 it('what was searched for is offered again, also without a network', async () => {
   const { page, context } = await stage.visit(devices.androidPhone, { path: '/search' });
   await signIn(page, 'demo.phone');

@@ -4,14 +4,18 @@ import { account } from '../../data/current.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
+import { commonMessages } from '../../ui/i18n/messages.ts';
 import { List } from '../../ui/list.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SettingRow } from '../../ui/setting-row.tsx';
+import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
+import { CatalogState } from './catalog-state.tsx';
 import { EntryRow, type Trailing } from './entry-row.tsx';
 import { catalogMessages } from './messages.ts';
+import { isWhole, type Shown } from './select.ts';
 import { useSearch } from './store.ts';
 import { useCatalog } from './use-catalog.ts';
 
@@ -22,7 +26,6 @@ const keyOf = (entry: CatalogEntry) => entry.id;
 export function SearchContent({ trailing }: { trailing: Trailing }) {
   const words = useMessages(catalogMessages);
   const { text, setText } = useSearch();
-  const results = useResults(text);
   return (
     <>
       <search>
@@ -34,11 +37,7 @@ export function SearchContent({ trailing }: { trailing: Trailing }) {
           onBlur={() => remember(text)}
         />
       </search>
-      {text.trim() === '' ? (
-        <Recent onChoose={setText} />
-      ) : (
-        results && <Results text={text} entries={results} trailing={trailing} />
-      )}
+      {text.trim() === '' ? <Recent onChoose={setText} /> : <Answer text={text} trailing={trailing} />}
     </>
   );
 }
@@ -47,23 +46,47 @@ function remember(text: string): void {
   if (text.trim().length > 1) void account().search.remember(text.trim());
 }
 
-/** The applications found; null until the first answer. An answer that a newer question overtook is dropped. */
-function useResults(text: string): readonly CatalogEntry[] | null {
-  const { byId } = useCatalog();
+function Answer({ text, trailing }: { text: string; trailing: Trailing }) {
+  const catalog = useCatalog();
+  const results = useResults(text, catalog);
+  return (
+    <CatalogState catalog={catalog} waiting={<SkeletonRows />}>
+      {results !== null && <Results text={text} entries={results} trailing={trailing} />}
+      {results === null && !isWhole(catalog) && <Waiting />}
+    </CatalogState>
+  );
+}
+
+function Waiting() {
+  const common = useMessages(commonMessages);
+  return (
+    <Skeleton label={common.loading}>
+      <SkeletonRows />
+    </Skeleton>
+  );
+}
+
+/**
+ * The applications found, asked again when the catalog changes under the question; null until that is known: nothing
+ * found in half a catalog is no answer. An answer that a newer question overtook is dropped.
+ */
+function useResults(text: string, catalog: Shown): readonly CatalogEntry[] | null {
+  const { entries, byId } = catalog;
   const [found, setFound] = useState<{ query: string; ids: readonly string[] } | null>(null);
   const query = text.trim();
   useEffect(() => {
-    let current = true;
+    let current = entries.length > 0;
     const answer = async () => {
       const hits = query === '' ? [] : await account().search.query(query, mostResults);
       if (current) setFound({ query, ids: hits.map((hit) => hit.id) });
     };
-    void answer();
+    if (current) void answer();
     return () => {
       current = false;
     };
-  }, [query]);
-  return found && found.ids.flatMap((id) => byId.get(id) ?? []);
+  }, [query, entries]);
+  const results = found?.ids.flatMap((id) => byId.get(id) ?? []) ?? null;
+  return results?.length === 0 && !isWhole(catalog) ? null : results;
 }
 
 type ResultsProps = { text: string; entries: readonly CatalogEntry[]; trailing: Trailing };

@@ -6,6 +6,10 @@ export type Shown = CatalogState;
 
 type ListName = 'featured' | 'popular' | 'updates' | 'downloaded';
 
+/** False while more of the catalog may come: what is kept is still being read, or was never fetched to its end. */
+export const isWhole = ({ complete, savedAt, syncing }: Shown): boolean =>
+  complete && (savedAt !== null || !syncing);
+
 /** The entries of a list, in its order; empty while it is not known. */
 export const entriesOf = (catalog: Shown, list: ListName): readonly CatalogEntry[] => catalog[list] ?? [];
 
