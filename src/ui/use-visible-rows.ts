@@ -1,8 +1,8 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { observeSize } from './observe.ts';
 import { useScrollPane } from './scroll-pane.ts';
 import { keepPlace, placeOf } from './scroll-places.ts';
-import { rowsInView, type Span } from './visible-span.ts';
+import { rowsInView, SPARE, type Span } from './visible-span.ts';
 
 /** About the height of an `AppRow` in pixels, until one is measured. */
 const ROW = 80;
@@ -24,11 +24,16 @@ export function useVisibleRows(
 ): VisibleRows {
   const pane = useScrollPane();
   const [height, setHeight] = useState(() => placeOf(place)?.rowHeight ?? ROW);
-  const [span, setSpan] = useState<Span>({ first: 0, last: 20, focused: undefined });
+  const [span, setSpan] = useState<Span>(() => ({
+    first: 0,
+    last: rowsOfScreen(height),
+    focused: undefined,
+  }));
+  const spare = useSpare();
   useKeptPlace(pane, place, height);
 
   useLayoutEffect(() => {
-    const read = () => setSpan((before) => rowsInView(list.current, pane, height, before));
+    const read = () => setSpan((before) => rowsInView(list.current, pane, { height, spare }, before));
     read();
     const stopScroll = onScroll(pane, read);
     const stopSize = list.current ? observeSize(list.current, read) : undefined;
@@ -36,7 +41,7 @@ export function useVisibleRows(
       stopScroll();
       stopSize?.();
     };
-  }, [list, pane, height]);
+  }, [list, pane, height, spare]);
 
   const measure = useCallback((row: HTMLElement | null) => {
     const inside = row?.firstElementChild;
@@ -44,6 +49,18 @@ export function useVisibleRows(
     return observeSize(inside, () => setHeight((before) => inside.getBoundingClientRect().height || before));
   }, []);
   return { indexes: indexesOf(span, count), height, measure };
+}
+
+const rowsOfScreen = (height: number) => Math.ceil(window.innerHeight / height);
+
+/** None in the frame with which a list appears, so that it appears sooner; then those that a quick finger needs. */
+function useSpare(): number {
+  const [spare, setSpare] = useState(0);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => startTransition(() => setSpare(SPARE)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return spare;
 }
 
 /** Goes to where the list was left, and remembers where it is. */

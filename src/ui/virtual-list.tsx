@@ -20,11 +20,7 @@ export type VirtualListProps<T> = {
  * A list of any length of which only what is seen is drawn. It scrolls with its pane, or with the page.
  * Rows of one height need neither measuring nor correcting while a finger scrolls.
  */
-export function VirtualList<T>(props: VirtualListProps<T>) {
-  return <Rows key={props.place} {...props} />;
-}
-
-function Rows<T>({ label, items, keyOf, children, total, place }: VirtualListProps<T>) {
+export function VirtualList<T>({ label, items, keyOf, children, total, place }: VirtualListProps<T>) {
   const list = useRef<HTMLUListElement>(null);
   const { indexes, height, measure } = useVisibleRows(list, items.length, place);
   return (

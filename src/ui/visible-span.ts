@@ -2,20 +2,20 @@
 export type Span = { first: number; last: number; focused: number | undefined };
 
 /** Rows drawn beyond either edge, so that a quick finger meets no gap. */
-const SPARE = 8;
+export const SPARE = 8;
 
-/** The rows of a list in view. Gives back `before` when nothing changed. */
+/** The rows of a list in view, and `spare` more at either end. Gives back `before` when nothing changed. */
 export function rowsInView(
   list: HTMLElement | null,
   pane: HTMLElement | null,
-  height: number,
+  { height, spare }: { height: number; spare: number },
   before: Span,
 ): Span {
   if (!list) return before;
   const view = pane?.getBoundingClientRect() ?? { top: 0, height: window.innerHeight };
   const gone = view.top - list.getBoundingClientRect().top;
-  const first = Math.max(0, Math.floor(gone / height) - SPARE);
-  const last = Math.ceil((gone + view.height) / height) + SPARE;
+  const first = Math.max(0, Math.floor(gone / height) - spare);
+  const last = Math.ceil((gone + view.height) / height) + spare;
   const focused = focusedRow(list);
   const same = first === before.first && last === before.last && focused === before.focused;
   return same ? before : { first, last: Math.max(last, first), focused };

@@ -1,5 +1,6 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { type Kind, kindOf } from './kinds.ts';
+import { latestFirst } from './select.ts';
 
 export type SortOrder = 'name' | 'newest' | 'popular' | 'liked';
 
@@ -48,7 +49,7 @@ type Order = (a: CatalogEntry, b: CatalogEntry) => number;
 
 const orders: Record<SortOrder, Order | null> = {
   name: null,
-  newest: (a, b) => (a.version.release_date < b.version.release_date ? 1 : -1),
+  newest: latestFirst,
   popular: (a, b) => b.catalog_info.num_downloads - a.catalog_info.num_downloads,
   liked: (a, b) => approval(b) - approval(a),
 };

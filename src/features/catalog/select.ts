@@ -15,4 +15,10 @@ export const entriesOf = (catalog: Shown, list: ListName): readonly CatalogEntry
 
 /** The entries released last. */
 export const newest = (entries: readonly CatalogEntry[], count: number): CatalogEntry[] =>
-  entries.toSorted((a, b) => (a.version.release_date < b.version.release_date ? 1 : -1)).slice(0, count);
+  entries.toSorted(latestFirst).slice(0, count);
+
+/** By the day of release; moments are written alike, so that their letters can be compared. */
+export function latestFirst({ version: a }: CatalogEntry, { version: b }: CatalogEntry): number {
+  if (a.release_date === b.release_date) return 0;
+  return a.release_date < b.release_date ? 1 : -1;
+}
