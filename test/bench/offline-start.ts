@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../setup/browser.ts';
-import type { TestUser } from '../setup/service.ts';
+import { openKept } from './kept-page.ts';
 import type { Measurement } from './measurement.ts';
 import { fillCatalog, startPages } from './page-service.ts';
 
@@ -18,11 +18,7 @@ export const offlineStart: Measurement = {
     try {
       const group = await fillCatalog(service, applications);
       const user = await service.makeUser({ groups: [group] });
-      const context = await browser.newContext({ viewport: { width: 360, height: 780 } });
-      const page = await context.newPage();
-      await keepEverything(page, service.url, user);
-      await context.setOffline(true);
-      const session = await context.newCDPSession(page);
+      const { page, session } = await openKept(browser, service.url, user, applications);
       await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
       await session.send('Runtime.enable');
       await session.send('Runtime.addBinding', { name: 'listPainted' });
@@ -45,18 +41,6 @@ export const offlineStart: Measurement = {
     }
   },
 };
-
-/** Signs in, waits until the whole catalog is kept, and until the worker serves the page. */
-async function keepEverything(page: Page, url: string, user: TestUser): Promise<void> {
-  await page.goto(url);
-  await page.locator('input[autocomplete="username"]').fill(user.userId);
-  await page.locator('input[type="password"]').fill(user.password);
-  await page.locator('button[type="submit"]').click();
-  await page.locator('nav a[href="/apps"]').first().click();
-  await page.locator(`[aria-setsize="${applications}"]`).first().waitFor({ timeout: 120_000 });
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-}
 
 /** Tells, from inside the page, when the frame with the first rows has been drawn: milliseconds since the navigation. */
 const tellWhenPainted = `

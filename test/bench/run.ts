@@ -14,6 +14,8 @@ import { type Measurement, meetsTarget, type Row, ratio } from './measurement.ts
 import { offlineStart } from './offline-start.ts';
 import { publish } from './publish.ts';
 import { publishVisible } from './publish-visible.ts';
+import { scroll } from './scroll.ts';
+import { search } from './search.ts';
 import { table } from './table.ts';
 import { upload } from './upload.ts';
 import { userList } from './users.ts';
@@ -22,6 +24,8 @@ const measurements: readonly Measurement[] = [
   firstLoad,
   lighthouseScores,
   offlineStart,
+  scroll,
+  search,
   publish,
   publishVisible,
   upload,

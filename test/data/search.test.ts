@@ -36,6 +36,12 @@ describe('search', () => {
     ['a category', 'field', ['meter']],
     ['a description', 'canteen', ['cafe']],
     ['words of which one matches nowhere', 'meter zebra', []],
+    ['words in any order', 'reading meter', ['meter']],
+    ['a word and the first letter of another', 'meter r', ['meter', 'rota']],
+    ['words of which one stands in a title and one in a description', 'shift rounds', ['rota']],
+    ['words of which one has a typo', 'metter reading', ['meter']],
+    ['words between marks', '“meter”, reading!', ['meter']],
+    ['marks alone', '…!', []],
     ['nothing', '', []],
   ])('forgives and finds by %s', (_what, query, ids) => {
     expect(find(query)).toEqual(ids);

@@ -1,0 +1,57 @@
+import type { SearchText } from '../../src/data/search-text.ts';
+
+const things =
+  'Access Badge Booking Budget Cable Calendar Canteen Checklist Claim Clock Contract Customer Delivery Depot Desk Document Driver Expense Field Fleet Forecast Fuel Grid Guard Handover Health Incident Inventory Invoice Inspection Key Lab Leak Leave Ledger Library Lock Maintenance Map Meter Network Notice Order Parcel Parking Patrol Payroll Permit Phone Pipeline Plan Pump Quality Rail Reading Receipt Repair Report Risk Roster Route Safety Sample Schedule Sensor Service Shift Site Stock Store Survey Task Ticket Tool Tour Traffic Training Travel Truck Valve Vehicle Visitor Warehouse Waste Water Weather Weld Work Zone Café Büro Größe'.split(
+    ' ',
+  );
+const kinds =
+  'Assistant Board Book Box Buddy Center Companion Connect Control Desk Direct Express Finder Flow Guide Helper Hub Inspector Kit Link Log Manager Mobile Monitor Note Office Pass Planner Point Portal Radar Reader Scanner Scout Sheet Studio Tracker View Watch Wizard'.split(
+    ' ',
+  );
+const verbs =
+  'Plan Record Find Report Compare Count Approve Follow Sign Measure Photograph Send Check Collect Share Order'.split(
+    ' ',
+  );
+const categories = ['Field work', 'Finance', 'Health and safety', 'Office', 'Training', 'Travel'];
+const authors = ['Northwind Mobile', 'Jürgen Groß', 'Field Tools Team', 'Contoso', 'Łódź Works'];
+
+/** Numbers that follow one another in no pattern to be seen, the same ones in each run. */
+export function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** A catalog as an organization might have one: names of two or three words, a line about each, and a paragraph. */
+export function searchCorpus(count: number): SearchText[] {
+  const next = numbers(7);
+  const one = (words: readonly string[]) => words[next(words.length)] ?? '';
+  const sentence = () => `${one(verbs)} every ${one(things)} of your ${one(things)} with the ${one(kinds)}.`;
+  return Array.from({ length: count }, (_, at) => ({
+    id: `application-${at}`,
+    name: next(3) === 0 ? `${one(things)} ${one(things)} ${one(kinds)}` : `${one(things)} ${one(kinds)}`,
+    short: sentence(),
+    long: Array.from({ length: 6 }, sentence).join(' '),
+    author: one(authors),
+    categories: one(categories),
+  }));
+}
+
+/** What people type to find these names: each beginning of it, letter by letter; every second name with a slip. */
+export function typedQueries(texts: readonly SearchText[], names: number): string[] {
+  const next = numbers(11);
+  return Array.from({ length: names }, (_, at) => {
+    const name = (texts[next(texts.length)]?.name ?? '').toLowerCase();
+    return at % 2 === 0 ? name : withSlip(name, next);
+  }).flatMap((name) => Array.from(name, (_letter, at) => name.slice(0, at + 1)));
+}
+
+/** One letter left out, doubled, or changed for its neighbour. */
+function withSlip(name: string, next: (below: number) => number): string {
+  const at = 1 + next(Math.max(1, name.length - 2));
+  const slip = ['', (name[at] ?? '').repeat(2), `${name[at + 1] ?? ''}${name[at] ?? ''}`][next(3)] ?? '';
+  const after = slip.length === 2 && slip[0] !== slip[1] ? at + 2 : at + 1;
+  return name.slice(0, at) + slip + name.slice(after);
+}
