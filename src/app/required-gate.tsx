@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useGate } from '../features/inventory/store.ts';
+import { UnknownPage } from './pages/unknown-page.tsx';
 import { useRequired } from './use-required.ts';
 
 const RequiredPage = lazy(async () => ({
@@ -13,9 +14,11 @@ const alwaysOpen = ['/account'];
 /** Nothing else opens until every mandatory application is installed; document 1, mandatory application. */
 export function RequiredGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  const { missing } = useRequired();
+  const { isKnown, missing } = useRequired();
   const { passed } = useGate();
-  if (missing.length === 0 || passed || alwaysOpen.includes(pathname)) return children;
+  if (passed || alwaysOpen.includes(pathname)) return children;
+  if (!isKnown) return <UnknownPage />;
+  if (missing.length === 0) return children;
   return (
     <Suspense fallback={null}>
       <RequiredPage />

@@ -4,13 +4,24 @@ import type { InstallRecord } from '../data/install-record.ts';
 import { useCatalog } from '../features/catalog/use-catalog.ts';
 import { useObservable } from '../ui/use-observable.ts';
 
+interface Required {
+  /** False until the service has said what is mandatory, and this device has kept it. */
+  isKnown: boolean;
+  missing: MandatoryEntry[];
+  done: MandatoryEntry[];
+}
+
 /** The mandatory applications of this device: those that are here at their newest version, and those that are not. */
-export function useRequired(): { missing: MandatoryEntry[]; done: MandatoryEntry[] } {
+export function useRequired(): Required {
   const catalog = useCatalog();
   const records = useObservable(account().installs.records);
   const mandatory = catalog.mandatory ?? [];
   const here = (entry: MandatoryEntry) => isHere(entry, records.get(entry.id));
-  return { missing: mandatory.filter((entry) => !here(entry)), done: mandatory.filter(here) };
+  return {
+    isKnown: catalog.mandatory !== null,
+    missing: mandatory.filter((entry) => !here(entry)),
+    done: mandatory.filter(here),
+  };
 }
 
 const isHere = (entry: MandatoryEntry, record: InstallRecord | undefined): boolean =>

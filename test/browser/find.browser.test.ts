@@ -97,6 +97,23 @@ it('a search begun before the catalog is there waits for it, and is answered whe
   await expect.poll(() => found(page).first().getByRole('link').first().textContent()).toBe('Shift Clock');
 });
 
+it.each([
+  { path: '/updates', list: 'updates', then: 'Everything is up to date' },
+  { path: '/mine', list: 'downloaded', then: 'No apps yet' },
+])('$path says that there is nothing only when that is known', async ({ path, list, then }) => {
+  const { page } = await stage.visit(devices.androidPhone, { path });
+  const held = Promise.withResolvers<void>();
+  await page.route(new RegExp(`/catalog/applications/${list}/`), async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await signIn(page, 'demo.phone');
+  await page.getByRole('main').getByText('Loading').waitFor();
+  expect(await page.getByText(then).count()).toBe(0);
+  held.resolve();
+  await page.getByRole('heading', { name: then }).waitFor();
+});
+
 it('what was searched for is offered again, also without a network', async () => {
   const { page, context } = await stage.visit(devices.androidPhone, { path: '/search' });
   await signIn(page, 'demo.phone');

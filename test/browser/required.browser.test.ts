@@ -34,6 +34,19 @@ it('until the required application is installed nothing else opens but the accou
   await page.getByRole('region', { name: 'Popular' }).waitFor();
 });
 
+it('nothing opens before it is known what is required', async () => {
+  const { page } = await stage.visit(devices.androidTablet, { path: '/apps' });
+  await page.route('**/catalog/applications/mandatory/**', (route) => route.abort('internetdisconnected'));
+  const listed = page.waitForResponse(/\/catalog\/applications\/?\?start/);
+  await signIn(page, 'demo.tablet');
+  await listed;
+  await page.getByRole('heading', { name: 'The catalog could not be loaded' }).waitFor();
+  expect(await page.getByRole('list', { name: 'All apps' }).count()).toBe(0);
+  await page.unroute('**/catalog/applications/mandatory/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'One app before you start' }).waitFor();
+});
+
 it('what is required on Android does not stand before an iPad, which says that it is a Mac', async () => {
   const { page } = await stage.visit(devices.iPad);
   await signIn(page, 'demo.tablet');

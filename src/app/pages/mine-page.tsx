@@ -1,10 +1,12 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { account } from '../../data/current.ts';
+import { CatalogState } from '../../features/catalog/catalog-state.tsx';
 import { EntryRow } from '../../features/catalog/entry-row.tsx';
 import { entriesOf } from '../../features/catalog/select.ts';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
 import { MineContent } from '../../features/inventory/mine-content.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { appMessages } from '../messages.ts';
 import { CatalogPage, rowButton } from './catalog-page.tsx';
@@ -25,13 +27,21 @@ export function MinePage() {
   );
   return (
     <CatalogPage title={words.mine}>
-      <MineContent
-        installed={installed}
-        versions={versions}
-        downloaded={downloaded}
-        button={rowButton}
-        row={(entry, trailing, line) => <EntryRow entry={entry} trailing={() => trailing} line={line} />}
-      />
+      <CatalogState
+        catalog={catalog}
+        part={installed.length > 0 ? installed : catalog.downloaded}
+        waiting={<SkeletonRows count={3} />}
+      >
+        <MineContent
+          installed={installed}
+          versions={versions}
+          downloaded={downloaded}
+          button={rowButton}
+          row={(entry, trailing, line) => (
+            <EntryRow entry={entry} trailing={() => trailing} line={line} wrap />
+          )}
+        />
+      </CatalogState>
     </CatalogPage>
   );
 }

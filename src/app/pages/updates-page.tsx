@@ -1,23 +1,28 @@
+import { CatalogState } from '../../features/catalog/catalog-state.tsx';
 import { EntryRow } from '../../features/catalog/entry-row.tsx';
 import { entriesOf } from '../../features/catalog/select.ts';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
 import { InstallEachButton } from '../../features/downloads/install-each-button.tsx';
 import { UpdatesContent } from '../../features/inventory/updates-content.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { appMessages } from '../messages.ts';
 import { CatalogPage, rowButton } from './catalog-page.tsx';
 
 /** `/updates` */
 export function UpdatesPage() {
   const words = useMessages(appMessages);
-  const entries = entriesOf(useCatalog(), 'updates');
+  const catalog = useCatalog();
+  const entries = entriesOf(catalog, 'updates');
   return (
     <CatalogPage title={words.updates}>
-      <UpdatesContent
-        entries={entries}
-        row={(entry) => <EntryRow entry={entry} trailing={rowButton} />}
-        all={<InstallEachButton entries={entries} purpose="update" />}
-      />
+      <CatalogState catalog={catalog} part={catalog.updates} waiting={<SkeletonRows count={3} />}>
+        <UpdatesContent
+          entries={entries}
+          row={(entry) => <EntryRow entry={entry} trailing={rowButton} wrap />}
+          all={<InstallEachButton entries={entries} purpose="update" />}
+        />
+      </CatalogState>
     </CatalogPage>
   );
 }

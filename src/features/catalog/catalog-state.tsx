@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { account } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -9,14 +10,22 @@ import { Skeleton, SkeletonBanner, SkeletonRows, SkeletonShelf } from '../../ui/
 import { catalogMessages } from './messages.ts';
 import type { Shown } from './select.ts';
 
-type CatalogStateProps = { catalog: Shown; children: ReactNode; waiting?: ReactNode };
+type CatalogStateProps = {
+  catalog: Shown;
+  /** The list that is shown, null until it is known; all entries unless given. */
+  part?: readonly CatalogEntry[] | null;
+  children: ReactNode;
+  waiting?: ReactNode;
+};
 
-/** The catalog as soon as any of it is known; before that its shape, or why there is none. */
-export function CatalogState({ catalog, children, waiting }: CatalogStateProps) {
+/** The catalog, or a list of it, as soon as any of it is known; before that its shape, or why there is none. */
+export function CatalogState({ catalog, part = catalog.entries, children, waiting }: CatalogStateProps) {
   const words = useMessages(catalogMessages);
   const common = useMessages(commonMessages);
-  if (catalog.entries.length > 0) return children;
-  if (catalog.savedAt !== null) return <EmptyState title={words.emptyTitle}>{words.emptyWhy}</EmptyState>;
+  const isKnown = part !== null;
+  if (isKnown && catalog.entries.length > 0) return children;
+  if (isKnown && catalog.savedAt !== null)
+    return <EmptyState title={words.emptyTitle}>{words.emptyWhy}</EmptyState>;
   if (catalog.error !== null && !catalog.syncing) {
     return (
       <ErrorState
