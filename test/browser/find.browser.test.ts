@@ -98,9 +98,9 @@ it('a search begun before the catalog is there waits for it, and is answered whe
 });
 
 it.each([
-  { path: '/updates', list: 'updates', then: 'Everything is up to date' },
-  { path: '/mine', list: 'downloaded', then: 'No apps yet' },
-])('$path says that there is nothing only when that is known', async ({ path, list, then }) => {
+  { path: '/updates', list: 'updates', sentence: 'Everything is up to date' },
+  { path: '/mine', list: 'downloaded', sentence: 'No apps yet' },
+])('$path says that there is nothing only when that is known', async ({ path, list, sentence }) => {
   const { page } = await stage.visit(devices.androidPhone, { path });
   const held = Promise.withResolvers<void>();
   await page.route(new RegExp(`/catalog/applications/${list}/`), async (route) => {
@@ -109,9 +109,9 @@ it.each([
   });
   await signIn(page, 'demo.phone');
   await page.getByRole('main').getByText('Loading').waitFor();
-  expect(await page.getByText(then).count()).toBe(0);
+  expect(await page.getByText(sentence).count()).toBe(0);
   held.resolve();
-  await page.getByRole('heading', { name: then }).waitFor();
+  await page.getByRole('heading', { name: sentence }).waitFor();
 });
 
 it('what was searched for is offered again, also without a network', async () => {
