@@ -6,12 +6,17 @@ declare module 'autocannon' {
     headers: Record<string, string>;
     body?: string;
   }
+  /** One connection. */
+  export interface Client {
+    setRequests(requests: Request[]): void;
+  }
   export interface Options {
     url: string;
     connections: number;
     /** Seconds. */
     duration: number;
     requests?: Request[];
+    setupClient?: (client: Client) => void;
   }
   export interface Result {
     requests: { average: number };

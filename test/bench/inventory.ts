@@ -1,10 +1,11 @@
-import autocannon, { type Request } from 'autocannon';
+import autocannon, { type Client, type Request } from 'autocannon';
 import { postInstalled } from '../../contract/inventory.ts';
 import type { CatalogService } from './catalog-service.ts';
 import { startChild } from './child.ts';
 import type { Measurement } from './measurement.ts';
 
 const applications = 50;
+const connections = 8;
 const seconds = 8;
 
 /** A device's whole list of 50, every one of them changed, durable; beside the bare statement on the same engine. */
@@ -40,22 +41,28 @@ async function rawUpserts(): Promise<number> {
 }
 
 async function posts({ url, sessions, applications }: CatalogService): Promise<number> {
-  // Two rounds with another version each, so that no list ever equals the one before.
-  const requests = ['1.0', '1.1'].flatMap((version_num) => {
-    const body = JSON.stringify({ applications: applications.map((id) => ({ id, version_num })) });
-    return sessions.map(
-      ({ token, udid }): Request => ({
-        method: 'POST',
-        path: postInstalled.path,
-        headers: { 'x-token': token, 'x-udid': udid, 'content-type': 'application/json' },
-        body,
-      }),
-    );
+  // Each connection has devices of its own, and goes round them with another version each time: no list equals the one before.
+  const shares = Array.from({ length: connections }, (_, share) => {
+    const own = sessions.filter((_session, at) => at % connections === share);
+    return ['1.0', '1.1'].flatMap((version) => own.map((session) => postOf(session, applications, version)));
   });
-  const load = { url, requests, connections: 8 };
-  await autocannon({ ...load, duration: 2 });
+  const setupClient = (client: Client) => client.setRequests(shares.pop() ?? []);
+  const load = { url, connections, setupClient };
   const result = await autocannon({ ...load, duration: seconds });
   const answers = Object.keys(result.statusCodeStats);
   if (answers.join() !== '200') throw new Error(`The inventory was answered with ${answers.join()}.`);
   return result.requests.average;
+}
+
+function postOf(
+  { token, udid }: CatalogService['sessions'][number],
+  ids: string[],
+  version_num: string,
+): Request {
+  return {
+    method: 'POST',
+    path: postInstalled.path,
+    headers: { 'x-token': token, 'x-udid': udid, 'content-type': 'application/json' },
+    body: JSON.stringify({ applications: ids.map((id) => ({ id, version_num })) }),
+  };
 }

@@ -2,7 +2,7 @@ import type { InventoryItem } from '../../../contract/inventory.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
-import { touchDevice } from '../../platform/database/revisions.ts';
+import { catalogRevision, touchDevice } from '../../platform/database/revisions.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { ApplicationIndex, aliases, VersionIndex } from './matching.ts';
@@ -50,17 +50,22 @@ export async function replaceInventory(
   return unknown;
 }
 
-/** What is new names applications: none of them may be deleted until it is written. */
+/**
+ * What is new names applications: none of them may be deleted until it is written. Only who has something to write waits
+ * for the organization, and matches again when its applications changed meanwhile.
+ */
 async function matchFirmly(
   tx: Db,
   caller: DeviceCaller,
   items: readonly InventoryItem[],
   before: readonly Before[],
 ): Promise<Matched> {
+  const { homeOrgId: orgId } = caller;
+  const revision = await catalogRevision(tx, orgId);
   const matched = await match(tx, caller, items);
   if (changed(before, matched.installed).length === 0) return matched;
-  await lockOrganization(tx, caller.homeOrgId);
-  return match(tx, caller, items);
+  await lockOrganization(tx, orgId);
+  return (await catalogRevision(tx, orgId)) === revision ? matched : match(tx, caller, items);
 }
 
 async function match(tx: Db, caller: DeviceCaller, items: readonly InventoryItem[]): Promise<Matched> {

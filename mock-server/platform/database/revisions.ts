@@ -15,6 +15,16 @@ export async function touchCatalog(db: Db, orgId: string): Promise<void> {
     .execute();
 }
 
+/** Differs whenever `touchCatalog` was called in between, by a transaction that has ended or by this one. */
+export async function catalogRevision(db: Db, orgId: string): Promise<number> {
+  const row = await db
+    .selectFrom('organizations')
+    .select('catalog_revision')
+    .where('id', '=', orgId)
+    .executeTakeFirstOrThrow();
+  return row.catalog_revision;
+}
+
 /** What these users' catalogs show has changed: their groups, likes or downloads. */
 export async function touchUsers(db: Db, orgId: string, userIds: readonly string[]): Promise<void> {
   for (const part of chunks(userIds)) {
