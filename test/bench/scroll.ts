@@ -1,30 +1,20 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { launchBrowser } from '../setup/browser.ts';
-import { openKept } from './kept-page.ts';
+import { kept, withKeptPage } from './kept-page.ts';
 import type { Measurement } from './measurement.ts';
-import { fillCatalog, startPages } from './page-service.ts';
 
-const applications = 10_000;
-const slowdown = 4;
 /** A frame that takes as long has cost the one after it: screens show one every 16.7 ms. */
 const missed = 1.5 * (1000 / 60);
 const swipes = 10;
 const swipe = { x: 180, y: 600, yDistance: -3000, speed: 2500, gestureSourceType: 'touch' } as const;
 const limits = { part: 1, interaction: 100 };
 
-/** Scrolling the list of 10,000 applications with a finger, on a processor four times as slow. */
+/** Scrolling the list of kept applications with a finger, and narrowing it. */
 export const scroll: Measurement = {
   name: 'scroll',
-  async run() {
-    const service = await startPages();
-    const browser = await launchBrowser();
-    try {
-      const group = await fillCatalog(service, applications);
-      const user = await service.makeUser({ groups: [group] });
-      const { page, session } = await openKept(browser, service.url, user, applications);
-      await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  run: () =>
+    withKeptPage(async ({ page, session }) => {
       const frames = await framesOf(page, () => swipeDown(session));
-      const work = `list of ${applications} apps, ${slowdown} × slower`;
+      const work = `list of ${kept.applications} apps, ${kept.slowdown} × slower`;
       return [
         {
           work: `${work}: frames missed while it scrolls (of ${frames.length})`,
@@ -41,11 +31,7 @@ export const scroll: Measurement = {
           target: { atMost: 1 },
         },
       ];
-    } finally {
-      await browser.close();
-      await service.stop();
-    }
-  },
+    }),
 };
 
 async function swipeDown(session: CDPSession): Promise<void> {
