@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { account } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
@@ -34,12 +34,18 @@ export function AppsList({ trailing, current }: AppsListProps) {
 
 function Rows({ catalog, trailing, current }: AppsListProps & { catalog: Shown }) {
   const words = useMessages(catalogMessages);
-  const { choice, clear } = useBrowse();
+  const { choice: chosen, clear } = useBrowse();
+  // The chip that was tapped answers at once; thousands of rows follow when they are ready.
+  const choice = useDeferredValue(chosen);
   const installs = useObservable(account().installs.records);
   const { entries } = catalog;
   const rows = useMemo(
     () => browse(entries, choice, (id) => (installs.get(id)?.installed ?? null) !== null),
     [entries, choice, installs],
+  );
+  const draw = useCallback(
+    (entry: CatalogEntry) => <EntryRow entry={entry} trailing={trailing} current={entry.id === current} />,
+    [trailing, current],
   );
   if (rows.length === 0) {
     return (
@@ -54,7 +60,7 @@ function Rows({ catalog, trailing, current }: AppsListProps & { catalog: Shown }
   }
   return (
     <VirtualList label={words.allApps} items={rows} keyOf={keyOf} place={`apps:${JSON.stringify(choice)}`}>
-      {(entry) => <EntryRow entry={entry} trailing={trailing} current={entry.id === current} />}
+      {draw}
     </VirtualList>
   );
 }
