@@ -32,24 +32,24 @@ export const DeviceInfo = Type.Object({
 });
 export type DeviceInfo = Static<typeof DeviceInfo>;
 
-/** Document 3, Device. Fields that the device did not tell are null. */
+/** Document 3, Device. What the device did not tell is an empty text, 0 or false: its table knows no null there. */
 export const Device = output({
   id: Id,
   udid: Type.String(),
-  name: nullable(Type.String()),
-  manufacturer: nullable(Type.String()),
-  model: nullable(Type.String()),
+  name: Type.String(),
+  manufacturer: Type.String(),
+  model: Type.String(),
   operating_system: Type.Integer(),
-  operating_system_name: nullable(Type.String()),
-  operating_system_version: nullable(Type.String()),
+  operating_system_name: Type.String(),
+  operating_system_version: Type.String(),
   form_factor: Type.Integer(),
-  total_ram: nullable(Type.Integer()),
-  free_ram: nullable(Type.Integer()),
-  total_storage: nullable(Type.Integer()),
-  free_storage: nullable(Type.Integer()),
-  camera: nullable(Type.Boolean()),
-  front_camera: nullable(Type.Boolean()),
-  flash: nullable(Type.Boolean()),
+  total_ram: Type.Integer(),
+  free_ram: Type.Integer(),
+  total_storage: Type.Integer(),
+  free_storage: Type.Integer(),
+  camera: Type.Boolean(),
+  front_camera: Type.Boolean(),
+  flash: Type.Boolean(),
   ios_push_token: nullable(Type.String()),
   jailbreak_status: Type.Integer(),
   created: Timestamp,

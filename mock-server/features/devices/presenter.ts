@@ -1,29 +1,26 @@
 import type { Device } from '../../../contract/devices.ts';
-import type { Flag } from '../../migrations/tables.ts';
 import { endDate, timestamp } from '../../platform/http/timestamps.ts';
 import type { DeviceRow, PairingRow } from './store.ts';
-
-const boolean = (value: Flag | null): boolean | null => (value === null ? null : value === 1);
 
 /** Document 3, Device. */
 export function presentDevice(row: DeviceRow): Device {
   return {
     id: row.id,
     udid: row.udid,
-    name: row.name,
-    manufacturer: row.manufacturer,
-    model: row.model,
+    name: row.name ?? '',
+    manufacturer: row.manufacturer ?? '',
+    model: row.model ?? '',
     operating_system: row.operating_system,
-    operating_system_name: row.operating_system_name,
-    operating_system_version: row.operating_system_version,
+    operating_system_name: row.operating_system_name ?? '',
+    operating_system_version: row.operating_system_version ?? '',
     form_factor: row.form_factor,
-    total_ram: row.total_ram,
-    free_ram: row.free_ram,
-    total_storage: row.total_storage,
-    free_storage: row.free_storage,
-    camera: boolean(row.camera),
-    front_camera: boolean(row.front_camera),
-    flash: boolean(row.flash),
+    total_ram: row.total_ram ?? 0,
+    free_ram: row.free_ram ?? 0,
+    total_storage: row.total_storage ?? 0,
+    free_storage: row.free_storage ?? 0,
+    camera: row.camera === 1,
+    front_camera: row.front_camera === 1,
+    flash: row.flash === 1,
     ios_push_token: row.ios_push_token,
     jailbreak_status: row.jailbreak_status,
     created: timestamp(row.created),

@@ -1,6 +1,7 @@
 import type { DeviceInfo } from '../../../contract/devices.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
+import { touchDevice } from '../../platform/database/revisions.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { deviceColumns } from './device-info.ts';
@@ -33,10 +34,8 @@ export async function pairedDevice(
     );
   }
   const moment = now();
-  const over = [found.deviceUntil, found.pairingUntil].some((until) => until !== null && until <= moment);
-  if (over || found.deviceDisabled !== null || found.pairingDisabled !== null) {
-    throw new ServiceError('device_unknown', 'This device is disabled. Contact your support.');
-  }
+  refuseDisabled(found.deviceDisabled, found.deviceUntil, moment);
+  refuseDisabled(found.pairingDisabled, found.pairingUntil, moment);
   if (found.last_active <= activeSince()) {
     await store.updatePairing(db, orgId, found.pairingId, { last_active: moment });
   }
@@ -46,6 +45,12 @@ export async function pairedDevice(
     operatingSystemVersion: found.operating_system_version,
     formFactor: found.form_factor,
   };
+}
+
+/** Error: `device_unknown` for a device or a pairing that is disabled, or whose time is over. */
+function refuseDisabled(reason: number | null, until: string | null, moment: string): void {
+  if (reason === null && (until === null || until > moment)) return;
+  throw new ServiceError('device_unknown', 'This device is disabled. Contact your support.');
 }
 
 /** The catalog that signs in: what the headers of its sign-in say; null for a portal. */
@@ -72,13 +77,12 @@ export async function registerDevice(
   client: CatalogClient | null,
 ): Promise<Registered> {
   const device = await rememberDevice(tx, orgId, info);
-  if (device.disabled_reason !== null) {
-    throw new ServiceError('device_unknown', 'This device is disabled. Contact your support.');
-  }
   const moment = now();
+  refuseDisabled(device.disabled_reason, device.until, moment);
   const catalog = client && { catalog_bundle_id: client.bundleId, catalog_version: client.version };
   const pairing = await store.findPairing(tx, orgId, device.id, userId);
   if (pairing !== undefined) {
+    refuseDisabled(pairing.pairingDisabled, pairing.pairingUntil, moment);
     await store.updatePairing(tx, orgId, pairing.pairingId, { last_active: moment, ...catalog });
     return { device, pairing: null };
   }
@@ -102,8 +106,9 @@ export async function registerDevice(
 async function rememberDevice(tx: Db, orgId: string, info: DeviceInfo): Promise<store.DeviceRow> {
   const known = await store.findDeviceByUdid(tx, orgId, info.udid);
   if (known !== undefined) {
-    const change = { ...deviceColumns(info, known), revision: known.revision + 1 };
+    const change = deviceColumns(info, known);
     await store.updateDevice(tx, orgId, known.id, change);
+    await touchDevice(tx, orgId, known.id);
     return { ...known, ...change };
   }
   const device: store.DeviceRow = {
@@ -118,6 +123,6 @@ async function rememberDevice(tx: Db, orgId: string, info: DeviceInfo): Promise<
     inventory_reported: null,
     revision: 1,
   };
-  await store.insertDevice(tx, device);
-  return device;
+  // Where another sign-in on the same new device was faster, it is known by now.
+  return (await store.insertDevice(tx, device)) ? device : rememberDevice(tx, orgId, info);
 }

@@ -13,8 +13,15 @@ export const findDeviceByUdid = (db: Db, orgId: string, udid: string) =>
     .where('udid', '=', udid)
     .executeTakeFirst();
 
-export async function insertDevice(db: Db, row: DeviceRow): Promise<void> {
-  await db.insertInto('devices').values(row).execute();
+/** False when a device with this udid is there already. */
+export async function insertDevice(db: Db, row: DeviceRow): Promise<boolean> {
+  const inserted = await db
+    .insertInto('devices')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['org_id', 'udid']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
 }
 
 export async function updateDevice(
