@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CatalogEntry } from './catalog.ts';
+import { CatalogEntry, CatalogVersion } from './catalog.ts';
 import { output, PathIdentifier } from './common/fields.ts';
 import { operation } from './common/operation.ts';
 
@@ -22,8 +22,15 @@ const DirectQuery = Type.Object({
 const ApplicationParams = Type.Object({ application: PathIdentifier });
 const VersionParams = Type.Object({ version: PathIdentifier });
 
-/** iOS: an XML property list; Android: a redirect to the file, or for the lists a JSON body. */
-const Delivery = Type.Union([Type.String(), output({ applications: Type.Array(CatalogEntry) })]);
+/** An application entry “with `version`, `install_file`, `install_uri`”; document 3, Response for Android. */
+const DeliveryEntry = output({
+  ...CatalogEntry.properties,
+  install_uri: Type.String(),
+  install_file: CatalogVersion.properties.install_file,
+});
+
+/** iOS: an XML property list; Android: a redirect page to the file, or for the lists a JSON body. */
+const Delivery = Type.Union([Type.String(), output({ applications: Type.Array(DeliveryEntry) })]);
 
 const install = {
   area: 'downloads',

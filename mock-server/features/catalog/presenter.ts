@@ -42,7 +42,8 @@ export const presentVersion = (row: VersionRow): CatalogVersion => ({
   install_file: presentInstallFile(row),
 });
 
-function presentInstallFile(row: VersionRow): CatalogVersion['install_file'] {
+/** `install_file` of a version; null for what has no file of ours. */
+export function presentInstallFile(row: VersionRow): CatalogVersion['install_file'] {
   if (row.file_id === null || row.sha256 === null || row.size === null || row.file_created === null)
     return null;
   return {

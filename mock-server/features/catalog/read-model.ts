@@ -9,6 +9,7 @@ export { InstallLinks, linkTime } from './install-links.ts';
 export type { Listing } from './listing.ts';
 export * as lists from './lists.ts';
 export type { PersonCatalog } from './person-catalog.ts';
+export { presentInstallFile } from './presenter.ts';
 export { available, availableVersion } from './service.ts';
 export { runsOn, systemOf } from './visibility.ts';
 

@@ -8,6 +8,7 @@ import { allowsDirectInstall, notDirect } from './direct-policy.ts';
 import { directLinks, linkLifetime, manifestOf } from './file-links.ts';
 import { openDirectLink, signDirectLink } from './links.ts';
 import { needsManifest, type Package } from './package.ts';
+import { sendRedirect } from './redirect.ts';
 import * as store from './store.ts';
 
 type System = 'ios' | 'android';
@@ -41,15 +42,11 @@ export function registerDirectInstall(app: FastifyInstance, platform: Platform):
     const found = await find(request, { version: params.version });
     const original = await store.originalFile(platform.database.db, found.org_id, found.version);
     const links = directLinks(platform, request, found.org_id);
-    return redirect(reply, links(original?.id ?? found.file, linkLifetime));
+    return sendRedirect(reply, links(original?.id ?? found.file, linkLifetime));
   });
 }
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
-
-/** Addresses carry tokens: no cache may keep them. */
-const redirect = (reply: FastifyReply, address: string): FastifyReply =>
-  reply.header('cache-control', 'private, no-store').redirect(address);
 
 /** What the asking browser can do with it: install there and then, or read the page about it on a desk. */
 function start(
@@ -60,12 +57,12 @@ function start(
 ): FastifyReply {
   const system = said ?? systemOf(request.headers['user-agent'] ?? '');
   const ios = needsManifest(found.type);
-  if (ios && system === 'ios') return redirect(reply, manifestUri(platform, request, found));
+  if (ios && system === 'ios') return sendRedirect(reply, manifestUri(platform, request, found));
   if (!ios && system === 'android') {
     const links = directLinks(platform, request, found.org_id);
-    return redirect(reply, links(found.file, linkLifetime));
+    return sendRedirect(reply, links(found.file, linkLifetime));
   }
-  return redirect(reply, `/direct/${found.application}`);
+  return sendRedirect(reply, `/direct/${found.application}`);
 }
 
 function systemOf(agent: string): System | undefined {

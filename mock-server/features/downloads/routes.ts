@@ -15,11 +15,13 @@ import {
   lists,
   openCatalog,
   type PersonCatalog,
+  presentInstallFile,
 } from '../catalog/read-model.ts';
 import { registerDirectInstall } from './direct.ts';
 import { linkLifetime, manifestOf, personalLinks } from './file-links.ts';
 import { registerFiles } from './files.ts';
 import { needsManifest, packageOf } from './package.ts';
+import { sendRedirect } from './redirect.ts';
 import * as service from './service.ts';
 
 interface Asked {
@@ -72,15 +74,22 @@ const sendManifest = (reply: FastifyReply, xml: string): FastifyReply =>
 function deliver(platform: Platform, { caller, request, reply }: Asked, listing: Listing): FastifyReply {
   service.refuseOtherSystem(listing, caller);
   const file = packageOf(listing);
-  reply.header('cache-control', 'private, no-store');
   if (file === null) {
-    if (listing.url !== null) return reply.redirect(listing.url);
+    if (listing.url !== null) return sendRedirect(reply, listing.url);
     throw new ServiceError('not_allowed_for_type', 'This application has nothing that can be installed.');
   }
   const links = personalLinks(platform, request, caller);
-  if (!needsManifest(file.type)) return reply.redirect(links(file.fileId, linkLifetime));
+  if (!needsManifest(file.type)) return sendRedirect(reply, links(file.fileId, linkLifetime));
   return sendManifest(reply, manifestOf([file], links, baseUrl(request, platform.config)));
 }
+
+/** What an entry has beside the catalog's, where document 3 names it: at its top. */
+const deliveryFields =
+  (links: InstallLinks): lists.More =>
+  ({ listing }) => ({
+    install_uri: links.ofApplication(listing),
+    install_file: presentInstallFile(listing.version),
+  });
 
 /** Several applications: one manifest for iOS, a list of entries for others. Error: `invalid_request` (code 20) for none. */
 function deliverAll(
@@ -92,13 +101,14 @@ function deliverAll(
   const offers = service.selected(catalog, selection);
   const base = baseUrl(request, platform.config);
   if (caller.device.operatingSystem === operatingSystems.ios) {
-    const packages = offers.map(({ listing }) => packageOf(listing)).filter((file) => file !== null);
-    return sendManifest(reply, manifestOf(packages, personalLinks(platform, request, caller), base));
+    const packages = offers.flatMap(({ listing }) => packageOf(listing) ?? []);
+    const installable = packages.filter(({ type }) => needsManifest(type));
+    return sendManifest(reply, manifestOf(installable, personalLinks(platform, request, caller), base));
   }
   if (offers.length === 0) throw new ServiceError('invalid_request', 'There is nothing to install.');
   const links = new InstallLinks(platform.secrets, caller, base, linkTime('full'));
   return reply
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'private, no-store')
-    .send(`{"applications":[${lists.entriesJson(catalog, links, offers)}]}`);
+    .send(`{"applications":[${lists.entriesJson(catalog, links, offers, deliveryFields(links))}]}`);
 }

@@ -24,14 +24,15 @@ export async function sendFile(
   file: FileRow,
 ): Promise<FastifyReply> {
   const etag = `"${file.sha256}"`;
-  reply.headers(fileHeaders(file, etag));
-  if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  const headers = fileHeaders(file, etag);
+  if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).headers(headers).send();
+  // Before any header of the file is set: a refusal is no package, and is not saved as one.
   const range = rangeOf(request, file.size, etag);
+  if ((await platform.blobs.size('files', file.sha256)) === null) throw notFound('file');
   const { start: first, end: last } = range ?? { start: 0, end: file.size - 1 };
-  reply.header('content-length', last - first + 1);
+  reply.headers(headers).header('content-length', last - first + 1);
   if (range !== null) reply.code(206).header('content-range', `bytes ${first}-${last}/${file.size}`);
   if (request.method === 'HEAD') return reply.send();
-  if ((await platform.blobs.size('files', file.sha256)) === null) throw notFound('file');
   if (first === 0) await countDownload(platform, start, file);
   await stream(platform, reply, file, { start: first, end: last });
   return reply;

@@ -16,11 +16,11 @@ const chosen: Record<Selection, lists.Chosen> = {
   updates: lists.updates,
 };
 
-/** Native applications with a file that suit the caller's device. */
+/** Applications with a file that suit the caller's device; what is mandatory or updated is native as well. */
 export const selected = (catalog: PersonCatalog, selection: Selection): Offer[] =>
   catalog
     .listed('name')
-    .filter((offer) => offer.listing.isNative && packageOf(offer.listing) !== null)
+    .filter((offer) => packageOf(offer.listing) !== null)
     .filter((offer) => chosen[selection](offer, catalog));
 
 /** Error: `invalid_request` when the application is for another system than the device's. */

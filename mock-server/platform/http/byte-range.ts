@@ -9,7 +9,7 @@ export interface ByteRange {
  * unreadable header, another unit, or several ranges at once.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '');
   if (match === null) return null;
   const [, first = '', last = ''] = match;
   if (first === '' && last === '') return null;

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateApplication } from '../../../contract/applications.ts';
+import { listCatalog } from '../../../contract/catalog.ts';
+import * as downloads from '../../../contract/downloads.ts';
+import { createApiToken } from '../../../contract/identity.ts';
+import { signLink } from '../../../mock-server/features/downloads/links.ts';
+import { Secrets } from '../../../mock-server/platform/secrets.ts';
+import { type PublishedApplication, publishAndroid, publishIos } from '../../setup/publishing.ts';
+import { iPad, startService, type TestService } from '../../setup/service.ts';
+import { type Person, personWith, type Session, sessionOf } from './people.ts';
+
+/** Document 3, Downloads and installs: token and udid in the query, and who gets nothing. */
+let service: TestService;
+let person: Person;
+let other: Person;
+let app: PublishedApplication;
+beforeAll(async () => {
+  service = await startService();
+  app = await publishAndroid(service, 'org.example.app');
+  person = await personWith(service, [{ id: app.psk, is_mandatory: true }]);
+  other = await personWith(service, [{ id: app.psk }]);
+});
+afterAll(() => service.stop());
+
+const personal = downloads.downloadOperations.filter(({ context }) => context === 'query_token_and_device');
+const params = () => ({ application: app.id, version: app.versionId });
+const refused = (operation: (typeof personal)[number], query: Record<string, string>) =>
+  service.refused(operation, { params: params(), query });
+
+describe.each(personal)('GET $path', (operation) => {
+  test('token is required', async () => {
+    const { token, udid } = person.session;
+    expect(await refused(operation, { udid })).toMatchObject({ status: 401, code: 1001 });
+    expect(await refused(operation, { udid, token: '' })).toMatchObject({ status: 401, code: 1001 });
+    const headers = await service.refused(operation, { params: params(), token, udid });
+    expect(headers.status).toBe(401);
+  });
+
+  test('udid is required', async () => {
+    const { token } = person.session;
+    for (const query of [{ token }, { token, udid: '' }]) {
+      expect(await refused(operation, query)).toMatchObject({ status: 400, code: 20 });
+    }
+  });
+
+  test('a token that is none, is another’s, or of another organization gets nothing', async () => {
+    const { admin } = await service.makeOrganization();
+    const foreign = await sessionOf(service, admin);
+    const { udid } = person.session;
+    for (const token of ['nothing', person.session.token.slice(0, -1), 'ä'.repeat(90), '\u0001', '%']) {
+      expect((await refused(operation, { token, udid })).status).toBe(401);
+    }
+    for (const { token } of [other.session, foreign]) {
+      expect(await refused(operation, { token, udid })).toMatchObject({ status: 403, code: 1014 });
+    }
+  });
+
+  test('a device of somebody else, or of nobody, gets nothing', async () => {
+    const { token } = person.session;
+    for (const udid of [other.session.udid, 'nobody', '0', 'ä', "'"]) {
+      expect(await refused(operation, { token, udid })).toMatchObject({ status: 403, code: 1014 });
+    }
+  });
+
+  test('an API token gets nothing', async () => {
+    const { session } = await service.ok(createApiToken, {
+      token: service.admin.token,
+      params: { organization: service.admin.orgId },
+      body: { user: person.user.id },
+    });
+    const { udid } = person.session;
+    expect(await refused(operation, { token: session.token, udid })).toMatchObject({ status: 403, code: 11 });
+  });
+
+  test('a parameter that is given twice, or too long, is refused', async () => {
+    const { token, udid } = person.session;
+    const path = operation.path.replace(':application', app.id).replace(':version', app.versionId);
+    for (const query of [
+      `token=${token}&token=${token}&udid=${udid}`,
+      `token=${token}&udid=${udid}&udid=${udid}`,
+      `token=${token}&udid=${'x'.repeat(201)}`,
+      `download_token=${'x'.repeat(1001)}`,
+    ]) {
+      const { status } = await service.fetch(`${path}?${query}`);
+      expect([400, 401, 403]).toContain(status);
+    }
+  });
+});
+
+describe('an application that the user may not access answers code 11', () => {
+  const odd = ['nothing', '999999999999999', '-1', '😀', 'x'.repeat(200)];
+  test.each(odd)('%s', async (identifier) => {
+    const asked = { params: { application: identifier, version: identifier }, query: { ...person.session } };
+    for (const operation of [downloads.installApplication, downloads.installVersion]) {
+      expect(await service.refused(operation, asked)).toMatchObject({ status: 403, code: 11 });
+    }
+  });
+
+  test('of no group of the user, disabled, or of another organization', async () => {
+    const { session: outsider } = await personWith(service, []);
+    const { admin } = await service.makeOrganization();
+    const sleeping = await publishAndroid(service, 'org.example.sleeping');
+    const member = await personWith(service, [{ id: sleeping.psk }]);
+    const asked = { token: service.admin.token, params: { application: sleeping.id } };
+    await service.ok(updateApplication, { ...asked, body: { enabled: false } });
+    const cases: [PublishedApplication, Session][] = [
+      [app, outsider],
+      [app, await sessionOf(service, admin)],
+      [sleeping, member.session],
+    ];
+    for (const [{ id, versionId }, session] of cases) {
+      const call = { params: { application: id, version: versionId }, query: { ...session } };
+      for (const operation of [downloads.installApplication, downloads.installVersion]) {
+        expect((await service.refused(operation, call)).code).toBe(11);
+      }
+    }
+  });
+});
+
+test('an application for another system is refused with code 20', async () => {
+  const ios = await publishIos(service, 'org.example.ios');
+  const { session, user } = await personWith(service, [{ id: ios.psk }, { id: app.psk }]);
+  const tablet = await sessionOf(service, user, { ...iPad, udid: 'other-system' });
+  for (const [application, query] of [
+    [ios.id, session],
+    [app.id, tablet],
+  ] as const) {
+    const call = { params: { application }, query: { ...query } };
+    expect(await service.refused(downloads.installApplication, call)).toMatchObject({
+      status: 400,
+      code: 20,
+    });
+  }
+});
+
+describe('the download_token of a link', () => {
+  const linkOf = async (session: Session) => {
+    const [entry] = (await service.ok(listCatalog, session)).applications;
+    return new URL(entry?.catalog_info.install_uri ?? '');
+  };
+  const status = async (address: URL | string) => {
+    const { status: code, body } = await service.fetch(String(address));
+    return [code, (body as { error?: { code: number } }).error?.code];
+  };
+  const refusal = [403, 1017];
+
+  test('stands in place of token and udid', async () => {
+    expect(await status(await linkOf(person.session))).toEqual([302, undefined]);
+  });
+
+  test('of another person is refused beside the own token or device', async () => {
+    for (const name of ['token', 'udid'] as const) {
+      const link = await linkOf(other.session);
+      link.searchParams.set(name, person.session[name]);
+      expect(await status(link)).toEqual(refusal);
+    }
+  });
+
+  test('that is forged, changed, signed by another service or of another address is refused', async () => {
+    const link = await linkOf(person.session);
+    const token = link.searchParams.get('download_token') ?? '';
+    const who = { orgId: service.admin.orgId, userId: person.user.id, deviceId: person.session.udid, id: '' };
+    const expires = Date.now() + 60_000;
+    const forged = signLink(new Secrets(Buffer.alloc(32)), link.pathname, { ...who, expires });
+    const elsewhere = signLink(service.platform.secrets, '/v2/downloads', { ...who, expires });
+    for (const wrong of [
+      forged,
+      elsewhere,
+      `${token}x`,
+      token.slice(1),
+      token.toUpperCase(),
+      '',
+      'a.b.c.d.e.f',
+    ]) {
+      link.searchParams.set('download_token', wrong);
+      expect(await status(link)).toEqual(refusal);
+    }
+  });
+
+  test('that is over is refused', async () => {
+    const link = await linkOf(person.session);
+    const who = { orgId: service.admin.orgId, userId: person.user.id, deviceId: person.session.udid, id: '' };
+    const old = signLink(service.platform.secrets, link.pathname, { ...who, expires: Date.now() - 1000 });
+    link.searchParams.set('download_token', old);
+    expect(await status(link)).toEqual(refusal);
+  });
+
+  test('ends within 10 minutes', async () => {
+    const token = (await linkOf(person.session)).searchParams.get('download_token') ?? '';
+    const expires = Number.parseInt(token.split('.').at(-2) ?? '', 36) * 1000;
+    expect(expires - Date.now()).toBeGreaterThan(0);
+    expect(expires - Date.now()).toBeLessThanOrEqual(10 * 60_000);
+  });
+});
