@@ -17,6 +17,14 @@ interface Matched {
   unknown: InventoryItem[];
 }
 
+/** An item without what else the device sent along: it is kept, and given back. */
+const fieldsOf = ({ id, bundle_id, version_id, version_num }: InventoryItem): InventoryItem => ({
+  ...(id !== undefined && { id }),
+  ...(bundle_id !== undefined && { bundle_id }),
+  ...(version_id !== undefined && { version_id }),
+  ...(version_num !== undefined && { version_num }),
+});
+
 /** Every item must name its application. Error: `invalid_input`. */
 export function checkItems(items: readonly InventoryItem[]): void {
   const position = items.findIndex((item) => item.id === undefined && item.bundle_id === undefined);
@@ -41,7 +49,7 @@ export async function replaceInventory(
   const moment = now();
   await store.markReported(tx, orgId, device.id, moment);
   const before = await store.installedOn(tx, orgId, device.id);
-  const { installed, unknown } = await matchFirmly(tx, caller, items, before);
+  const { installed, unknown } = await matchFirmly(tx, caller, items.map(fieldsOf), before);
   const changes = [
     await writeDifferences(tx, { orgId, deviceId: device.id, moment }, before, installed),
     await writeUnknown(tx, orgId, device.id, unknown, moment),
