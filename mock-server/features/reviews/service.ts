@@ -135,6 +135,9 @@ export async function likesOf(platform: Platform, caller: DeviceCaller, identifi
   return [(await accessible(platform, caller, identifier)).application];
 }
 
-/** Likes of every application of the organization that can be rated. */
-export const allLikes = (platform: Platform, caller: DeviceCaller) =>
-  store.likeCounts(platform.database.db, caller.homeOrgId);
+/** Likes of every application of the organization that can be rated; of none where reviews are switched off. */
+export async function allLikes(platform: Platform, caller: DeviceCaller) {
+  const { db } = platform.database;
+  const { reviews_enabled } = await readSettings(db, caller.homeOrgId);
+  return reviews_enabled ? store.likeCounts(db, caller.homeOrgId) : [];
+}

@@ -69,7 +69,7 @@ export const userName = (db: Db, orgId: string, userId: string) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-/** Likes and dislikes by application psk, of the applications that can be rated: native ones, hybrids apart. */
+/** Likes and dislikes of the applications that can be rated: enabled native ones with reviews, hybrids apart. */
 export const likeCounts = (db: Db, orgId: string) =>
   db
     .selectFrom('applications')
@@ -77,4 +77,6 @@ export const likeCounts = (db: Db, orgId: string) =>
     .where('org_id', '=', orgId)
     .where('type', 'in', nativeTypes)
     .where('hybrid', 'is', null)
+    .where('enabled', '=', 1)
+    .where('reviews_enabled', '=', 1)
     .execute();

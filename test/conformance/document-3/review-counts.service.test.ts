@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateApplication } from '../../../contract/applications.ts';
+import { createApiToken } from '../../../contract/identity.ts';
+import { updateOrganization } from '../../../contract/organizations.ts';
+import { countAllLikes, countLikes, rateApplication, reviewOperations } from '../../../contract/reviews.ts';
+import { type PublishedApplication, publishAndroid, publishWeb } from '../../setup/publishing.ts';
+import { startService, type TestService } from '../../setup/service.ts';
+import { personWith, type Session, sessionOf } from './people.ts';
+
+/** Document 3, the counts of likes; and what every request of Reviews needs. */
+let service: TestService;
+let app: PublishedApplication;
+let other: PublishedApplication;
+let session: Session;
+beforeAll(async () => {
+  service = await startService();
+  app = await publishAndroid(service, 'org.example.counted');
+  other = await publishAndroid(service, 'org.example.elsewhere');
+  await publishWeb(service, 'Web');
+  session = (await personWith(service, [{ id: app.psk }])).session;
+  for (const like of [1, 1, 0]) {
+    const { session: rater } = await personWith(service, [{ id: app.psk }]);
+    await service.ok(rateApplication, { ...rater, params: { application: app.id }, body: { like } });
+  }
+});
+afterAll(() => service.stop());
+
+const all = async () => (await service.ok(countAllLikes, session)).number_of_likes;
+const none = { num_dislikes: 0, num_likes: 0 };
+const counted = { num_dislikes: 1, num_likes: 2 };
+
+test('num_likes_for_app: number_of_likes keyed by application psk', async () => {
+  for (const application of [app.id, app.psk]) {
+    const answer = await service.ok(countLikes, { ...session, params: { application } });
+    expect(answer).toEqual({ number_of_likes: { [app.psk]: counted } });
+  }
+});
+
+describe('likes: the same counts for every ratable application of the organization', () => {
+  test('also those that the caller’s groups do not have; no web application', async () => {
+    expect(await all()).toEqual({ [app.psk]: counted, [other.psk]: none });
+  });
+
+  test('none that is disabled or has reviews switched off', async () => {
+    const { token, orgId } = service.admin;
+    const params = { application: other.id };
+    for (const [off, on] of [
+      [{ enabled: false }, { enabled: true }],
+      [{ reviews_enabled: false }, { reviews_enabled: true }],
+    ]) {
+      await service.ok(updateApplication, { token, params, body: off });
+      expect(await all()).toEqual({ [app.psk]: counted });
+      await service.ok(updateApplication, { token, params, body: on });
+    }
+    const ofAll = (reviews_enabled: boolean) =>
+      service.ok(updateOrganization, { token, params: { org_id: orgId }, body: { reviews_enabled } });
+    await ofAll(false);
+    expect(await all()).toEqual({});
+    await ofAll(true);
+  });
+
+  test('of this organization alone', async () => {
+    const { admin } = await service.makeOrganization();
+    const theirs = await service.ok(countAllLikes, await sessionOf(service, admin));
+    expect(theirs).toEqual({ number_of_likes: {} });
+  });
+});
+
+describe.each(reviewOperations)('$method $path', (operation) => {
+  const args = (who: { token?: string; udid?: string }) => ({
+    ...who,
+    params: { application: app.id },
+    ...(operation.method === 'POST' && { body: { like: 1 } }),
+  });
+
+  test('needs X-TOKEN and X-UDID', async () => {
+    const { token, udid } = session;
+    expect(await service.refused(operation, args({ udid }))).toMatchObject({ status: 401, code: 1001 });
+    expect(await service.refused(operation, args({ token }))).toMatchObject({ status: 400, code: 20 });
+  });
+
+  test('refuses another person’s device, a token of another organization, and an API token', async () => {
+    const { session: stranger, user } = await personWith(service, [{ id: app.psk }]);
+    const { admin } = await service.makeOrganization();
+    const foreign = await sessionOf(service, admin);
+    const { session: api } = await service.ok(createApiToken, {
+      token: service.admin.token,
+      params: { organization: service.admin.orgId },
+      body: { user: user.id },
+    });
+    const mixed = args({ token: session.token, udid: stranger.udid });
+    expect((await service.refused(operation, mixed)).code).toBe(1014);
+    expect((await service.refused(operation, args({ ...session, token: foreign.token }))).code).toBe(1014);
+    expect((await service.refused(operation, args({ ...stranger, token: api.token }))).code).toBe(11);
+  });
+
+  test('is there with and without the last slash', async () => {
+    const headers = { 'x-token': session.token, 'x-udid': session.udid, 'content-type': 'application/json' };
+    const path = operation.path.replace(':application', app.id).replace(/\/$/, '');
+    const init = {
+      method: operation.method,
+      headers,
+      ...(operation.method === 'POST' && { body: '{"like":1}' }),
+    };
+    for (const address of [path, `${path}/`]) expect((await service.fetch(address, init)).status).toBe(200);
+  });
+});
