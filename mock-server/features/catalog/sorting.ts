@@ -33,7 +33,7 @@ export function sorted<T extends { listing: Listing }>(
   sort: string,
   countsOf: CountsOf,
 ): T[] {
-  const terms = parseSort(sort, fields);
+  const terms = parseSort(sort || 'name', fields);
   return items.toSorted((left, right) => byTerms(left.listing, right.listing, terms, countsOf));
 }
 

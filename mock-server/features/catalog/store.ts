@@ -104,6 +104,7 @@ export const applicationCategories = (db: Db, orgId: string) =>
     .selectFrom('application_categories')
     .select(['application', 'category'])
     .where('org_id', '=', orgId)
+    .orderBy('category')
     .execute();
 
 /** Numbers that changed after an activity revision. */

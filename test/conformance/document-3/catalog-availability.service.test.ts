@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateApplication } from '../../../contract/applications.ts';
+import * as catalog from '../../../contract/catalog.ts';
+import { removeGroupApplications, removeGroupUsers } from '../../../contract/groups.ts';
+import { createApiToken } from '../../../contract/identity.ts';
+import { apk, assign, publish, publishAndroid, publishVersion, publishWeb } from '../../setup/publishing.ts';
+import { iPad, startService, type TestService } from '../../setup/service.ts';
+import { addKind, type KindName, kindNames, kinds } from '../document-2/kinds.ts';
+import { personWith, type Session, sessionOf } from './people.ts';
+
+/** Document 3: what is available to whom, on which device, with which token. */
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const listed = async (session: Session) =>
+  (await service.ok(catalog.listCatalog, { ...session, query: { count: 1000 } })).applications.map(
+    ({ id }) => id,
+  );
+const everyList = [
+  catalog.listCatalog,
+  catalog.listPopular,
+  catalog.listMandatory,
+  catalog.listFeatured,
+  catalog.listUpdates,
+  catalog.listDownloaded,
+];
+
+describe('an application is available', () => {
+  test('to who is in a group that has it, until the group loses it or the person leaves', async () => {
+    const [first, second] = [await publishWeb(service, 'First'), await publishWeb(service, 'Second')];
+    const { session, group, user } = await personWith(service, [{ id: first.psk }, { id: second.psk }]);
+    expect(await listed(session)).toEqual([first.id, second.id]);
+    const { token } = service.admin;
+    const params = { group };
+    await service.ok(removeGroupApplications, { token, params, body: { app_psk: [first.psk] } });
+    expect(await listed(session)).toEqual([second.id]);
+    await service.ok(removeGroupUsers, { token, params, body: { user_psk: [user.psk] } });
+    expect(await listed(session)).toEqual([]);
+  });
+
+  test('never while it is disabled, under any address', async () => {
+    const app = await publishAndroid(service, 'org.example.disabled');
+    const { session } = await personWith(service, [{ id: app.psk, is_mandatory: true }]);
+    const asked = { token: service.admin.token, params: { application: app.id } };
+    await service.ok(updateApplication, { ...asked, body: { enabled: false } });
+    for (const operation of everyList) {
+      expect((await service.ok(operation, session)).applications).toEqual([]);
+    }
+    expect((await service.ok(catalog.listCatalogCategories, session)).categories).toEqual([]);
+    for (const application of [app.id, app.psk]) {
+      const call = { ...session, params: { application } };
+      expect((await service.refused(catalog.readCatalogApplication, call)).code).toBe(11);
+    }
+    const call = { ...session, params: { version: app.versionId } };
+    expect((await service.refused(catalog.readCatalogVersion, call)).code).toBe(11);
+  });
+
+  test('to its organization alone', async () => {
+    const app = await publishWeb(service, 'Ours');
+    const { admin } = await service.makeOrganization();
+    const session = await sessionOf(service, admin);
+    expect(await listed(session)).toEqual([]);
+    for (const application of [app.id, app.psk]) {
+      const call = { ...session, params: { application } };
+      expect((await service.refused(catalog.readCatalogApplication, call)).code).toBe(11);
+    }
+  });
+});
+
+describe('the device decides', () => {
+  const all: KindName[] = [...kindNames];
+  const ios: KindName[] = ['iosNative', 'iosStore', 'iosConfiguration', 'iosHybrid'];
+  const android: KindName[] = ['androidNative', 'androidStore', 'androidHybrid'];
+  const systems: [string, number, KindName[]][] = [
+    ['iOS', 1, [...ios, 'web']],
+    ['Android 2', 102, [...android, 'web']],
+    ['Android 9', 109, [...android, 'web']],
+    ['Windows phone 8', 401, ['windowsPhone', 'web']],
+    ['unknown', 0, all],
+  ];
+  test('by its operating system', async () => {
+    const apps = [];
+    const names = new Map<string, string>();
+    for (const name of kindNames) {
+      const { application } = await addKind(service, name, { enabled: true, min_os_version: undefined });
+      names.set(application.id, name);
+      apps.push({ id: application.psk });
+    }
+    const { user } = await personWith(service, apps);
+    for (const [udid, operating_system, expected] of systems) {
+      const device = { udid, operating_system, operating_system_version: '99', form_factor: 0 } as const;
+      const seen = (await listed(await sessionOf(service, user, device))).map((id) => names.get(id));
+      expect(seen.toSorted()).toEqual(expected.toSorted());
+    }
+    expect(Object.keys(kinds)).toHaveLength(all.length);
+  });
+
+  test('by its form factor: a phone sees 0, 1 and 3, a tablet 0, 2 and 3, an unknown form all', async () => {
+    const forms: Record<string, string[]> = {
+      any: [],
+      phones: ['phones'],
+      tablets: ['tablets'],
+      both: ['phones', 'tablets'],
+    };
+    const names = new Map<string, string>();
+    const apps = [];
+    for (const [name, form_factor_override] of Object.entries(forms)) {
+      const app = await publishWeb(service, `Form${name}`, { form_factor_override });
+      names.set(app.id, name);
+      apps.push({ id: app.psk });
+    }
+    const { user } = await personWith(service, apps);
+    const seenOn = async (form_factor: 0 | 1 | 2) => {
+      const session = await sessionOf(service, user, { udid: `form-${form_factor}`, form_factor });
+      return (await listed(session)).map((id) => names.get(id)).toSorted();
+    };
+    expect(await seenOn(0)).toEqual(['any', 'both', 'phones', 'tablets']);
+    expect(await seenOn(1)).toEqual(['any', 'both', 'phones']);
+    expect(await seenOn(2)).toEqual(['any', 'both', 'tablets']);
+  });
+
+  test('by its version: an application that needs a newer one is left out of lists', async () => {
+    const bytes = apk('org.example.needs', 1, { elements: [['uses-sdk', { minSdkVersion: 33 }]] });
+    const app = await publish(service, { app_name: 'Needs 13' }, { bytes, name: 'app.apk' });
+    const { user } = await personWith(service, [{ id: app.psk, is_mandatory: true }]);
+    const on = (udid: string, operating_system_version: string) =>
+      sessionOf(service, user, { udid, operating_system: 112, operating_system_version });
+    expect(await listed(await on('older', '12.1'))).toEqual([]);
+    expect((await service.ok(catalog.listMandatory, await on('older', '12.1'))).applications).toEqual([]);
+    for (const newer of ['13', '13.0.1', '20'])
+      expect(await listed(await on('newer', newer))).toEqual([app.id]);
+  });
+});
+
+describe('latest version', () => {
+  test('of one application available to the user: the latest, or the newest that the group names', async () => {
+    const first = await publishAndroid(service, 'org.example.latest');
+    const { session, group } = await personWith(service, [{ id: first.psk }]);
+    const file = { bytes: apk('org.example.latest', 2), name: 'a.apk' };
+    const second = await publishVersion(service, first, {}, file);
+    const seen = async () => {
+      const call = { ...session, params: { application: first.id } };
+      return (await service.ok(catalog.readCatalogApplication, call)).application.version.id;
+    };
+    expect(await seen()).toBe(second.versionId);
+    await assign(service, group, { id: first.psk, is_latest: false, versions: [first.versionId] });
+    expect(await seen()).toBe(first.versionId);
+  });
+});
+
+describe('user and device', () => {
+  const read = (session: { token?: string; udid?: string }) => service.refused(catalog.listCatalog, session);
+
+  test('another person’s device id is refused', async () => {
+    const [{ session }, { session: other }] = [await personWith(service, []), await personWith(service, [])];
+    expect(await read({ ...session, udid: other.udid })).toMatchObject({ status: 403, code: 1014 });
+  });
+
+  test('a token of another organization is refused on a device of this one', async () => {
+    const { session } = await personWith(service, []);
+    const { admin } = await service.makeOrganization();
+    const theirs = await sessionOf(service, admin);
+    expect(await read({ token: theirs.token, udid: session.udid })).toMatchObject({
+      status: 403,
+      code: 1014,
+    });
+  });
+
+  test.each(['nothing', '0', '-1', 'ä'.repeat(50), 'x'.repeat(201), "' or 1=1 --"])(
+    'a device “%s” that nobody has is refused',
+    async (udid) => {
+      const { session } = await personWith(service, []);
+      const headers = { 'x-udid': Buffer.from(udid).toString('latin1') };
+      const refused = await service.refused(catalog.listCatalog, { token: session.token, headers });
+      expect([400, 403]).toContain(refused.status);
+    },
+  );
+
+  test('an API token is refused: these interfaces need user tokens', async () => {
+    const { session, user } = await personWith(service, []);
+    const { session: api } = await service.ok(createApiToken, {
+      token: service.admin.token,
+      params: { organization: service.admin.orgId },
+      body: { user: user.id },
+    });
+    expect(await read({ ...session, token: api.token })).toMatchObject({ status: 403, code: 11 });
+  });
+
+  test('the device’s own udid names it as well', async () => {
+    const { session, user } = await personWith(service, [], { ...iPad, udid: 'told-by-the-device' });
+    expect(session.udid).not.toBe('told-by-the-device');
+    await service.ok(catalog.listCatalog, { ...session, udid: 'told-by-the-device' });
+    expect(user.id).not.toBe('');
+  });
+
+  test('every request of the interface needs both', async () => {
+    for (const operation of catalog.catalogOperations) {
+      if (operation.context !== 'user_and_device') continue;
+      const call = { params: { application: 'x', version: 'x', category: 'x' } };
+      expect((await service.refused(operation, call)).status).toBe(401);
+      const { session } = await personWith(service, []);
+      expect((await service.refused(operation, { ...call, token: session.token })).code).toBe(20);
+    }
+  });
+});

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setBanner } from '../../../contract/application-media.ts';
+import { listCatalog, readCatalogApplication, readCatalogVersion } from '../../../contract/catalog.ts';
+import { listCategories, setApplicationCategories } from '../../../contract/categories.ts';
+import { postInstalled } from '../../../contract/inventory.ts';
+import { updateOrganization } from '../../../contract/organizations.ts';
+import { rateApplication } from '../../../contract/reviews.ts';
+import { picture } from '../../fixtures/pictures.ts';
+import { apk, publishAndroid, publishVersion } from '../../setup/publishing.ts';
+import { androidPhone, iPad, startService, type TestService } from '../../setup/service.ts';
+import {
+  addKind,
+  type FieldTable,
+  type KindName,
+  kindNames,
+  kinds,
+  wrongFields,
+} from '../document-2/kinds.ts';
+import { fieldNames, type Person, personWith, type Session, sessionOf } from './people.ts';
+
+/** Document 3, Catalog application entry. */
+let service: TestService;
+let person: Person;
+const ids = new Map<KindName, string>();
+const desk = { udid: 'desk', operating_system: 0, form_factor: 0 } as const;
+beforeAll(async () => {
+  service = await startService();
+  const apps = [];
+  for (const name of kindNames) {
+    const { application } = await addKind(service, name, { enabled: true });
+    ids.set(name, application.id);
+    apps.push({ id: application.psk, is_mandatory: name === 'iosNative' });
+  }
+  person = await personWith(service, apps, desk);
+});
+afterAll(() => service.stop());
+
+const entryOf = async (name: KindName, session: Session = person.session) => {
+  const { applications } = await service.ok(listCatalog, { ...session, query: { count: 1000 } });
+  const found = applications.find(({ id }) => id === ids.get(name));
+  if (found === undefined) throw new Error(`${name} is not listed`);
+  return found;
+};
+
+const entry: FieldTable = {
+  id: 'string',
+  url_scheme: 'string or null',
+  type: 'integer',
+  bundle_id: 'string or null',
+  add_to_start: 'boolean',
+  banner_image_url: 'string or null',
+  reviews_enabled: 'boolean',
+  required_by_group: 'boolean',
+  categories: 'list',
+  catalog_info: 'object',
+  version: 'object',
+};
+const info: FieldTable = {
+  install_uri: 'string',
+  has_update: 'boolean',
+  user_liked: 'integer or null',
+  review_quote: 'string',
+  num_likes: 'integer',
+  num_dislikes: 'integer',
+  num_downloads: 'integer',
+  last_install_file_downloaded_id: 'string or null',
+  last_version_downloaded_id: 'string or null',
+};
+const version: FieldTable = {
+  id: 'string',
+  app_name: 'string',
+  version_num: 'string',
+  version_note: 'string',
+  binary_version: 'string or null',
+  short_description: 'string',
+  long_description: 'string',
+  custom_metadata: 'object or null',
+  release_date: 'timestamp',
+  icon_path: 'string or null',
+  install_file: 'object or null',
+};
+const installFile: FieldTable = {
+  id: 'string',
+  sign_credentials_id: 'string or null',
+  expires: 'timestamp or null',
+  created: 'timestamp',
+  path: 'string',
+  size: 'integer',
+};
+const category: FieldTable = {
+  id: 'string',
+  constant: 'string',
+  name: 'string',
+  icon_path: 'string or null',
+  org_id: 'string',
+  i18n_token: 'string',
+  description: 'string',
+};
+
+describe.each(kindNames)('an entry of %s', (name) => {
+  test('has every field of its table, of its type, in its parts too', async () => {
+    const shown = await entryOf(name);
+    expect(shown.type).toBe(kinds[name].type);
+    expect(wrongFields(entry, shown)).toEqual([]);
+    expect(wrongFields(info, shown.catalog_info)).toEqual([]);
+    expect(wrongFields(version, shown.version)).toEqual([]);
+    expect(Object.keys(shown.catalog_info).toSorted()).toEqual(Object.keys(info).toSorted());
+  });
+
+  test('has an install file where it was made from a file, and none else', async () => {
+    const { install_file } = (await entryOf(name)).version;
+    if ('file' in kinds[name]) expect(wrongFields(installFile, install_file ?? {})).toEqual([]);
+    else expect(install_file).toBe(null);
+  });
+});
+
+test('the catalog user sees only the fields appropriate for end users', async () => {
+  const { body } = await service.call(listCatalog, { ...person.session, query: { count: 1000 } });
+  const application = { application: ids.get('iosNative') ?? '' };
+  const single = await service.call(readCatalogApplication, { ...person.session, params: application });
+  const hidden = ['status', 'enabled', 'push_enabled', 'no_auth_delivery_enabled', 'is_adhoc', 'psk'];
+  const inside = ['sign_status', 'wrap_status', 'providerx_verification_status', 'notify_users'];
+  const ofFiles = ['binary_metadata', 'provisioning_profile', 'plist', 'vendor_wrapper_version'];
+  for (const name of [...hidden, ...inside, ...ofFiles]) {
+    expect(fieldNames(body)).not.toContain(name);
+    expect(fieldNames(single.body)).not.toContain(name);
+  }
+});
+
+test('required_by_group says whether a group makes it mandatory', async () => {
+  expect((await entryOf('iosNative')).required_by_group).toBe(true);
+  expect((await entryOf('androidNative')).required_by_group).toBe(false);
+});
+
+describe('categories', () => {
+  test('are objects with their fields and no other', async () => {
+    const { token } = service.admin;
+    const [first, second] = (await service.ok(listCategories, { token })).categories;
+    const params = { application: ids.get('web') ?? '' };
+    const body = { category_psk: [first?.psk ?? 0, second?.psk ?? 0] };
+    await service.ok(setApplicationCategories, { token, params, body });
+    const shown = (await entryOf('web')).categories;
+    expect(shown.map(({ name }) => name).toSorted()).toEqual([first?.name, second?.name].toSorted());
+    for (const row of shown) {
+      expect(wrongFields(category, row)).toEqual([]);
+      expect(Object.keys(row).toSorted()).toEqual(Object.keys(category).toSorted());
+      expect(row.org_id).toBe(service.admin.orgId);
+    }
+  });
+});
+
+describe('banner_image_url', () => {
+  test('is an address of the banner where banners are allowed', async () => {
+    const { token, orgId } = service.admin;
+    const params = { application: ids.get('web') ?? '' };
+    const files = { banner_file: { bytes: await picture('png'), name: 'banner.png' } };
+    expect((await entryOf('web')).banner_image_url).toBe(null);
+    await service.uploaded(setBanner, { token, params, files });
+    const address = (await entryOf('web')).banner_image_url ?? '';
+    expect((await service.fetch(address)).headers.get('content-type')).toMatch(/^image\//);
+    const allow = (banner_image_enabled: boolean) =>
+      service.ok(updateOrganization, { token, params: { org_id: orgId }, body: { banner_image_enabled } });
+    await allow(false);
+    expect((await entryOf('web')).banner_image_url).toBe(null);
+    await allow(true);
+  });
+});
+
+test('icon_path is an address of the icon', async () => {
+  const { icon_path } = (await entryOf('androidNative')).version;
+  expect((await service.fetch(icon_path ?? '')).headers.get('content-type')).toMatch(/^image\//);
+});
+
+describe('install_uri', () => {
+  test('is an iOS install-manifest URI', async () => {
+    const session = await sessionOf(service, person.user, { ...iPad, udid: 'uri-ipad' });
+    const uri = new URL((await entryOf('iosNative', session)).catalog_info.install_uri);
+    expect(uri.protocol).toBe('itms-services:');
+    expect(uri.searchParams.get('action')).toBe('download-manifest');
+    const manifest = await service.fetch(uri.searchParams.get('url') ?? '');
+    expect(manifest.body).toContain('<string>software-package</string>');
+  });
+
+  test('is a download address', async () => {
+    const session = await sessionOf(service, person.user, { ...androidPhone, udid: 'uri-phone' });
+    const { install_uri } = (await entryOf('androidNative', session)).catalog_info;
+    const redirect = await service.fetch(install_uri);
+    expect(redirect.status).toBe(302);
+    expect((await service.fetch(redirect.headers.get('location') ?? '')).status).toBe(200);
+  });
+
+  test.each<KindName>(['web', 'iosStore', 'androidStore', 'iosHybrid', 'androidHybrid'])(
+    'of %s, which has no file, is its address',
+    async (name) => {
+      const kind: { data: { url?: string; hybrid?: { url: string } } } = kinds[name];
+      const address = kind.data.url ?? kind.data.hybrid?.url;
+      expect((await entryOf(name)).catalog_info.install_uri).toBe(address);
+    },
+  );
+});
+
+describe('catalog_info', () => {
+  const fresh = async () => {
+    const { application } = await addKind(service, 'androidNative', { enabled: true });
+    const { session, user } = await personWith(service, [{ id: application.psk }]);
+    const params = { application: application.id };
+    const read = async () =>
+      (await service.ok(readCatalogApplication, { ...session, params })).application.catalog_info;
+    return { application, session, user, params, read };
+  };
+
+  test('user_liked: null or the like value; num_likes and num_dislikes count', async () => {
+    const { session, params, read } = await fresh();
+    expect(await read()).toMatchObject({ user_liked: null, num_likes: 0, num_dislikes: 0 });
+    for (const like of [1, 0]) {
+      await service.ok(rateApplication, { ...session, params, body: { like } });
+      expect(await read()).toMatchObject({ user_liked: like, num_likes: like, num_dislikes: 1 - like });
+    }
+  });
+
+  test('review_quote is from a review, empty without any', async () => {
+    const { session, params, read } = await fresh();
+    expect((await read()).review_quote).toBe('');
+    const body = { like: 1, title: 'Good', comment: 'Found every bolt.' };
+    await service.ok(rateApplication, { ...session, params, body });
+    expect((await read()).review_quote).toBe('Found every bolt.');
+  });
+
+  test('num_downloads, and the last version and install file that were downloaded', async () => {
+    const { application, read } = await fresh();
+    const none = { last_version_downloaded_id: null, last_install_file_downloaded_id: null };
+    expect(await read()).toMatchObject({ num_downloads: 0, ...none });
+    const redirect = await service.fetch((await read()).install_uri);
+    await service.fetch(redirect.headers.get('location') ?? '');
+    expect(await read()).toMatchObject({
+      num_downloads: 1,
+      last_version_downloaded_id: application.latest_version_id,
+      last_install_file_downloaded_id: application.version?.install_file?.id,
+    });
+  });
+
+  test('has_update while an older version is installed than is available', async () => {
+    const application = await publishAndroid(service, 'org.example.has.update');
+    const { session } = await personWith(service, [{ id: application.psk }]);
+    const params = { application: application.id };
+    const hasUpdate = async () =>
+      (await service.ok(readCatalogApplication, { ...session, params })).application.catalog_info.has_update;
+    const report = { applications: [{ id: application.id, version_num: '1.0' }] };
+    expect(await hasUpdate()).toBe(false);
+    await service.ok(postInstalled, { ...session, body: report });
+    expect(await hasUpdate()).toBe(false);
+    const file = { bytes: apk('org.example.has.update', 2), name: 'a.apk' };
+    await publishVersion(service, application, {}, file);
+    expect(await hasUpdate()).toBe(true);
+  });
+});
+
+describe('GET /v2/catalog/applications/versions/<version>', () => {
+  test('answers the version with its catalog_info', async () => {
+    const shown = await entryOf('androidNative');
+    const asked = { ...person.session, params: { version: shown.version.id } };
+    const { version: read } = await service.ok(readCatalogVersion, asked);
+    const { catalog_info, ...fields } = read;
+    expect(fields).toEqual(shown.version);
+    expect(wrongFields(info, catalog_info)).toEqual([]);
+    expect(catalog_info.install_uri).toContain(`/v1/downloads/install/versions/${shown.version.id}`);
+  });
+});

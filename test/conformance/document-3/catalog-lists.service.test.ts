@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setBanner } from '../../../contract/application-media.ts';
+import * as catalog from '../../../contract/catalog.ts';
+import { listCategories, setApplicationCategories } from '../../../contract/categories.ts';
+import type { Operation } from '../../../contract/common/operation.ts';
+import { postInstalled } from '../../../contract/inventory.ts';
+import { updateOrganization } from '../../../contract/organizations.ts';
+import { picture } from '../../fixtures/pictures.ts';
+import {
+  apk,
+  type PublishedApplication,
+  publishAndroid,
+  publishIos,
+  publishVersion,
+  publishWeb,
+} from '../../setup/publishing.ts';
+import { iPad, startService, type TestService } from '../../setup/service.ts';
+import { type FieldTable, wrongFields } from '../document-2/kinds.ts';
+import { type Person, personWith, type Session, sessionOf } from './people.ts';
+
+/** Document 3, Other catalog endpoints; open payloads, Catalog. */
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+type List = Operation & Pick<typeof catalog.listCatalog, 'response'>;
+const namesOn = async (operation: List, session: Session, more: { query?: object; params?: object } = {}) =>
+  (
+    await service.ok(operation, { ...session, query: { ...more.query }, params: { ...more.params } })
+  ).applications.map(({ version }) => version.app_name);
+
+async function download(person: Person, app: PublishedApplication): Promise<void> {
+  const asked = { ...person.session, params: { application: app.id } };
+  const { catalog_info } = (await service.ok(catalog.readCatalogApplication, asked)).application;
+  const redirect = await service.fetch(catalog_info.install_uri);
+  expect((await service.fetch(redirect.headers.get('location') ?? '')).status).toBe(200);
+}
+
+describe('GET /v2/catalog/applications/popular/', () => {
+  test('is ranked by number of downloads, most first, ties by name', async () => {
+    const names = ['c', 'a', 'b', 'd'];
+    const apps = [];
+    for (const name of names) {
+      apps.push(await publishAndroid(service, `org.example.popular.${name}`, { app_name: name }));
+    }
+    const person = await personWith(
+      service,
+      apps.map(({ psk }) => ({ id: psk })),
+    );
+    const other = await personWith(
+      service,
+      apps.map(({ psk }) => ({ id: psk })),
+    );
+    const [c, , , d] = apps;
+    if (c === undefined || d === undefined) throw new Error('not published');
+    await download(person, c);
+    await download(other, c);
+    await download(other, d);
+    expect(await namesOn(catalog.listPopular, person.session)).toEqual(['c', 'd', 'a', 'b']);
+  });
+});
+
+describe('GET /v2/catalog/applications/featured/', () => {
+  test('has those with a banner by sort_weight then name, and nothing when banners are disabled', async () => {
+    const weights: [string, number][] = [
+      ['Heavy', 9],
+      ['Bee', 5],
+      ['Ant', 5],
+      ['None', 1],
+    ];
+    const apps = [];
+    const { token, orgId } = service.admin;
+    const bytes = await picture('png');
+    for (const [name, sort_weight] of weights) {
+      const app = await publishWeb(service, name, { sort_weight });
+      apps.push({ id: app.psk });
+      const asked = { token, params: { application: app.id } };
+      const files = { banner_file: { bytes, name: 'banner.png' } };
+      if (name !== 'None') await service.uploaded(setBanner, { ...asked, files });
+    }
+    const { session } = await personWith(service, apps);
+    const allow = (banner_image_enabled: boolean) =>
+      service.ok(updateOrganization, { token, params: { org_id: orgId }, body: { banner_image_enabled } });
+    expect(await namesOn(catalog.listFeatured, session)).toEqual(['Ant', 'Bee', 'Heavy']);
+    await allow(false);
+    expect(await namesOn(catalog.listFeatured, session)).toEqual([]);
+    await allow(true);
+  });
+});
+
+describe('GET /v2/catalog/applications/updates/', () => {
+  test('has native applications installed on this device of which a newer version is available', async () => {
+    const app = await publishAndroid(service, 'org.example.updates', { app_name: 'Updates' });
+    const web = await publishWeb(service, 'NoUpdates');
+    const { session, user } = await personWith(service, [{ id: app.psk }, { id: web.psk }]);
+    const report = {
+      applications: [
+        { id: app.id, version_num: '1.0' },
+        { id: web.id, version_num: '0.1' },
+      ],
+    };
+    await service.ok(postInstalled, { ...session, body: report });
+    expect(await namesOn(catalog.listUpdates, session)).toEqual([]);
+    await publishVersion(service, app, {}, { bytes: apk('org.example.updates', 2), name: 'a.apk' });
+    expect(await namesOn(catalog.listUpdates, session)).toEqual(['Updates']);
+    const elsewhere = await sessionOf(service, user, { udid: 'without-inventory' });
+    expect(await namesOn(catalog.listUpdates, elsewhere)).toEqual([]);
+  });
+});
+
+describe('GET /v2/catalog/applications/mandatory/', () => {
+  test('has enabled native applications mandatory for the user and suitable for the device', async () => {
+    const android = await publishAndroid(service, 'org.example.must', { app_name: 'Must' });
+    const version = await publishAndroid(service, 'org.example.required', {
+      app_name: 'Req',
+      required: true,
+    });
+    const ios = await publishIos(service, 'org.example.must.ios', { app_name: 'MustIos' });
+    const web = await publishWeb(service, 'MustWeb');
+    const free = await publishAndroid(service, 'org.example.free');
+    const must = [android, ios, web].map(({ psk }) => ({ id: psk, is_mandatory: true }));
+    const apps = [...must, { id: version.psk }, { id: free.psk }];
+    const { session, user } = await personWith(service, apps);
+    expect(await namesOn(catalog.listMandatory, session)).toEqual(['Must', 'Req']);
+    const tablet = await sessionOf(service, user, { ...iPad, udid: 'mandatory-ipad' });
+    expect(await namesOn(catalog.listMandatory, tablet)).toEqual(['MustIos']);
+    const { session: outsider } = await personWith(service, [{ id: android.psk }]);
+    expect(await namesOn(catalog.listMandatory, outsider)).toEqual([]);
+  });
+
+  test('each entry has required_by and installed_version_id, null when not installed', async () => {
+    const app = await publishAndroid(service, 'org.example.must.fields');
+    const { session } = await personWith(service, [{ id: app.psk, is_mandatory: true }]);
+    const table: FieldTable = { required_by: 'timestamp', installed_version_id: 'string or null' };
+    const read = async () => (await service.ok(catalog.listMandatory, session)).applications[0];
+    expect(wrongFields(table, (await read()) ?? {})).toEqual([]);
+    expect(await read()).toMatchObject({
+      required_by: '9999-12-31T23:59:59.999999',
+      installed_version_id: null,
+    });
+    const body = { applications: [{ id: app.id, version_id: app.versionId }] };
+    await service.ok(postInstalled, { ...session, body });
+    expect(await read()).toMatchObject({ required_by_group: true, installed_version_id: app.versionId });
+  });
+});
+
+describe('GET /v2/catalog/applications/downloaded/', () => {
+  test('has applications of which the user downloaded any version, on any device', async () => {
+    const app = await publishAndroid(service, 'org.example.downloaded', { app_name: 'Got' });
+    const other = await publishAndroid(service, 'org.example.left');
+    const apps = [{ id: app.psk }, { id: other.psk }];
+    const person = await personWith(service, apps);
+    expect(await namesOn(catalog.listDownloaded, person.session)).toEqual([]);
+    await download(person, app);
+    await publishVersion(service, app, {}, { bytes: apk('org.example.downloaded', 2), name: 'a.apk' });
+    const second = await sessionOf(service, person.user, { udid: 'downloaded-second' });
+    for (const session of [person.session, second]) {
+      expect(await namesOn(catalog.listDownloaded, session)).toEqual(['Got']);
+    }
+    expect(await namesOn(catalog.listDownloaded, (await personWith(service, apps)).session)).toEqual([]);
+  });
+});
+
+describe('GET /v2/catalog/search/', () => {
+  test('query q: case-insensitive substring on app_name, descriptions, author and category name', async () => {
+    const { token } = service.admin;
+    const [category] = (await service.ok(listCategories, { token })).categories;
+    const fields: Record<string, Record<string, unknown>> = {
+      Zebrawood: {},
+      Short: { short_description: 'Counts zEbRa crossings' },
+      Long: { long_description: 'Everything about a ZEBRA.' },
+      Author: { author: 'The zebra team' },
+      Category: {},
+      Other: { custom_metadata: null },
+    };
+    const apps = [];
+    const names = new Map<string, PublishedApplication>();
+    for (const [name, data] of Object.entries(fields)) {
+      const app = await publishWeb(service, name, data);
+      names.set(name, app);
+      apps.push({ id: app.psk });
+    }
+    const params = { application: names.get('Category')?.id ?? '' };
+    await service.ok(setApplicationCategories, {
+      token,
+      params,
+      body: { category_psk: [category?.psk ?? 0] },
+    });
+    const { session } = await personWith(service, apps);
+    const found = (q: string) => namesOn(catalog.searchCatalog, session, { query: { q } });
+    expect(await found('ZeBrA')).toEqual(['Author', 'Long', 'Short', 'Zebrawood']);
+    expect(await found(category?.name.toUpperCase() ?? '')).toEqual(['Category']);
+    for (const q of ['%', '_', '\\', "'", 'zebra zebra', '😀']) expect(await found(q)).toEqual([]);
+  });
+
+  test('q is required', async () => {
+    const { session } = await personWith(service, []);
+    for (const query of [{}, { q: '' }, { q: 'x'.repeat(201) }]) {
+      expect((await service.refused(catalog.searchCatalog, { ...session, query })).status).toBe(400);
+    }
+    const headers = { 'x-token': session.token, 'x-udid': session.udid };
+    expect((await service.fetch('/v2/catalog/search/?q=a&q=b', { headers })).status).toBe(400);
+  });
+});
+
+describe('categories', () => {
+  test('GET /v1/catalog/categories/ has those with at least one visible application, with application_count', async () => {
+    const { token } = service.admin;
+    const [first, second, third] = (await service.ok(listCategories, { token })).categories;
+    const [one, two, hidden] = [
+      await publishWeb(service, 'CatOne'),
+      await publishWeb(service, 'CatTwo'),
+      await publishWeb(service, 'CatHidden'),
+    ];
+    const set = (app: PublishedApplication, ...categories: ({ psk: number } | undefined)[]) =>
+      service.ok(setApplicationCategories, {
+        token,
+        params: { application: app.id },
+        body: { category_psk: categories.map((category) => category?.psk ?? 0) },
+      });
+    await set(one, first, second);
+    await set(two, first);
+    await set(hidden, third);
+    const { session } = await personWith(service, [{ id: one.psk }, { id: two.psk }]);
+    const { categories } = await service.ok(catalog.listCatalogCategories, session);
+    const counted = categories.map((row) => [row.constant, row.application_count]);
+    const expected = [
+      [first?.constant, 2],
+      [second?.constant, 1],
+    ];
+    expect(counted.toSorted()).toEqual(expected.toSorted());
+    for (const category of [first?.psk ?? '', first?.constant ?? '', categories[0]?.id ?? '']) {
+      expect(await namesOn(catalog.listCategoryApplications, session, { params: { category } })).toContain(
+        'CatOne',
+      );
+    }
+    const params = { category: second?.psk ?? '' };
+    expect(await namesOn(catalog.listCategoryApplications, session, { params })).toEqual(['CatOne']);
+  });
+
+  test.each(['nowhere', '999999999999999', '-1', '😀', 'x'.repeat(200)])(
+    '%s is none: 404',
+    async (category) => {
+      const { session } = await personWith(service, []);
+      const refused = await service.refused(catalog.listCategoryApplications, {
+        ...session,
+        params: { category },
+      });
+      expect(refused).toMatchObject({ status: 404, code: 1010 });
+    },
+  );
+
+  test('of another organization is none', async () => {
+    const { session } = await personWith(service, []);
+    const { orgId, token } = await service.makeOrganization();
+    const theirs = await service.platform.database.db
+      .selectFrom('categories')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .executeTakeFirstOrThrow();
+    expect(token).not.toBe('');
+    const call = { ...session, params: { category: theirs.id } };
+    expect((await service.refused(catalog.listCategoryApplications, call)).status).toBe(404);
+  });
+});
