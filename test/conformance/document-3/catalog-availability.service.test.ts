@@ -93,7 +93,7 @@ describe('the device decides', () => {
     for (const [udid, operating_system, expected] of systems) {
       const device = { udid, operating_system, operating_system_version: '99', form_factor: 0 } as const;
       const seen = (await listed(await sessionOf(service, user, device))).map((id) => names.get(id));
-      expect(seen.toSorted()).toEqual(expected.toSorted());
+      expect(new Set(seen)).toEqual(new Set(expected));
     }
     expect(Object.keys(kinds)).toHaveLength(all.length);
   });
@@ -115,11 +115,11 @@ describe('the device decides', () => {
     const { user } = await personWith(service, apps);
     const seenOn = async (form_factor: 0 | 1 | 2) => {
       const session = await sessionOf(service, user, { udid: `form-${form_factor}`, form_factor });
-      return (await listed(session)).map((id) => names.get(id)).toSorted();
+      return new Set((await listed(session)).map((id) => names.get(id)));
     };
-    expect(await seenOn(0)).toEqual(['any', 'both', 'phones', 'tablets']);
-    expect(await seenOn(1)).toEqual(['any', 'both', 'phones']);
-    expect(await seenOn(2)).toEqual(['any', 'both', 'tablets']);
+    expect(await seenOn(0)).toEqual(new Set(['any', 'both', 'phones', 'tablets']));
+    expect(await seenOn(1)).toEqual(new Set(['any', 'both', 'phones']));
+    expect(await seenOn(2)).toEqual(new Set(['any', 'both', 'tablets']));
   });
 
   test('by its version: an application that needs a newer one is left out of lists', async () => {

@@ -2,11 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setBanner } from '../../../contract/application-media.ts';
 import { listCatalog, readCatalogApplication, readCatalogVersion } from '../../../contract/catalog.ts';
 import { listCategories, setApplicationCategories } from '../../../contract/categories.ts';
-import { postInstalled } from '../../../contract/inventory.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
-import { rateApplication } from '../../../contract/reviews.ts';
 import { picture } from '../../fixtures/pictures.ts';
-import { apk, publishAndroid, publishVersion } from '../../setup/publishing.ts';
 import { androidPhone, iPad, startService, type TestService } from '../../setup/service.ts';
 import {
   addKind,
@@ -109,8 +106,8 @@ describe.each(kindNames)('an entry of %s', (name) => {
 
   test('has an install file where it was made from a file, and none else', async () => {
     const { install_file } = (await entryOf(name)).version;
-    if ('file' in kinds[name]) expect(wrongFields(installFile, install_file ?? {})).toEqual([]);
-    else expect(install_file).toBe(null);
+    const wrong = 'file' in kinds[name] ? wrongFields(installFile, install_file ?? {}) : install_file;
+    expect(wrong ?? []).toEqual([]);
   });
 });
 
@@ -140,7 +137,7 @@ describe('categories', () => {
     const body = { category_psk: [first?.psk ?? 0, second?.psk ?? 0] };
     await service.ok(setApplicationCategories, { token, params, body });
     const shown = (await entryOf('web')).categories;
-    expect(shown.map(({ name }) => name).toSorted()).toEqual([first?.name, second?.name].toSorted());
+    expect(new Set(shown.map(({ name }) => name))).toEqual(new Set([first?.name, second?.name]));
     for (const row of shown) {
       expect(wrongFields(category, row)).toEqual([]);
       expect(Object.keys(row).toSorted()).toEqual(Object.keys(category).toSorted());
@@ -197,62 +194,6 @@ describe('install_uri', () => {
       expect((await entryOf(name)).catalog_info.install_uri).toBe(address);
     },
   );
-});
-
-describe('catalog_info', () => {
-  const fresh = async () => {
-    const { application } = await addKind(service, 'androidNative', { enabled: true });
-    const { session, user } = await personWith(service, [{ id: application.psk }]);
-    const params = { application: application.id };
-    const read = async () =>
-      (await service.ok(readCatalogApplication, { ...session, params })).application.catalog_info;
-    return { application, session, user, params, read };
-  };
-
-  test('user_liked: null or the like value; num_likes and num_dislikes count', async () => {
-    const { session, params, read } = await fresh();
-    expect(await read()).toMatchObject({ user_liked: null, num_likes: 0, num_dislikes: 0 });
-    for (const like of [1, 0]) {
-      await service.ok(rateApplication, { ...session, params, body: { like } });
-      expect(await read()).toMatchObject({ user_liked: like, num_likes: like, num_dislikes: 1 - like });
-    }
-  });
-
-  test('review_quote is from a review, empty without any', async () => {
-    const { session, params, read } = await fresh();
-    expect((await read()).review_quote).toBe('');
-    const body = { like: 1, title: 'Good', comment: 'Found every bolt.' };
-    await service.ok(rateApplication, { ...session, params, body });
-    expect((await read()).review_quote).toBe('Found every bolt.');
-  });
-
-  test('num_downloads, and the last version and install file that were downloaded', async () => {
-    const { application, read } = await fresh();
-    const none = { last_version_downloaded_id: null, last_install_file_downloaded_id: null };
-    expect(await read()).toMatchObject({ num_downloads: 0, ...none });
-    const redirect = await service.fetch((await read()).install_uri);
-    await service.fetch(redirect.headers.get('location') ?? '');
-    expect(await read()).toMatchObject({
-      num_downloads: 1,
-      last_version_downloaded_id: application.latest_version_id,
-      last_install_file_downloaded_id: application.version?.install_file?.id,
-    });
-  });
-
-  test('has_update while an older version is installed than is available', async () => {
-    const application = await publishAndroid(service, 'org.example.has.update');
-    const { session } = await personWith(service, [{ id: application.psk }]);
-    const params = { application: application.id };
-    const hasUpdate = async () =>
-      (await service.ok(readCatalogApplication, { ...session, params })).application.catalog_info.has_update;
-    const report = { applications: [{ id: application.id, version_num: '1.0' }] };
-    expect(await hasUpdate()).toBe(false);
-    await service.ok(postInstalled, { ...session, body: report });
-    expect(await hasUpdate()).toBe(false);
-    const file = { bytes: apk('org.example.has.update', 2), name: 'a.apk' };
-    await publishVersion(service, application, {}, file);
-    expect(await hasUpdate()).toBe(true);
-  });
 });
 
 describe('GET /v2/catalog/applications/versions/<version>', () => {

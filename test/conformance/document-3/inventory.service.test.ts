@@ -36,7 +36,7 @@ describe('POST posts the list of installed apps', () => {
     const { applications } = await post([{ id: app.id, version_id: app.versionId }]);
     const table: FieldTable = { installed_version_id: 'string or null', reported: 'timestamp' };
     expect(wrongFields(table, applications[0] ?? {})).toEqual([]);
-    const withoutLinks = ({ catalog_info: _, ...entry }: (typeof applications)[number]) => entry;
+    const withoutLinks = (entry: (typeof applications)[number]) => ({ ...entry, catalog_info: null });
     expect((await list()).map(withoutLinks)).toEqual(applications.map(withoutLinks));
     expect(Math.abs(Date.parse(applications[0]?.reported ?? '') - Date.now())).toBeLessThan(60_000);
   });
