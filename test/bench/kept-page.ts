@@ -12,7 +12,7 @@ interface KeptPage {
 }
 
 /** A phone's page on a slow processor whose whole catalog is kept on the device, with the network cut. */
-export async function withKeptPage<T>(use: (kept: KeptPage) => Promise<T>): Promise<T> {
+export async function withKeptPage<T>(work: (kept: KeptPage) => Promise<T>): Promise<T> {
   const service = await startPages();
   const browser = await launchBrowser();
   try {
@@ -24,7 +24,7 @@ export async function withKeptPage<T>(use: (kept: KeptPage) => Promise<T>): Prom
     await context.setOffline(true);
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: kept.slowdown });
-    return await use({ page, session });
+    return await work({ page, session });
   } finally {
     await browser.close();
     await service.stop();

@@ -9,7 +9,8 @@ import { PermanentFailure } from '../../mock-server/platform/jobs/kind.ts';
 import type { Mail } from '../../mock-server/platform/mail/mail.ts';
 import { outboxSender } from '../../mock-server/platform/mail/outbox.ts';
 import { smtpSender } from '../../mock-server/platform/mail/smtp.ts';
-import { escapeHtml, fill, fillTemplate } from '../../mock-server/platform/mail/templates.ts';
+import { fill, fillTemplate } from '../../mock-server/platform/mail/templates.ts';
+import { escapeHtml } from '../../mock-server/platform/markup.ts';
 import { localhostCertificate } from '../fixtures/localhost.ts';
 import { MailServer } from '../setup/mail-server.ts';
 

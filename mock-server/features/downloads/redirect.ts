@@ -1,16 +1,18 @@
 import type { FastifyReply } from 'fastify';
-import { escapeHtml } from '../../platform/mail/templates.ts';
+import { html } from '../../platform/markup.ts';
 
 /**
  * A redirect with a page that names its address, for whoever does not follow by itself: “a redirect page”, document 3,
  * Downloads and installs; RFC 9110, section 15.4.3. Addresses carry tokens, so no cache may keep it.
  */
 export function sendRedirect(reply: FastifyReply, address: string): FastifyReply {
-  const shown = escapeHtml(address);
   return reply
     .code(302)
     .header('location', address)
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'private, no-store')
-    .send(`<!doctype html>\n<title>Redirecting</title>\n<p>Go on to <a href="${shown}">${shown}</a>.</p>\n`);
+    .send(
+      html`<!doctype html>\n<title>Redirecting</title>\n<p>Go on to <a href="${address}">${address}</a>.</p>\n`
+        .text,
+    );
 }

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../markup.ts';
+
 /** What stands in braces in a template, and what it is replaced by. */
 export type Values = Readonly<Record<string, string>>;
 
@@ -16,10 +18,6 @@ export const fill = (template: string, values: Values): string =>
   template.replace(placeholder, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? '') : whole,
   );
-
-/** Text as HTML shows it, whatever is in it. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /**
  * Fills in a template written as plain text, or as HTML when it has a tag in it. Values are text in both: what a person

@@ -1,5 +1,5 @@
+import { html, type Markup } from '../../markup.ts';
 import type { Content, OperationObject, ParameterObject, Schema } from '../openapi-document.ts';
-import { html, type Markup } from './markup.ts';
 import { describeSchema, field, type Side } from './schema.ts';
 
 /** The parameters of an operation in one place, or nothing. */

@@ -1,5 +1,5 @@
+import { html, type Markup } from '../../markup.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
-import { html, type Markup } from './markup.ts';
 
 /** What holds for all operations. */
 export const guide = (document: OpenApiDocument): Markup => html`<section id="start">

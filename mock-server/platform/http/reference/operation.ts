@@ -1,9 +1,9 @@
 import { roleNames } from '../../../../contract/common/codes.ts';
 import type { Context } from '../../../../contract/common/operation.ts';
+import { html, type Markup } from '../../markup.ts';
 import type { OpenApiDocument, OperationObject } from '../openapi-document.ts';
 import { answers, parameters, requestBody } from './content.ts';
 import { curlExample } from './example.ts';
-import { html, type Markup } from './markup.ts';
 
 /** An operation with where it is. */
 export interface Located {

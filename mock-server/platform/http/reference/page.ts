@@ -1,6 +1,6 @@
+import { html, type Markup } from '../../markup.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { guide } from './guide.ts';
-import { html, type Markup } from './markup.ts';
 import { describeOperation, type Located, operationsOf } from './operation.ts';
 import { describeSchema } from './schema.ts';
 

@@ -1,6 +1,6 @@
+import { html, Markup } from '../../markup.ts';
 import type { Schema } from '../openapi-document.ts';
 import { schemaPath } from '../openapi-schemas.ts';
-import { html, Markup } from './markup.ts';
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 const schemasOf = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);

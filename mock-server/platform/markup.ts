@@ -9,19 +9,15 @@ export class Markup {
 
 type Part = Markup | string | number | null | readonly Part[];
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+/** Text as HTML shows it, whatever is in it. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 function written(part: Part): string {
   if (part === null) return '';
   if (part instanceof Markup) return part.text;
   if (typeof part === 'object') return part.map(written).join('');
-  return String(part).replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+  return escapeHtml(String(part));
 }
 
 /** Writes HTML; whatever is put in and is not markup itself is text. */
