@@ -38,7 +38,7 @@ describe('a web application', () => {
     });
     expect(application.version).toMatchObject({
       version_num: '1.0',
-      install_file: null,
+      install_file: { path: 'https://wiki.example.org/start', size: 0 },
       notify_users: false,
     });
     expect(warnings).toEqual([]);
@@ -73,7 +73,7 @@ describe('a public-store application', () => {
   ])('is recognised by its address %s', async (url, type, operating_system, bundle_id) => {
     const { application, warnings } = await add({ url, app_name: 'From a store' });
     expect(application).toMatchObject({ type, operating_system, bundle_id, url });
-    expect(application.version?.install_file).toBe(null);
+    expect(application.version?.install_file.path).toBe(url);
     expect(codes(warnings)).toEqual(['store_not_asked']);
   });
 
@@ -163,7 +163,7 @@ const profile = (type = 'Configuration') => `<?xml version="1.0" encoding="UTF-8
 </dict></plist>`;
 
 describe('an iOS configuration profile', () => {
-  test('is stored with its name, identifier and what it sets up, without its secrets', async () => {
+  test('is stored with its name and identifier, and shows nothing of what it sets up', async () => {
     const { application, warnings } = await add(
       {},
       { bytes: Buffer.from(profile()), name: 'wifi.mobileconfig' },
@@ -178,7 +178,7 @@ describe('an iOS configuration profile', () => {
     expect(application.version?.install_file).toMatchObject({
       mime: 'application/x-apple-aspen-config',
       size: Buffer.byteLength(profile()),
-      binary_metadata: { organization: 'Example', payload_types: ['com.apple.wifi.managed'] },
+      binary_metadata: {},
     });
     expect(JSON.stringify(application)).not.toContain('hunter2');
     expect(warnings).toEqual([]);
@@ -225,7 +225,7 @@ describe('a Windows file', () => {
     expect(application.version?.install_file).toMatchObject({
       mime,
       size: bytes.length,
-      binary_metadata: null,
+      binary_metadata: {},
     });
     expect(codes(warnings)).toEqual(['file_not_read']);
   });

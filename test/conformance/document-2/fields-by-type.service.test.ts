@@ -96,6 +96,15 @@ describe('required_by and notify_users are valid only for POST /v1/applications/
     },
   );
 
+  test.each(kindNames)('their defaults are taken for %s in every operation', async (kind) => {
+    const data = { required_by: null, notify_users: true };
+    const { application } = await addKind(service, kind, data);
+    const params = { application: application.id };
+    await service.ok(updateApplication, { token, params, body: data });
+    const { files = {} } = requestFor(service, kind);
+    await service.uploaded(addVersion, { token, params, data, files });
+  });
+
   test.each(['tomorrow', '31.1.2031', '2031-02-30', ''])(
     'required_by is no ISO 8601 date: “%s”',
     async (required_by) => {

@@ -158,7 +158,7 @@ describe('categories', () => {
     org_psk: 'integer',
     constant: 'string',
     name: 'string',
-    icon_path: 'string or null',
+    icon_path: 'string',
     description: 'string',
   };
   const set = async (category_psk: number[]) =>
