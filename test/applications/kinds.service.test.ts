@@ -77,7 +77,22 @@ describe('a public-store application', () => {
     expect(codes(warnings)).toEqual(['store_not_asked']);
   });
 
+  const guid = '5f3a46b2-1c3d-e011-854c-00237de2db9e';
   test.each([
+    `https://www.windowsphone.com/s?appid=${guid}`,
+    `https://windowsphone.com/s?appId={${guid}}`.replaceAll('{', '%7B').replaceAll('}', '%7D'),
+    `https://www.windowsphone.com/de-de/store/app/some-app/${guid}`,
+  ])('of the Windows Phone store is recognised by %s, which says no more', async (url) => {
+    const { application, warnings } = await add({ url });
+    expect(application).toMatchObject({ type: 9, operating_system: 401, url, bundle_id: '' });
+    expect(codes(warnings)).toEqual(['store_closed']);
+  });
+
+  test.each([
+    'https://www.windowsphone.com/',
+    'https://www.windowsphone.com/s?appid=1',
+    `https://www.windowsphone.com/s/${guid}`,
+    `https://windowsphone.com.example.org/s?appid=${guid}`,
     'https://apps.apple.com/',
     'https://apps.apple.com/us/story/id1441574571',
     'https://apps.apple.com/us/developer/some-name/id123',

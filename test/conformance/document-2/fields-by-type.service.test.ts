@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const packages: KindName[] = ['iosNative', 'androidNative'];
-const addresses: KindName[] = ['web', 'iosStore', 'androidStore'];
+const addresses: KindName[] = ['web', 'iosStore', 'androidStore', 'windowsPhoneStore'];
 const hybrids: KindName[] = ['iosHybrid', 'androidHybrid'];
 const appliesTo: [Record<string, unknown>, KindName[]][] = [
   [{ no_auth_delivery_enabled: true }, packages],
