@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import * as batch from './batch-store.ts';
 import * as store from './list-store.ts';
-import { listed } from './listed.ts';
+import { inListOrder, listed } from './listed.ts';
 import { seesOwnApplicationsOnly } from './policy.ts';
 import type { ListedApplication } from './presenter.ts';
 import type { ApplicationRow } from './store.ts';
@@ -59,7 +59,7 @@ export async function listUserApplications(platform: Platform, caller: Caller): 
       const version = newestGiven(row, given.get(row.id) ?? [], ordinals);
       return version === null ? [] : [{ ...row, latest_version: version }];
     })
-    .sort((a, b) => a.psk - b.psk);
+    .sort(inListOrder);
   const isMandatory = ({ id }: ApplicationRow) => (given.get(id) ?? []).some((row) => row.is_mandatory === 1);
   return (await listed(db, caller.orgId, newest)).map((view) => ({
     ...view,
