@@ -10,7 +10,6 @@ import { versionsOf } from './batch-store.ts';
 import { withChangedMetadata } from './custom-metadata.ts';
 import { assertApplies, assertNoNewVersionFields } from './field-rules.ts';
 import { applicationColumns, versionColumns } from './fields.ts';
-import { isStore } from './kinds.ts';
 import { managed, managedVersion } from './policy.ts';
 import type { ApplicationView, VersionWithFile } from './presenter.ts';
 import { assertSameApplication } from './same-application.ts';
@@ -29,7 +28,7 @@ export const readApplication = async (platform: Platform, caller: Caller, identi
 
 /**
  * Changes editable fields, of the application and its latest version. Errors: `not_found`, `not_allowed_for_type`,
- * `invalid_request`, `invalid_input`, and `other_application` for the address of another one in a store.
+ * `invalid_request`, `invalid_input`, and `other_application` for the address of another one in a store, or of another kind.
  */
 export async function updateApplication(
   platform: Platform,
@@ -56,10 +55,8 @@ export async function updateApplication(
 function addressColumn(row: store.ApplicationRow, text: string | null | undefined): { url?: string } {
   if (typeof text !== 'string' || text === row.url) return {};
   const url = parseAddress(text, 'url');
-  if (isStore(row.type)) {
-    const { type } = kindOfAddress(url);
-    assertSameApplication(row, { type, bundleId: row.bundle_id, url: url.href, hybrid: null });
-  }
+  const { type } = kindOfAddress(url);
+  assertSameApplication(row, { type, bundleId: row.bundle_id, url: url.href, hybrid: null });
   return { url: url.href };
 }
 
