@@ -102,7 +102,8 @@ describe('required_by and notify_users are valid only for POST /v1/applications/
     const params = { application: application.id };
     await service.ok(updateApplication, { token, params, body: data });
     const { files = {} } = requestFor(service, kind);
-    await service.uploaded(addVersion, { token, params, data, files });
+    const next = await service.uploaded(addVersion, { token, params, data, files });
+    expect(next.application.required_by).toBe('9999-12-31T23:59:59.999999');
   });
 
   test.each(['tomorrow', '31.1.2031', '2031-02-30', ''])(
