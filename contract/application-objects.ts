@@ -1,23 +1,27 @@
 import { type Static, Type } from 'typebox';
 import { Id, Metadata, nullable, output, Psk, Timestamp } from './common/fields.ts';
 
-/** Document 2, Install file object. */
+/**
+ * Document 2, Install file object. The one of an address stands for the page there: `path` is the address, and there are
+ * no bytes of ours to have a size or a checksum.
+ */
 export const InstallFile = output({
   id: Id,
   app_id: Id,
   version_id: Id,
   action: Type.String(),
-  path: nullable(Type.String()),
+  path: Type.String(),
   size: Type.Integer(),
   mime: Type.String(),
-  /** SHA-256 of the file, hexadecimal. */
+  /** SHA-256 of the file, hexadecimal; `` of an address. */
   checksum: Type.String(),
   created: Timestamp,
   expires: nullable(Timestamp),
   sign_credentials_id: nullable(Type.String()),
   vendor_wrapper_version: nullable(Type.String()),
   providerx_verification_id: nullable(Type.String()),
-  binary_metadata: Metadata,
+  /** Empty for all but native applications that have a file. */
+  binary_metadata: Type.Record(Type.String(), Type.Unknown()),
 });
 
 /** Document 2, Version object. */
@@ -44,7 +48,7 @@ export const versionFields = {
   wrap_status: Type.Integer(),
   providerx_verification_status: Type.Integer(),
   latest_install_file_id: Type.String(),
-  install_file: nullable(InstallFile),
+  install_file: InstallFile,
 };
 export const Version = output(versionFields);
 export type Version = Static<typeof Version>;
@@ -80,19 +84,8 @@ export const applicationFields = {
 export const Application = output({ ...applicationFields, version: nullable(Version) });
 export type Application = Static<typeof Application>;
 
-/** Document 1, GET /v2/groups/<group>/applications/. */
-export const ApplicationWithVersions = output({
-  ...applicationFields,
-  mandatory: Type.Boolean(),
-  latest: Type.Boolean(),
-  latest_version: nullable(Type.String()),
-  versions: Type.Array(Version),
-});
-
-/** Document 2: the list responses use further fields. */
-export const ApplicationRow = output({
-  ...applicationFields,
-  version: nullable(Version),
+/** Document 2: the list responses, those of groups too, use further fields. */
+const listFields = {
   short_description: Type.String(),
   long_description: Type.String(),
   icon_path: Type.String(),
@@ -114,6 +107,17 @@ export const ApplicationRow = output({
   display_message: nullable(Type.String()),
   os_version: nullable(Type.String()),
   platform: Type.Integer(),
+};
+export const ApplicationRow = output({ ...applicationFields, ...listFields, version: nullable(Version) });
+
+/** Document 1, GET /v2/groups/<group>/applications/; document 2 has the further fields. */
+export const ApplicationWithVersions = output({
+  ...applicationFields,
+  ...listFields,
+  mandatory: Type.Boolean(),
+  latest: Type.Boolean(),
+  latest_version: nullable(Type.String()),
+  versions: Type.Array(Version),
 });
 
 export const Warning = output({ message: Type.String(), error: Type.String() });

@@ -49,7 +49,8 @@ export const createUpload = operation({
     'upload-metadata': Type.Optional(Type.String({ maxLength: 8192 })),
   }),
   response: output({ upload: Upload }),
-  summary: 'Begin a resumable upload; the answer is 201 with its address in Location',
+  status: 201,
+  summary: 'Begin a resumable upload; its address is in the header Location',
 });
 
 export const readUpload = operation({

@@ -95,7 +95,8 @@ export const updateApplicationV1 = operation({
 /** Document 2: `in_progress`, `signed`, `cancelled`, `error`; null when signing was never asked for. */
 const signing = {
   signing_status: nullable(Type.String()),
-  signing_status_details: nullable(Type.String()),
+  /** A string where there is nothing to say too. */
+  signing_status_details: Type.String(),
 };
 
 export const readApplication = operation({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { roles } from './common/codes.ts';
-import { nullable, output, PathIdentifier, Psk } from './common/fields.ts';
+import { output, PathIdentifier, Psk } from './common/fields.ts';
 import { operation } from './common/operation.ts';
 
 export const listCategories = operation({
@@ -17,7 +17,7 @@ export const listCategories = operation({
         org_psk: Psk,
         constant: Type.String(),
         name: Type.String(),
-        icon_path: nullable(Type.String()),
+        icon_path: Type.String(),
         description: Type.String(),
       }),
     ),

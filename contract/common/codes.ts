@@ -43,6 +43,13 @@ export const nativeTypes: readonly ApplicationType[] = [
   applicationTypes.androidNative,
 ];
 
+/** Types that are an address in a public store. */
+export const storeTypes: readonly number[] = [
+  applicationTypes.iosStore,
+  applicationTypes.androidStore,
+  applicationTypes.windowsPhoneStore,
+];
+
 export const formFactors = { unknown: 0, phone: 1, tablet: 2, phoneAndTablet: 3 } as const;
 export type FormFactor = (typeof formFactors)[keyof typeof formFactors];
 

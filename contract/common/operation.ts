@@ -69,6 +69,8 @@ export interface Operation {
   /** Media type of a body that is a stream of bytes. */
   readonly consumes?: string;
   readonly response: TSchema;
+  /** HTTP status of success, where it is neither 200 nor, without a body, 204. */
+  readonly status?: 201;
   /** Media type of a response that is not JSON. */
   readonly produces?: string;
   /** Which document and section promises it, or `ours`. */

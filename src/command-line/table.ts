@@ -24,8 +24,10 @@ export const facts = (values: Readonly<Record<string, string | null>>): string =
     '\n',
   );
 
-/** Megabytes (1,000,000 bytes), or kilobytes of what is smaller. */
-export const size = (bytes: number): string =>
-  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+/** Megabytes (1,000,000 bytes), or kilobytes of what is smaller; nothing of an address, which has no bytes here. */
+export function size(bytes: number): string {
+  if (bytes === 0) return '';
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
 
 export const yesNo = (value: boolean): string => (value ? 'yes' : 'no');

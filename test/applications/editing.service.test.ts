@@ -45,7 +45,7 @@ const refused = (application: string, body: unknown) =>
 describe('reading an application', () => {
   test('tells how signing stands, at the top, in the application and in its version', async () => {
     const unsigned = await publishAndroid(service, 'org.example.unsigned');
-    const none = { signing_status: null, signing_status_details: null };
+    const none = { signing_status: null, signing_status_details: '' };
     const answer = await service.ok(readApplication, { token, params: { application: unsigned.id } });
     expect(answer).toMatchObject({ ...none, application: { ...none, version: { ...none, sign_status: 0 } } });
   });

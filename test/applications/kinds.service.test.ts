@@ -38,7 +38,7 @@ describe('a web application', () => {
     });
     expect(application.version).toMatchObject({
       version_num: '1.0',
-      install_file: null,
+      install_file: { path: 'https://wiki.example.org/start', size: 0 },
       notify_users: false,
     });
     expect(warnings).toEqual([]);
@@ -73,11 +73,26 @@ describe('a public-store application', () => {
   ])('is recognised by its address %s', async (url, type, operating_system, bundle_id) => {
     const { application, warnings } = await add({ url, app_name: 'From a store' });
     expect(application).toMatchObject({ type, operating_system, bundle_id, url });
-    expect(application.version?.install_file).toBe(null);
+    expect(application.version?.install_file.path).toBe(url);
     expect(codes(warnings)).toEqual(['store_not_asked']);
   });
 
+  const guid = '5f3a46b2-1c3d-e011-854c-00237de2db9e';
   test.each([
+    `https://www.windowsphone.com/s?appid=${guid}`,
+    `https://windowsphone.com/s?appId={${guid}}`.replaceAll('{', '%7B').replaceAll('}', '%7D'),
+    `https://www.windowsphone.com/de-de/store/app/some-app/${guid}`,
+  ])('of the Windows Phone store is recognised by %s, which says no more', async (url) => {
+    const { application, warnings } = await add({ url });
+    expect(application).toMatchObject({ type: 9, operating_system: 401, url, bundle_id: '' });
+    expect(codes(warnings)).toEqual(['store_closed']);
+  });
+
+  test.each([
+    'https://www.windowsphone.com/',
+    'https://www.windowsphone.com/s?appid=1',
+    `https://www.windowsphone.com/s/${guid}`,
+    `https://windowsphone.com.example.org/s?appid=${guid}`,
     'https://apps.apple.com/',
     'https://apps.apple.com/us/story/id1441574571',
     'https://apps.apple.com/us/developer/some-name/id123',
@@ -163,7 +178,7 @@ const profile = (type = 'Configuration') => `<?xml version="1.0" encoding="UTF-8
 </dict></plist>`;
 
 describe('an iOS configuration profile', () => {
-  test('is stored with its name, identifier and what it sets up, without its secrets', async () => {
+  test('is stored with its name and identifier, and shows nothing of what it sets up', async () => {
     const { application, warnings } = await add(
       {},
       { bytes: Buffer.from(profile()), name: 'wifi.mobileconfig' },
@@ -178,7 +193,7 @@ describe('an iOS configuration profile', () => {
     expect(application.version?.install_file).toMatchObject({
       mime: 'application/x-apple-aspen-config',
       size: Buffer.byteLength(profile()),
-      binary_metadata: { organization: 'Example', payload_types: ['com.apple.wifi.managed'] },
+      binary_metadata: {},
     });
     expect(JSON.stringify(application)).not.toContain('hunter2');
     expect(warnings).toEqual([]);
@@ -225,7 +240,7 @@ describe('a Windows file', () => {
     expect(application.version?.install_file).toMatchObject({
       mime,
       size: bytes.length,
-      binary_metadata: null,
+      binary_metadata: {},
     });
     expect(codes(warnings)).toEqual(['file_not_read']);
   });

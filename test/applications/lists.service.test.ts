@@ -58,8 +58,8 @@ describe('the list of applications', () => {
   test('shows every application, disabled ones too, with the fields of list responses', async () => {
     const { applications, total_available } = await service.ok(listApplications, { token });
     expect(total_available).toBe(3);
-    expect(applications.map((row) => row.id)).toEqual([idOf('beta'), idOf('alpha'), idOf('gamma')]);
-    expect(applications[0]).toMatchObject({
+    expect(applications.map((row) => row.id)).toEqual([idOf('gamma'), idOf('beta'), idOf('alpha')]);
+    expect(applications[1]).toMatchObject({
       psk: apps.beta?.psk,
       name: 'beta',
       short_description: 'Counts PALLETS',
@@ -77,9 +77,9 @@ describe('the list of applications', () => {
       status: 1,
     });
     expect(applications.map((row) => [row.platform, row.enabled])).toEqual([
+      [0, true],
       [2, true],
       [1, false],
-      [0, true],
     ]);
   });
 
@@ -100,7 +100,7 @@ describe('the list of applications', () => {
     ['\\', []],
     ['zoe', ['beta']],
     ['org.example', ['beta', 'Alpha']],
-    ['', ['beta', 'Alpha', 'Gamma']],
+    ['', ['Gamma', 'beta', 'Alpha']],
     ["'; drop table applications; --", []],
   ])('finds “%s” anywhere in the text, without regard to case', async (search, names) => {
     expect(await list({ search })).toEqual({ names, total: names.length });
@@ -148,7 +148,8 @@ describe('the list of applications', () => {
     const args = { token, params: { application: idOf('beta') }, body: { category_psk: chosen } };
     await service.ok(setApplicationCategories, args);
     const { applications } = await service.ok(listApplications, { token });
-    expect(applications[0]?.categories).toEqual([...chosen].sort((a, b) => a - b));
+    const found = applications.find((row) => row.id === idOf('beta'));
+    expect(found?.categories).toEqual([...chosen].sort((a, b) => a - b));
     await service.ok(setApplicationCategories, { ...args, body: { category_psk: [] } });
   });
 });

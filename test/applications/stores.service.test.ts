@@ -80,7 +80,7 @@ describe('an application of the App Store', () => {
         short_description: 'Say anything.',
         long_description: signal.description,
         min_os_version: '15.0',
-        install_file: null,
+        install_file: { path: appleUrl(id), size: 0 },
       },
     });
     const row = await listed(application.id);

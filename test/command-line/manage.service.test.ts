@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/command-line/commands.ts';
 import { showProgress } from '../../src/command-line/progress.ts';
-import { publishAndroid } from '../setup/publishing.ts';
+import { publishAndroid, publishWeb } from '../setup/publishing.ts';
 import { openDesk } from './signed-in.ts';
 
 const desk = openDesk();
@@ -25,6 +25,14 @@ describe('applications', () => {
     expect(await json('apps', 'versions', id)).toMatchObject([{ version_num: '1.0' }]);
     expect((await desk.run(['apps', 'delete', 'Managed', '--yes'])).code).toBe(0);
     expect(await desk.run(['apps', 'show', 'Managed'])).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('are shown with the size of their file, where there is one', async () => {
+    const { id } = await publishAndroid(desk.service, 'org.example.sized');
+    expect((await desk.run(['apps', 'show', id])).stdout).toMatch(/^ {2}size +[1-9]\d* kB$/m);
+    const address = await publishWeb(desk.service, 'Sizeless');
+    expect((await desk.run(['apps', 'show', address.id])).stdout).not.toContain('size ');
+    expect((await desk.run(['apps', 'versions', address.id])).stdout).not.toContain('kB');
   });
 
   it('are not deleted where nobody agreed to it', async () => {

@@ -75,6 +75,15 @@ describe('the OpenAPI document', () => {
     },
   );
 
+  it('says with which status each operation succeeds', () => {
+    const successes = described.flatMap(({ operation }) =>
+      Object.keys(operation.responses)
+        .filter((status) => status.startsWith('2') && status !== '200')
+        .map((status) => `${operation.operationId} ${status}`),
+    );
+    expect(successes.toSorted()).toEqual(['appendUpload 204', 'createUpload 201', 'deleteUpload 204']);
+  });
+
   it('asks for a token wherever the context needs one', () => {
     const open = described.filter(({ operation }) => operation.security.length === 0);
     const contexts = new Set(open.map(({ operation }) => operation['x-context']));

@@ -242,7 +242,8 @@ export const iPad: Partial<DeviceInfo> = {
 
 /** The answer's body, when it is a success as the contract describes it. */
 export function accepted<const O extends Operation>(operation: O, answer: Answer): Part<O, 'response'> {
-  if (answer.status !== 200) {
+  const { status }: Operation = operation;
+  if (answer.status !== (status ?? 200)) {
     throw new Error(
       `${operation.name} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 2000)}`,
     );

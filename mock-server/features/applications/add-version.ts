@@ -17,7 +17,6 @@ import { isStore } from './kinds.ts';
 import { detectedColumns, insertVersion } from './new-rows.ts';
 import { managed } from './policy.ts';
 import type { Published } from './publish.ts';
-import { withFiles } from './read-model.ts';
 import { assertSameApplication, otherApplication } from './same-application.ts';
 import * as store from './store.ts';
 import { refreshedColumns } from './store-columns.ts';
@@ -25,6 +24,7 @@ import { askStore, type StoreSays } from './store-metadata.ts';
 import { fillScreenshots } from './store-screenshots.ts';
 import { useUpload } from './uploads-use.ts';
 import { versionWarnings } from './version-warnings.ts';
+import { withFiles } from './views.ts';
 
 /**
  * Adds a version to an application; document 2, POST /v1/applications/<application>. A hybrid one is built again from

@@ -9,6 +9,11 @@ const appleHost = /(^|\.)(apps|itunes)\.apple\.com$/;
 /** `/de/app/a-name/id361309726`; the country and the name may be left out. */
 const applePath = /^\/(?:[a-z]{2}\/)?app\/(?:[^/]+\/)?id(\d{1,19})\/?$/i;
 
+/** `/s?appid=<guid>`, and `/de-de/store/app/a-name/<guid>`; the country may be left out. */
+const windowsPhoneHost = /^(www\.)?windowsphone\.com$/;
+const windowsPhonePath = /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?store\/app\/[^/]+\/([^/]+)\/?$/i;
+const guid = /^\{?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}?$/i;
+
 /**
  * An address of an application. `market:`, the Play store's own scheme, opens on Android alone: such an address is taken
  * as the same page at play.google.com. Error: `invalid_input` that names the field.
@@ -51,6 +56,8 @@ export function kindOfAddress(url: URL): AddressKind {
   if (apple !== undefined) return { type: applicationTypes.iosStore, storeId: apple };
   const play = playId(url);
   if (play !== null) return { type: applicationTypes.androidStore, storeId: play };
+  const windowsPhone = windowsPhoneId(url);
+  if (windowsPhone !== null) return { type: applicationTypes.windowsPhoneStore, storeId: windowsPhone };
   return { type: applicationTypes.web, storeId: null };
 }
 
@@ -58,4 +65,12 @@ function playId(url: URL): string | null {
   const id = url.searchParams.get('id') ?? '';
   const isPage = url.hostname === 'play.google.com' && /^\/store\/apps\/details\/?$/.test(url.pathname);
   return isPage && id.length <= longestPackageName && packageName.test(id) ? id : null;
+}
+
+function windowsPhoneId(url: URL): string | null {
+  if (!windowsPhoneHost.test(url.hostname)) return null;
+  const inQuery =
+    url.pathname === '/s' ? (url.searchParams.get('appid') ?? url.searchParams.get('appId')) : null;
+  const text = inQuery ?? windowsPhonePath.exec(url.pathname)?.[1] ?? '';
+  return guid.exec(text)?.[1]?.toLowerCase() ?? null;
 }

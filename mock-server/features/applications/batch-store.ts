@@ -19,6 +19,23 @@ export const versionsById = (db: Db, orgId: string, ids: readonly string[]): Pro
     db.selectFrom('versions').selectAll().where('org_id', '=', orgId).where('id', 'in', part).execute(),
   );
 
+/** The addresses of these applications. */
+export async function addressesOf(
+  db: Db,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, string | null>> {
+  const rows = await inParts(ids, (part) =>
+    db
+      .selectFrom('applications')
+      .select(['id', 'url'])
+      .where('org_id', '=', orgId)
+      .where('id', 'in', part)
+      .execute(),
+  );
+  return new Map(rows.map(({ id, url }) => [id, url]));
+}
+
 /** Versions of these applications, newest first within each. */
 export const versionsOf = (db: Db, orgId: string, applicationIds: readonly string[]): Promise<VersionRow[]> =>
   inParts(applicationIds, (part) =>

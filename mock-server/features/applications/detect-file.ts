@@ -65,7 +65,7 @@ async function fromConfigurationProfile({ type, mime }: FileKind, upload: Upload
     bundleId: profile.identifier,
     name: profile.name ?? nameOf(upload),
     signed: profile.signed,
-    file: { upload, mime, metadata: profile.summary },
+    file: { upload, mime, metadata: null },
     warnings: [],
   };
 }

@@ -21,18 +21,20 @@ const notForType = (field: string) =>
     details: { field },
   });
 
-/** Values that ask for nothing; clients send whole objects back. */
+/** Values that ask for nothing, defaults of the documents among them; clients send whole objects and forms. */
 const asksNothing = (name: string, value: unknown): boolean =>
   value === undefined ||
   value === false ||
   value === null ||
   (Array.isArray(value) && value.length === 0) ||
+  (name === 'notify_users' && value === true) ||
   (name === 'required_by' && typeof value === 'string' && readEndDate('required_by', value) === null);
 
 /**
  * Refuses a field that does not apply to this kind of application; document 2, Editable fields that apply to some app
- * types. A hybrid one has no file to install, so what is about installing does not apply to it. Errors:
- * `not_allowed_for_type`, `invalid_input`.
+ * types. Its “native apps” are iOS and Android packages, as it says before, though one row counts Windows among them. A
+ * hybrid one has no file to install, so what is about installing does not apply to it. Errors: `not_allowed_for_type`,
+ * `invalid_input`.
  */
 export function assertApplies(kind: Kind, data: Readonly<Record<string, unknown>>): void {
   const applies = applicability(kind);
@@ -46,12 +48,14 @@ export function assertApplies(kind: Kind, data: Readonly<Record<string, unknown>
  * Editable fields that apply to some app types. Error: `invalid_request`.
  */
 export function assertNoNewVersionFields(
+  kind: Kind,
   { required_by, notify_users }: Pick<EditableFields, 'required_by' | 'notify_users'>,
   current: Pick<VersionRow, 'required_by' | 'notify_users'>,
 ): void {
   const same = {
     required_by: required_by === undefined || readEndDate('required_by', required_by) === current.required_by,
-    notify_users: notify_users === undefined || notify_users === (current.notify_users === 1),
+    notify_users:
+      notify_users === undefined || !hasPackage(kind) || notify_users === (current.notify_users === 1),
   };
   for (const [field, unchanged] of Object.entries(same)) {
     if (unchanged) continue;

@@ -1,6 +1,5 @@
-import { applicationTypes, formFactors, nativeTypes } from '../../../contract/common/codes.ts';
+import { applicationTypes, formFactors, nativeTypes, storeTypes } from '../../../contract/common/codes.ts';
 
-const storeTypes: readonly number[] = [applicationTypes.iosStore, applicationTypes.androidStore];
 const iosTypes: readonly number[] = [
   applicationTypes.iosNative,
   applicationTypes.iosStore,

@@ -66,12 +66,15 @@ function selection(db: Db, orgId: string, query: ApplicationQuery) {
   );
 }
 
+/** Document 2: of the editable fields, `sort_weight` says what stands higher in lists. */
+const usualOrder: readonly SortTerm[] = [{ field: 'sort_weight', descending: false }];
+
 /** A page of applications, and how many match before paging. */
 export async function listApplications(db: Db, orgId: string, query: ApplicationQuery) {
   const { page } = query;
   const rows = await orderedBy(
     selection(db, orgId, query).selectAll('applications'),
-    query.sort,
+    query.sort.length > 0 ? query.sort : usualOrder,
     sortColumns,
     'applications.psk',
   )

@@ -1,13 +1,11 @@
 import { type ListQuery, parsePage, parseSort } from '../../platform/database/list-controls.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
-import { readSettings } from '../organizations/read-model.ts';
 import * as batch from './batch-store.ts';
-import { installsDirectly } from './kinds.ts';
 import * as store from './list-store.ts';
+import { inListOrder, listed } from './listed.ts';
 import { seesOwnApplicationsOnly } from './policy.ts';
-import type { ApplicationView, ListedApplication } from './presenter.ts';
-import { views } from './read-model.ts';
+import type { ListedApplication } from './presenter.ts';
 import type { ApplicationRow } from './store.ts';
 
 /** Applications by the list controls of document 1; a developer's own alone. */
@@ -23,7 +21,7 @@ export async function listApplications(
     memberId: seesOwnApplicationsOnly(caller) ? caller.user.id : null,
     catalogsOnly: false,
   });
-  return { applications: await listed(platform, caller, rows), total };
+  return { applications: await listed(platform.database.db, caller.orgId, rows), total };
 }
 
 /** The App Catalogs of the organization; a developer's own alone. */
@@ -35,7 +33,7 @@ export async function listAppCatalogs(platform: Platform, caller: Caller): Promi
     memberId: seesOwnApplicationsOnly(caller) ? caller.user.id : null,
     catalogsOnly: true,
   });
-  return listed(platform, caller, rows);
+  return listed(platform.database.db, caller.orgId, rows);
 }
 
 /**
@@ -61,9 +59,9 @@ export async function listUserApplications(platform: Platform, caller: Caller): 
       const version = newestGiven(row, given.get(row.id) ?? [], ordinals);
       return version === null ? [] : [{ ...row, latest_version: version }];
     })
-    .sort((a, b) => a.psk - b.psk);
+    .sort(inListOrder);
   const isMandatory = ({ id }: ApplicationRow) => (given.get(id) ?? []).some((row) => row.is_mandatory === 1);
-  return (await listed(platform, caller, newest)).map((view) => ({
+  return (await listed(db, caller.orgId, newest)).map((view) => ({
     ...view,
     mandatoryInGroup: isMandatory(view.application),
   }));
@@ -79,23 +77,4 @@ function newestGiven(
   );
   const order = (id: string) => ordinals.get(id) ?? 0;
   return candidates.sort((a, b) => order(b) - order(a))[0] ?? null;
-}
-
-/** With what the list responses show beside the application; document 2, Application object. */
-async function listed(
-  platform: Platform,
-  caller: Caller,
-  rows: readonly ApplicationRow[],
-): Promise<ListedApplication[]> {
-  const { db } = platform.database;
-  const ids = rows.map((row) => row.id);
-  const screenshots = Map.groupBy(await batch.screenshotsOf(db, caller.orgId, ids), (row) => row.application);
-  const categories = Map.groupBy(await batch.categoriesOf(db, caller.orgId, ids), (row) => row.application);
-  const { no_auth_app_delivery_enabled } = await readSettings(db, caller.orgId);
-  return (await views(db, caller.orgId, rows)).map((view: ApplicationView) => ({
-    ...view,
-    screenshots: screenshots.get(view.application.id) ?? [],
-    categories: (categories.get(view.application.id) ?? []).map((row) => row.psk),
-    installsDirectly: installsDirectly(view.application, no_auth_app_delivery_enabled),
-  }));
 }

@@ -11,10 +11,11 @@ import { effectiveFormFactor, platformCode } from './kinds.ts';
 import { mediaPath } from './media-path.ts';
 import type { ApplicationRow, InstallFileRow, ScreenshotRow, VersionRow } from './store.ts';
 
-/** A version with its file; null for what has none. */
+/** A version with what is installed: its file, or for what has none the address of its application. */
 export interface VersionWithFile {
   version: VersionRow;
   file: InstallFileRow | null;
+  address: string | null;
 }
 
 /** An application with what its presentation needs. */
@@ -44,11 +45,32 @@ const presentInstallFile = (row: InstallFileRow): Static<typeof InstallFile> => 
   sign_credentials_id: row.sign_credentials_id,
   vendor_wrapper_version: row.vendor_wrapper_version,
   providerx_verification_id: row.inspection_id,
-  binary_metadata: object(row.binary_metadata),
+  binary_metadata: object(row.binary_metadata) ?? {},
+});
+
+/**
+ * Document 2, States and transitions: an address too makes an application, a version and an install file. There is one of
+ * each version, so it is named as the version is.
+ */
+const presentAddress = (version: VersionRow, address: string | null): Static<typeof InstallFile> => ({
+  id: version.id,
+  app_id: version.application,
+  version_id: version.id,
+  action: 'upload',
+  path: address ?? none,
+  size: 0,
+  mime: 'text/html',
+  checksum: none,
+  created: timestamp(version.release_date),
+  expires: null,
+  sign_credentials_id: null,
+  vendor_wrapper_version: null,
+  providerx_verification_id: null,
+  binary_metadata: {},
 });
 
 /** Document 2, Version object. */
-export const presentVersion = ({ version: row, file }: VersionWithFile): Version => ({
+export const presentVersion = ({ version: row, file, address }: VersionWithFile): Version => ({
   id: row.id,
   psk: row.psk,
   app_id: row.application,
@@ -70,8 +92,8 @@ export const presentVersion = ({ version: row, file }: VersionWithFile): Version
   sign_status: row.sign_status,
   wrap_status: row.wrap_status,
   providerx_verification_status: row.inspection_status,
-  latest_install_file_id: row.install_file ?? none,
-  install_file: file && presentInstallFile(file),
+  latest_install_file_id: row.install_file ?? row.id,
+  install_file: file === null ? presentAddress(row, address) : presentInstallFile(file),
 });
 
 /** The fields that every presentation of an application shares; document 2, Application object. */
@@ -114,18 +136,6 @@ export const presentApplication = (view: ApplicationView): Application => ({
   version: view.latest && presentVersion(view.latest),
 });
 
-/** Document 1, GET /v2/groups/<group>/applications/. */
-export const presentApplicationWithVersions = (
-  view: ApplicationView & { versions: readonly VersionWithFile[] },
-  mandatory: boolean,
-): Static<typeof ApplicationWithVersions> => ({
-  ...presentFields({ ...view, mandatoryInGroup: mandatory }),
-  mandatory,
-  latest: view.versions.some(({ version }) => version.id === view.application.latest_version),
-  latest_version: view.latest?.version.version_num ?? null,
-  versions: view.versions.map(presentVersion),
-});
-
 export interface ListedApplication extends ApplicationView {
   screenshots: readonly ScreenshotRow[];
   categories: readonly number[];
@@ -134,13 +144,20 @@ export interface ListedApplication extends ApplicationView {
 }
 
 /** Document 2: a row of the list responses. */
-export function presentListed(view: ListedApplication): Static<typeof ApplicationListRow> {
+export const presentListed = (view: ListedApplication): Static<typeof ApplicationListRow> => ({
+  ...presentApplication(view),
+  ...presentListFields(view),
+});
+
+/** Document 2: the further fields of the list responses. */
+function presentListFields(
+  view: ListedApplication,
+): Omit<Static<typeof ApplicationListRow>, keyof Application> {
   const { application, latest, screenshots } = view;
   const version = latest?.version;
   const shot = (form: ScreenshotRow['form'], slot: number) =>
     mediaPath(screenshots.find((row) => row.form === form && row.slot === slot)?.image ?? null);
   return {
-    ...presentApplication(view),
     short_description: version?.short_description ?? '',
     long_description: version?.long_description ?? '',
     icon_path: mediaPath(version?.icon ?? null) ?? none,
@@ -166,3 +183,16 @@ export function presentListed(view: ListedApplication): Static<typeof Applicatio
     platform: platformCode(application.type),
   };
 }
+
+/** Document 1, GET /v2/groups/<group>/applications/. */
+export const presentApplicationWithVersions = (
+  view: ListedApplication & { versions: readonly VersionWithFile[] },
+  mandatory: boolean,
+): Static<typeof ApplicationWithVersions> => ({
+  ...presentFields({ ...view, mandatoryInGroup: mandatory }),
+  ...presentListFields(view),
+  mandatory,
+  latest: view.versions.some(({ version }) => version.id === view.application.latest_version),
+  latest_version: view.latest?.version.version_num ?? null,
+  versions: view.versions.map(presentVersion),
+});

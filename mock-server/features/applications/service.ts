@@ -10,12 +10,11 @@ import { versionsOf } from './batch-store.ts';
 import { withChangedMetadata } from './custom-metadata.ts';
 import { assertApplies, assertNoNewVersionFields } from './field-rules.ts';
 import { applicationColumns, versionColumns } from './fields.ts';
-import { isStore } from './kinds.ts';
 import { managed, managedVersion } from './policy.ts';
 import type { ApplicationView, VersionWithFile } from './presenter.ts';
-import { views, withFiles } from './read-model.ts';
 import { assertSameApplication } from './same-application.ts';
 import * as store from './store.ts';
+import { views, withFiles } from './views.ts';
 
 /** One application with its latest version, as presentations need it. */
 export async function view(platform: Platform, row: store.ApplicationRow): Promise<ApplicationView> {
@@ -29,7 +28,7 @@ export const readApplication = async (platform: Platform, caller: Caller, identi
 
 /**
  * Changes editable fields, of the application and its latest version. Errors: `not_found`, `not_allowed_for_type`,
- * `invalid_request`, `invalid_input`, and `other_application` for the address of another one in a store.
+ * `invalid_request`, `invalid_input`, and `other_application` for the address of another one in a store, or of another kind.
  */
 export async function updateApplication(
   platform: Platform,
@@ -44,7 +43,7 @@ export async function updateApplication(
     if (latest === undefined) throw notFound('version');
     const { url, ...fields } = data;
     assertApplies(row, url === row.url ? fields : data);
-    assertNoNewVersionFields(data, latest);
+    assertNoNewVersionFields(row, data, latest);
     const described = await withChangedMetadata(tx, row.org_id, data, latest.custom_metadata);
     const columns = { ...applicationColumns(described), ...addressColumn(row, url), modified: now() };
     await store.updateApplication(tx, row.org_id, row.id, columns);
@@ -56,10 +55,8 @@ export async function updateApplication(
 function addressColumn(row: store.ApplicationRow, text: string | null | undefined): { url?: string } {
   if (typeof text !== 'string' || text === row.url) return {};
   const url = parseAddress(text, 'url');
-  if (isStore(row.type)) {
-    const { type } = kindOfAddress(url);
-    assertSameApplication(row, { type, bundleId: row.bundle_id, url: url.href, hybrid: null });
-  }
+  const { type } = kindOfAddress(url);
+  assertSameApplication(row, { type, bundleId: row.bundle_id, url: url.href, hybrid: null });
   return { url: url.href };
 }
 
@@ -73,8 +70,9 @@ export async function updateVersion(
   return platform.database.db.transaction().execute(async (tx) => {
     await touchCatalog(tx, caller.orgId);
     const version = await managedVersion(tx, caller, identifier);
-    assertApplies(await managed(tx, caller, version.application), data);
-    assertNoNewVersionFields(data, version);
+    const application = await managed(tx, caller, version.application);
+    assertApplies(application, data);
+    assertNoNewVersionFields(application, data, version);
     const described = await withChangedMetadata(tx, version.org_id, data, version.custom_metadata);
     const columns = versionColumns(described);
     await store.updateVersion(tx, version.org_id, version.id, columns);
@@ -84,7 +82,7 @@ export async function updateVersion(
 
 async function withFile(db: Db, version: store.VersionRow): Promise<VersionWithFile> {
   const [item] = await withFiles(db, version.org_id, [version]);
-  return item ?? { version, file: null };
+  return item ?? { version, file: null, address: null };
 }
 
 /** A version with its file. Error: `not_found`. */

@@ -11,5 +11,5 @@ const names: Readonly<Record<number, string>> = {
 /** How signing stands, in the words of document 2; null before the first signature. */
 export const signingOf = (version: VersionRow | undefined) => ({
   signing_status: names[version?.sign_status ?? signStatuses.unsigned] ?? null,
-  signing_status_details: version?.sign_status_details ?? null,
+  signing_status_details: version?.sign_status_details ?? '',
 });

@@ -10,7 +10,7 @@ import { type SaidColumns, saidColumns } from './store-columns.ts';
 import { type StoreListing, StoreProblem } from './store-listing.ts';
 import { fetchPictures, type StoreScreenshot } from './store-pictures.ts';
 import { playPage, readPlayPage } from './store-play.ts';
-import { notAsked, picturesMissing, storeWarning } from './store-warnings.ts';
+import { notAsked, picturesMissing, storeClosed, storeWarning } from './store-warnings.ts';
 
 /** What a public store was found to say; all of it empty for an application of another kind. */
 export interface StoreSays {
@@ -35,6 +35,9 @@ export async function askStore(
 ): Promise<StoreSays> {
   if (!isStore(detected.type) || detected.url === null) return nothing;
   const saysNothing = { ...nothing, columns: {} };
+  if (detected.type === applicationTypes.windowsPhoneStore) {
+    return { ...saysNothing, warnings: [storeClosed] };
+  }
   if (platform.config.stores === null) return { ...saysNothing, warnings: [notAsked] };
   const signal = AbortSignal.timeout(platform.config.limits.storeTime);
   try {

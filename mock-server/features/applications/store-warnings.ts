@@ -31,6 +31,12 @@ export const notAsked: Warning = {
   message: `This service asks no store. ${instead}`,
 };
 
+/** Its type stands in document 2, though its pages answer no more. */
+export const storeClosed: Warning = {
+  error: 'store_closed',
+  message: 'The Windows Phone store has closed, so nothing can be read from it. What you send counts.',
+};
+
 export const picturesMissing = (count: number): Warning => ({
   error: 'store_picture_not_read',
   message: `${count} of the store’s pictures could not be had. You can upload pictures of your own.`,

@@ -51,7 +51,7 @@ function registerBeginning(app: FastifyInstance, platform: Platform, writer: Upl
     const named = parseMetadata(metadata);
     const fileName = named.get('filename') || named.get('name') || 'app_file';
     const begun = await beginUpload(platform, caller, { size: headers['upload-length'], fileName, metadata });
-    reply.code(201).header('location', addressOf(request, begun));
+    reply.header('location', addressOf(request, begun));
     const row =
       request.body instanceof Readable
         ? await writer.append(begun, pieceOf(request, 0, headers['upload-checksum']))

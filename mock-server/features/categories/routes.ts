@@ -13,7 +13,8 @@ export function registerCategories(app: FastifyInstance, platform: Platform): vo
       org_psk: row.org_psk,
       constant: row.constant,
       name: row.name,
-      icon_path: mediaPath(row.icon),
+      // A string in document 2, also where there is none.
+      icon_path: mediaPath(row.icon) ?? '',
       description: row.description,
     })),
   }));

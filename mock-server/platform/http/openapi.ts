@@ -114,10 +114,13 @@ function describe(operation: Operation, schemas: SchemaWriter): OperationObject 
 }
 
 /** An answer without a body is 204. */
-function success({ response, produces }: Operation, schemas: SchemaWriter): Record<string, ResponseObject> {
+function success(
+  { response, produces, status }: Operation,
+  schemas: SchemaWriter,
+): Record<string, ResponseObject> {
   if ('type' in response && response.type === 'null') return { 204: { description: 'Success' } };
   const content = { [produces ?? 'application/json']: { schema: schemas.write(response) } };
-  return { 200: { description: 'Success', content } };
+  return { [status ?? 200]: { description: 'Success', content } };
 }
 
 /** What may be refused follows from what an operation asks for. */

@@ -70,6 +70,7 @@ export function route<const O extends Operation>(
         request,
         reply,
       } as Call<O>);
+      if (operation.status !== undefined) reply.code(operation.status);
       return result;
     },
   });

@@ -54,7 +54,7 @@ const show = command({
       url: application.url,
       version: version?.version_num ?? null,
       released: version?.release_date ?? null,
-      size: version?.install_file ? size(version.install_file.size) : null,
+      size: version && size(version.install_file.size),
       enabled: yesNo(application.enabled),
       groups: givenTo(groups),
       link: link(service, application),
@@ -75,7 +75,7 @@ const versions = command({
       String(version.psk),
       version.version_num,
       version.release_date,
-      version.install_file ? size(version.install_file.size) : '',
+      size(version.install_file.size),
       version.version_note.split('\n')[0] ?? '',
     ]);
     return {

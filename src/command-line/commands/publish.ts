@@ -115,7 +115,7 @@ async function describe(service: Service, { application, warnings, new_applicati
       application: `${application.psk} (${application.id})`,
       version: version && `${version.psk} (${version.id})`,
       package: application.bundle_id,
-      size: version?.install_file ? size(version.install_file.size) : null,
+      size: version && size(version.install_file.size),
       enabled: application.enabled ? yesNo(true) : 'no: people do not see it; appshelf apps enable does that',
       groups: givenTo(groups),
       link: link(service, application),

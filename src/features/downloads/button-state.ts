@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { applicationTypes } from '../../../contract/common/codes.ts';
+import { applicationTypes, storeTypes } from '../../../contract/common/codes.ts';
 import type { InstallRecord } from '../../data/install-record.ts';
 import type { Platform } from '../../data/platform.ts';
 
@@ -24,9 +24,7 @@ export interface Situation {
 export function buttonState(entry: CatalogEntry, situation: Situation): ButtonState {
   const { type, url } = entry;
   if (type === applicationTypes.web && url !== null) return { state: 'open', url };
-  if ((type === applicationTypes.iosStore || type === applicationTypes.androidStore) && url !== null) {
-    return { state: 'get', url };
-  }
+  if (storeTypes.includes(type) && url !== null) return { state: 'get', url };
   const system = systemOf(type);
   if (situation.platform === 'desk')
     return system === 'windows' ? file(entry, situation) : { state: 'phone' };

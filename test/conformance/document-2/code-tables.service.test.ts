@@ -28,6 +28,7 @@ const systems: [KindName, number][] = [
   ['androidStore', 102],
   ['androidHybrid', 102],
   ['windowsPhone', 401],
+  ['windowsPhoneStore', 401],
   ['web', 0],
 ];
 test.each(systems)('operating_system of %s is the platform code %i', async (name, code) => {

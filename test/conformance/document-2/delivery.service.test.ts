@@ -63,13 +63,15 @@ test('iosNative is delivered by a manifest', async () => {
   expect(manifest.body).toContain('<string>software-package</string>');
 });
 
-const unread = (Object.keys(kinds) as KindName[]).filter((name) => name.startsWith('windows'));
+const unread = (Object.keys(kinds) as KindName[]).filter(
+  (name) => name.startsWith('windows') && 'file' in kinds[name],
+);
 test.each(unread)('what cannot be read from %s is said in a warning', async (name) => {
   const { warnings } = await addKind(service, name);
   expect(warnings).toEqual([{ error: 'file_not_read', message: expect.stringContaining('cannot be read') }]);
 });
 
-test.each<KindName>(['web', 'iosStore', 'androidStore', 'androidHybrid'])(
+test.each<KindName>(['web', 'iosStore', 'androidStore', 'windowsPhoneStore', 'androidHybrid'])(
   '%s leads to its address',
   async (name) => {
     const { application } = await given(name);

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  addVersion,
   deleteApplication,
   readApplication,
   updateApplication,
   updateApplicationV1,
 } from '../../../contract/applications.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { addKind } from './kinds.ts';
+import { addKind, kinds } from './kinds.ts';
 
 /** Document 2, Applications, PUT, GET and DELETE. */
 let service: TestService;
@@ -40,6 +41,18 @@ describe('PUT and GET', () => {
     expect((await service.ok(updateApplication, asked)).application.status).toBe(0);
   });
 
+  test('url: a web application stays one, so that a new version can follow', async () => {
+    const { application } = await addKind(service, 'web');
+    const params = { application: application.id };
+    for (const kind of ['iosStore', 'androidStore', 'windowsPhoneStore'] as const) {
+      const asked = { token, params, body: { url: kinds[kind].data.url } };
+      expect(await service.refused(updateApplication, asked)).toMatchObject({ status: 409, code: 1016 });
+    }
+    const url = 'https://wiki.example.org/moved';
+    expect((await service.ok(updateApplication, { token, params, body: { url } })).application.url).toBe(url);
+    expect((await service.ok(addVersion, { token, params, body: {} })).application).toMatchObject({ url });
+  });
+
   test('PUT /v1/applications/<application>/ returns update_application_result', async () => {
     const { application } = await addKind(service, 'web');
     const asked = { token, params: { application: application.psk }, body: { sort_weight: 7 } };
@@ -49,7 +62,7 @@ describe('PUT and GET', () => {
   test('GET /v2/applications/<application> includes signing_status and signing_status_details', async () => {
     const { application } = await addKind(service, 'iosNative');
     const answer = await service.ok(readApplication, { token, params: { application: application.id } });
-    const unsigned = { signing_status: null, signing_status_details: null };
+    const unsigned = { signing_status: null, signing_status_details: '' };
     expect(answer).toMatchObject({ ...unsigned, application: { version: unsigned } });
   });
 

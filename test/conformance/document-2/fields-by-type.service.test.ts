@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const packages: KindName[] = ['iosNative', 'androidNative'];
-const addresses: KindName[] = ['web', 'iosStore', 'androidStore'];
+const addresses: KindName[] = ['web', 'iosStore', 'androidStore', 'windowsPhoneStore'];
 const hybrids: KindName[] = ['iosHybrid', 'androidHybrid'];
 const appliesTo: [Record<string, unknown>, KindName[]][] = [
   [{ no_auth_delivery_enabled: true }, packages],
@@ -95,6 +95,16 @@ describe('required_by and notify_users are valid only for POST /v1/applications/
       }
     },
   );
+
+  test.each(kindNames)('their defaults are taken for %s in every operation', async (kind) => {
+    const data = { required_by: null, notify_users: true };
+    const { application } = await addKind(service, kind, data);
+    const params = { application: application.id };
+    await service.ok(updateApplication, { token, params, body: data });
+    const { files = {} } = requestFor(service, kind);
+    const next = await service.uploaded(addVersion, { token, params, data, files });
+    expect(next.application.required_by).toBe('9999-12-31T23:59:59.999999');
+  });
 
   test.each(['tomorrow', '31.1.2031', '2031-02-30', ''])(
     'required_by is no ISO 8601 date: “%s”',

@@ -23,6 +23,10 @@ export const kinds = {
   androidNative: { type: 3, data: {}, file: androidPackages.apiDemos },
   iosConfiguration: { type: 4, data: {}, file: { bytes: Buffer.from(profile), name: 'wifi.mobileconfig' } },
   androidStore: { type: 5, data: { url: 'https://play.google.com/store/apps/details?id=org.example.store' } },
+  windowsPhoneStore: {
+    type: 9,
+    data: { url: 'https://www.windowsphone.com/s?appid=5f3a46b2-1c3d-e011-854c-00237de2db9e' },
+  },
   windowsPhone: { type: 10, data: {}, file: { bytes: zip, name: 'Stock.xap' } },
   windowsStore: { type: 11, data: {}, file: { bytes: zip, name: 'Stock.appx' } },
   windowsExe: { type: 12, data: {}, file: { bytes: Buffer.from('MZ'), name: 'Stock.exe' } },

@@ -117,8 +117,11 @@ interface Controls {
   page?: { start: number; count: number };
 }
 
+/** Document 2, `sort_weight`: the lower value shows higher in lists. */
+const usualOrder: Term[] = [{ field: 'sort_weight', descending: false }];
+
 function expected({ search = '', terms = [], page = { start: 0, count: 1000 } }: Controls) {
-  const rows = found(search).sort(inOrder(terms));
+  const rows = found(search).sort(inOrder(terms.length > 0 ? terms : usualOrder));
   const shown = rows.slice(page.start, page.start + page.count).map((row) => row.psk);
   return { shown, total_available: rows.length };
 }

@@ -23,6 +23,7 @@ import {
   updateApplication,
 } from '../../../contract/applications.ts';
 import { listCategories, setApplicationCategories } from '../../../contract/categories.ts';
+import { listGroupApplications } from '../../../contract/groups.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { makeGroup } from '../../setup/publishing.ts';
 import { refusal, startService, type TestService } from '../../setup/service.ts';
@@ -120,13 +121,24 @@ describe('lists', () => {
     }
   });
 
-  test('sort_weight: the lower value is higher in lists', async () => {
-    for (const sort_weight of [20, 10]) {
-      await addKind(service, 'web', { app_name: `Weight ${sort_weight}`, author: 'Weights', sort_weight });
+  test('sort_weight: the lower value is higher in lists, then the one added first', async () => {
+    const group = await makeGroup(service, 'Weighers');
+    const user = await service.makeUser({ groups: [group] });
+    const weights = [20, undefined, 10, -5, 10];
+    for (const [at, sort_weight] of weights.entries()) {
+      const data = { app_name: `Weight ${at}`, author: 'Weights', enabled: true, groups: [group] };
+      await addKind(service, 'web', { ...data, ...(sort_weight !== undefined && { sort_weight }) });
     }
-    const query = { search: 'weights', sort: 'sort_weight' };
-    const { applications } = await service.ok(listApplications, { token, query });
-    expect(applications.map((row) => row.sort_weight)).toEqual([10, 20]);
+    const query = { search: 'weights' };
+    const lists = [
+      await service.ok(listApplicationsV1, { token, query }),
+      await service.ok(listApplications, { token, query }),
+      await service.ok(listUserApplications, { token: await service.userToken(user) }),
+      await service.ok(listGroupApplications, { token, params: { group } }),
+    ];
+    for (const { applications } of lists) {
+      expect(applications.map((row) => row.name)).toEqual([3, 2, 4, 0, 1].map((at) => `Weight ${at}`));
+    }
   });
 
   test('GET /v2/applications/user/ shows the enabled applications of own groups', async () => {
@@ -158,7 +170,7 @@ describe('categories', () => {
     org_psk: 'integer',
     constant: 'string',
     name: 'string',
-    icon_path: 'string or null',
+    icon_path: 'string',
     description: 'string',
   };
   const set = async (category_psk: number[]) =>

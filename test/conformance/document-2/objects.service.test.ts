@@ -8,7 +8,7 @@ import {
 import { listGroupApplications } from '../../../contract/groups.ts';
 import { makeGroup } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { addKind, type FieldTable, kindNames, kinds, wrongFields } from './kinds.ts';
+import { addKind, type FieldTable, type KindName, kindNames, kinds, wrongFields } from './kinds.ts';
 
 /** Document 2, Resources and their fields: Application object, Version object, Install file object. */
 let service: TestService;
@@ -26,6 +26,7 @@ const application: FieldTable = {
   type: 'integer',
   operating_system: 'integer',
   form_factor: 'integer',
+  bundle_id: 'string',
   url_scheme: 'string or null',
   is_adhoc: 'boolean',
   is_hybrid: 'boolean',
@@ -52,6 +53,7 @@ const version: FieldTable = {
   author: 'string',
   short_description: 'string',
   long_description: 'string',
+  icon_path: 'string',
   custom_metadata: 'object or null',
   min_os_version: 'string or null',
   form_factor: 'integer',
@@ -62,9 +64,9 @@ const version: FieldTable = {
   sign_status: 'integer',
   wrap_status: 'integer',
   providerx_verification_status: 'integer',
+  latest_install_file_id: 'string',
+  install_file: 'object',
 };
-/** Those of what has a file of its own; a URL has none. */
-const ofPackages: FieldTable = { latest_install_file_id: 'string', install_file: 'object' };
 const installFile: FieldTable = {
   id: 'string',
   app_id: 'string',
@@ -79,14 +81,14 @@ const installFile: FieldTable = {
   sign_credentials_id: 'string or null',
   vendor_wrapper_version: 'string or null',
   providerx_verification_id: 'string or null',
-  binary_metadata: 'object or null',
+  binary_metadata: 'object',
 };
 const listed: FieldTable = {
   psk: 'integer',
   name: 'string',
   short_description: 'string',
   long_description: 'string',
-  icon_path: 'string or null',
+  icon_path: 'string',
   ...Object.fromEntries(
     [1, 2, 3, 4, 5].flatMap((slot) => [
       [`screenshot_path${slot}`, 'string or null'],
@@ -114,10 +116,10 @@ describe.each(kindNames)('%s', (name) => {
   });
 });
 
-describe('what was made from a file has an install file of its type', () => {
-  test.each(kindNames.filter((name) => 'file' in kinds[name]))('%s', async (name) => {
+describe('application, first version and install file are created', () => {
+  test.each(kindNames)('for %s', async (name) => {
     const added = (await addKind(service, name)).application.version;
-    expect(wrongFields(ofPackages, added ?? {})).toEqual([]);
+    expect(added?.latest_install_file_id).not.toBe('');
     expect(wrongFields(installFile, added?.install_file ?? {})).toEqual([]);
     expect(added?.install_file).toMatchObject({
       id: added?.latest_install_file_id,
@@ -126,6 +128,21 @@ describe('what was made from a file has an install file of its type', () => {
       action: 'upload',
     });
   });
+
+  test.each(kindNames.filter((name) => 'url' in kinds[name].data || 'hybrid' in kinds[name].data))(
+    'that of %s is its address, which has no bytes here',
+    async (name) => {
+      const { application: added } = await addKind(service, name);
+      expect(added.version?.install_file).toMatchObject({
+        path: added.url,
+        size: 0,
+        checksum: '',
+        mime: 'text/html',
+      });
+      const asked = { token, params: { version: added.latest_version_id ?? '' } };
+      expect((await service.ok(readVersion, asked)).version).toEqual(added.version);
+    },
+  );
 });
 
 describe('the Application object', () => {
@@ -153,22 +170,28 @@ describe('the catalog-style list responses use further fields', () => {
     await addKind(service, 'androidNative');
     const { applications } = await service.ok(operation, { token });
     for (const row of applications) {
-      expect(wrongFields({ ...application, ...listed, bundle_id: 'string or null' }, row)).toEqual([]);
+      expect(wrongFields({ ...application, ...listed }, row)).toEqual([]);
     }
   });
 
-  test('group application lists name the application and its versions', async () => {
-    const { application: added } = await addKind(service, 'androidNative');
+  test('and so do group application lists', async () => {
+    const { application: added } = await addKind(service, 'androidNative', {
+      short_description: 'In a group',
+    });
     const group = await makeGroup(service, 'Listing', { apps: [{ id: added.psk }] });
     const { applications } = await service.ok(listGroupApplications, { token, params: { group } });
-    expect(applications).toMatchObject([{ id: added.id, psk: added.psk, name: added.name }]);
+    const { psk, name, short_description } = (
+      await service.ok(listApplications, { token, query: { search: 'In a group' } })
+    ).applications[0] ?? { psk: 0 };
+    expect(applications).toMatchObject([{ id: added.id, psk, name, short_description }]);
+    const { version: _, ...fields } = application;
+    expect(wrongFields({ ...fields, ...listed }, applications[0] ?? {})).toEqual([]);
     expect(wrongFields(version, applications[0]?.versions[0] ?? {})).toEqual([]);
   });
 });
 
 describe('the Install file object', () => {
-  const fileOf = async (name: 'iosNative' | 'androidNative' | 'windowsExe') =>
-    (await addKind(service, name)).application.version?.install_file;
+  const fileOf = async (name: KindName) => (await addKind(service, name)).application.version?.install_file;
 
   test('for iOS native apps binary_metadata holds plist, profile, signables_info and a framework flag', async () => {
     const file = await fileOf('iosNative');
@@ -183,13 +206,11 @@ describe('the Install file object', () => {
     expect(Object.keys(signable ?? {})).toEqual(['bundle_id', 'name', 'type', 'provisioning_profile']);
   });
 
-  test('binary_metadata is empty for public-store apps, which have no file', async () => {
-    const { application: added } = await addKind(service, 'androidStore');
-    expect(added.version?.install_file?.binary_metadata ?? null).toBe(null);
-  });
-
-  test('binary_metadata is empty for what is not read', async () => {
-    expect((await fileOf('windowsExe'))?.binary_metadata).toBe(null);
+  const populated: KindName[] = ['iosNative', 'androidNative'];
+  test.each(kindNames)('binary_metadata is populated for native apps only: %s', async (name) => {
+    const { application: added } = await addKind(service, name);
+    const fields = Object.keys(added.version?.install_file.binary_metadata ?? {});
+    expect(fields.length > 0).toBe(populated.includes(name));
   });
 
   test('checksum and size are those of the file', async () => {

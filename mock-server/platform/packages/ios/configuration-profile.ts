@@ -1,10 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { readSignedData } from '../formats/cms.ts';
 import { parsePlist } from '../formats/plist.ts';
-import { type PlistDictionary, plistList, plistText } from '../formats/plist-value.ts';
+import { plistText } from '../formats/plist-value.ts';
 import { documentBytes } from '../limits.ts';
 import { PackageError } from '../package-error.ts';
-import type { Json } from '../package-info.ts';
 import { showableText } from '../text.ts';
 
 /** An iOS configuration profile (.mobileconfig), as far as it may be shown. */
@@ -14,8 +13,6 @@ export interface ConfigurationProfile {
   name: string | null;
   /** A signature is there; it is not verified. */
   signed: boolean;
-  /** For `binary_metadata`: what it sets up, never with which values, since those hold passwords. */
-  summary: { [key: string]: Json };
 }
 
 const code = 'malformed_configuration';
@@ -34,14 +31,5 @@ export async function readConfigurationProfile(path: string): Promise<Configurat
     throw new PackageError(code);
   }
   const name = showableText(plistText(plist, 'PayloadDisplayName'));
-  return { identifier, name, signed, summary: summaryOf(plist) };
+  return { identifier, name, signed };
 }
-
-const summaryOf = (plist: PlistDictionary): ConfigurationProfile['summary'] => ({
-  organization: showableText(plistText(plist, 'PayloadOrganization')),
-  description: showableText(plistText(plist, 'PayloadDescription')),
-  removal_disallowed: plist.get('PayloadRemovalDisallowed') === true,
-  payload_types: plistList(plist, 'PayloadContent').flatMap((payload) =>
-    payload instanceof Map ? (showableText(plistText(payload, 'PayloadType')) ?? []) : [],
-  ),
-});
