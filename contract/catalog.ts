@@ -10,7 +10,7 @@ const category = {
   id: Id,
   constant: Type.String(),
   name: Type.String(),
-  icon_path: nullable(Type.String()),
+  icon_path: Type.String(),
   org_id: Id,
   i18n_token: Type.String(),
   description: Type.String(),
@@ -18,7 +18,10 @@ const category = {
 export const CatalogCategory = output(category);
 export type CatalogCategory = Static<typeof CatalogCategory>;
 
-/** Document 3, `version` of a Catalog application entry. `install_file.checksum` (SHA-256) is ours. */
+/**
+ * Document 3, `version` of a Catalog application entry. `install_file.checksum` (SHA-256) is ours. As in document 2 an address
+ * has an install file too: its `path` is the address, its `size` 0, its `checksum` the empty text.
+ */
 const catalogVersion = {
   id: Id,
   app_name: Type.String(),
@@ -29,18 +32,17 @@ const catalogVersion = {
   long_description: Type.String(),
   custom_metadata: Metadata,
   release_date: Timestamp,
-  icon_path: nullable(Type.String()),
-  install_file: nullable(
-    output({
-      id: Id,
-      sign_credentials_id: nullable(Type.String()),
-      expires: nullable(Timestamp),
-      created: Timestamp,
-      path: nullable(Type.String()),
-      size: Type.Integer(),
-      checksum: Type.String(),
-    }),
-  ),
+  /** The empty text without a picture. */
+  icon_path: Type.String(),
+  install_file: output({
+    id: Id,
+    sign_credentials_id: nullable(Type.String()),
+    expires: nullable(Timestamp),
+    created: Timestamp,
+    path: Type.String(),
+    size: Type.Integer(),
+    checksum: Type.String(),
+  }),
 };
 export const CatalogVersion = output(catalogVersion);
 export type CatalogVersion = Static<typeof CatalogVersion>;
@@ -63,7 +65,7 @@ const entry = {
   id: Id,
   url_scheme: nullable(Type.String()),
   type: Type.Integer(),
-  bundle_id: nullable(Type.String()),
+  bundle_id: Type.String(),
   add_to_start: Type.Boolean(),
   banner_image_url: nullable(Type.String()),
   reviews_enabled: Type.Boolean(),

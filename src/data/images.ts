@@ -69,7 +69,7 @@ export class Images {
 
 /** The addresses of the icons in the width that lists draw; images of other places are not kept. */
 function iconsOf(entries: readonly CatalogEntry[]): string[] {
-  const paths = entries.flatMap(({ version }) => version.icon_path ?? []);
+  const paths = entries.map(({ version }) => version.icon_path);
   return [...new Set(paths)].filter(isImagePath).map((path) => path.replace(/\.png$/, `-${iconWidth}.webp`));
 }
 

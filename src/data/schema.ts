@@ -38,6 +38,8 @@ export const schemaSteps: readonly SchemaStep[] = [
   (database) => {
     for (const name of keptStores) database.createObjectStore(name);
   },
+  // Nothing kept has changed, but what was cached had no install file for addresses.
+  () => undefined,
 ];
 
 /** Brings a database from `oldVersion` to the end of `steps`: kept stores step by step, the cache anew. */

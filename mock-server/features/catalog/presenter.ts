@@ -14,7 +14,7 @@ const presentCategory = (row: CategoryRow, orgId: string): CatalogCategory => ({
   id: row.id,
   constant: row.constant,
   name: row.name,
-  icon_path: mediaPath(row.icon),
+  icon_path: mediaPath(row.icon) ?? '',
   org_id: orgId,
   i18n_token: `category.${row.constant.toLowerCase()}`,
   description: row.description,
@@ -26,8 +26,8 @@ export const presentCountedCategory = (row: CategoryRow, orgId: string, count: n
   application_count: count,
 });
 
-/** Document 3, `version` of a Catalog application entry. */
-export const presentVersion = (row: VersionRow): CatalogVersion => ({
+/** Document 3, `version` of a Catalog application entry; `address` is that of an application without a file. */
+export const presentVersion = (row: VersionRow, address: string | null): CatalogVersion => ({
   id: row.id,
   app_name: row.app_name,
   version_num: row.version_num,
@@ -38,14 +38,14 @@ export const presentVersion = (row: VersionRow): CatalogVersion => ({
   custom_metadata:
     row.custom_metadata === null ? null : (JSON.parse(row.custom_metadata) as Record<string, unknown>),
   release_date: timestamp(row.release_date),
-  icon_path: mediaPath(row.icon),
-  install_file: presentInstallFile(row),
+  icon_path: mediaPath(row.icon) ?? '',
+  install_file: presentInstallFile(row, address),
 });
 
-/** `install_file` of a version; null for what has no file of ours. */
-export function presentInstallFile(row: VersionRow): CatalogVersion['install_file'] {
+/** `install_file` of a version: its file, or the address that stands in its place, named as the version is. */
+export function presentInstallFile(row: VersionRow, address: string | null): CatalogVersion['install_file'] {
   if (row.file_id === null || row.sha256 === null || row.size === null || row.file_created === null)
-    return null;
+    return presentAddress(row, address);
   return {
     id: row.file_id,
     sign_credentials_id: row.sign_credentials_id,
@@ -57,6 +57,16 @@ export function presentInstallFile(row: VersionRow): CatalogVersion['install_fil
   };
 }
 
+const presentAddress = (row: VersionRow, address: string | null): CatalogVersion['install_file'] => ({
+  id: row.id,
+  sign_credentials_id: null,
+  expires: null,
+  created: timestamp(row.release_date),
+  path: address ?? '',
+  size: 0,
+  checksum: '',
+});
+
 /** The fields of an entry that are the same for everybody who sees this version; document 3, Catalog application entry. */
 function presentListing(listing: Listing): Omit<CatalogEntry, 'required_by_group' | 'catalog_info'> {
   const { application, version, rules } = listing;
@@ -64,12 +74,12 @@ function presentListing(listing: Listing): Omit<CatalogEntry, 'required_by_group
     id: application.id,
     url_scheme: application.url_scheme,
     type: application.type,
-    bundle_id: application.bundle_id,
+    bundle_id: application.bundle_id ?? '',
     add_to_start: application.add_to_start === 1,
     banner_image_url: listing.isFeatured ? mediaPath(application.banner) : null,
     reviews_enabled: rules.reviewsEnabled && listing.isNative && application.reviews_enabled === 1,
     categories: listing.categories.map((row) => presentCategory(row, rules.orgId)),
-    version: presentVersion(version),
+    version: presentVersion(version, listing.url),
     author: version.author,
     sort_weight: application.sort_weight,
     url: listing.url,

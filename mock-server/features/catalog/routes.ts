@@ -59,7 +59,7 @@ export function registerCatalog(app: FastifyInstance, platform: Platform): void 
     answers.send(call, 'full', async (catalog, links) => {
       const listing = await service.availableVersion(platform, call.caller, catalog, call.params.version);
       const catalog_info = catalog.info(listing, links.ofVersion(listing));
-      return JSON.stringify({ version: { ...presentVersion(listing.version), catalog_info } });
+      return JSON.stringify({ version: { ...presentVersion(listing.version, listing.url), catalog_info } });
     }),
   );
 }

@@ -54,14 +54,14 @@ export async function details(
   offer: Offer,
 ): Promise<Omit<CatalogApplication, keyof CatalogEntry>> {
   const { db } = platform.database;
-  const { application, version, formFactor } = offer.listing;
+  const { application, version, formFactor, url } = offer.listing;
   const orgId = caller.homeOrgId;
   const versions = await store.visibleVersions(db, orgId, application.id, catalog.groups);
   return {
     screenshots: presenter.presentScreenshots(await store.screenshots(db, orgId, application.id)),
     min_os_version: version.min_os_version,
     form_factor: formFactor,
-    versions: versions.map(presenter.presentVersion),
+    versions: versions.map((row) => presenter.presentVersion(row, url)),
     mandatory: offer.mandatory,
     required_by: endDate(version.required_by),
     installed_version_id: catalog.installed(offer.listing)?.id ?? null,

@@ -72,13 +72,14 @@ function ShortFacts({ application }: { application: CatalogApplication }) {
   const now = useNow();
   const { num_likes: likes, num_dislikes: dislikes } = application.catalog_info;
   const { version } = application;
+  const { install_file: file } = version;
   const votes = likes + dislikes;
   const facts: Fact[] = [
     votes > 0
       ? { value: format.percent(likes / votes), label: words.likeIt(votes) }
       : { value: '–', label: words.noLikes },
     { value: version.version_num, label: words.version },
-    ...(version.install_file ? [{ value: format.bytes(version.install_file.size), label: words.size }] : []),
+    ...(file.size > 0 ? [{ value: format.bytes(file.size), label: words.size }] : []),
     { value: format.shortRelative(Date.parse(version.release_date), now), label: words.age },
   ];
   return <Facts facts={facts} />;
@@ -108,6 +109,7 @@ function LongFacts({ application }: { application: CatalogApplication }) {
   const words = useMessages(catalogMessages);
   const format = useFormat();
   const { version, min_os_version: oldest } = application;
+  const { checksum } = version.install_file;
   const needs = iosKinds.includes(application.type) ? words.needsIos : words.needsAndroid;
   const facts: Fact[] = [
     { label: words.needs, value: oldest ? needs(oldest) : words.anySystem },
@@ -115,7 +117,7 @@ function LongFacts({ application }: { application: CatalogApplication }) {
     { label: words.author, value: application.author },
     { label: words.downloads, value: format.number(application.catalog_info.num_downloads) },
     ...(application.bundle_id ? [{ label: words.bundle, value: application.bundle_id }] : []),
-    ...(version.install_file ? [{ label: words.checksum, value: version.install_file.checksum }] : []),
+    ...(checksum === '' ? [] : [{ label: words.checksum, value: checksum }]),
   ];
   return (
     <Section title={words.details}>

@@ -17,11 +17,11 @@ export function picture(path: string, widths: readonly number[]): { src: string;
 
 interface Pictured {
   id: string;
-  version: { app_name: string; icon_path: string | null };
+  version: { app_name: string; icon_path: string };
 }
 
 /** What an application's icon is drawn from. */
 export function iconOf(entry: Pictured, loading: 'lazy' | 'eager' = 'lazy'): Omit<AppIconProps, 'size'> {
   const { icon_path: path, app_name: name } = entry.version;
-  return { id: entry.id, name, loading, ...(path !== null && picture(path, [128, 192, 384])) };
+  return { id: entry.id, name, loading, ...(path !== '' && picture(path, [128, 192, 384])) };
 }

@@ -64,7 +64,8 @@ export function RequiredContent({ missing, done, row, all, onPass }: RequiredCon
 function RequiredLine({ entry, here }: { entry: MandatoryEntry; here: boolean }) {
   const words = useMessages(inventoryMessages);
   const format = useFormat();
-  const size = entry.version.install_file ? format.bytes(entry.version.install_file.size) : null;
+  const { size: bytes } = entry.version.install_file;
+  const size = bytes > 0 ? format.bytes(bytes) : null;
   const deadline = entry.required_by.startsWith(noEndDate.slice(0, 10))
     ? null
     : Date.parse(entry.required_by);

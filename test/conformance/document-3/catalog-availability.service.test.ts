@@ -78,7 +78,7 @@ describe('the device decides', () => {
     ['iOS', 1, [...ios, 'web']],
     ['Android 2', 102, [...android, 'web']],
     ['Android 9', 109, [...android, 'web']],
-    ['Windows phone 8', 401, ['windowsPhone', 'web']],
+    ['Windows phone 8', 401, ['windowsPhone', 'windowsPhoneStore', 'web']],
     ['unknown', 0, all],
   ];
   test('by its operating system', async () => {

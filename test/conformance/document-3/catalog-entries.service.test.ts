@@ -43,7 +43,7 @@ const entry: FieldTable = {
   id: 'string',
   url_scheme: 'string or null',
   type: 'integer',
-  bundle_id: 'string or null',
+  bundle_id: 'string',
   add_to_start: 'boolean',
   banner_image_url: 'string or null',
   reviews_enabled: 'boolean',
@@ -73,7 +73,7 @@ const version: FieldTable = {
   long_description: 'string',
   custom_metadata: 'object or null',
   release_date: 'timestamp',
-  icon_path: 'string or null',
+  icon_path: 'string',
   install_file: 'object or null',
 };
 const installFile: FieldTable = {
@@ -88,7 +88,7 @@ const category: FieldTable = {
   id: 'string',
   constant: 'string',
   name: 'string',
-  icon_path: 'string or null',
+  icon_path: 'string',
   org_id: 'string',
   i18n_token: 'string',
   description: 'string',
@@ -104,10 +104,12 @@ describe.each(kindNames)('an entry of %s', (name) => {
     expect(Object.keys(shown.catalog_info).toSorted()).toEqual(Object.keys(info).toSorted());
   });
 
-  test('has an install file where it was made from a file, and none else', async () => {
-    const { install_file } = (await entryOf(name)).version;
-    const wrong = 'file' in kinds[name] ? wrongFields(installFile, install_file ?? {}) : install_file;
-    expect(wrong ?? []).toEqual([]);
+  test('has an install file: the one it was made from, or its address in place of one', async () => {
+    const { version, url } = await entryOf(name);
+    expect(wrongFields(installFile, version.install_file)).toEqual([]);
+    const isFile = 'file' in kinds[name];
+    expect(version.install_file.size > 0).toBe(isFile);
+    expect(version.install_file).toMatchObject(isFile ? {} : { path: url, size: 0, checksum: '' });
   });
 });
 
@@ -165,7 +167,7 @@ describe('banner_image_url', () => {
 
 test('icon_path is an address of the icon', async () => {
   const { icon_path } = (await entryOf('androidNative')).version;
-  expect((await service.fetch(icon_path ?? '')).headers.get('content-type')).toMatch(/^image\//);
+  expect((await service.fetch(icon_path)).headers.get('content-type')).toMatch(/^image\//);
 });
 
 describe('install_uri', () => {
