@@ -2,12 +2,15 @@ import { Type } from 'typebox';
 import { AnyIdentifier, Id, nullable, output, PathIdentifier, Psk, Timestamp } from './common/fields.ts';
 import { operation } from './common/operation.ts';
 
-/** The user as authentication answers it; document 1, POST /v2/users/authenticate/. */
+/**
+ * The user as authentication answers it; document 1, POST /v2/users/authenticate/. `email` and `mobile_phone` are strings
+ * there, and never null: the empty text is none.
+ */
 const identityFields = {
   first_name: Type.String(),
   last_name: Type.String(),
-  email: nullable(Type.String()),
-  mobile_phone: nullable(Type.String()),
+  email: Type.String(),
+  mobile_phone: Type.String(),
   role: Type.Integer(),
   created_date: Timestamp,
   until_date: Timestamp,

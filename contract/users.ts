@@ -39,8 +39,8 @@ const userFields = {
   psk: Psk,
   first_name: Type.String(),
   last_name: Type.String(),
-  email: nullable(Type.String()),
-  mobile_phone: nullable(Type.String()),
+  email: Type.String(),
+  mobile_phone: Type.String(),
   role: Type.Integer(),
   created_date: Timestamp,
   until_date: Timestamp,
@@ -53,7 +53,7 @@ const userFields = {
   custom_metadata: Metadata,
 };
 
-/** Document 1, GET /v2/users/<user>/; `psk` is ours, because the v1 calls ask for it. */
+/** Document 1, GET /v2/users/<user>/; `psk` is ours, because the v1 calls ask for it. Without an address `email` is ''. */
 export const User = output(userFields);
 export type User = Static<typeof User>;
 
@@ -162,7 +162,8 @@ export const readCaller = operation({
 const UpdateUser = Type.Object({
   /** Immutable: accepted as long as it does not differ. */
   user_id: Type.Optional(Type.String({ maxLength: 200 })),
-  email: Type.Optional(nullable(Email)),
+  /** Null or the empty text, as it is shown, takes the address away. */
+  email: Type.Optional(Type.Union([Email, Type.Literal(''), Type.Null()])),
   password: Type.Optional(Password),
   first_name: Type.Optional(Name),
   last_name: Type.Optional(Name),

@@ -109,7 +109,7 @@ describe('the e-mail address', () => {
     await change(first.psk, { email: 'moved@example.org' });
     const second = await service.makeUser({ email: 'moving@example.org' });
     await change(second.psk, { email: null });
-    expect((await read(second.psk)).email).toBe(null);
+    expect((await read(second.psk)).email).toBe('');
     await service.makeUser({ email: 'moving@example.org' });
   });
 
