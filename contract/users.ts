@@ -59,6 +59,9 @@ export type User = Static<typeof User>;
 
 export const UserRow = output({ ...userFields, role_name: Type.String() });
 
+/** Identifiers in v1 responses are psks; document 1, User. */
+const { id: _, ...userFieldsV1 } = UserRow.properties;
+
 const UserParams = Type.Object({ user: PathIdentifier });
 
 const AddUser = Type.Object({
@@ -148,6 +151,22 @@ export const listUsers = operation({
   summary: 'List users',
 });
 
+export const listUsersV1 = operation({
+  name: 'listUsersV1',
+  area: 'users',
+  method: 'GET',
+  path: '/v1/users/',
+  context: 'administrator',
+  roles: userManagers,
+  within: ['own_users'],
+  query: ListControls,
+  response: output({ users: Type.Array(output(userFieldsV1)), total_available: TotalAvailable }),
+  source:
+    'document 1, Requests for affiliated organizations: its example; the payload is that of GET /v2/users/',
+  summary: 'List users, with numeric identifiers',
+  replacedBy: 'GET /v2/users/',
+});
+
 export const readCaller = operation({
   name: 'readCaller',
   area: 'users',
@@ -197,6 +216,7 @@ export const userOperations = [
   deleteUser,
   deleteUsers,
   listUsers,
+  listUsersV1,
   readCaller,
   updateUser,
 ] as const;

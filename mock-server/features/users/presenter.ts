@@ -46,3 +46,9 @@ export function presentUser(row: UserRow): User {
 }
 
 export const presentUserRow = (row: UserRow) => ({ ...presentUser(row), role_name: roleNames[row.role] });
+
+/** The same with its psk alone, as v1 names users. */
+export function presentUserRowV1(row: UserRow) {
+  const { id: _, ...fields } = presentUserRow(row);
+  return fields;
+}
