@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { AnyIdentifier, Id, nullable, output, PathIdentifier, Psk, Timestamp } from './common/fields.ts';
+import { Id, nullable, output, PathIdentifier, Psk, Timestamp, UserIdentifier } from './common/fields.ts';
 import { operation } from './common/operation.ts';
 
 /**
@@ -73,7 +73,7 @@ export const createApiToken = operation({
   context: 'valid_user',
   within: ['self'],
   params: OrganizationParams,
-  body: Type.Object({ user: AnyIdentifier }),
+  body: Type.Object({ user: UserIdentifier }),
   response: output({ session: output({ token: Type.String(), id: Id }), user: IdentityUser }),
   source: 'document 1, Authentication endpoints',
   summary: 'Create an API token; its secret is shown this once',

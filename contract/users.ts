@@ -185,7 +185,8 @@ const UpdateUser = Type.Object({
   email: Type.Optional(Type.Union([Email, Type.Literal(''), Type.Null()])),
   password: Type.Optional(Password),
   first_name: Type.Optional(Name),
-  last_name: Type.Optional(Name),
+  /** May be empty: the first administrator begins without, and what is shown can be sent back. */
+  last_name: Type.Optional(Type.String({ maxLength: 200 })),
   phone: Type.Optional(Phone),
   role: Type.Optional(Role),
   custom_metadata: Type.Optional(nullable(InputMetadata)),

@@ -262,8 +262,8 @@ describe('PUT /v1/users/<user>', () => {
   });
 
   test('leaves what is not sent, and a detail object sent back changes nothing', async () => {
-    for (const more of [{ email: 'same.again@example.org', phone: '5', send_invite: false }, {}]) {
-      const psk = await add(more);
+    const full = await add({ email: 'same.again@example.org', phone: '5', send_invite: false });
+    for (const psk of [full, await add(), service.admin.id]) {
       const before = await read(psk);
       await update(psk, {});
       await update(psk, before);
