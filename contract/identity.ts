@@ -1,13 +1,16 @@
 import { Type } from 'typebox';
-import { AnyIdentifier, Id, nullable, output, PathIdentifier, Psk, Timestamp } from './common/fields.ts';
+import { Id, nullable, output, PathIdentifier, Psk, Timestamp, UserIdentifier } from './common/fields.ts';
 import { operation } from './common/operation.ts';
 
-/** The user as authentication answers it; document 1, POST /v2/users/authenticate/. */
+/**
+ * The user as authentication answers it; document 1, POST /v2/users/authenticate/. `email` and `mobile_phone` are strings
+ * there, and never null: the empty text is none.
+ */
 const identityFields = {
   first_name: Type.String(),
   last_name: Type.String(),
-  email: nullable(Type.String()),
-  mobile_phone: nullable(Type.String()),
+  email: Type.String(),
+  mobile_phone: Type.String(),
   role: Type.Integer(),
   created_date: Timestamp,
   until_date: Timestamp,
@@ -70,7 +73,7 @@ export const createApiToken = operation({
   context: 'valid_user',
   within: ['self'],
   params: OrganizationParams,
-  body: Type.Object({ user: AnyIdentifier }),
+  body: Type.Object({ user: UserIdentifier }),
   response: output({ session: output({ token: Type.String(), id: Id }), user: IdentityUser }),
   source: 'document 1, Authentication endpoints',
   summary: 'Create an API token; its secret is shown this once',

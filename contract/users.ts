@@ -39,8 +39,8 @@ const userFields = {
   psk: Psk,
   first_name: Type.String(),
   last_name: Type.String(),
-  email: nullable(Type.String()),
-  mobile_phone: nullable(Type.String()),
+  email: Type.String(),
+  mobile_phone: Type.String(),
   role: Type.Integer(),
   created_date: Timestamp,
   until_date: Timestamp,
@@ -53,11 +53,14 @@ const userFields = {
   custom_metadata: Metadata,
 };
 
-/** Document 1, GET /v2/users/<user>/; `psk` is ours, because the v1 calls ask for it. */
+/** Document 1, GET /v2/users/<user>/; `psk` is ours, because the v1 calls ask for it. Without an address `email` is ''. */
 export const User = output(userFields);
 export type User = Static<typeof User>;
 
 export const UserRow = output({ ...userFields, role_name: Type.String() });
+
+/** Identifiers in v1 responses are psks; document 1, User. */
+const { id: _, ...userFieldsV1 } = UserRow.properties;
 
 const UserParams = Type.Object({ user: PathIdentifier });
 
@@ -148,6 +151,22 @@ export const listUsers = operation({
   summary: 'List users',
 });
 
+export const listUsersV1 = operation({
+  name: 'listUsersV1',
+  area: 'users',
+  method: 'GET',
+  path: '/v1/users/',
+  context: 'administrator',
+  roles: userManagers,
+  within: ['own_users'],
+  query: ListControls,
+  response: output({ users: Type.Array(output(userFieldsV1)), total_available: TotalAvailable }),
+  source:
+    'document 1, Requests for affiliated organizations: its example; the payload is that of GET /v2/users/',
+  summary: 'List users, with numeric identifiers',
+  replacedBy: 'GET /v2/users/',
+});
+
 export const readCaller = operation({
   name: 'readCaller',
   area: 'users',
@@ -162,10 +181,12 @@ export const readCaller = operation({
 const UpdateUser = Type.Object({
   /** Immutable: accepted as long as it does not differ. */
   user_id: Type.Optional(Type.String({ maxLength: 200 })),
-  email: Type.Optional(nullable(Email)),
+  /** Null or the empty text, as it is shown, takes the address away. */
+  email: Type.Optional(Type.Union([Email, Type.Literal(''), Type.Null()])),
   password: Type.Optional(Password),
   first_name: Type.Optional(Name),
-  last_name: Type.Optional(Name),
+  /** May be empty: the first administrator begins without, and what is shown can be sent back. */
+  last_name: Type.Optional(Type.String({ maxLength: 200 })),
   phone: Type.Optional(Phone),
   role: Type.Optional(Role),
   custom_metadata: Type.Optional(nullable(InputMetadata)),
@@ -196,6 +217,7 @@ export const userOperations = [
   deleteUser,
   deleteUsers,
   listUsers,
+  listUsersV1,
   readCaller,
   updateUser,
 ] as const;

@@ -19,6 +19,9 @@ export const PathIdentifier = Type.String({ minLength: 1, maxLength: 200 });
 /** Either alias of one object, in a body. */
 export const AnyIdentifier = Type.Union([Psk, Id]);
 
+/** A user in a body by psk, id or login name, as in a path. */
+export const UserIdentifier = Type.Union([Psk, PathIdentifier]);
+
 /** ISO 8601 with a UTC offset, or `noEndDate`; document 1, convention 7. */
 export const Timestamp = Type.String({ description: 'ISO 8601 with a UTC offset' });
 

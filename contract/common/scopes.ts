@@ -12,7 +12,7 @@ export const scopes = {
   own_groups: { [developer]: 'own groups', [limitedUserManager]: 'own groups' },
   own_users: { [limitedUserManager]: 'users of own groups' },
   lesser_roles: {
-    [userManager]: 'no administrators, no user managers',
+    [userManager]: 'plain users, limited user managers',
     [limitedUserManager]: 'plain users',
   },
   no_applications: { [userManager]: 'without applications' },

@@ -20,7 +20,8 @@ every role, in six organizations, against a table written by hand from the three
   organization is unknown to them (code 10). Nobody else acts on an organization but their own.
 - **App managers** see every application and every group. They publish, and they give applications to groups.
 - **Developers** see the applications given to groups that they belong to, and those groups. They publish to those groups alone.
-- **User managers** see every user and every group, but change no administrator and no user manager, and make none.
+- **User managers** see every user and every group, and make, change and delete plain users and limited user managers: nobody
+  who may do what they may not.
 - **Limited user managers** see their own groups and the users in them, and change the plain users among these.
 - **Users** see themselves, their devices, and what their groups give them.
 - **On a device** everybody is a person with the applications of their groups, an administrator too. The catalog, downloads

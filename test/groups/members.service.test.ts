@@ -126,7 +126,7 @@ describe('users of a group', () => {
         first_name: 'Test',
         last_name: user.userId,
         email: `${user.userId}@example.org`,
-        mobile_phone: null,
+        mobile_phone: '',
         role: 8,
         created_date: expect.stringMatching(/\+00:00$/),
         until_date: '9999-12-31T23:59:59.999999',

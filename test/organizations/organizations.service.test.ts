@@ -289,4 +289,19 @@ describe('branding, before anybody is signed in', () => {
     const error = await service.refused(readBranding, { query: { organization: 'unknown' } });
     expect([error.status, error.code]).toEqual([404, 10]);
   });
+
+  test('can’t be run through: no number and no subdomain leads to it, in the web manifest neither', async () => {
+    const body = {
+      name: 'Secret',
+      vanity_subdomain: 'secret',
+      administrator: administrator('secret.admin'),
+    };
+    await service.ok(addOrganization, { token: parent.token, body });
+    for (const organization of ['secret', '1', '2', '3', '01', '%31']) {
+      const error = await service.refused(readBranding, { query: { organization } });
+      expect([error.status, error.code]).toEqual([404, 10]);
+      const manifest = await service.fetch(`/manifest.webmanifest?organization=${organization}`);
+      expect(manifest.status).toBe(404);
+    }
+  });
 });

@@ -65,6 +65,7 @@ describe('updating a user', () => {
     ['disabled that is no boolean', { disabled: 'true' }],
     ['an until_date that is none', { until_date: 'tomorrow' }],
     ['an until_date that the calendar does not have', { until_date: '2031-02-30T00:00:00Z' }],
+    ['an until_date before the year 0', { until_date: '0000-01-01T00:00:00+01:00' }],
     ['metadata without a template', { custom_metadata: { team: 'A' } }],
   ])('%s is refused, and nothing is changed', async (_, body) => {
     const before = await read(user.psk);
@@ -109,7 +110,7 @@ describe('the e-mail address', () => {
     await change(first.psk, { email: 'moved@example.org' });
     const second = await service.makeUser({ email: 'moving@example.org' });
     await change(second.psk, { email: null });
-    expect((await read(second.psk)).email).toBe(null);
+    expect((await read(second.psk)).email).toBe('');
     await service.makeUser({ email: 'moving@example.org' });
   });
 

@@ -69,7 +69,7 @@ const manages: Record<RoleCode, readonly RoleCode[]> = {
   1: [],
   5: [1, 5, 6, 7, 8, 9],
   6: [],
-  7: [1, 6, 8, 9],
+  7: [1, 9],
   8: [],
   9: [1],
 };

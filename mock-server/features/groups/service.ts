@@ -33,6 +33,7 @@ function change<R>(platform: Platform, caller: Caller, work: (tx: Db) => Promise
   });
 }
 
+/** The documents leave it open; who picks a group by its name must not pick one of two. Error: `already_used`. */
 async function assertNameFree(tx: Db, orgId: string, name: string, except: string | null): Promise<void> {
   const holder = await store.groupByName(tx, orgId, name);
   if (holder === undefined || holder.id === except) return;

@@ -7,7 +7,7 @@ import { reachable, readSettings } from '../organizations/read-model.ts';
 import { assertChangeDue, assertPassword, findUser, passwordColumns, rulesFor } from '../users/read-model.ts';
 import { hashPassword } from './passwords.ts';
 import { extendSession, startApiAccess, startSession } from './sessions.ts';
-import { type Attempt, checkPassword, type SignedIn, signIn } from './sign-in.ts';
+import { type Attempt, checkPassword, type SignedIn, signIn, wrongCredentials } from './sign-in.ts';
 import * as store from './store.ts';
 
 /**
@@ -66,11 +66,10 @@ export async function endSession(platform: Platform, caller: Caller): Promise<vo
 /** Checks who it is and starts a session that is not bound to a device. */
 export async function authenticate(platform: Platform, attempt: Attempt, remember: boolean) {
   const person = await signIn(platform, attempt);
-  const session = await startSession(platform.database.db, person.user, person.settings, {
-    remember,
-    kind: 'user',
-    device: null,
-  });
+  const options = { remember, kind: 'user', device: null } as const;
+  const session = await platform.database.db
+    .transaction()
+    .execute((tx) => startSession(tx, person.user, person.settings, options));
   return { ...person, session };
 }
 
@@ -86,6 +85,7 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
   await assertPassword(rules, user, next);
   const hash = await hashPassword(next, platform.config.limits);
   await platform.database.db.transaction().execute(async (tx) => {
+    if (!(await store.holdUser(tx, user))) throw wrongCredentials();
     await store.setPassword(tx, user.org_id, user.id, {
       ...passwordColumns(rules, user, hash, now()),
       status: 'enabled',

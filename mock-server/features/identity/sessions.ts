@@ -1,6 +1,7 @@
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
+import { type UserRow, wrongCredentials } from './sign-in.ts';
 import * as store from './store.ts';
 import { newToken } from './tokens.ts';
 
@@ -12,11 +13,12 @@ export interface Session {
 
 /**
  * Starts a session: its token lives for the organization's Remember Me timeout or its session timeout; document 1,
- * Authentication 7.
+ * Authentication 7. Whatever ends a user's tokens meanwhile either finds this one too, or lets none begin.
+ * Error: `wrong_credentials` when the user was deleted, disabled or given another password since theirs was checked.
  */
 export async function startSession(
-  db: Db,
-  user: { org_id: string; id: string },
+  tx: Db,
+  user: Pick<UserRow, 'org_id' | 'id' | 'password_hash'>,
   settings: OrganizationSettings,
   options: { remember: boolean; kind: 'user' | 'catalog'; device: string | null },
 ): Promise<Session> {
@@ -24,8 +26,9 @@ export async function startSession(
     ? settings.remember_me_timeout_in_minutes
     : settings.session_timeout_in_minutes;
   const { token, hash, lastFour } = newToken(user.org_id);
-  await store.deleteExpiredTokens(db, user.org_id, now());
-  await store.insertToken(db, {
+  if (!(await store.holdUser(tx, user))) throw wrongCredentials();
+  await store.deleteExpiredTokens(tx, user, now());
+  await store.insertToken(tx, {
     org_id: user.org_id,
     hash,
     id: newId(),

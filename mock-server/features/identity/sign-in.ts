@@ -62,7 +62,7 @@ export async function checkPassword(platform: Platform, attempt: Attempt): Promi
   return { user, settings, organization };
 }
 
-const wrongCredentials = () =>
+export const wrongCredentials = () =>
   new ServiceError('wrong_credentials', 'The user ID or the password is wrong. Check both and try again.');
 
 const lockedUntil = (moment: string) =>

@@ -125,8 +125,21 @@ export async function deleteTokensOf(
   }
 }
 
-export async function deleteExpiredTokens(db: Db, orgId: string, before: string): Promise<void> {
-  await db.deleteFrom('tokens').where('org_id', '=', orgId).where('prune', '<', before).execute();
+/**
+ * Of one user, who is held: whoever deletes several tokens holds their user first, so that two who delete the same ones
+ * never wait for each other in a circle.
+ */
+export async function deleteExpiredTokens(
+  tx: Db,
+  user: Pick<Tables['users'], 'org_id' | 'id'>,
+  before: string,
+): Promise<void> {
+  await tx
+    .deleteFrom('tokens')
+    .where('org_id', '=', user.org_id)
+    .where('user', '=', user.id)
+    .where('prune', '<', before)
+    .execute();
 }
 
 export async function setPrune(db: Db, orgId: string, hash: string, prune: string): Promise<void> {
@@ -160,6 +173,27 @@ export async function setSignInState(
   >,
 ): Promise<void> {
   await db.updateTable('users').set(state).where('org_id', '=', orgId).where('id', '=', userId).execute();
+}
+
+/**
+ * Holds a user until the transaction ends; false when they are not as they were when their password was checked: deleted,
+ * disabled, or of another password.
+ */
+export async function holdUser(
+  tx: Db,
+  user: Pick<Tables['users'], 'org_id' | 'id' | 'password_hash'>,
+): Promise<boolean> {
+  const held = await tx
+    .updateTable('users')
+    .set((row) => ({ created: row.ref('created') }))
+    .where('org_id', '=', user.org_id)
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .where('disabled', '=', 0)
+    .where('deleted', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return held !== undefined;
 }
 
 /** Counts a failure atomically; returns how many there are now. */

@@ -114,13 +114,13 @@ export async function reachable(db: Db, caller: Caller, identifier: string): Pro
   throw forbidden('You can act on your own organization and those below it, not on its parent.');
 }
 
-/** What may be shown before anybody signs in: of the named organization, else of the first. Error: `organization_unknown`. */
-export async function brandingOf(db: Db, identifier: string | undefined) {
-  const row =
-    identifier === undefined
-      ? await store.firstOrganization(db)
-      : ((await store.organizationBySubdomain(db, identifier)) ?? (await findOrganization(db, identifier)));
-  if (row === undefined) throw new ServiceError('organization_unknown', 'There is no organization yet.');
+/**
+ * What may be shown before anybody signs in: of the organization of this id, else of the first. Nobody is asked who they
+ * are, so numbers and names that can be guessed are no key to it. Error: `organization_unknown`.
+ */
+export async function brandingOf(db: Db, id: string | undefined) {
+  const row = id === undefined ? await store.firstOrganization(db) : await store.organizationById(db, id);
+  if (row === undefined) throw organizationUnknown();
   const { accent_color, support_email } = settingsOf(row);
   return { id: row.id, name: row.name, accent_color, support_email };
 }

@@ -81,7 +81,7 @@ function changedColumns(
   hash: string | null,
 ): Partial<UserRow> {
   const columns = plainColumns(change);
-  const email = change.email === undefined ? user.email : change.email;
+  const email = change.email === undefined ? user.email : change.email || null;
   const role = change.role ?? user.role;
   refuseChange(user, change, { email, role });
   if (change.custom_metadata !== undefined) {
@@ -97,7 +97,7 @@ function plainColumns(change: UpdateUser): Partial<UserRow> {
     ...(change.first_name !== undefined && { first_name: change.first_name }),
     ...(change.last_name !== undefined && { last_name: change.last_name }),
     ...(change.phone !== undefined && { mobile_phone: change.phone || null }),
-    ...(change.email !== undefined && { email: change.email }),
+    ...(change.email !== undefined && { email: change.email || null }),
     ...(change.role !== undefined && { role: change.role }),
     ...(change.until_date !== undefined && { until: readEndDate('until_date', change.until_date) }),
     ...(change.disabled !== undefined && (change.disabled ? disabled : enabled)),

@@ -8,12 +8,18 @@ import { sharingGroups, type UserRow } from './store.ts';
 /** Whether the caller manages only users of groups that they belong to. */
 export const limitedToOwnGroups = (caller: Caller): boolean => caller.user.role === roles.limitedUserManager;
 
-/** Whether a caller of one role manages users of another: only an administrator touches an administrator. */
-export function mayManage(own: RoleCode, role: RoleCode): boolean {
-  if (own === roles.administrator) return true;
-  if (own === roles.userManager) return role !== roles.administrator && role !== roles.userManager;
-  return own === roles.limitedUserManager && role === roles.user;
-}
+/**
+ * By the caller's role, which roles they manage beside an administrator, who manages all: those with no right that the
+ * caller lacks. Whoever sets a password can be that person. `docs/decisions/0014`.
+ */
+const lesserRoles: Partial<Record<RoleCode, readonly RoleCode[]>> = {
+  [roles.userManager]: [roles.user, roles.limitedUserManager],
+  [roles.limitedUserManager]: [roles.user],
+};
+
+/** Whether a caller of one role makes, changes and removes users of another. */
+export const mayManage = (own: RoleCode, role: RoleCode): boolean =>
+  own === roles.administrator || (lesserRoles[own]?.includes(role) ?? false);
 
 export const notManageable = () => forbidden('Your role does not allow you to manage a user of this role.');
 

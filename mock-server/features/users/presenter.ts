@@ -11,8 +11,8 @@ export const presentIdentityUser = (row: UserRow): Static<typeof IdentityUser> =
   id: row.id,
   first_name: row.first_name,
   last_name: row.last_name,
-  email: row.email,
-  mobile_phone: row.mobile_phone,
+  email: row.email ?? '',
+  mobile_phone: row.mobile_phone ?? '',
   role: row.role,
   created_date: timestamp(row.created),
   until_date: endDate(row.until),
@@ -46,3 +46,9 @@ export function presentUser(row: UserRow): User {
 }
 
 export const presentUserRow = (row: UserRow) => ({ ...presentUser(row), role_name: roleNames[row.role] });
+
+/** The same with its psk alone, as v1 names users. */
+export function presentUserRowV1(row: UserRow) {
+  const { id: _, ...fields } = presentUserRow(row);
+  return fields;
+}

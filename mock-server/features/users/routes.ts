@@ -4,7 +4,7 @@ import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { updateUser } from './change.ts';
 import { visibleUser } from './policy.ts';
-import { presentUser, presentUserRow } from './presenter.ts';
+import { presentUser, presentUserRow, presentUserRowV1 } from './presenter.ts';
 import { deleteUser, deleteUsers } from './removal.ts';
 import * as service from './service.ts';
 
@@ -25,6 +25,11 @@ export function registerUsers(app: FastifyInstance, platform: Platform): void {
   route(app, contract.listUsers, async ({ query, caller }) => {
     const { rows, total } = await service.listUsers(platform, caller, query);
     return { users: rows.map(presentUserRow), total_available: total };
+  });
+
+  route(app, contract.listUsersV1, async ({ query, caller }) => {
+    const { rows, total } = await service.listUsers(platform, caller, query);
+    return { users: rows.map(presentUserRowV1), total_available: total };
   });
 
   route(app, contract.updateUser, async ({ params, body, caller }) => {

@@ -12,6 +12,10 @@ export const endDate = (moment: string | null): string => (moment === null ? noE
 
 const isoMoment = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
+/** Within the years of four digits, also by UTC: nothing else is written in ISO 8601 without agreement. */
+const isWritable = (moment: Date): boolean =>
+  !Number.isNaN(moment.getTime()) && /^\d/.test(moment.toISOString());
+
 /**
  * An end date from outside to the form that is stored; null or the value that means none to null. Without an offset it
  * is UTC. Error: `invalid_input` that names the field.
@@ -23,7 +27,7 @@ export function readEndDate(field: string, value: string | null): string | null 
   // The calendar has no 30 February, but Date makes a 2 March of it.
   const midnight = new Date(day);
   const inCalendar = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
-  if (day !== '' && inCalendar && !Number.isNaN(moment.getTime())) return moment.toISOString();
+  if (day !== '' && inCalendar && isWritable(moment)) return moment.toISOString();
   throw new ServiceError(
     'invalid_input',
     `${field}: write it as an ISO 8601 date, as 2030-01-31T18:00:00Z.`,

@@ -20,7 +20,7 @@ const list = command({
       `${first_name} ${last_name}`,
       role_name,
       yesNo(!disabled),
-      email ?? '',
+      email,
     ]);
     return {
       text: table(['ID', 'USER', 'NAME', 'ROLE', 'ENABLED', 'E-MAIL'], rows, 'There are no users.'),

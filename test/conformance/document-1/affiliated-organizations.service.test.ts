@@ -48,6 +48,17 @@ describe('org/<org_id> after the version segment', () => {
     expect(groups.map((group) => group.name)).toEqual(['All Users']);
   });
 
+  test('the document’s example answers: GET /v1/org/<org_id>/users, with psks as v1 has them', async () => {
+    const { users, total_available } = await service.ok(listUsers, { token, org: child.orgId });
+    for (const slash of ['', '/']) {
+      const answer = await service.fetch(`/v1/org/${child.orgId}/users${slash}`, {
+        headers: { 'x-token': token },
+      });
+      const numbered = users.map((user) => ({ ...user, id: undefined }));
+      expect(answer.body).toEqual({ users: numbered, total_available });
+    }
+  });
+
   test('without it the request acts on the caller’s own organization', async () => {
     const { users } = await service.ok(listUsers, { token });
     expect(users.map((user) => user.user_id)).toEqual([service.admin.userId]);

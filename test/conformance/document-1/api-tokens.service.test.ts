@@ -32,9 +32,11 @@ describe('POST /v2/organizations/<organization>/api_tokens', () => {
   });
 
   test('takes any identifier of the user', async () => {
-    for (const who of [user.psk, String(user.psk), user.id]) {
+    for (const who of [user.psk, String(user.psk), user.id, user.userId]) {
       expect((await create(who)).user.id).toBe(user.id);
     }
+    const named = await service.makeUser({ userId: 'ada.byron' });
+    expect((await create(named.userId)).user.id).toBe(named.id);
   });
 
   test.each([{}, { user: null }, { user: true }, { user: [] }, { user: '' }])(

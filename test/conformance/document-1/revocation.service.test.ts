@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listCatalog } from '../../../contract/catalog.ts';
-import { createApiToken, deleteApiToken, endSession } from '../../../contract/identity.ts';
+import {
+  authenticateUser,
+  changePassword,
+  createApiToken,
+  deleteApiToken,
+  endSession,
+} from '../../../contract/identity.ts';
 import { deleteUser, deleteUsers, readCaller, updateUser } from '../../../contract/users.ts';
 import { buildApp } from '../../../mock-server/app.ts';
+import { startSession } from '../../../mock-server/features/identity/sessions.ts';
+import { signIn } from '../../../mock-server/features/identity/sign-in.ts';
 import { startService, TestService, type TestUser } from '../../setup/service.ts';
 
 /** Document 1, States and transitions: what ends a token ends it at once, on every instance of the service. */
@@ -49,6 +57,9 @@ async function statuses({ session, api, device }: Access): Promise<number[]> {
   return answers.map((answer) => answer.status);
 }
 
+const attemptOn = (at: TestService, { userId, password }: TestUser) =>
+  at.call(authenticateUser, { body: { user_id: userId, password, remember_me: true } });
+
 const asked = (user: TestUser) => ({ token: service.admin.token, params: { user: user.psk } });
 
 describe('on another instance, at once', () => {
@@ -87,6 +98,51 @@ describe('on another instance, at once', () => {
     const all = await access();
     await service.ok(updateUser, { ...asked(all.user), body: { password: 'Another-horse-8' } });
     expect(await statuses(all)).toEqual([401, 401, 401, 401]);
+  });
+
+  test('an old password that is being checked while it is replaced opens nothing', async () => {
+    const user = await service.makeUser();
+    const attempt = { userId: user.userId, password: user.password, loopback: true };
+    const person = await signIn(second.platform, attempt);
+    await service.ok(updateUser, { ...asked(user), body: { password: 'Another-horse-8' } });
+    const options = { remember: true, kind: 'user', device: null } as const;
+    const late = second.platform.database.db
+      .transaction()
+      .execute((tx) => startSession(tx, person.user, person.settings, options));
+    await expect(late).rejects.toMatchObject({ errorName: 'wrong_credentials' });
+  });
+
+  test.each(['password', 'disabled', 'deleted'] as const)(
+    'of sign-ins at the very moment of the change none goes on: %s',
+    async (way) => {
+      const user = await service.makeUser();
+      const attempts = Array.from({ length: 12 }, (_, at) => attemptOn(at % 2 ? service : second, user));
+      const change = {
+        password: () => service.call(updateUser, { ...asked(user), body: { password: 'Another-horse-8' } }),
+        disabled: () => service.call(updateUser, { ...asked(user), body: { disabled: true } }),
+        deleted: () => service.call(deleteUser, asked(user)),
+      }[way]();
+      const answers = await Promise.all([...attempts, attemptOn(service, user)]);
+      expect((await change).status).toBe(200);
+      if (way === 'disabled') await service.ok(updateUser, { ...asked(user), body: { disabled: false } });
+      for (const { status } of answers) expect([200, 401, 403]).toContain(status);
+      const given = answers.flatMap(({ body }) => (body as { token?: string }).token ?? []);
+      for (const token of given) {
+        expect((await second.call(readCaller, { token })).status).toBe(401);
+      }
+    },
+  );
+
+  test('a password that its owner changes with the old one does not undo the one an administrator set', async () => {
+    const user = await service.makeUser();
+    const own = { user_id: user.userId, password: user.password, new_password: 'Mine-again-9' };
+    const [mine, set] = await Promise.all([
+      second.call(changePassword, { body: own }),
+      service.call(updateUser, { ...asked(user), body: { password: 'Another-horse-8' } }),
+    ]);
+    expect([200, 401]).toContain(mine.status);
+    expect(set.status).toBe(200);
+    await second.userToken({ ...user, password: 'Another-horse-8' });
   });
 
   test('a deleted API token ends alone', async () => {

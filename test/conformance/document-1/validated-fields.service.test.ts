@@ -51,9 +51,9 @@ const shownAs: Record<string, (value: unknown) => object> = {
   user_id: (user_id) => ({ user_id }),
   first_name: (first_name) => ({ first_name }),
   last_name: (last_name) => ({ last_name }),
-  email: (email) => ({ email }),
+  email: (email) => ({ email: email ?? '' }),
   role: (role) => ({ role }),
-  phone: (phone) => ({ mobile_phone: phone || null }),
+  phone: (mobile_phone) => ({ mobile_phone }),
   disabled: (disabled) => ({ disabled }),
 };
 

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { AnyIdentifier, PskList } from '../../../contract/common/fields.ts';
+import { AnyIdentifier, PskList, UserIdentifier } from '../../../contract/common/fields.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { type Organization, unique } from './world.ts';
 
@@ -30,6 +30,7 @@ const newUser = () => {
 /** Every identifier that a body of the contract carries; written by hand, and held against the schemas. */
 export const namings: readonly Naming[] = [
   { operation: 'createApiToken', field: 'user', kind: 'user', body: (user) => ({ user }) },
+  { operation: 'createApiToken', field: 'user', kind: 'login', body: (user) => ({ user }) },
   { operation: 'addUser', field: 'groups', kind: 'group', body: (id) => ({ ...newUser(), groups: [id] }) },
   { operation: 'deleteUsers', field: 'user_ids', kind: 'user', body: (id) => ({ user_ids: [id] }) },
   { operation: 'deleteUsers', field: 'user_ids', kind: 'login', body: (id) => ({ user_ids: [id] }) },
@@ -117,7 +118,7 @@ export function identifierFields(operation: Operation): string[] {
 
 function fieldsOf(schema: TSchema, path: string): string[] {
   const node: Node = schema;
-  if (sameSchema(schema, AnyIdentifier) || sameSchema(schema, PskList)) return [path];
+  if ([AnyIdentifier, UserIdentifier, PskList].some((one) => sameSchema(schema, one))) return [path];
   if (node.items !== undefined) return fieldsOf(node.items, path);
   return Object.entries(node.properties ?? {}).flatMap(([name, property]) =>
     fieldsOf(property, path === '' ? name : `${path}.${name}`),

@@ -43,8 +43,8 @@ const newUser = (more: object = {}) => {
 };
 
 describe('a user manager', () => {
-  /** Roles above or beside the own one. */
-  const above: RoleCode[] = [roles.administrator, roles.userManager];
+  /** Roles with a right that the own one lacks, and the own one. */
+  const above: RoleCode[] = [roles.administrator, roles.appManager, roles.userManager, roles.developer];
 
   test.each(above)('makes nobody of role %i', async (role) => {
     const body = newUser({ role });

@@ -28,6 +28,7 @@ readUser                  401    no   yes     yes    no        no   yes   below 
 deleteUser                401    no   yes     yes    no        no   yes   below     lesser_roles,own_users
 deleteUsers               401    no   yes     yes    no        no   yes   below     lesser_roles,own_users
 listUsers                 401    no   yes     yes    no        no   yes   below     own_users
+listUsersV1               401    no   yes     yes    no        no   yes   below     own_users
 readCaller                401    yes  yes     yes    yes       yes  yes   below     -
 updateUser                401    no   yes     yes    no        no   yes   below     lesser_roles,own_users
 
