@@ -40,6 +40,15 @@ export function describeBlobStore(
       expect((await buffer(part)).toString()).toBe('2345');
     });
 
+    test('leaves bytes that are put as they are, and takes over those that it receives', async () => {
+      const mine = Buffer.from(new Uint8Array(100_000).fill(7).buffer);
+      await store.put('files', mine);
+      expect([mine.length, mine[99_999]]).toEqual([100_000, 7]);
+      const received = await store.receive(Readable.from([mine]), 100_000);
+      expect([received.size, mine.length]).toEqual([100_000, 0]);
+      await store.discard(received);
+    });
+
     test('keeps its rooms apart', async () => {
       const stored = await store.put('images', bytesOf('an image'));
       expect(await store.size('images', stored.sha256)).toBe(8);

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReceivedFile } from './received-file.ts';
+import type { ReceivedFile, StoredBlob } from './received-file.ts';
 import { type Writing, type Written, writeDurably } from './write-durably.ts';
 
 /** Large reads keep system calls few. */
@@ -21,7 +20,7 @@ export class PartialFiles {
     this.#directory = directory;
   }
 
-  /** Writes from `start` on, and cuts off what was there. */
+  /** Writes from `start` on, and cuts off what was there. The pieces are taken over: nobody else may use them. */
   async append(name: string, source: Readable, rules: Writing): Promise<Written> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     const file = await open(this.#path(name), constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -43,11 +42,9 @@ export class PartialFiles {
   /** The whole file, hashed, to be promoted. Error: when it is not as long as it should be. */
   async finish(name: string, size: number): Promise<ReceivedFile> {
     const path = this.#path(name);
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(path, { highWaterMark: readSize }), hash);
-    const found = (await stat(path)).size;
+    const { sha256, size: found } = await hashed(path);
     if (found !== size) throw new Error(`The partial file ${name} has ${found} bytes instead of ${size}.`);
-    return { path, sha256: hash.digest('hex'), size };
+    return { path, sha256, size };
   }
 
   /** No error when it is gone. */
@@ -66,5 +63,23 @@ export class PartialFiles {
   #path(name: string): string {
     if (!/^[0-9a-z]{1,64}$/.test(name)) throw new Error('A partial file has a name of letters and digits.');
     return join(this.#directory, name);
+  }
+}
+
+/** Reads a file through one buffer, since new ones for each read would be collected as garbage every 32 MiB. */
+async function hashed(path: string): Promise<StoredBlob> {
+  const file = await open(path);
+  try {
+    const hash = createHash('sha256');
+    const buffer = Buffer.allocUnsafeSlow(readSize);
+    const next = async (at: number) => (await file.read(buffer, 0, readSize, at)).bytesRead;
+    let size = 0;
+    for (let read = await next(0); read > 0; read = await next(size)) {
+      hash.update(buffer.subarray(0, read));
+      size += read;
+    }
+    return { sha256: hash.digest('hex'), size };
+  } finally {
+    await file.close();
   }
 }
