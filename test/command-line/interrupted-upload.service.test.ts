@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { utimesSync } from 'node:fs';
-import { open, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listApplications } from '../../contract/applications.ts';
@@ -114,11 +114,12 @@ describe('an upload that was cut off', () => {
 
 describe('a whole upload', () => {
   it('that has other bytes than the file is thrown away, never published', async () => {
-    await stopped('SIGKILL');
-    const [{ id = '' } = {}] = await uploads();
-    const partial = await open(join(desk.service.platform.config.dataDir, 'blobs', 'partial', id), 'r+');
-    await partial.write('flipped', 0);
-    await partial.close();
+    await publish({}, '--required-by', '2030-02-30');
+    const { db } = desk.service.platform.database;
+    await db
+      .updateTable('uploads')
+      .set({ sha256: '0'.repeat(64) })
+      .execute();
     expect(await publish()).toMatchObject({
       code: 5,
       stdout: '',

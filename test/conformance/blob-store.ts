@@ -139,7 +139,7 @@ export function describeBlobStore(
       await store.partial.append('pieces', piece('one two thr'), { start: 0, limit: 100 });
       const answer = await store.partial.append('pieces', piece('three'), { start: 8, limit: 5 });
       expect(answer).toEqual({ end: 13, failure: null });
-      const file = await store.partial.finish('pieces', 13);
+      const file = await store.partial.finish('pieces', 13, null);
       expect(file.sha256).toBe(sha256(bytesOf('one two three')));
       await store.promote('files', file);
       expect(await store.partial.size('pieces')).toBe(0);

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { ReceivedFile, StoredBlob } from './received-file.ts';
+import type { ReceivedFile } from './received-file.ts';
 import { type Writing, type Written, writeDurably } from './write-durably.ts';
 
 /** Large reads keep system calls few. */
@@ -39,12 +39,15 @@ export class PartialFiles {
     return (await stat(this.#path(name)).catch(() => null))?.size ?? 0;
   }
 
-  /** The whole file, hashed, to be promoted. Error: when it is not as long as it should be. */
-  async finish(name: string, size: number): Promise<ReceivedFile> {
+  /**
+   * The whole file, to be promoted. `known` is the hash of what was written; null has it read and hashed. Error: when the file
+   * is not as long as it should be.
+   */
+  async finish(name: string, size: number, known: string | null): Promise<ReceivedFile> {
     const path = this.#path(name);
-    const { sha256, size: found } = await hashed(path);
+    const found = await this.size(name);
     if (found !== size) throw new Error(`The partial file ${name} has ${found} bytes instead of ${size}.`);
-    return { path, sha256, size };
+    return { path, sha256: known ?? (await hashed(path)), size };
   }
 
   /** No error when it is gone. */
@@ -67,18 +70,18 @@ export class PartialFiles {
 }
 
 /** Reads a file through one buffer, since new ones for each read would be collected as garbage every 32 MiB. */
-async function hashed(path: string): Promise<StoredBlob> {
+async function hashed(path: string): Promise<string> {
   const file = await open(path);
   try {
     const hash = createHash('sha256');
     const buffer = Buffer.allocUnsafeSlow(readSize);
     const next = async (at: number) => (await file.read(buffer, 0, readSize, at)).bytesRead;
-    let size = 0;
-    for (let read = await next(0); read > 0; read = await next(size)) {
+    let position = 0;
+    for (let read = await next(0); read > 0; read = await next(position)) {
       hash.update(buffer.subarray(0, read));
-      size += read;
+      position += read;
     }
-    return { sha256: hash.digest('hex'), size };
+    return hash.digest('hex');
   } finally {
     await file.close();
   }
