@@ -9,8 +9,6 @@ import { exitCodes, reportOf, wrongUse } from './problems.ts';
 import { Service } from './service.ts';
 import { printable, Terminal } from './terminal.ts';
 
-const { version } = packageFile;
-
 /** Runs what the arguments ask for; answers the exit code. `signal` interrupts it. */
 export async function run(argv: readonly string[], signal: AbortSignal): Promise<number> {
   try {
@@ -29,7 +27,7 @@ async function dispatch(given: readonly string[], signal: AbortSignal): Promise<
     return runCommand(found.command, readArguments(found.command, found.rest), signal);
   }
   const [first, ...others] = argv.filter((word) => word !== '--help' && word !== '-h');
-  if (first === '--version' && others.length === 0) return print(version);
+  if (first === '--version' && others.length === 0) return print(packageFile.version);
   const asksForHelp = argv.includes('--help') || argv.includes('-h');
   if (!asksForHelp || (first !== undefined && prefix(argv) === '')) throw wrongUse(unknown(argv));
   return print(programHelp(commands.filter(({ name }) => name.startsWith(prefix(argv)))));
@@ -68,7 +66,13 @@ async function runCommand(command: Command, { operands, options }: Arguments, si
 }
 
 function finish({ text, json, failures = [] }: Outcome, terminal: Terminal, asJson: boolean): number {
-  terminal.result(asJson ? JSON.stringify(json, null, 2) : text);
+  terminal.result(asJson ? safeJson(json) : text);
   for (const failure of failures) terminal.note(`appshelf: ${failure}`);
   return failures.length === 0 ? exitCodes.ok.code : exitCodes.refused.code;
 }
+
+/** JSON escapes the control characters of ASCII by itself; these are the others, which could steer a terminal too. */
+const safeJson = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replace(/\p{Cc}/gu, (character) =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
