@@ -1,6 +1,6 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { configDirectory, readPrivate, writePrivate } from './private-file.ts';
 import { Problem, wrongUse } from './problems.ts';
 
 /** What login keeps: where, as whom, and the token. */
@@ -45,29 +45,15 @@ const notSignedIn = (what: string) =>
 /** What login kept, or null. Error: `wrongUse` when the file can not be read. */
 export async function keptAccess(): Promise<Access | null> {
   try {
-    return JSON.parse(await readFile(accessFile(), 'utf8')) as Access;
+    return (await readPrivate(accessFile())) as Access | null;
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw wrongUse(`${accessFile()} cannot be read. Delete it and sign in again.`, cause);
   }
 }
 
 /** Keeps who is signed in, readable by this user alone. */
-export async function keepAccess(access: Access): Promise<void> {
-  const file = accessFile();
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  // Beside and renamed: at no moment is there half a file, or one that others may read.
-  const made = `${file}.${process.pid}`;
-  await writeFile(made, `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  await chmod(made, 0o600);
-  await rename(made, file);
-}
+export const keepAccess = (access: Access): Promise<void> => writePrivate(accessFile(), access);
 
 export const forgetAccess = (): Promise<void> => rm(accessFile(), { force: true });
 
-/** In the user's configuration directory: XDG Base Directory, or %APPDATA% on Windows. */
-function accessFile(): string {
-  const { XDG_CONFIG_HOME, APPDATA } = process.env;
-  const windows = process.platform === 'win32' ? APPDATA : undefined;
-  return join(XDG_CONFIG_HOME || windows || join(homedir(), '.config'), 'appshelf', 'access.json');
-}
+const accessFile = (): string => join(configDirectory(), 'access.json');

@@ -7,7 +7,7 @@ export const commonOptions = {
   org: { type: 'string', value: 'ORG_ID', help: 'act on an organization below your own' },
   json: { type: 'boolean', help: 'print the result as JSON, and nothing else' },
   quiet: { type: 'boolean', help: 'print no progress' },
-  help: { type: 'boolean', help: 'print this help' },
+  help: { type: 'boolean', short: 'h', help: 'print this help' },
 } as const satisfies Options;
 
 export interface Arguments {

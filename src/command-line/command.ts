@@ -4,6 +4,8 @@ import type { Terminal } from './terminal.ts';
 /** `--name`; there or not. */
 export interface Flag {
   type: 'boolean';
+  /** One letter, for `-h`. */
+  short?: string;
   help: string;
 }
 

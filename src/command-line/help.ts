@@ -1,5 +1,5 @@
 import { commonOptions } from './arguments.ts';
-import type { Command, Options } from './command.ts';
+import type { Command, Flag, Options, Value } from './command.ts';
 import { exitCodes } from './problems.ts';
 import { columns } from './table.ts';
 
@@ -17,6 +17,10 @@ export function programHelp(commands: readonly Command[]): string {
       commands.map(({ name, operands, summary }) => [[name, ...operands].join(' '), summary]),
     ),
     'Options of every command': optionLines(commonOptions),
+    'Other uses': columns([
+      ['help COMMAND', 'how a command is used, as COMMAND --help'],
+      ['--version', 'version of this program'],
+    ]),
     Environment: columns(environment),
     'Exit codes': columns(Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning])),
   });
@@ -34,10 +38,15 @@ export function commandHelp({ name, operands, summary, options, examples }: Comm
 const optionLines = (options: Options): string[] =>
   columns(
     Object.entries(options).map(([name, option]) => [
-      `--${name}${option.type === 'string' ? ` ${option.value}` : ''}`,
+      optionName(name, option),
       option.type === 'string' && option.multiple ? `${option.help} (may be repeated)` : option.help,
     ]),
   );
+
+function optionName(name: string, option: Flag | Value): string {
+  if (option.type === 'string') return `--${name} ${option.value}`;
+  return option.short === undefined ? `--${name}` : `-${option.short}, --${name}`;
+}
 
 const sections = (parts: Record<string, readonly string[]>): string =>
   Object.entries(parts)

@@ -1,51 +1,104 @@
-import { openAsBlob } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { wrongUse } from './problems.ts';
+import { Problem, wrongUse } from './problems.ts';
 
-/** A file as it lies on the disk: it is read while it is sent, and never whole. */
+/** A file as it was when it was looked at: it is read while it is sent, and never whole. */
 export interface LocalFile {
   path: string;
   name: string;
-  content: Blob;
+  /** Bytes. */
+  size: number;
+  /** When it was changed last, in nanoseconds. */
+  changed: bigint;
 }
 
 /** Error: `wrongUse` for what is no file, cannot be read, or is empty. */
 export async function openFile(path: string): Promise<LocalFile> {
-  const content = await opened(path);
-  if (content.size === 0) throw wrongUse(`The file ${path} is empty, or is none.`);
-  return { path, name: basename(path), content };
+  const found = await reading(path, (handle) => handle.stat({ bigint: true }));
+  if (!found.isFile()) throw wrongUse(`${path} is no file. Name the package that your build made.`);
+  if (found.size === 0n) throw wrongUse(`The file ${path} is empty.`);
+  return { path, name: basename(path), size: Number(found.size), changed: found.mtimeNs };
 }
 
-async function opened(path: string): Promise<Blob> {
+/** Some of its bytes, to before `end`. Error: `wrongUse` when it is gone, or no longer the file that was looked at. */
+export async function readPart(
+  file: LocalFile,
+  start: number,
+  end: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const part = new Uint8Array(Math.min(end, file.size) - start);
+  await reading(file.path, async (handle) => {
+    const { bytesRead } = await handle.read(part, 0, part.length, start);
+    const { size, mtimeNs } = await handle.stat({ bigint: true });
+    if (bytesRead < part.length || mtimeNs !== file.changed || Number(size) !== file.size) {
+      throw wrongUse(`The file ${file.path} was changed while it was sent. Send it when it is whole.`);
+    }
+  });
+  return part;
+}
+
+async function reading<T>(path: string, read: (handle: FileHandle) => Promise<T>): Promise<T> {
+  let handle: FileHandle | undefined;
   try {
-    return await openAsBlob(path);
+    handle = await open(path);
+    return await read(handle);
   } catch (cause) {
-    throw wrongUse(`The file ${path} cannot be read. Check the path.`, cause);
+    if (cause instanceof Problem) throw cause;
+    throw wrongUse(`The file ${path} cannot be read${whyNot(cause)}.`, cause);
+  } finally {
+    await handle?.close();
   }
+}
+
+const reasons: Partial<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'you may not read it',
+  EISDIR: 'it is a directory',
+};
+
+function whyNot(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return code === '' ? '' : `: ${reasons[code] ?? code}`;
 }
 
 /** Bytes that are read at once. */
 const pieceSize = 256 * 1024;
+const hashedAtOnce = 1024 * 1024;
 
-/** A file that tells how much of it has been read to be sent. */
-export class CountedFile extends File {
+/** SHA-256 of its bytes, hexadecimal. Errors: as `readPart`; the reason of an interruption. */
+export async function hashOf(file: LocalFile, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for (let at = 0; at < file.size; at += hashedAtOnce) {
+    signal.throwIfAborted();
+    hash.update(await readPart(file, at, at + hashedAtOnce));
+  }
+  return hash.digest('hex');
+}
+
+/** What a form carries for a file of the disk; it tells how much of it has been read to be sent. */
+export class SentFile extends File {
+  override readonly size: number;
+  readonly #file: LocalFile;
   readonly #heard: (bytes: number) => void;
 
-  constructor({ content, name }: LocalFile, heard: (bytes: number) => void) {
-    super([content], name);
+  constructor(file: LocalFile, heard: (bytes: number) => void) {
+    super([], file.name);
+    this.size = file.size;
+    this.#file = file;
     this.#heard = heard;
   }
 
-  /** Read piece by piece: the stream of a file on the disk breaks the process when its reader leaves before the end. */
+  /** Node's own stream of a file on the disk ends the process when the file changes, or its reader leaves. */
   override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     let sent = 0;
     let isWanted = true;
     return new ReadableStream({
       pull: async (controller) => {
-        const chunk = new Uint8Array(await this.slice(sent, sent + pieceSize).arrayBuffer());
+        const part = await readPart(this.#file, sent, sent + pieceSize);
         if (!isWanted) return;
-        sent += chunk.length;
-        if (chunk.length > 0) controller.enqueue(chunk);
+        sent += part.length;
+        controller.enqueue(part);
         if (sent >= this.size) controller.close();
         this.#heard(sent);
       },

@@ -1,4 +1,4 @@
-import { interrupted } from './problems.ts';
+import { exitCodes, interrupted } from './problems.ts';
 import { run } from './run.ts';
 
 const controller = new AbortController();
@@ -6,4 +6,11 @@ const controller = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => controller.abort(interrupted()));
 }
+// A reader that has seen enough (`head`) is no failure; a full disk is.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') return;
+  process.stderr.write(`appshelf: The result cannot be written: ${error.message}\n`);
+  process.exit(exitCodes.failed.code);
+});
+process.stderr.on('error', () => undefined);
 process.exitCode = await run(process.argv.slice(2), controller.signal);

@@ -45,15 +45,14 @@ export function reportOf(fault: unknown): Report {
 }
 
 function explain(fault: unknown): [Ending, string] {
-  if (fault instanceof Problem) return [fault.ending, fault.message];
+  const problem = problemBehind(fault);
+  if (problem !== null) return [problem.ending, problem.message];
   if (fault instanceof RateLimitedError)
     return ['network', `${fault.message} It may be tried again in ${Math.ceil(fault.retryAfter)} s.`];
   if (fault instanceof RefusedError) return explainRefusal(fault);
-  if (fault instanceof UnreachableError || fault instanceof OfflineError)
-    return [
-      'network',
-      `${fault.message} ${reasonOf(fault)}Check the address and the network, then try again.`,
-    ];
+  if (fault instanceof UnreachableError || fault instanceof OfflineError) {
+    return ['network', `${fault.message} ${reasonOf(fault)}`];
+  }
   if (fault instanceof ClientError) return ['failed', `The service failed: ${fault.message}`];
   return ['failed', fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)];
 }
@@ -70,11 +69,38 @@ function explainRefusal({ message, refusal }: RefusedError): [Ending, string] {
   return [notAllowed ? 'notAllowed' : 'refused', `${message} ${support}`];
 }
 
-/** The system's own word for why nothing answered, as `ECONNREFUSED` or a fault of the certificate. */
-function reasonOf(fault: Error): string {
-  for (let error: unknown = fault.cause; error instanceof Error; error = error.cause) {
-    const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-    if (code !== undefined) return `(${code}) `;
+/** A problem of ours, also when it only showed while a request was reading what it should send. */
+function problemBehind(fault: unknown): Problem | null {
+  for (let error = fault; error instanceof Error; error = error.cause) {
+    if (error instanceof Problem) return error;
   }
-  return '';
+  return null;
+}
+
+/** How the system calls a certificate that it does not trust. */
+const untrusted = /CERT|SIGNATURE|ISSUER/;
+
+/** Why nothing answered, in the system's own words where it has some, and what to do. */
+function reasonOf(fault: Error): string {
+  const cause = systemError(fault);
+  if (cause === null) return 'Check the address and the network, then try again.';
+  if (untrusted.test(cause.code)) {
+    return `(${cause.code}) Its certificate is not trusted here: name that of your authority in NODE_EXTRA_CA_CERTS.`;
+  }
+  const said = cause.syscall === undefined ? cause.code : cause.message;
+  return `(${said}) Check the address and the network, then try again.`;
+}
+
+type SystemError = Error & { code: string; syscall?: string };
+const isSystemError = (error: Error): error is SystemError =>
+  'code' in error && typeof error.code === 'string';
+
+/** The first with a code among the causes. An address of several numbers fails with an error for each. */
+function systemError(fault: Error): SystemError | null {
+  for (let error: unknown = fault.cause; error instanceof Error; error = error.cause) {
+    const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+    const found = first instanceof Error ? first : error;
+    if (isSystemError(found)) return found;
+  }
+  return null;
 }

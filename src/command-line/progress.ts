@@ -9,12 +9,14 @@ const step = 10;
 
 /** Shows how far an upload has come: a bar that is redrawn, or a line now and then; `done` ends it. */
 export interface Progress {
+  /** What had come before: it counts, but not for the speed. */
+  from(bytes: number): void;
   at(bytes: number): void;
   done(): void;
 }
 
 export function showProgress(place: Terminal['progress'], total: number): Progress {
-  if (place === null) return { at: () => undefined, done: () => undefined };
+  if (place === null) return { from: () => undefined, at: () => undefined, done: () => undefined };
   return untilDone(place.redraws ? bar(place.stream, total) : lines(place.stream, total));
 }
 
@@ -22,12 +24,13 @@ export function showProgress(place: Terminal['progress'], total: number): Progre
 function untilDone(progress: Progress): Progress {
   let over = false;
   return {
+    from: progress.from,
     at: (bytes) => {
       if (!over) progress.at(bytes);
     },
     done: () => {
+      if (!over) progress.done();
       over = true;
-      progress.done();
     },
   };
 }
@@ -36,16 +39,20 @@ const percentOf = (bytes: number, total: number) => Math.floor((Math.min(bytes, 
 
 function bar(stream: NodeJS.WritableStream, total: number): Progress {
   const began = Date.now();
+  let before = 0;
   let drawn = 0;
   const draw = (bytes: number) => {
     const percent = percentOf(bytes, total);
     const filled = Math.round((percent * width) / 100);
-    const speed = size(bytes / Math.max(0.001, (Date.now() - began) / 1000));
+    const speed = size((bytes - before) / Math.max(0.001, (Date.now() - began) / 1000));
     const line = `[${'#'.repeat(filled).padEnd(width)}] ${percent} % of ${size(total)}, ${speed}/s`;
     stream.write(`\r${line}\u001b[K`);
     drawn = Date.now();
   };
   return {
+    from: (bytes) => {
+      before = bytes;
+    },
     at: (bytes) => {
       if (Date.now() - drawn >= pause || bytes >= total) draw(bytes);
     },
@@ -56,6 +63,10 @@ function bar(stream: NodeJS.WritableStream, total: number): Progress {
 function lines(stream: NodeJS.WritableStream, total: number): Progress {
   let next = step;
   return {
+    from: (bytes) => {
+      const percent = percentOf(bytes, total);
+      next = percent - (percent % step) + step;
+    },
     at: (bytes) => {
       const percent = percentOf(bytes, total);
       if (percent < next) return;

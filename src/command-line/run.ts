@@ -1,11 +1,13 @@
+import packageFile from '../../package.json' with { type: 'json' };
 import { currentAccess } from './access.ts';
 import { type Arguments, findCommand, readArguments } from './arguments.ts';
 import type { Command, Given, Options, Outcome } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, programHelp } from './help.ts';
+import { isNear } from './nearness.ts';
 import { exitCodes, reportOf, wrongUse } from './problems.ts';
 import { Service } from './service.ts';
-import { Terminal } from './terminal.ts';
+import { printable, Terminal } from './terminal.ts';
 
 /** Runs what the arguments ask for; answers the exit code. `signal` interrupts it. */
 export async function run(argv: readonly string[], signal: AbortSignal): Promise<number> {
@@ -13,18 +15,26 @@ export async function run(argv: readonly string[], signal: AbortSignal): Promise
     return await dispatch(argv, signal);
   } catch (fault) {
     const { code, sentence } = reportOf(fault);
-    process.stderr.write(`appshelf: ${sentence}\n`);
+    process.stderr.write(`appshelf: ${printable(sentence)}\n`);
     return code;
   }
 }
 
-async function dispatch(argv: readonly string[], signal: AbortSignal): Promise<number> {
+async function dispatch(given: readonly string[], signal: AbortSignal): Promise<number> {
+  const argv = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
   const found = findCommand(commands, argv);
   if (found !== undefined) {
     return runCommand(found.command, readArguments(found.command, found.rest), signal);
   }
-  if (!argv.includes('--help')) throw wrongUse(unknown(argv));
-  process.stdout.write(`${programHelp(commands.filter(({ name }) => name.startsWith(prefix(argv))))}\n`);
+  const [first, ...others] = argv.filter((word) => word !== '--help' && word !== '-h');
+  if (first === '--version' && others.length === 0) return print(packageFile.version);
+  const asksForHelp = argv.includes('--help') || argv.includes('-h');
+  if (!asksForHelp || (first !== undefined && prefix(argv) === '')) throw wrongUse(unknown(argv));
+  return print(programHelp(commands.filter(({ name }) => name.startsWith(prefix(argv)))));
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`);
   return exitCodes.ok.code;
 }
 
@@ -33,16 +43,19 @@ const prefix = ([first = '']: readonly string[]): string =>
   commands.some(({ name }) => name.startsWith(`${first} `)) ? first : '';
 
 function unknown(argv: readonly string[]): string {
-  const start = prefix(argv);
-  const names = commands.map(({ name }) => name).filter((name) => name.startsWith(start));
-  const given = argv.length === 0 ? 'No command was given' : `“${argv.join(' ')}” is not a command`;
-  return `${given}. There are: ${names.join(', ')}. See appshelf --help.`;
+  if (argv.length === 0) return 'No command was given. See appshelf --help.';
+  const words = argv.filter((word) => !word.startsWith('-')).slice(0, 2);
+  const names = commands.map(({ name }) => name);
+  const within = names.filter((name) => prefix(argv) !== '' && name.startsWith(prefix(argv)));
+  const near = names.filter((name) => isNear(name, words.slice(0, name.split(' ').length).join(' ')));
+  const meant = near.length > 0 ? near : within;
+  const hint = meant.length > 0 ? ` Did you mean ${meant.join(', ')}?` : '';
+  return `“${words.join(' ') || argv[0]}” is not a command.${hint} See appshelf --help.`;
 }
 
 async function runCommand(command: Command, { operands, options }: Arguments, signal: AbortSignal) {
   if (options.help === true) {
-    process.stdout.write(`${commandHelp(command)}\n`);
-    return exitCodes.ok.code;
+    return print(commandHelp(command));
   }
   const json = options.json === true;
   const terminal = new Terminal({ quiet: json || options.quiet === true, signal });
@@ -53,7 +66,13 @@ async function runCommand(command: Command, { operands, options }: Arguments, si
 }
 
 function finish({ text, json, failures = [] }: Outcome, terminal: Terminal, asJson: boolean): number {
-  terminal.result(asJson ? JSON.stringify(json, null, 2) : text);
+  terminal.result(asJson ? safeJson(json) : text);
   for (const failure of failures) terminal.note(`appshelf: ${failure}`);
   return failures.length === 0 ? exitCodes.ok.code : exitCodes.refused.code;
 }
+
+/** JSON escapes the control characters of ASCII by itself; these are the others, which could steer a terminal too. */
+const safeJson = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replace(/\p{Cc}/gu, (character) =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

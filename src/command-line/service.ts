@@ -1,12 +1,13 @@
 import type { Operation } from '../../contract/common/operation.ts';
-import { type CallArguments, Client, type ResponseOf } from '../data/client.ts';
+import { addressOf, type CallArguments, Client, type ResponseOf } from '../data/client.ts';
 
 /** The service as one person, acting on one organization. */
 export class Service {
   readonly server: string;
+  /** The organization that is acted on, when it is not the person's own. */
+  readonly org: string | undefined;
   readonly #client: Client;
   readonly #token: string;
-  readonly #org: string | undefined;
   readonly #signal: AbortSignal;
 
   constructor(
@@ -16,7 +17,7 @@ export class Service {
     this.server = access.server;
     this.#client = new Client(access.server);
     this.#token = access.token;
-    this.#org = org;
+    this.org = org;
     this.#signal = signal;
   }
 
@@ -24,10 +25,20 @@ export class Service {
   call<O extends Operation>(operation: O, args: CallArguments<O> = {}): Promise<ResponseOf<O>> {
     return this.#client.call(operation, {
       ...args,
-      org: this.#org,
+      org: this.org,
       headers: { ...args.headers, 'x-token': this.#token },
       signal: this.#signal,
     });
+  }
+
+  /** Asks by HEAD, for what that does and not for what it answers: whether it arrived does not show. */
+  async head<O extends Operation>(operation: O, args: CallArguments<O>): Promise<void> {
+    await fetch(this.server + addressOf(operation, { ...args, org: this.org }), {
+      method: 'HEAD',
+      headers: { ...args.headers, 'x-token': this.#token },
+      redirect: 'error',
+      signal: AbortSignal.any([this.#signal, AbortSignal.timeout(headPatience)]),
+    }).catch(() => undefined);
   }
 
   /** Every object of a list, page by page. */
@@ -42,3 +53,5 @@ export class Service {
 }
 
 const pageSize = 1000;
+/** Milliseconds. */
+const headPatience = 30_000;

@@ -19,11 +19,16 @@ export class Terminal {
   }
 
   result(text: string): void {
-    if (text !== '') process.stdout.write(`${text}\n`);
+    if (text !== '') process.stdout.write(`${printable(text)}\n`);
   }
 
   note(text: string): void {
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${printable(text)}\n`);
+  }
+
+  /** What is good to know, unless only the result is wanted. */
+  remark(text: string): void {
+    if (!this.#quiet) this.note(text);
   }
 
   /** A line that somebody types. Error: `wrongUse` with `instead` where nobody can be asked. */
@@ -74,9 +79,15 @@ export class Terminal {
     });
     try {
       return await Promise.race([lines.question(asked.question), stopped]);
+    } catch (fault) {
+      process.stderr.write('\n');
+      throw fault;
     } finally {
       stopped.catch(() => undefined);
       lines.close();
     }
   }
 }
+
+/** Names come from packages and from other people: what would steer the terminal is shown as a question mark. */
+export const printable = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\uFFFD');

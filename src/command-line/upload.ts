@@ -1,8 +1,9 @@
 import type { Operation } from '../../contract/common/operation.ts';
 import type { CallArguments, ResponseOf } from '../data/client.ts';
-import { CountedFile, type LocalFile } from './local-file.ts';
-import { showProgress } from './progress.ts';
-import { uploadInPieces } from './resumable-upload.ts';
+import { RefusedError } from '../data/errors.ts';
+import { type LocalFile, SentFile } from './local-file.ts';
+import { type Progress, showProgress } from './progress.ts';
+import { ResumableUpload } from './resumable-upload.ts';
 import type { Service } from './service.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -12,24 +13,47 @@ const largeFile = 32 * 1024 * 1024;
 /** Milliseconds without an answer; the service reads a whole package before it gives one. */
 const patience = 600_000;
 
+interface Context {
+  service: Service;
+  terminal: Terminal;
+  signal: AbortSignal;
+}
+
 /** Calls an operation that takes a file, and shows how far the file has come. */
 export async function callWithFile<O extends Operation>(
-  { service, terminal, signal }: { service: Service; terminal: Terminal; signal: AbortSignal },
+  context: Context,
   operation: O,
   args: CallArguments<O> & { data: object; file: LocalFile | null },
 ): Promise<ResponseOf<O>> {
   const { data, file, ...rest } = args;
-  if (file === null) return service.call(operation, { ...rest, content: form(data), patience });
-  const progress = showProgress(terminal.progress, file.content.size);
+  const send = (content: FormData) => context.service.call(operation, { ...rest, content, patience });
+  if (file === null) return send(form(data));
+  const progress = showProgress(context.terminal.progress, file.size);
   try {
-    if (file.content.size < largeFile) {
-      const content = form(data, new CountedFile(file, progress.at));
-      return await service.call(operation, { ...rest, content, patience });
-    }
-    const upload_id = await uploadInPieces(service, file, { progress, signal });
-    return await service.call(operation, { ...rest, content: form({ ...data, upload_id }), patience });
+    if (file.size < largeFile) return await send(form(data, new SentFile(file, progress.at)));
+    return await sendResumable(await ResumableUpload.of(file, context), progress, (upload_id) =>
+      send(form({ ...data, upload_id })),
+    );
   } finally {
     progress.done();
+  }
+}
+
+/** The upload stays for another run when it is refused for anything but its content. */
+async function sendResumable<T>(
+  upload: ResumableUpload,
+  progress: Progress,
+  publish: (id: string) => Promise<T>,
+): Promise<T> {
+  const id = await upload.send(progress);
+  progress.done();
+  try {
+    const answer = await publish(id);
+    await upload.end();
+    return answer;
+  } catch (fault) {
+    if (fault instanceof RefusedError && fault.errorName === 'package_refused') await upload.end();
+    throw fault;
   }
 }
 

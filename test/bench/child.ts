@@ -56,7 +56,7 @@ export async function serveParent(
 ): Promise<void> {
   const { ready, stop } = await start(JSON.parse(process.argv[2] ?? 'null'));
   process.on('message', (message) => {
-    if (message === 'memory') process.send?.({ memory: process.memoryUsage().rss });
+    if (message === 'memory') process.send?.({ memory: process.memoryUsage.rss() });
     else void stop().then(() => process.exit(0));
   });
   process.send?.({ ready });

@@ -41,6 +41,6 @@ it('goes on where a broken line stopped it, also when only the answer was lost',
   const sent = line.log.filter(({ method }) => method === 'PATCH').map(({ status }) => status);
   expect(sent.filter((status) => status === null)).toHaveLength(2);
   expect(
-    line.log.filter(({ method, path }) => method === 'GET' && path.startsWith('/v3/uploads/')),
+    line.log.filter(({ method, path }) => method === 'HEAD' && path.startsWith('/v3/uploads/')),
   ).toHaveLength(2);
 });

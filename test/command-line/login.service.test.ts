@@ -61,6 +61,10 @@ describe('signing in', () => {
     await expect(stat(kept())).rejects.toThrow('ENOENT');
   });
 
+  it('with no password at all ends with 2, before anything is asked of the service', async () => {
+    expect(await login('\n')).toMatchObject({ code: 2, stderr: 'appshelf: The password is empty.\n' });
+  });
+
   it('takes the password from the environment too', async () => {
     const { url, admin } = desk.service;
     const environment = { APPSHELF_PASSWORD: admin.password };

@@ -62,9 +62,7 @@ describe('groups and users', () => {
       applications: [{ id: app.id, mandatory: true }],
       users: [{ user_id: 'jo' }],
     });
-    expect((await desk.run(['groups', 'remove-user', 'Depot', 'jo'])).stdout).toBe(
-      'Depot: 1 users removed\n',
-    );
+    expect((await desk.run(['groups', 'remove-user', 'Depot', 'jo'])).stdout).toBe('Depot: 1 user removed\n');
     expect(await desk.run(['groups', 'remove-user', 'Depot', 'jo'])).toMatchObject({
       code: 1,
       stdout: 'Depot: 0 users removed\n',
@@ -132,6 +130,50 @@ describe('the program', () => {
       expect(stderr).toMatch(/^appshelf: .+\n$/);
     },
   );
+
+  it.each([
+    [['aps', 'list'], 'Did you mean apps list?'],
+    [['publsh', 'app.apk'], 'Did you mean publish?'],
+    [['groups', 'ad-user', 'Depot', 'jo'], 'Did you mean groups add-user?'],
+    [['apps'], 'Did you mean apps list, apps show'],
+  ])('called as %j asks %s', async (args, question) => {
+    expect((await desk.bare(args)).stderr).toContain(question);
+  });
+
+  it.each([[['help']], [['-h']], [['--help']]])('lists its commands for %j', async (args) => {
+    expect(await desk.bare(args)).toMatchObject({ code: 0, stdout: expect.stringContaining('Exit codes') });
+  });
+
+  it.each([[['help', 'groups', 'add']], [['groups', 'add', '-h']]])(
+    'tells one of them for %j',
+    async (args) => {
+      expect((await desk.bare(args)).stdout).toContain('Usage: appshelf groups add NAME');
+    },
+  );
+
+  it('tells its version', async () => {
+    expect((await desk.bare(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('does not mind when nobody reads its result to the end', async () => {
+    expect(await desk.run(['apps', 'list'], { isDeaf: true })).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('lets no name steer the terminal', async () => {
+    const { platform, admin } = desk.service;
+    const { psk } = await json<{ psk: number }>('groups', 'add', 'Steering');
+    const steering = { description: 'a\u001b[2Jb\u009bc' };
+    await platform.database.db
+      .updateTable('groups')
+      .set(steering)
+      .where('org_id', '=', admin.orgId)
+      .where('psk', '=', psk)
+      .execute();
+    const { stdout } = await desk.run(['groups', 'list']);
+    expect(stdout).toContain('a\uFFFD[2Jb\uFFFDc');
+    const groups = await json<{ description: string }[]>('groups', 'list');
+    expect(groups.some(({ description }) => description === steering.description)).toBe(true);
+  });
 });
 
 describe('progress', () => {

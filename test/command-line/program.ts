@@ -15,8 +15,10 @@ export interface RunOptions {
   home: string;
   environment?: Record<string, string>;
   input?: string;
-  /** Hears standard error as it comes. */
-  heard?: (chunk: string, stop: () => void) => void;
+  /** Hears standard error as it comes; `stop` is Ctrl-C unless another signal is named. */
+  heard?: (chunk: string, stop: (signal?: NodeJS.Signals) => void) => void;
+  /** Nobody reads the result. */
+  isDeaf?: boolean;
   /** Default: the sources. */
   file?: string;
 }
@@ -25,15 +27,18 @@ const sources = join(root, 'src/command-line/main.ts');
 
 /** Runs the command line as a process of its own, away from any terminal. */
 export async function runProgram(args: readonly string[], options: RunOptions): Promise<Run> {
-  const { home, environment, input = '', heard, file = sources } = options;
+  const { home, environment, input = '', heard, isDeaf = false, file = sources } = options;
   const env = { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: home, ...environment };
   const child = spawn(process.execPath, [file, ...args], { cwd: home, env, stdio: 'pipe' });
   if (heard !== undefined) {
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => heard(chunk, () => child.kill('SIGINT')));
+    child.stderr
+      .setEncoding('utf8')
+      .on('data', (chunk: string) => heard(chunk, (signal = 'SIGINT') => child.kill(signal)));
   }
+  if (isDeaf) child.stdout.destroy();
   child.stdin.end(input);
   const ended = once(child, 'exit');
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [stdout, stderr] = await Promise.all([isDeaf ? '' : text(child.stdout), text(child.stderr)]);
   await ended;
   return { code: child.exitCode, stdout, stderr };
 }

@@ -112,6 +112,7 @@ describe('what cannot be published', () => {
     ['a group that is not there', ['--group', 'Nobody'], 1, 'There is no group “Nobody”'],
     ['an application that is not there', ['--app', 'Nothing'], 1, 'There is no app “Nothing”'],
     ['mandatory for no group', ['--mandatory'], 2, '--group'],
+    ['what is no date', ['--required-by', 'tomorrow'], 2, '“tomorrow” is no date'],
     ['an unknown option', ['--grup', 'x'], 2, "'--grup'"],
   ])('%s is told before anything is sent', async (_what, args, code, sentence) => {
     const before = await count();
@@ -133,6 +134,11 @@ describe('what cannot be published', () => {
   ])('%s is told', async (_what, name, bytes, code) => {
     const path = bytes === null ? join(desk.home, name) : await file(name, bytes);
     expect(await desk.run(['publish', path])).toMatchObject({ code, stdout: '' });
+  });
+
+  it('a directory is told', async () => {
+    const run = await desk.run(['publish', desk.home]);
+    expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('is no file') });
   });
 
   it('a package that several applications have asks for one of them', async () => {
@@ -160,7 +166,7 @@ describe('when the line breaks', () => {
   it('before the service is reached it ends with 4', async () => {
     const environment = { APPSHELF_URL: `http://127.0.0.1:${await freePort()}` };
     const run = await desk.run(['publish', await file('n.apk', apk('org.example.net'))], { environment });
-    expect(run).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('(ECONNREFUSED)') });
+    expect(run).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('ECONNREFUSED') });
   });
 
   it('in the middle of an upload it ends with 4, and nothing is published', async () => {

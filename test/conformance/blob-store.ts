@@ -40,6 +40,15 @@ export function describeBlobStore(
       expect((await buffer(part)).toString()).toBe('2345');
     });
 
+    test('leaves bytes that are put as they are, and takes over those that it receives', async () => {
+      const mine = Buffer.from(new Uint8Array(100_000).fill(7).buffer);
+      await store.put('files', mine);
+      expect([mine.length, mine[99_999]]).toEqual([100_000, 7]);
+      const received = await store.receive(Readable.from([mine]), 100_000);
+      expect([received.size, mine.length]).toEqual([100_000, 0]);
+      await store.discard(received);
+    });
+
     test('keeps its rooms apart', async () => {
       const stored = await store.put('images', bytesOf('an image'));
       expect(await store.size('images', stored.sha256)).toBe(8);
@@ -130,7 +139,7 @@ export function describeBlobStore(
       await store.partial.append('pieces', piece('one two thr'), { start: 0, limit: 100 });
       const answer = await store.partial.append('pieces', piece('three'), { start: 8, limit: 5 });
       expect(answer).toEqual({ end: 13, failure: null });
-      const file = await store.partial.finish('pieces', 13);
+      const file = await store.partial.finish('pieces', 13, null);
       expect(file.sha256).toBe(sha256(bytesOf('one two three')));
       await store.promote('files', file);
       expect(await store.partial.size('pieces')).toBe(0);

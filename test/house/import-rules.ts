@@ -41,7 +41,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: 'src/command-line/',
-    may: ['src/command-line/', 'src/data/client.ts', 'src/data/errors.ts', 'contract/'],
+    may: ['src/command-line/', 'src/data/client.ts', 'src/data/errors.ts', 'contract/', 'package.json'],
     without: react,
   },
   { from: 'src/features/{x}/', may: ['src/features/{x}/', 'src/data/', 'src/ui/', 'contract/'] },

@@ -4,6 +4,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { nextExpiry, ownUpload, tooLarge } from './uploads.ts';
+import { RunningHashes } from './uploads-hashes.ts';
 import * as store from './uploads-store.ts';
 
 /** How long (ms) a request holds an upload without saying so again, and how often it says so. */
@@ -29,6 +30,8 @@ export class UploadWriter {
   readonly #platform: Platform;
   /** The requests of this process that are writing, by upload. */
   readonly #running = new Map<string, { source: Readable; ended: Promise<unknown> }>();
+
+  readonly #hashes = new RunningHashes();
 
   constructor(platform: Platform) {
     this.#platform = platform;
@@ -113,6 +116,7 @@ export class UploadWriter {
   async #receive(row: store.UploadRow, holder: string, piece: Piece): Promise<number> {
     const watch = this.#watch(row, holder, piece.source);
     const hash = piece.checksum && createHash(piece.checksum.algorithm);
+    const whole = this.#hashes.take(row.id, row.received);
     const { end, failure } = await this.#platform.blobs.partial
       .append(row.id, piece.source, {
         start: row.received,
@@ -120,6 +124,7 @@ export class UploadWriter {
         observe: (bytes) => {
           watch.heard();
           hash?.update(bytes);
+          whole?.hash.update(bytes);
         },
         // The last bytes count once the whole file has its place, and those with a checksum once it is right.
         onSafe: async (safe) => {
@@ -129,12 +134,14 @@ export class UploadWriter {
       .finally(watch.stop);
     if (failure !== null) throw failure;
     if (hash !== null) assertChecksum(hash, piece);
+    if (whole !== null) this.#hashes.keep(row.id, { ...whole, end });
     return end;
   }
 
   async #complete(row: store.UploadRow, holder: string): Promise<store.UploadRow> {
     const { blobs } = this.#platform;
-    const file = await blobs.partial.finish(row.id, row.size);
+    const running = this.#hashes.take(row.id, row.size);
+    const file = await blobs.partial.finish(row.id, row.size, running?.hash.digest('hex') ?? null);
     await blobs.promote('files', file);
     return this.#record(row, holder, { received: row.size, sha256: file.sha256 });
   }

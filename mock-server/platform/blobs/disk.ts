@@ -78,7 +78,9 @@ class DiskStore implements BlobStore {
   }
 
   async put(room: BlobRoom, bytes: Uint8Array): Promise<StoredBlob> {
-    return this.promote(room, await this.receive(Readable.from([bytes]), bytes.length));
+    // A copy, because what is received is taken over.
+    const copy = Readable.from([Buffer.from(bytes)]);
+    return this.promote(room, await this.receive(copy, bytes.length));
   }
 
   async size(room: BlobRoom, sha256: string): Promise<number | null> {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { ReceivedFile } from './received-file.ts';
 import { type Writing, type Written, writeDurably } from './write-durably.ts';
 
@@ -21,7 +20,7 @@ export class PartialFiles {
     this.#directory = directory;
   }
 
-  /** Writes from `start` on, and cuts off what was there. */
+  /** Writes from `start` on, and cuts off what was there. The pieces are taken over: nobody else may use them. */
   async append(name: string, source: Readable, rules: Writing): Promise<Written> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     const file = await open(this.#path(name), constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -40,14 +39,15 @@ export class PartialFiles {
     return (await stat(this.#path(name)).catch(() => null))?.size ?? 0;
   }
 
-  /** The whole file, hashed, to be promoted. Error: when it is not as long as it should be. */
-  async finish(name: string, size: number): Promise<ReceivedFile> {
+  /**
+   * The whole file, to be promoted. `known` is the hash of what was written; null has it read and hashed. Error: when the file
+   * is not as long as it should be.
+   */
+  async finish(name: string, size: number, known: string | null): Promise<ReceivedFile> {
     const path = this.#path(name);
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(path, { highWaterMark: readSize }), hash);
-    const found = (await stat(path)).size;
+    const found = await this.size(name);
     if (found !== size) throw new Error(`The partial file ${name} has ${found} bytes instead of ${size}.`);
-    return { path, sha256: hash.digest('hex'), size };
+    return { path, sha256: known ?? (await hashed(path)), size };
   }
 
   /** No error when it is gone. */
@@ -66,5 +66,23 @@ export class PartialFiles {
   #path(name: string): string {
     if (!/^[0-9a-z]{1,64}$/.test(name)) throw new Error('A partial file has a name of letters and digits.');
     return join(this.#directory, name);
+  }
+}
+
+/** Reads a file through one buffer, since new ones for each read would be collected as garbage every 32 MiB. */
+async function hashed(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const hash = createHash('sha256');
+    const buffer = Buffer.allocUnsafeSlow(readSize);
+    const next = async (at: number) => (await file.read(buffer, 0, readSize, at)).bytesRead;
+    let position = 0;
+    for (let read = await next(0); read > 0; read = await next(position)) {
+      hash.update(buffer.subarray(0, read));
+      position += read;
+    }
+    return hash.digest('hex');
+  } finally {
+    await file.close();
   }
 }

@@ -19,14 +19,14 @@ export async function insertOnce(db: Db, row: JobRow): Promise<void> {
     .execute();
 }
 
-/** Jobs of these kinds to be done by now: waiting ones, and running ones whose owner was not heard of in time. */
-export const dueJobs = (db: Db, kinds: readonly string[], moment: string, count: number) =>
+/** Jobs of a kind to be done by now: waiting ones, and running ones whose owner was not heard of in time. */
+export const dueJobs = (db: Db, kind: string, moment: string, count: number) =>
   db
     .selectFrom('jobs')
     .selectAll()
     .where('state', 'in', ['waiting', 'running'])
     .where('due', '<=', moment)
-    .where('kind', 'in', kinds)
+    .where('kind', '=', kind)
     .orderBy('due')
     .limit(count)
     .execute();

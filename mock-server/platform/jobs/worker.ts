@@ -19,8 +19,11 @@ export interface WorkerOptions {
   failed(job: { kind: string; attempt: number; guid: string; final: boolean }, error: unknown): void;
 }
 
-/** Jobs that run beside each other in one process. */
-const atOnce = 4;
+/**
+ * Jobs of one kind that run beside each other in one process. Each kind has places of its own: where all shared them, a mail
+ * server that hangs would hold up everything else too.
+ */
+const placesOfKind = 4;
 /** With the pauses between them, about three days: a mail server may be away for a weekend. */
 const mostAttempts = 80;
 const longestBackOff = 60 * 60_000;
@@ -35,8 +38,8 @@ const inTime = (milliseconds: number) => new Date(Date.now() + milliseconds).toI
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #owner = randomUUID();
-  readonly #names: string[];
-  readonly #running = new Set<Promise<void>>();
+  /** What runs, with the name of its kind. */
+  readonly #running = new Map<Promise<void>, string>();
   #looking: Promise<void> | null = null;
   #lookOnce = false;
   #timer: NodeJS.Timeout | undefined;
@@ -44,7 +47,6 @@ export class Worker {
 
   constructor(options: WorkerOptions) {
     this.#options = options;
-    this.#names = options.kinds.map(({ name }) => name);
     options.queue.onWake(() => this.#look());
   }
 
@@ -63,7 +65,7 @@ export class Worker {
     await this.#looking;
     const { promise: enough, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, this.#options.patience);
-    await Promise.race([Promise.all(this.#running), enough]);
+    await Promise.race([Promise.all(this.#running.keys()), enough]);
     clearTimeout(timer);
     if (this.#running.size > 0) await store.releaseOwned(this.#options.db, this.#owner, now());
   }
@@ -93,23 +95,33 @@ export class Worker {
   }
 
   async #takeDue(): Promise<void> {
-    const free = atOnce - this.#running.size;
-    if (free === 0) return;
+    for (const { name } of this.#options.kinds) {
+      const free = this.#freePlaces(name);
+      if (free > 0) await this.#takeDueOf(name, free);
+    }
+  }
+
+  async #takeDueOf(kind: string, count: number): Promise<void> {
     const { db, lease } = this.#options;
-    for (const job of await store.dueJobs(db, this.#names, now(), free)) {
+    for (const job of await store.dueJobs(db, kind, now(), count)) {
       if (this.#stopped || !(await store.claimJob(db, job, this.#owner, inTime(lease)))) continue;
       const run = this.#run({ ...job, attempts: job.attempts + 1 }).finally(() => {
         this.#running.delete(run);
         this.#look();
       });
-      this.#running.add(run);
+      this.#running.set(run, kind);
     }
   }
 
-  /** Sleeps until the next one is due; not at all while every place is taken, whose end looks again. */
+  #freePlaces(kind: string): number {
+    return placesOfKind - [...this.#running.values()].filter((running) => running === kind).length;
+  }
+
+  /** Sleeps until the next one is due that has a place; whatever ends makes one, and looks again. */
   async #sleep(): Promise<void> {
-    if (this.#running.size === atOnce) return;
-    const due = await store.nextDue(this.#options.db, this.#names);
+    const names = this.#options.kinds.map(({ name }) => name).filter((name) => this.#freePlaces(name) > 0);
+    if (names.length === 0) return;
+    const due = await store.nextDue(this.#options.db, names);
     const wait = due === undefined ? lookAgain : Date.parse(due) - Date.now();
     this.#wakeIn(Math.min(Math.max(wait, 10), lookAgain));
   }

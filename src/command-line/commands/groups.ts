@@ -113,7 +113,8 @@ const addApplications = command({
     return bulk(group, {
       done: answer.apps_added,
       failed: answer.apps_failed,
-      what: 'applications given to it',
+      what: 'application',
+      how: 'given to it',
     });
   },
 });
@@ -134,7 +135,8 @@ const removeApplications = command({
     return bulk(group, {
       done: answer.apps_removed,
       failed: answer.apps_failed,
-      what: 'applications taken from it',
+      what: 'application',
+      how: 'taken from it',
     });
   },
 });
@@ -147,7 +149,7 @@ const addUsers = command({
     const service = await signedIn();
     const { group, body } = await groupAndUsers(service, operands);
     const answer = await service.call(addGroupUsers, { params: { group: String(group.psk) }, body });
-    return bulk(group, { done: answer.users_added, failed: answer.users_failed, what: 'users added' });
+    return bulk(group, { done: answer.users_added, failed: answer.users_failed, what: 'user', how: 'added' });
   },
 });
 
@@ -159,7 +161,12 @@ const removeUsers = command({
     const service = await signedIn();
     const { group, body } = await groupAndUsers(service, operands);
     const answer = await service.call(removeGroupUsers, { params: { group: String(group.psk) }, body });
-    return bulk(group, { done: answer.users_removed, failed: answer.users_failed, what: 'users removed' });
+    return bulk(group, {
+      done: answer.users_removed,
+      failed: answer.users_failed,
+      what: 'user',
+      how: 'removed',
+    });
   },
 });
 
@@ -176,11 +183,16 @@ async function groupAndUsers(service: Service, operands: readonly string[]) {
   return { group, body: { user_psk: users.map(({ psk }) => psk) } };
 }
 
-const bulk = (
-  { name, psk }: GroupRow,
-  { done, failed, what }: { done: readonly number[]; failed: readonly Failed[]; what: string },
-): Outcome => ({
-  text: `${name}: ${done.length} ${what}`,
+/** What a call for several objects did. */
+interface Bulk {
+  done: readonly number[];
+  failed: readonly Failed[];
+  what: string;
+  how: string;
+}
+
+const bulk = ({ name, psk }: GroupRow, { done, failed, what, how }: Bulk): Outcome => ({
+  text: `${name}: ${done.length} ${what}${done.length === 1 ? '' : 's'} ${how}`,
   json: { group: psk, done, failed },
   failures: failed.map(({ object_id, error }) => `${object_id}: ${error.message}`),
 });

@@ -2,6 +2,7 @@ import { authenticateUser, createApiToken, endSession } from '../../../contract/
 import { Client } from '../../data/client.ts';
 import { keepAccess, keptAccess, serverAddress } from '../access.ts';
 import { type Call, command } from '../command.ts';
+import { wrongUse } from '../problems.ts';
 import { endKept } from './session.ts';
 
 const options = {
@@ -44,9 +45,12 @@ const userOf = async ({ options: { user }, terminal }: Call<typeof options>): Pr
   user ?? (await terminal.ask('User ID: ', 'Say who signs in: --user USER_ID.'));
 
 async function passwordOf({ options: given, terminal }: Call<typeof options>): Promise<string> {
-  if (given['password-stdin']) return terminal.standardInput();
   const instead = 'Send the password to standard input with --password-stdin, or in APPSHELF_PASSWORD.';
-  return process.env.APPSHELF_PASSWORD ?? terminal.askHidden('Password: ', instead);
+  const password = given['password-stdin']
+    ? await terminal.standardInput()
+    : process.env.APPSHELF_PASSWORD || (await terminal.askHidden('Password: ', instead));
+  if (password === '') throw wrongUse('The password is empty.');
+  return password;
 }
 
 /** An API token does not end by itself as a session does; the session that makes it ends at once. */

@@ -50,6 +50,7 @@ export const publish = command({
       throw wrongUse('--mandatory is for the people of groups: name them with --group.');
     }
     // Everything that can be known to be wrong is, before a byte is sent.
+    assertDate(given['required-by']);
     const source = await sourceOf(operands[0] ?? '');
     const service = await signedIn();
     const groups = await findGroups(service, given.group);
@@ -58,6 +59,12 @@ export const publish = command({
     return describe(service, published);
   },
 });
+
+/** Error: `wrongUse` for what is no date; the service reads it exactly. */
+function assertDate(text: string | undefined): void {
+  if (text === undefined || (/^\d{4}-\d\d-\d\d(T|$)/.test(text) && !Number.isNaN(Date.parse(text)))) return;
+  throw wrongUse(`--required-by: “${text}” is no date. Write it as 2030-01-31 or 2030-01-31T18:00:00Z.`);
+}
 
 type Source = Awaited<ReturnType<typeof sourceOf>>;
 

@@ -1,5 +1,6 @@
 import { roleNames } from '../../../contract/common/codes.ts';
 import { endSession } from '../../../contract/identity.ts';
+import { listOrganizations } from '../../../contract/organizations.ts';
 import { readCaller } from '../../../contract/users.ts';
 import { SessionEndedError } from '../../data/errors.ts';
 import { type Access, currentAccess, forgetAccess, keptAccess } from '../access.ts';
@@ -36,11 +37,12 @@ export const whoami = command({
     const service = await signedIn();
     const { server } = await currentAccess();
     const { user } = await service.call(readCaller);
+    const { name: organization } = await service.call(listOrganizations);
     const role = roleNames[user.role as keyof typeof roleNames];
     const name = `${user.first_name} ${user.last_name}`.trim();
     return {
-      text: facts({ service: server, user: user.user_id, name, role }),
-      json: { server, user_id: user.user_id, name, role },
+      text: facts({ service: server, organization, user: user.user_id, name, role }),
+      json: { server, organization, user_id: user.user_id, name, role },
     };
   },
 });

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addUser } from '../../contract/users.ts';
+import { now } from '../../mock-server/platform/database/identifiers.ts';
+import { MailServer } from '../setup/mail-server.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+let mail: MailServer;
+let service: TestService;
+beforeAll(async () => {
+  mail = await MailServer.start({ isSilent: true });
+  service = await startService({
+    smtp: mail.smtp,
+    publicUrl: 'https://apps.example.org',
+    limits: { jobPatience: 100 },
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await mail.stop();
+});
+
+const jobsOf = (kind: string) =>
+  service.platform.database.db.selectFrom('jobs').selectAll().where('kind', '=', kind).execute();
+
+async function running(kind: string): Promise<number> {
+  return (await jobsOf(kind)).filter(({ state }) => state === 'running').length;
+}
+
+test('a mail server that hangs holds up mail, and nothing else', async () => {
+  const person = { password: 'Given-by-admin-1', first_name: 'A', last_name: 'B' };
+  for (let number = 0; number < 12; number += 1) {
+    const body = { ...person, user_id: `waits${number}`, email: `waits${number}@example.org` };
+    await service.ok(addUser, { token: service.admin.token, body });
+  }
+  // As many as may run at once do: the others would take every place that they could.
+  await expect.poll(() => running('invitation'), { timeout: 10_000 }).toBe(4);
+  const others = ['expired_invitations', 'sweep'];
+  const { db } = service.platform.database;
+  await db.updateTable('jobs').set({ due: now() }).where('kind', 'in', others).execute();
+  service.platform.jobs.wake();
+  for (const kind of others) {
+    const isDone = async () =>
+      (await jobsOf(kind)).every(({ due, state }) => state === 'waiting' && due > now());
+    await expect.poll(isDone, { timeout: 10_000 }).toBe(true);
+  }
+  expect(await running('invitation')).toBe(4);
+  expect(await jobsOf('invitation')).toHaveLength(12);
+});
