@@ -22,8 +22,8 @@ export interface BlobStore {
   /** Files that arrive in several requests. */
   readonly partial: PartialFiles;
   /**
-   * Streams into a temporary file. The pieces are taken over: nobody else may use them. Errors: `body_too_large` past `limit`, `upload_incomplete` when the source breaks off,
-   * `storage_full`.
+   * Streams into a temporary file. The pieces are taken over: nobody else may use them. Errors: `body_too_large` past
+   * `limit`, `upload_incomplete` when the source breaks off, `storage_full`.
    */
   receive(source: Readable, limit: number): Promise<ReceivedFile>;
   /** Gives a received file its place, by rename, durably; the blob counts as new. Safe for bytes that are there already. */
