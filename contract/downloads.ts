@@ -29,17 +29,21 @@ const DeliveryEntry = output({
   install_file: CatalogVersion.properties.install_file,
 });
 
-/** iOS: an XML property list; Android: a redirect page to the file, or for the lists a JSON body. */
-const Delivery = Type.Union([Type.String(), output({ applications: Type.Array(DeliveryEntry) })]);
-
-const install = {
+const asked = {
   area: 'downloads',
   method: 'GET',
   context: 'query_token_and_device',
   within: ['own_catalog'],
   query: DownloadQuery,
-  response: Delivery,
   source: 'document 3, Downloads and installs',
+} as const;
+/** iOS: an XML property list; others: a redirect page to the file. */
+const install = { ...asked, response: Type.String(), deliveries: ['manifest', 'redirect'] } as const;
+/** iOS: an XML property list; others: the entries. */
+const installSeveral = {
+  ...asked,
+  response: output({ applications: Type.Array(DeliveryEntry) }),
+  deliveries: ['manifest'],
 } as const;
 const direct = {
   area: 'downloads',
@@ -48,6 +52,7 @@ const direct = {
   within: ['direct_install'],
   query: DirectQuery,
   response: Type.String(),
+  deliveries: ['redirect'],
   source: 'document 3, Downloads and installs; payload ours',
 } as const;
 
@@ -60,21 +65,21 @@ export const installApplication = operation({
 });
 
 export const installAll = operation({
-  ...install,
+  ...installSeveral,
   name: 'installAll',
   path: '/v2/downloads/install/applications/all',
   summary: 'Everything available to the caller that suits the device',
 });
 
 export const installMandatory = operation({
-  ...install,
+  ...installSeveral,
   name: 'installMandatory',
   path: '/v2/downloads/mandatory/applications/all',
   summary: 'Everything mandatory for the caller',
 });
 
 export const installUpdates = operation({
-  ...install,
+  ...installSeveral,
   name: 'installUpdates',
   path: '/v2/downloads/update/applications/all',
   summary: 'Updates of what is installed on the device',

@@ -9,7 +9,7 @@ const serviceOnly = new Set([
   'response',
   'summary',
   'source',
-  'produces',
+  'deliveries',
   'files',
 ]);
 

@@ -20,7 +20,8 @@ const content = {
   additionalProperties: closed({ schema }, ['schema']),
   minProperties: 1,
 };
-const response = closed({ description: text, content }, ['description']);
+const headers = byName(closed({ schema }, ['schema']));
+const response = closed({ description: text, headers, content }, ['description']);
 const parameter = closed(
   { name: text, in: { enum: ['path', 'query', 'header'] }, required: { type: 'boolean' }, schema },
   ['name', 'in', 'required', 'schema'],

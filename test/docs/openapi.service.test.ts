@@ -40,6 +40,18 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('says what installs are answered with: entries, an install manifest, a redirect', () => {
+    const answersOf = (name: string) => {
+      const found = described.find(({ operation }) => operation.operationId === name);
+      return Object.entries(found?.operation.responses ?? {}).flatMap(([status, response]) =>
+        'content' in response ? Object.keys(response.content ?? {}).map((type) => `${status} ${type}`) : [],
+      );
+    };
+    expect(answersOf('installApplication')).toEqual(['200 application/xml', '302 text/html']);
+    expect(answersOf('installAll')).toEqual(['200 application/json', '200 application/xml']);
+    expect(answersOf('directApplication')).toEqual(['302 text/html']);
+  });
+
   it('has every operation of the contract, under one name', () => {
     const names = described.map(({ operation }) => operation.operationId);
     expect(names.toSorted()).toEqual(operations.map(({ name }) => name).toSorted());

@@ -20,6 +20,7 @@ export type Content = Record<string, { schema: Schema }>;
 
 export interface ResponseObject {
   description: string;
+  headers?: Record<string, { schema: Schema }>;
   content?: Content;
 }
 

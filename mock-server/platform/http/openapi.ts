@@ -115,13 +115,28 @@ function describe(operation: Operation, schemas: SchemaWriter): OperationObject 
 
 /** An answer without a body is 204. */
 function success(
-  { response, produces, status }: Operation,
+  { response, deliveries = [], status }: Operation,
   schemas: SchemaWriter,
 ): Record<string, ResponseObject> {
-  if ('type' in response && response.type === 'null') return { 204: { description: 'Success' } };
-  const content = { [produces ?? 'application/json']: { schema: schemas.write(response) } };
-  return { [status ?? 200]: { description: 'Success', content } };
+  const type = 'type' in response ? response.type : undefined;
+  if (type === 'null') return { 204: { description: 'Success' } };
+  const isText = deliveries.length > 0 && type === 'string';
+  const content: Content = {
+    ...(!isText && { 'application/json': { schema: schemas.write(response) } }),
+    ...(deliveries.includes('manifest') && { 'application/xml': { schema: text } }),
+  };
+  return {
+    ...(Object.keys(content).length > 0 && { [status ?? 200]: { description: 'Success', content } }),
+    ...(deliveries.includes('redirect') && { 302: redirect }),
+  };
 }
+
+const text = { type: 'string' };
+const redirect: ResponseObject = {
+  description: 'Success: what is asked for is at the address in Location',
+  headers: { Location: { schema: { type: 'string', format: 'uri' } } },
+  content: { 'text/html': { schema: text } },
+};
 
 /** What may be refused follows from what an operation asks for. */
 function refusalsOf(
