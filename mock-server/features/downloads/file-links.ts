@@ -37,6 +37,9 @@ export function directLinks(platform: Platform, request: FastifyRequest, orgId: 
   };
 }
 
+/** What the system shows while it installs a package that has no picture of its own: that of the catalog. */
+const catalogIcon = '/icons/apple-touch-icon.png';
+
 /** The iOS manifest of packages, its links alive for as long as all of them need. */
 export function manifestOf(packages: readonly Package[], links: FileLinks, base: string): string {
   const lifetime = manifestLifetime(packages.reduce((total, { size }) => total + size, 0));
@@ -44,7 +47,7 @@ export function manifestOf(packages: readonly Package[], links: FileLinks, base:
     packages.map((file) => ({
       package: file,
       fileUrl: links(file.fileId, lifetime),
-      iconUrl: file.icon === null ? null : `${base}${mediaPath(file.icon)}`,
+      iconUrl: `${base}${mediaPath(file.icon) ?? catalogIcon}`,
     })),
   );
 }

@@ -5,8 +5,7 @@ import type { Package } from './package.ts';
 export interface ManifestItem {
   package: Package;
   fileUrl: string;
-  /** Null for an application without an icon. */
-  iconUrl: string | null;
+  iconUrl: string;
 }
 
 /** Time (ms) that the links of a manifest live at least, and the line (bytes a second) that they are reckoned with. */
@@ -22,12 +21,12 @@ export const manifestLifetime = (bytes: number): number =>
 export const manifest = (items: readonly ManifestItem[]): string => build({ items: items.map(item) });
 
 function item({ package: file, fileUrl, iconUrl }: ManifestItem) {
-  const image = (kind: string) => (iconUrl === null ? [] : [{ kind, 'needs-shine': false, url: iconUrl }]);
+  const image = (kind: string) => ({ kind, 'needs-shine': false, url: iconUrl });
   return {
     assets: [
       { kind: 'software-package', url: fileUrl },
-      ...image('full-size-image'),
-      ...image('display-image'),
+      image('full-size-image'),
+      image('display-image'),
     ],
     metadata: {
       'bundle-identifier': file.bundleId ?? '',

@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import { parse } from 'plist';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as downloads from '../../../contract/downloads.ts';
 import { postInstalled } from '../../../contract/inventory.ts';
+import { testIpa } from '../../fixtures/ipa.ts';
 import {
   ipa,
   type PublishedApplication,
+  publish,
   publishAndroid,
   publishIos,
   publishVersion,
@@ -20,7 +23,8 @@ let person: Person;
 let app: PublishedApplication;
 let must: PublishedApplication;
 beforeAll(async () => {
-  service = await startService();
+  // The catalog's own pictures stand in for those that packages lack.
+  service = await startService({ catalogDir: join(import.meta.dirname, '../../../public') });
   app = await publishIos(service, 'org.example.depot', {
     app_name: 'Depot & Söhne <1>',
     author: 'Work "shop"',
@@ -79,6 +83,17 @@ describe.each([
       title: 'Depot & Söhne <1>',
     });
   });
+});
+
+test('a package without a picture has the same three assets', async () => {
+  const bytes = testIpa({ bundleId: 'org.example.plain', icon: null });
+  const plain = await publish(service, {}, { bytes, name: 'plain.ipa' });
+  const { session } = await personWith(service, [{ id: plain.psk }], { ...iPad, udid: 'plain-ipad' });
+  const found = await manifest(downloads.installApplication, { application: plain.id }, session);
+  const assets = found.items[0]?.assets ?? [];
+  expect(assets.map(({ kind }) => kind)).toEqual(['software-package', 'full-size-image', 'display-image']);
+  const picture = await service.fetch(String(assets[2]?.['url']));
+  expect(picture.headers.get('content-type')).toBe('image/png');
 });
 
 describe('the all, mandatory and update calls', () => {
