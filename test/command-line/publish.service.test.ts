@@ -5,7 +5,7 @@ import { addApplication, listApplications } from '../../contract/applications.ts
 import { listGroupApplications } from '../../contract/groups.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { freePort } from '../setup/free-port.ts';
-import { openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/line.ts';
 import { apk, ipa, makeGroup } from '../setup/publishing.ts';
 import { openDesk } from './signed-in.ts';
 
@@ -162,6 +162,15 @@ describe('what cannot be published', () => {
   });
 });
 
+/** A line on which an upload never comes to its end. */
+async function openStuckLine(): Promise<Line> {
+  const line = await openLine(desk.service.url);
+  line.before = (method) => {
+    line.state = method === 'POST' ? 'stuck' : 'open';
+  };
+  return line;
+}
+
 describe('when the line breaks', () => {
   it('before the service is reached it ends with 4', async () => {
     const environment = { APPSHELF_URL: `http://127.0.0.1:${await freePort()}` };
@@ -171,7 +180,7 @@ describe('when the line breaks', () => {
 
   it('in the middle of an upload it ends with 4, and nothing is published', async () => {
     const before = await count();
-    const line = await openLine(desk.service.url);
+    const line = await openStuckLine();
     const run = await desk.run(['publish', androidPackages.automationServer], {
       environment: { APPSHELF_URL: line.url },
       heard: () => line.drop(),
@@ -183,9 +192,12 @@ describe('when the line breaks', () => {
 
   it('Ctrl-C in the middle of an upload ends it with 130, and nothing is published', async () => {
     const before = await count();
+    const line = await openStuckLine();
     const run = await desk.run(['publish', androidPackages.automationServer], {
+      environment: { APPSHELF_URL: line.url },
       heard: (_text, stop) => stop(),
     });
+    await line.close();
     expect(run).toMatchObject({ code: 130, stdout: '', stderr: expect.stringContaining('Interrupted') });
     expect(await count()).toBe(before);
   });

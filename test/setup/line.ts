@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `cut`: nobody answers. `deaf`: the service gets what is sent, its answer is lost. `failing`: 503 by what stands between. */
-export type LineState = 'open' | 'cut' | 'deaf' | 'failing' | 'hotel';
+/**
+ * `cut`: nobody answers. `stuck`: what is sent comes no further. `deaf`: the service gets what is sent, its answer is lost.
+ * `failing`: 503 by what stands between.
+ */
+export type LineState = 'open' | 'cut' | 'stuck' | 'deaf' | 'failing' | 'hotel';
 
 export interface Line {
   url: string;
@@ -41,6 +44,7 @@ function pass(line: Line, target: string, incoming: IncomingMessage, outgoing: S
   line.log.push(entry);
   line.before?.(entry.method);
   if (line.state === 'cut') return void incoming.socket.destroy();
+  if (line.state === 'stuck') return;
   if (line.state === 'failing') return void outgoing.writeHead(503).end();
   if (line.state === 'hotel') {
     return void outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to our hotel</h1>');
