@@ -10,13 +10,17 @@ export interface Run {
   stderr: string;
 }
 
+type Stop = (signal?: NodeJS.Signals) => void;
+
 export interface RunOptions {
   /** Directory of the configuration, and where the program runs. */
   home: string;
   environment?: Record<string, string>;
   input?: string;
   /** Hears standard error as it comes; `stop` is Ctrl-C unless another signal is named. */
-  heard?: (chunk: string, stop: (signal?: NodeJS.Signals) => void) => void;
+  heard?: (chunk: string, stop: Stop) => void;
+  /** Is told when the program runs. */
+  running?: (stop: Stop) => void;
   /** Nobody reads the result. */
   isDeaf?: boolean;
   /** Default: the sources. */
@@ -27,14 +31,12 @@ const sources = join(root, 'src/command-line/main.ts');
 
 /** Runs the command line as a process of its own, away from any terminal. */
 export async function runProgram(args: readonly string[], options: RunOptions): Promise<Run> {
-  const { home, environment, input = '', heard, isDeaf = false, file = sources } = options;
+  const { home, environment, input = '', heard, running, isDeaf = false, file = sources } = options;
   const env = { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: home, ...environment };
   const child = spawn(process.execPath, [file, ...args], { cwd: home, env, stdio: 'pipe' });
-  if (heard !== undefined) {
-    child.stderr
-      .setEncoding('utf8')
-      .on('data', (chunk: string) => heard(chunk, (signal = 'SIGINT') => child.kill(signal)));
-  }
+  const stop: Stop = (signal = 'SIGINT') => child.kill(signal);
+  if (heard !== undefined) child.stderr.setEncoding('utf8').on('data', (chunk: string) => heard(chunk, stop));
+  running?.(stop);
   if (isDeaf) child.stdout.destroy();
   child.stdin.end(input);
   const ended = once(child, 'exit');
