@@ -43,7 +43,8 @@ async function wrongWith(file: File): Promise<string[]> {
   if (answer.status !== 200) return refusal(answer).code === 1015 ? [] : ['refused'];
   const { id, name } = accepted(addApplication, answer).application;
   const read = await service.ok(readApplication, { token, params: { application: id } });
-  const query = { search: name.slice(0, 20), sort: '-psk', page: '0,1' };
+  // Whole letters: half of one finds nothing.
+  const query = { search: [...name].slice(0, 20).join(''), sort: '-psk', page: '0,1' };
   const { applications } = await service.ok(listApplications, { token, query });
   const wrong: string[] = shown.filter(
     (field) => !isShowable(read.application.version?.[field] ?? '', field),

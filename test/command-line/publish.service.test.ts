@@ -162,11 +162,12 @@ describe('what cannot be published', () => {
   });
 });
 
-/** A line on which an upload never comes to its end. */
-async function openStuckLine(): Promise<Line> {
+/** A line on which an upload never comes to its end: something else happens once it has begun. */
+async function openStuckLine(happens: (line: Line) => void): Promise<Line> {
   const line = await openLine(desk.service.url);
   line.before = (method) => {
     line.state = method === 'POST' ? 'stuck' : 'open';
+    if (method === 'POST') setImmediate(() => happens(line));
   };
   return line;
 }
@@ -180,10 +181,9 @@ describe('when the line breaks', () => {
 
   it('in the middle of an upload it ends with 4, and nothing is published', async () => {
     const before = await count();
-    const line = await openStuckLine();
+    const line = await openStuckLine(({ drop }) => drop());
     const run = await desk.run(['publish', androidPackages.automationServer], {
       environment: { APPSHELF_URL: line.url },
-      heard: () => line.drop(),
     });
     await line.close();
     expect(run).toMatchObject({ code: 4, stdout: '' });
@@ -192,10 +192,13 @@ describe('when the line breaks', () => {
 
   it('Ctrl-C in the middle of an upload ends it with 130, and nothing is published', async () => {
     const before = await count();
-    const line = await openStuckLine();
+    let press = () => {};
+    const line = await openStuckLine(() => press());
     const run = await desk.run(['publish', androidPackages.automationServer], {
       environment: { APPSHELF_URL: line.url },
-      heard: (_text, stop) => stop(),
+      running: (stop) => {
+        press = stop;
+      },
     });
     await line.close();
     expect(run).toMatchObject({ code: 130, stdout: '', stderr: expect.stringContaining('Interrupted') });
