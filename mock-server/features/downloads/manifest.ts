@@ -23,11 +23,7 @@ export const manifest = (items: readonly ManifestItem[]): string => build({ item
 function item({ package: file, fileUrl, iconUrl }: ManifestItem) {
   const image = (kind: string) => ({ kind, 'needs-shine': false, url: iconUrl });
   return {
-    assets: [
-      { kind: 'software-package', url: fileUrl },
-      image('full-size-image'),
-      image('display-image'),
-    ],
+    assets: [{ kind: 'software-package', url: fileUrl }, image('full-size-image'), image('display-image')],
     metadata: {
       'bundle-identifier': file.bundleId ?? '',
       'bundle-version': xmlText(file.bundleVersion),
