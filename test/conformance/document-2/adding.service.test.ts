@@ -6,7 +6,7 @@ import { testIpa } from '../../fixtures/ipa.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { apk, ipa, makeGroup } from '../../setup/publishing.ts';
 import { refusal, startService, type TestService } from '../../setup/service.ts';
-import { addKind, requestFor } from './kinds.ts';
+import { addKind, requestFor } from '../kinds.ts';
 
 /** Document 2, What the service does; Applications, POST /v1/applications/. */
 let service: TestService;

@@ -3,7 +3,7 @@ import { addApplication } from '../../../contract/applications.ts';
 import { androidPackages } from '../../fixtures/real-packages.ts';
 import { ipa } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { addKind, type KindName, kindNames, kinds } from './kinds.ts';
+import { addKind, type KindName, kindNames, kinds } from '../kinds.ts';
 
 /** Document 2, Integer code tables. */
 let service: TestService;

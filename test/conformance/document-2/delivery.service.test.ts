@@ -4,7 +4,7 @@ import { listCatalog } from '../../../contract/catalog.ts';
 import { installApplication } from '../../../contract/downloads.ts';
 import { assign, makeGroup } from '../../setup/publishing.ts';
 import { iPad, startService, type TestService } from '../../setup/service.ts';
-import { addKind, type KindName, kinds } from './kinds.ts';
+import { addKind, type KindName, kinds } from '../kinds.ts';
 
 /** Document 2, App type: every kind with a file reaches a device that it is for, byte for byte. */
 let service: TestService;

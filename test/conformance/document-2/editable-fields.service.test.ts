@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication, addVersion, updateApplication } from '../../../contract/applications.ts';
 import { apk } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { addKind, requestFor } from './kinds.ts';
+import { addKind, requestFor } from '../kinds.ts';
 
 /** Document 2, Editable application fields (all app types): Validation, Default, Limits. */
 let service: TestService;

@@ -7,7 +7,7 @@ import {
   updateApplicationV1,
 } from '../../../contract/applications.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { addKind, kinds } from './kinds.ts';
+import { addKind, kinds } from '../kinds.ts';
 
 /** Document 2, Applications, PUT, GET and DELETE. */
 let service: TestService;

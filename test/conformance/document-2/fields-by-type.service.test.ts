@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication, addVersion, updateApplication } from '../../../contract/applications.ts';
 import { refusal, startService, type TestService } from '../../setup/service.ts';
-import { addKind, type KindName, kindNames, requestFor } from './kinds.ts';
+import { addKind, type KindName, kindNames, requestFor } from '../kinds.ts';
 
 /** Document 2, Editable fields that apply to some app types. */
 let service: TestService;

@@ -27,7 +27,8 @@ import { listGroupApplications } from '../../../contract/groups.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { makeGroup } from '../../setup/publishing.ts';
 import { refusal, startService, type TestService } from '../../setup/service.ts';
-import { addKind, type FieldTable, wrongFields } from './kinds.ts';
+import { type FieldTable, wrongFields } from '../field-table.ts';
+import { addKind } from '../kinds.ts';
 
 /** Document 2, Other application endpoints, Categories, Errors. */
 let service: TestService;

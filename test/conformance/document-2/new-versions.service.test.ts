@@ -9,7 +9,7 @@ import {
 } from '../../../contract/applications.ts';
 import { apk, ipa } from '../../setup/publishing.ts';
 import { refusal, startService, type TestService } from '../../setup/service.ts';
-import { addKind } from './kinds.ts';
+import { addKind } from '../kinds.ts';
 
 /** Document 2, Applications, POST /v1/applications/<application>; versions. */
 let service: TestService;

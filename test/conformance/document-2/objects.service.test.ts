@@ -8,7 +8,8 @@ import {
 import { listGroupApplications } from '../../../contract/groups.ts';
 import { makeGroup } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { addKind, type FieldTable, type KindName, kindNames, kinds, wrongFields } from './kinds.ts';
+import { type FieldTable, wrongFields } from '../field-table.ts';
+import { addKind, type KindName, kindNames, kinds } from '../kinds.ts';
 
 /** Document 2, Resources and their fields: Application object, Version object, Install file object. */
 let service: TestService;

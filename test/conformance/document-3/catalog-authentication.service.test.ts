@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticateCatalog, listCatalog } from '../../../contract/catalog.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { startService, type TestService, type TestUser } from '../../setup/service.ts';
-import { type FieldTable, wrongFields } from '../document-2/kinds.ts';
+import { type FieldTable, wrongFields } from '../field-table.ts';
 
 /** Document 3, POST /v2/catalog/authenticate/. */
 let service: TestService;

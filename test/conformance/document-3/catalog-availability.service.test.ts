@@ -5,7 +5,7 @@ import { removeGroupApplications, removeGroupUsers } from '../../../contract/gro
 import { createApiToken } from '../../../contract/identity.ts';
 import { apk, assign, publish, publishAndroid, publishVersion, publishWeb } from '../../setup/publishing.ts';
 import { iPad, startService, type TestService } from '../../setup/service.ts';
-import { addKind, type KindName, kindNames, kinds } from '../document-2/kinds.ts';
+import { addKind, type KindName, kindNames, kinds } from '../kinds.ts';
 import { personWith, type Session, sessionOf } from './people.ts';
 
 /** Document 3: what is available to whom, on which device, with which token. */

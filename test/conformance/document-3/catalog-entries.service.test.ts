@@ -5,14 +5,8 @@ import { listCategories, setApplicationCategories } from '../../../contract/cate
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { androidPhone, iPad, startService, type TestService } from '../../setup/service.ts';
-import {
-  addKind,
-  type FieldTable,
-  type KindName,
-  kindNames,
-  kinds,
-  wrongFields,
-} from '../document-2/kinds.ts';
+import { type FieldTable, wrongFields } from '../field-table.ts';
+import { addKind, type KindName, kindNames, kinds } from '../kinds.ts';
 import { fieldNames, type Person, personWith, type Session, sessionOf } from './people.ts';
 
 /** Document 3, Catalog application entry. */

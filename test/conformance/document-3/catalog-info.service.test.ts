@@ -4,7 +4,7 @@ import { postInstalled } from '../../../contract/inventory.ts';
 import { rateApplication } from '../../../contract/reviews.ts';
 import { apk, publishAndroid, publishVersion } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { addKind } from '../document-2/kinds.ts';
+import { addKind } from '../kinds.ts';
 import { personWith } from './people.ts';
 
 /** Document 3, Catalog application entry, `catalog_info`: what its values say. */

@@ -14,7 +14,7 @@ import {
   publishWeb,
 } from '../../setup/publishing.ts';
 import { iPad, startService, type TestService } from '../../setup/service.ts';
-import { type FieldTable, wrongFields } from '../document-2/kinds.ts';
+import { type FieldTable, wrongFields } from '../field-table.ts';
 import { type Person, personWith, type Session, sessionOf } from './people.ts';
 
 /** Document 3, Other catalog endpoints; open payloads, Catalog. */

@@ -5,7 +5,7 @@ import { postInstalled } from '../../../contract/inventory.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { apk, type PublishedApplication, publishAndroid, publishVersion } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { type FieldTable, wrongFields } from '../document-2/kinds.ts';
+import { type FieldTable, wrongFields } from '../field-table.ts';
 import { type Person, personWith } from './people.ts';
 
 /** Document 3, GET /v2/catalog/applications/<application> and /versions/<version>; open payloads, single application. */

@@ -11,7 +11,7 @@ import {
 } from '../../../contract/devices.ts';
 import { deleteUser } from '../../../contract/users.ts';
 import { iPad, startService, type TestService, type TestUser } from '../../setup/service.ts';
-import { type FieldTable, wrongFields } from '../document-2/kinds.ts';
+import { type FieldTable, wrongFields } from '../field-table.ts';
 import { sessionOf } from './people.ts';
 
 /** Document 3, Device-user pairing; Devices. */

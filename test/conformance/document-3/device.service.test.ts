@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticateCatalog } from '../../../contract/catalog.ts';
 import { listUserDevices } from '../../../contract/devices.ts';
 import { startService, type TestService, type TestUser } from '../../setup/service.ts';
-import { type FieldTable, wrongFields } from '../document-2/kinds.ts';
+import { type FieldTable, wrongFields } from '../field-table.ts';
 
 /** Document 3, Resources and their fields: Device; and `device_info`, which it is made from. */
 let service: TestService;

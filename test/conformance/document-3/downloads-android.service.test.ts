@@ -10,7 +10,8 @@ import {
   publishWeb,
 } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { addKind, type FieldTable, wrongFields } from '../document-2/kinds.ts';
+import { type FieldTable, wrongFields } from '../field-table.ts';
+import { addKind } from '../kinds.ts';
 import { type Person, personWith, sessionOf } from './people.ts';
 
 /** Document 3, Downloads and installs: Response for Android. */

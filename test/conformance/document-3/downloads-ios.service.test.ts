@@ -14,7 +14,7 @@ import {
   publishWeb,
 } from '../../setup/publishing.ts';
 import { iPad, startService, type TestService } from '../../setup/service.ts';
-import { addKind } from '../document-2/kinds.ts';
+import { addKind } from '../kinds.ts';
 import { type Person, personWith } from './people.ts';
 
 /** Document 3, Downloads and installs: Response for iOS. */

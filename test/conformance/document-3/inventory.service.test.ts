@@ -8,7 +8,7 @@ import {
   publishWeb,
 } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { type FieldTable, wrongFields } from '../document-2/kinds.ts';
+import { type FieldTable, wrongFields } from '../field-table.ts';
 import { type Person, personWith, sessionOf } from './people.ts';
 
 /** Document 3, GET and POST /v1/catalog/applications/installed/; open payloads. */

@@ -4,7 +4,7 @@ import { updateOrganization } from '../../../contract/organizations.ts';
 import { countLikes, listReviews, rateApplication } from '../../../contract/reviews.ts';
 import { type PublishedApplication, publishAndroid, publishIos } from '../../setup/publishing.ts';
 import { iPad, startService, type TestService } from '../../setup/service.ts';
-import { addKind, type KindName } from '../document-2/kinds.ts';
+import { addKind, type KindName } from '../kinds.ts';
 import { personWith, type Session, sessionOf } from './people.ts';
 
 /** Document 3, Reviews: who may rate what. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countLikes, listReviews, rateApplication } from '../../../contract/reviews.ts';
 import { type PublishedApplication, publishAndroid } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { type FieldTable, wrongFields } from '../document-2/kinds.ts';
+import { type FieldTable, wrongFields } from '../field-table.ts';
 import { personWith, type Session, sessionOf } from './people.ts';
 
 /** Document 3, Review; POST /v1/applications/<application>/likes/; GET /v2/applications/<application>/likes/reviews/. */

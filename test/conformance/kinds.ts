@@ -1,8 +1,8 @@
-import { addApplication } from '../../../contract/applications.ts';
-import { writeZip } from '../../../mock-server/platform/packages/zip/write-zip.ts';
-import { testIpa } from '../../fixtures/ipa.ts';
-import { androidPackages } from '../../fixtures/real-packages.ts';
-import type { TestService } from '../../setup/service.ts';
+import { addApplication } from '../../contract/applications.ts';
+import { writeZip } from '../../mock-server/platform/packages/zip/write-zip.ts';
+import { testIpa } from '../fixtures/ipa.ts';
+import { androidPackages } from '../fixtures/real-packages.ts';
+import type { TestService } from '../setup/service.ts';
 
 type File = string | { bytes: Uint8Array; name: string };
 
@@ -55,34 +55,3 @@ export function requestFor(service: TestService, name: KindName, data: object = 
 /** Adds an application of a kind. */
 export const addKind = (service: TestService, name: KindName, data: object = {}) =>
   service.uploaded(addApplication, requestFor(service, name, data));
-
-type Type = 'string' | 'integer' | 'boolean' | 'object' | 'list' | 'timestamp';
-
-/** Fields as a table of the documents says them: the name, and its type; `or null` where the table allows it. */
-export type FieldTable = Readonly<Record<string, Type | `${Type} or null`>>;
-
-const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+([+-]\d\d:\d\d)?$/;
-
-/** Names of the fields that are missing or have another type than the table says. */
-export function wrongFields(table: FieldTable, object: object): string[] {
-  return Object.entries(table).flatMap(([name, type]) => {
-    const value: unknown = (object as Record<string, unknown>)[name];
-    if (value === null && type.endsWith(' or null')) return [];
-    return isOf(type.replace(' or null', '') as Type, value) ? [] : [`${name}: ${JSON.stringify(value)}`];
-  });
-}
-
-function isOf(type: Type, value: unknown): boolean {
-  switch (type) {
-    case 'integer':
-      return Number.isInteger(value);
-    case 'list':
-      return Array.isArray(value);
-    case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
-    case 'timestamp':
-      return typeof value === 'string' && timestamp.test(value);
-    default:
-      return typeof value === type;
-  }
-}
