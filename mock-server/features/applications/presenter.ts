@@ -7,6 +7,7 @@ import type {
   Version,
 } from '../../../contract/application-objects.ts';
 import { endDate, optionalTimestamp, timestamp } from '../../platform/http/timestamps.ts';
+import { addressFile } from './address-file.ts';
 import { effectiveFormFactor, platformCode } from './kinds.ts';
 import { mediaPath } from './media-path.ts';
 import type { ApplicationRow, InstallFileRow, ScreenshotRow, VersionRow } from './store.ts';
@@ -48,22 +49,12 @@ const presentInstallFile = (row: InstallFileRow): Static<typeof InstallFile> => 
   binary_metadata: object(row.binary_metadata) ?? {},
 });
 
-/**
- * Document 2, States and transitions: an address too makes an application, a version and an install file. There is one of
- * each version, so it is named as the version is.
- */
 const presentAddress = (version: VersionRow, address: string | null): Static<typeof InstallFile> => ({
-  id: version.id,
+  ...addressFile(version, address),
   app_id: version.application,
   version_id: version.id,
   action: 'upload',
-  path: address ?? none,
-  size: 0,
   mime: 'text/html',
-  checksum: none,
-  created: timestamp(version.release_date),
-  expires: null,
-  sign_credentials_id: null,
   vendor_wrapper_version: null,
   providerx_verification_id: null,
   binary_metadata: {},

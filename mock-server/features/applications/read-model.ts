@@ -3,6 +3,7 @@ import * as batch from './batch-store.ts';
 import { inListOrder, listed } from './listed.ts';
 import { withFiles } from './views.ts';
 
+export { addressFile } from './address-file.ts';
 export { effectiveFormFactor, hasPackage, installsDirectly } from './kinds.ts';
 export { findApplication, findVersion } from './lookup.ts';
 export { mediaPath } from './media-path.ts';

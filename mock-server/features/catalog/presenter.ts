@@ -6,7 +6,7 @@ import type {
   CatalogVersion,
 } from '../../../contract/catalog.ts';
 import { optionalTimestamp, timestamp } from '../../platform/http/timestamps.ts';
-import { mediaPath } from '../applications/read-model.ts';
+import { addressFile, mediaPath } from '../applications/read-model.ts';
 import type { Listing } from './listing.ts';
 import type { CategoryRow, VersionRow } from './store.ts';
 
@@ -45,7 +45,7 @@ export const presentVersion = (row: VersionRow, address: string | null): Catalog
 /** `install_file` of a version: its file, or the address that stands in its place, named as the version is. */
 export function presentInstallFile(row: VersionRow, address: string | null): CatalogVersion['install_file'] {
   if (row.file_id === null || row.sha256 === null || row.size === null || row.file_created === null)
-    return presentAddress(row, address);
+    return addressFile(row, address);
   return {
     id: row.file_id,
     sign_credentials_id: row.sign_credentials_id,
@@ -56,16 +56,6 @@ export function presentInstallFile(row: VersionRow, address: string | null): Cat
     checksum: row.sha256,
   };
 }
-
-const presentAddress = (row: VersionRow, address: string | null): CatalogVersion['install_file'] => ({
-  id: row.id,
-  sign_credentials_id: null,
-  expires: null,
-  created: timestamp(row.release_date),
-  path: address ?? '',
-  size: 0,
-  checksum: '',
-});
 
 /** The fields of an entry that are the same for everybody who sees this version; document 3, Catalog application entry. */
 function presentListing(listing: Listing): Omit<CatalogEntry, 'required_by_group' | 'catalog_info'> {

@@ -1,0 +1,15 @@
+import { timestamp } from '../../platform/http/timestamps.ts';
+
+/**
+ * Document 2, States and transitions: an address too makes an application, a version and an install file. There is one of
+ * each version, so it is named as the version is; `path` is the address. Size 0 and no checksum: nothing is kept here.
+ */
+export const addressFile = (version: { id: string; release_date: string }, address: string | null) => ({
+  id: version.id,
+  path: address ?? '',
+  size: 0,
+  checksum: '',
+  created: timestamp(version.release_date),
+  expires: null,
+  sign_credentials_id: null,
+});
