@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { defaultLimits, type Limits } from './limits.ts';
 import type { DatabaseLocation } from './platform/database/connect.ts';
 import type { SmtpServer } from './platform/mail/smtp.ts';
 
@@ -39,65 +40,6 @@ export interface Config {
   smtp: SmtpServer | null;
   limits: Limits;
 }
-
-/** Sizes in bytes, times in milliseconds. */
-export interface Limits {
-  jsonBody: number;
-  imageUpload: number;
-  packageUpload: number;
-  openUploads: OpenUploadLimits;
-  /** Sign-in attempts from one address within `signInWindow`. */
-  signInAttempts: number;
-  signInWindow: number;
-  /** argon2id memory in KiB and passes. */
-  passwordMemory: number;
-  passwordPasses: number;
-  /** How long a publisher waits for all that a public store says. */
-  storeTime: number;
-  /** Time before a job that failed is tried a second time; each later one waits twice as long. */
-  jobBackOff: number;
-  /** Time after which a job of a process that is gone is another's. */
-  jobLease: number;
-  /** How long a stop waits for jobs that run. */
-  jobPatience: number;
-  /** How long the link of an invitation is good. */
-  invitationTime: number;
-}
-
-/** Resumable uploads that are not published yet; `bytes` are those of the whole files. */
-export interface OpenUploadLimits {
-  perPerson: number;
-  perOrganization: number;
-  bytesPerPerson: number;
-  bytesPerOrganization: number;
-  /** How long one is kept after its last byte. */
-  lifetime: number;
-  /** How long a request may send nothing before it is cut off. */
-  silence: number;
-}
-
-export const defaultLimits: Limits = {
-  jsonBody: 4 * 1024 * 1024,
-  imageUpload: 20 * 1024 * 1024,
-  packageUpload: 4 * 1024 * 1024 * 1024,
-  openUploads: {
-    perPerson: 50,
-    perOrganization: 500,
-    bytesPerPerson: 32 * 1024 ** 3,
-    bytesPerOrganization: 128 * 1024 ** 3,
-    lifetime: 24 * 3_600_000,
-    silence: 60_000,
-  },
-  signInAttempts: 30,
-  signInWindow: 60_000,
-  passwordMemory: 19_456,
-  passwordPasses: 2,
-  storeTime: 5_000,
-  jobBackOff: 30_000,
-  jobLease: 60_000,
-  jobPatience: 6_000,
-  invitationTime: 14 * 24 * 60 * 60_000,
-};
 
 /** A setting that can't be used: its message names the variable and what to write instead. */
 export class ConfigError extends Error {}

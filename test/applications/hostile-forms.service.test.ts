@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication } from '../../contract/applications.ts';
-import { defaultLimits } from '../../mock-server/config.ts';
+import { defaultLimits } from '../../mock-server/limits.ts';
 import { apk, makeGroup } from '../setup/publishing.ts';
 import { postForm, type RawPart, rawForm } from '../setup/raw-form.ts';
 import { accepted, refusal, startService, type TestService } from '../setup/service.ts';

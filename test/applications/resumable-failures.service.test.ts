@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readUpload } from '../../contract/application-uploads.ts';
 import { buildApp } from '../../mock-server/app.ts';
-import { defaultLimits } from '../../mock-server/config.ts';
+import { defaultLimits } from '../../mock-server/limits.ts';
 import { startService, TestService } from '../setup/service.ts';
 import * as uploads from '../setup/uploads.ts';
 

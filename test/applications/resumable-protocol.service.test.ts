@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateOrganization } from '../../contract/organizations.ts';
-import { defaultLimits } from '../../mock-server/config.ts';
+import { defaultLimits } from '../../mock-server/limits.ts';
 import { apk } from '../setup/publishing.ts';
 import { refusal, startService, type TestService } from '../setup/service.ts';
 import * as uploads from '../setup/uploads.ts';

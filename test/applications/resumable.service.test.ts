@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readUpload } from '../../contract/application-uploads.ts';
 import { addApplication, addVersion, listApplications } from '../../contract/applications.ts';
 import { roles } from '../../contract/common/codes.ts';
-import { defaultLimits } from '../../mock-server/config.ts';
+import { defaultLimits } from '../../mock-server/limits.ts';
 import { hostileZip } from '../fixtures/hostile-zip.ts';
 import { apk, publish } from '../setup/publishing.ts';
 import { refusal, startService, type TestService } from '../setup/service.ts';

@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication, addVersion, listApplications } from '../../contract/applications.ts';
-import { defaultLimits } from '../../mock-server/config.ts';
+import { defaultLimits } from '../../mock-server/limits.ts';
 import { picture } from '../fixtures/pictures.ts';
 import { PublicStores, playData, playHtml } from '../setup/public-stores.ts';
 import { startService, type TestService } from '../setup/service.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { readBranding } from '../../contract/organizations.ts';
-import { defaultLimits } from '../../mock-server/config.ts';
+import { defaultLimits } from '../../mock-server/limits.ts';
 import { addressOf, Client, type Identity } from '../../src/data/client.ts';
 import { RateLimitedError, RefusedError, SessionEndedError } from '../../src/data/errors.ts';
 import { parseJson, readFailure } from '../../src/data/failure.ts';

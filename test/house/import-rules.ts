@@ -24,6 +24,7 @@ const features = {
     'mock-server/platform/',
     'mock-server/migrations/tables.ts',
     'mock-server/config.ts',
+    'mock-server/limits.ts',
     'contract/',
   ],
 };
@@ -74,7 +75,8 @@ export const importRules: readonly ImportRule[] = [
   { from: 'mock-server/features/{x}/read-model.ts', ...features, without: ways },
   { from: 'mock-server/features/{x}/', ...features, without: [...sql, ...ways] },
   { from: 'mock-server/migrations/', may: ['mock-server/migrations/', 'mock-server/platform/database/'] },
-  { from: 'mock-server/config.ts', may: ['type mock-server/platform/'] },
+  { from: 'mock-server/config.ts', may: ['mock-server/limits.ts', 'type mock-server/platform/'] },
+  { from: 'mock-server/limits.ts', may: [] },
   { from: 'mock-server/app.ts', may: ['mock-server/', 'contract/'] },
   { from: 'mock-server/main.ts', may: ['mock-server/app.ts', 'mock-server/config.ts'] },
   { from: 'mock-server/demo/', may: ['mock-server/', 'contract/'] },

@@ -48,6 +48,7 @@ const forbidden: readonly string[] = [
   'mock-server/features/users/routes.ts -> src/data/b.ts',
   'mock-server/migrations/a.ts -> mock-server/features/users/store.ts',
   'mock-server/config.ts -> mock-server/platform/secrets.ts',
+  'mock-server/limits.ts -> mock-server/config.ts',
   'mock-server/app.ts -> src/data/b.ts',
   'mock-server/main.ts -> mock-server/features/users/routes.ts',
   'mock-server/demo/a.ts -> test/setup/service.ts',

@@ -14,7 +14,8 @@ import { authenticateUser } from '../../contract/identity.ts';
 import { addOrganization } from '../../contract/organizations.ts';
 import { addUser, readUser } from '../../contract/users.ts';
 import { buildApp } from '../../mock-server/app.ts';
-import { type Config, defaultLimits, type Limits } from '../../mock-server/config.ts';
+import type { Config } from '../../mock-server/config.ts';
+import { defaultLimits, type Limits } from '../../mock-server/limits.ts';
 import type { Platform } from '../../mock-server/platform/services.ts';
 import { freshDatabase } from './database.ts';
 

@@ -1,5 +1,5 @@
 import type { Upload } from '../../../contract/application-uploads.ts';
-import type { OpenUploadLimits } from '../../config.ts';
+import type { OpenUploadLimits } from '../../limits.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';

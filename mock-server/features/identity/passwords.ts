@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import type { Limits } from '../../config.ts';
+import type { Limits } from '../../limits.ts';
 
 type Cost = Pick<Limits, 'passwordMemory' | 'passwordPasses'>;
 
