@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useGate } from '../features/inventory/store.ts';
-import { UnknownPage } from './pages/unknown-page.tsx';
+import { WaitingPage } from './pages/waiting-page.tsx';
 import { useRequired } from './use-required.ts';
 
 const RequiredPage = lazy(async () => ({
@@ -17,7 +17,7 @@ export function RequiredGate({ children }: { children: ReactNode }) {
   const { isKnown, missing } = useRequired();
   const { passed } = useGate();
   if (passed || alwaysOpen.includes(pathname)) return children;
-  if (!isKnown) return <UnknownPage />;
+  if (!isKnown) return <WaitingPage />;
   if (missing.length === 0) return children;
   return (
     <Suspense fallback={null}>
