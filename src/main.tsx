@@ -1,4 +1,4 @@
-import './ui/styles.css';
+import './ui/theme/styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';

@@ -10,7 +10,7 @@ import {
   derSet,
   derUtcTime,
   derUtf8,
-} from '../platform/packages/formats/write-der.ts';
+} from './write-der.ts';
 
 /** A provisioning profile to make. */
 export interface ProfileOptions {

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useGate } from '../features/inventory/store.ts';
+import { useGate } from '../features/inventory/gate-state.ts';
 import { WaitingPage } from './pages/waiting-page.tsx';
 import { useRequired } from './use-required.ts';
 

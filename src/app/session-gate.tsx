@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { engine } from '../data/current.ts';
-import type { SessionState } from '../data/session.ts';
+import type { SessionState } from '../data/session/session.ts';
 import { SignInScreen } from '../features/identity/sign-in-screen.tsx';
-import { forgetPlaces } from '../ui/scroll-places.ts';
+import { forgetPlaces } from '../ui/scrolling/scroll-places.ts';
 import { useObservable } from '../ui/use-observable.ts';
 
 const SessionEndedDialog = lazy(async () => ({

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { engine } from '../data/current.ts';
 import { whenIdle } from '../data/idle.ts';
-import { useInstall } from '../features/downloads/store.ts';
+import { useInstall } from '../features/downloads/install-state.ts';
 import { LinkComponent } from '../ui/link.tsx';
 import { RequiredGate } from './required-gate.tsx';
 import { RouterLink } from './router-link.tsx';

@@ -1,6 +1,6 @@
 import type { MandatoryEntry } from '../../contract/catalog.ts';
 import { account } from '../data/current.ts';
-import type { InstallRecord } from '../data/install-record.ts';
+import type { InstallRecord } from '../data/installs/install-record.ts';
 import { useCatalog } from '../features/catalog/use-catalog.ts';
 import { useObservable } from '../ui/use-observable.ts';
 

@@ -1,4 +1,4 @@
-import { ClientError } from '../data/errors.ts';
+import { ClientError } from '../data/http/errors.ts';
 import type { Outcome } from './command.ts';
 import { reportOf } from './problems.ts';
 

@@ -4,7 +4,7 @@ import {
   RateLimitedError,
   RefusedError,
   UnreachableError,
-} from '../data/errors.ts';
+} from '../data/http/errors.ts';
 
 /** How the program ends; the help lists them. */
 export const exitCodes = {

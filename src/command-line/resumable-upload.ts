@@ -8,7 +8,7 @@ import {
   type Upload,
 } from '../../contract/application-uploads.ts';
 import { readCaller } from '../../contract/users.ts';
-import { OfflineError, RefusedError, ServerError, UnreachableError } from '../data/errors.ts';
+import { OfflineError, RefusedError, ServerError, UnreachableError } from '../data/http/errors.ts';
 import { hashOf, type LocalFile, readPart } from './local-file.ts';
 import { Problem } from './problems.ts';
 import type { Progress } from './progress.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/common/operation.ts';
-import { addressOf, type CallArguments, Client, type ResponseOf } from '../data/client.ts';
+import { addressOf, type CallArguments, Client, type ResponseOf } from '../data/http/client.ts';
 
 /** The service as one person, acting on one organization. */
 export class Service {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/common/operation.ts';
-import type { CallArguments, ResponseOf } from '../data/client.ts';
-import { RefusedError } from '../data/errors.ts';
+import type { CallArguments, ResponseOf } from '../data/http/client.ts';
+import { RefusedError } from '../data/http/errors.ts';
 import { type LocalFile, SentFile } from './local-file.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { ResumableUpload } from './resumable-upload.ts';

@@ -1,7 +1,7 @@
 import { readBranding } from '../../contract/organizations.ts';
-import type { Client, ResponseOf } from './client.ts';
-import { openResource, type Resource } from './resource.ts';
-import type { SharedDatabase } from './shared-database.ts';
+import type { Client, ResponseOf } from './http/client.ts';
+import { openResource, type Resource } from './http/resource.ts';
+import type { SharedDatabase } from './storage/shared-database.ts';
 
 /** The organization's name and colour, for the time before anybody is signed in; kept beside all accounts. */
 export function openBranding(

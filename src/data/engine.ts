@@ -1,13 +1,13 @@
-import type { Account } from './account.ts';
 import { openBranding } from './branding.ts';
-import { Client } from './client.ts';
-import { Connectivity } from './connectivity.ts';
-import { deviceId } from './device-id.ts';
-import { type PendingWrite, registryOf } from './pending-write.ts';
-import { Session } from './session.ts';
-import { SharedDatabase } from './shared-database.ts';
+import { deviceId } from './device/device-id.ts';
+import { Client } from './http/client.ts';
+import { Connectivity } from './http/connectivity.ts';
+import { type PendingWrite, registryOf } from './outbox/pending-write.ts';
+import { onVisible } from './outbox/wake-ups.ts';
+import type { Account } from './session/account.ts';
+import { Session } from './session/session.ts';
+import { SharedDatabase } from './storage/shared-database.ts';
 import { Update } from './update.ts';
-import { onVisible } from './wake-ups.ts';
 
 export interface EngineOptions {
   /** Scheme, host and port of the service; the page's own when left out. */
@@ -86,8 +86,8 @@ const organizationAsked = (): string | undefined =>
 /** Asked for at sign-in alone: it is not loaded before. */
 async function describeThisDevice() {
   const [{ gatherFacts }, { describeDevice }] = await Promise.all([
-    import('./browser-facts.ts'),
-    import('./device.ts'),
+    import('./device/browser-facts.ts'),
+    import('./device/device.ts'),
   ]);
   return describeDevice(await gatherFacts());
 }

@@ -1,8 +1,8 @@
 import { type RouteHandlerCallback, registerQuotaErrorCallback, type WorkboxPlugin } from 'workbox-core';
 import { CacheFirst } from 'workbox-strategies';
-import { databaseName } from '../data/database-name.ts';
-import { imageCacheName, mostImages } from '../data/image-cache.ts';
-import { SharedDatabase } from '../data/shared-database.ts';
+import { imageCacheName, mostImages } from '../data/catalog/image-cache.ts';
+import { databaseName } from '../data/storage/database-name.ts';
+import { SharedDatabase } from '../data/storage/shared-database.ts';
 
 const shared = new SharedDatabase();
 const strategies = new Map<string, CacheFirst>();

@@ -2,9 +2,9 @@ import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { pendingWrites } from '../app/pending-writes.ts';
-import { outboxTag } from '../data/background-sync.ts';
-import { isImagePath } from '../data/image-cache.ts';
-import { registryOf } from '../data/pending-write.ts';
+import { isImagePath } from '../data/catalog/image-cache.ts';
+import { outboxTag } from '../data/outbox/background-sync.ts';
+import { registryOf } from '../data/outbox/pending-write.ts';
 import { answerImage } from './images.ts';
 import { sendOutbox } from './outbox.ts';
 

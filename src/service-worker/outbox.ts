@@ -1,11 +1,11 @@
-import { AccountChannel } from '../data/account-channel.ts';
-import { Client, type Identity } from '../data/client.ts';
-import { databaseName } from '../data/database-name.ts';
-import { IdbStorage } from '../data/idb-storage.ts';
-import { sendWaiting } from '../data/outbox-sender.ts';
-import type { PendingWrites } from '../data/pending-write.ts';
-import { atMoment, sessionKey } from '../data/session-record.ts';
-import { SharedDatabase } from '../data/shared-database.ts';
+import { Client, type Identity } from '../data/http/client.ts';
+import type { PendingWrites } from '../data/outbox/pending-write.ts';
+import { sendWaiting } from '../data/outbox/sender.ts';
+import { AccountChannel } from '../data/session/account-channel.ts';
+import { atMoment, sessionKey } from '../data/session/session-record.ts';
+import { databaseName } from '../data/storage/database-name.ts';
+import { IdbStorage } from '../data/storage/idb-storage.ts';
+import { SharedDatabase } from '../data/storage/shared-database.ts';
 
 /**
  * Sends what waits, in the name of whoever is signed in on this browser. Fails when something still waits, so that the

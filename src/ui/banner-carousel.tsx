@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import './banner-carousel.css';
 import { Link } from './link.tsx';
-import { type ArrowLabels, ScrollArrows } from './scroll-arrows.tsx';
-import { useScroller } from './use-scroller.ts';
+import { type ArrowLabels, ScrollArrows } from './scrolling/scroll-arrows.tsx';
+import { useScroller } from './scrolling/use-scroller.ts';
 
 type BannerCarouselProps = {
   label: string;

@@ -3,7 +3,7 @@ import './frame.css';
 import { Icon, type IconName } from './icons.tsx';
 import { Link } from './link.tsx';
 import { SIDE_BY_SIDE, useMedia } from './media.ts';
-import { ScrollPane } from './scroll-pane.ts';
+import { ScrollPane } from './scrolling/scroll-pane.ts';
 
 export type NavItem = {
   href: string;

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, 
 import { IconButton } from './icon-button.tsx';
 import './lightbox.css';
 import type { LightboxLabels, Screenshot } from './screenshot.ts';
-import { useScroller } from './use-scroller.ts';
+import { useScroller } from './scrolling/use-scroller.ts';
 
 type LightboxProps = {
   shots: readonly Screenshot[];

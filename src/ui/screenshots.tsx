@@ -2,8 +2,8 @@ import { lazy, Suspense, useState } from 'react';
 import { Icon } from './icons.tsx';
 import type { LightboxLabels, Screenshot } from './screenshot.ts';
 import './screenshots.css';
-import { ScrollArrows } from './scroll-arrows.tsx';
-import { useScroller } from './use-scroller.ts';
+import { ScrollArrows } from './scrolling/scroll-arrows.tsx';
+import { useScroller } from './scrolling/use-scroller.ts';
 import { vars } from './vars.ts';
 
 const Lightbox = lazy(() => import('./lightbox.tsx'));

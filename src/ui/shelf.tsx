@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { AppIcon, type AppIconProps } from './app-icon.tsx';
 import { Link } from './link.tsx';
-import { type ArrowLabels, ScrollArrows } from './scroll-arrows.tsx';
+import { type ArrowLabels, ScrollArrows } from './scrolling/scroll-arrows.tsx';
 import './shelf.css';
-import { useScroller } from './use-scroller.ts';
+import { useScroller } from './scrolling/use-scroller.ts';
 
 type ShelfProps = {
   /** Names the list; the heading around it is a `Section`'s. */

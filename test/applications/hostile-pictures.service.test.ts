@@ -10,7 +10,7 @@ import {
 import { addApplication } from '../../contract/applications.ts';
 import { applicationTypes } from '../../contract/common/codes.ts';
 import type { Operation } from '../../contract/common/operation.ts';
-import { writeZip } from '../../mock-server/platform/packages/zip/write-zip.ts';
+import { writeZip } from '../../mock-server/demo/write-zip.ts';
 import { picture } from '../fixtures/pictures.ts';
 import { blackPng, pngChunk, pngOf, withChunk } from '../fixtures/png.ts';
 import { apk, publishAndroid } from '../setup/publishing.ts';

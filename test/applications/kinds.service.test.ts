@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication, updateApplication } from '../../contract/applications.ts';
 import { listCatalog, listMandatory } from '../../contract/catalog.ts';
 import { buildProfile } from '../../mock-server/demo/build-profile.ts';
-import { writeZip } from '../../mock-server/platform/packages/zip/write-zip.ts';
+import { writeZip } from '../../mock-server/demo/write-zip.ts';
 import { apk, assign, ipa, makeGroup } from '../setup/publishing.ts';
 import { refusal, startService, type TestService } from '../setup/service.ts';
 

@@ -27,7 +27,7 @@ import {
 import { categoryOperations, listCategories, setApplicationCategories } from '../../contract/categories.ts';
 import { type RoleCode, roles } from '../../contract/common/codes.ts';
 import type { Operation } from '../../contract/common/operation.ts';
-import { createOrganization } from '../../mock-server/features/organizations/read-model.ts';
+import { createOrganization } from '../../mock-server/features/organizations/facade.ts';
 import { picture } from '../fixtures/pictures.ts';
 import { apk, assign, makeGroup, type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
 import { refusal, startService, type TestService } from '../setup/service.ts';

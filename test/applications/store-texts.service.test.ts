@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAppleLookup } from '../../mock-server/features/applications/store-apple.ts';
-import { decodeReferences, pageElements } from '../../mock-server/features/applications/store-html.ts';
-import { type StoreListing, StoreProblem } from '../../mock-server/features/applications/store-listing.ts';
-import { readPlayPage } from '../../mock-server/features/applications/store-play.ts';
-import { cleanLine, cleanText, cutText } from '../../mock-server/features/applications/store-text.ts';
+import { readAppleLookup } from '../../mock-server/features/applications/public-store/apple.ts';
+import { decodeReferences, pageElements } from '../../mock-server/features/applications/public-store/html.ts';
+import {
+  type StoreListing,
+  StoreProblem,
+} from '../../mock-server/features/applications/public-store/listing.ts';
+import { readPlayPage } from '../../mock-server/features/applications/public-store/play.ts';
+import { cleanLine, cleanText, cutText } from '../../mock-server/features/applications/public-store/text.ts';
 import { playData, playHtml } from '../setup/public-stores.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300 });

@@ -1,7 +1,7 @@
-import { registerDevice } from '../../mock-server/features/devices/read-model.ts';
+import { registerDevice } from '../../mock-server/features/devices/facade.ts';
 import { insertToken } from '../../mock-server/features/identity/store.ts';
 import { newToken } from '../../mock-server/features/identity/tokens.ts';
-import { createUser } from '../../mock-server/features/users/read-model.ts';
+import { createUser } from '../../mock-server/features/users/facade.ts';
 import type { Db } from '../../mock-server/platform/database/connect.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
 import { androidPhone, type TestService } from '../setup/service.ts';

@@ -1,4 +1,4 @@
-import type { SearchText } from '../../src/data/search-text.ts';
+import type { SearchText } from '../../src/data/search/search-text.ts';
 
 const things =
   'Access Badge Booking Budget Cable Calendar Canteen Checklist Claim Clock Contract Customer Delivery Depot Desk Document Driver Expense Field Fleet Forecast Fuel Grid Guard Handover Health Incident Inventory Invoice Inspection Key Lab Leak Leave Ledger Library Lock Maintenance Map Meter Network Notice Order Parcel Parking Patrol Payroll Permit Phone Pipeline Plan Pump Quality Rail Reading Receipt Repair Report Risk Roster Route Safety Sample Schedule Sensor Service Shift Site Stock Store Survey Task Ticket Tool Tour Traffic Training Travel Truck Valve Vehicle Visitor Warehouse Waste Water Weather Weld Work Zone Café Büro Größe'.split(

@@ -1,4 +1,4 @@
-import { SearchIndex } from '../../src/data/search-index.ts';
+import { SearchIndex } from '../../src/data/search/search-index.ts';
 import type { Measurement } from './measurement.ts';
 import { searchCorpus, typedQueries } from './search-corpus.ts';
 

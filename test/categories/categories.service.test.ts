@@ -3,7 +3,7 @@ import { listApplications } from '../../contract/applications.ts';
 import { listCatalog, listCatalogCategories } from '../../contract/catalog.ts';
 import { listCategories, setApplicationCategories } from '../../contract/categories.ts';
 import { roles } from '../../contract/common/codes.ts';
-import { createOrganization } from '../../mock-server/features/organizations/read-model.ts';
+import { createOrganization } from '../../mock-server/features/organizations/facade.ts';
 import { assign, makeGroup, publishAndroid, publishWeb } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 

@@ -1,5 +1,5 @@
 import { addApplication } from '../../contract/applications.ts';
-import { writeZip } from '../../mock-server/platform/packages/zip/write-zip.ts';
+import { writeZip } from '../../mock-server/demo/write-zip.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import type { TestService } from '../setup/service.ts';

@@ -2,7 +2,7 @@ import { deleteDB } from 'idb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readCatalogApplication } from '../../contract/catalog.ts';
 import { listInstalled } from '../../contract/inventory.ts';
-import { unknownVersion } from '../../src/data/install-record.ts';
+import { unknownVersion } from '../../src/data/installs/install-record.ts';
 import { type Line, openLine } from '../setup/line.ts';
 import {
   apk,

@@ -3,10 +3,10 @@ import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { readBranding } from '../../contract/organizations.ts';
 import { defaultLimits } from '../../mock-server/limits.ts';
-import { addressOf, Client, type Identity } from '../../src/data/client.ts';
-import { RateLimitedError, RefusedError, SessionEndedError } from '../../src/data/errors.ts';
-import { parseJson, readFailure } from '../../src/data/failure.ts';
-import { backoff } from '../../src/data/outbox-sender.ts';
+import { addressOf, Client, type Identity } from '../../src/data/http/client.ts';
+import { RateLimitedError, RefusedError, SessionEndedError } from '../../src/data/http/errors.ts';
+import { parseJson, readFailure } from '../../src/data/http/failure.ts';
+import { backoff } from '../../src/data/outbox/sender.ts';
 import { type Line, type LineState, openLine } from '../setup/line.ts';
 import { startService, type TestService, type TestUser } from '../setup/service.ts';
 

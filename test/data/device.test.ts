@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BrowserFacts } from '../../src/data/browser-facts.ts';
-import { describeDevice } from '../../src/data/device.ts';
-import { deviceKind } from '../../src/data/platform.ts';
+import type { BrowserFacts } from '../../src/data/device/browser-facts.ts';
+import { describeDevice } from '../../src/data/device/device.ts';
+import { deviceKind } from '../../src/data/device/device-system.ts';
 
 const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const blink = 'AppleWebKit/537.36 (KHTML, like Gecko)';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listReviews } from '../../contract/reviews.ts';
-import type { Account } from '../../src/data/account.ts';
-import { IdbStorage } from '../../src/data/idb-storage.ts';
+import type { Account } from '../../src/data/session/account.ts';
+import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/line.ts';
 import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';

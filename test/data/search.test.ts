@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fold, SearchIndex } from '../../src/data/search-index.ts';
-import type { SearchText } from '../../src/data/search-text.ts';
+import { fold, SearchIndex } from '../../src/data/search/search-index.ts';
+import type { SearchText } from '../../src/data/search/search-text.ts';
 
 const text = (id: string, name: string, more: Partial<SearchText> = {}): SearchText => ({
   id,

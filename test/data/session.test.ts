@@ -2,7 +2,7 @@ import { deleteDB } from 'idb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listCatalog } from '../../contract/catalog.ts';
 import { endSession } from '../../contract/identity.ts';
-import { RefusedError } from '../../src/data/errors.ts';
+import { RefusedError } from '../../src/data/http/errors.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/line.ts';
 import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';

@@ -1,11 +1,11 @@
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it } from 'vitest';
-import { AccountStorage, deleteAccountDatabase } from '../../src/data/database.ts';
-import { IdbStorage } from '../../src/data/idb-storage.ts';
-import { MemoryStorage } from '../../src/data/memory-storage.ts';
-import { addRow, readRows } from '../../src/data/outbox-records.ts';
-import { allStores, type SchemaStep, schemaSteps } from '../../src/data/schema.ts';
-import type { Storage } from '../../src/data/storage.ts';
+import { addRow, readRows } from '../../src/data/outbox/records.ts';
+import { AccountStorage, deleteAccountDatabase } from '../../src/data/storage/database.ts';
+import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
+import { MemoryStorage } from '../../src/data/storage/memory-storage.ts';
+import { allStores, type SchemaStep, schemaSteps } from '../../src/data/storage/schema.ts';
+import type { Storage } from '../../src/data/storage/storage.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 
 const name = 'appshelf-test-storage';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noteOf } from '../../src/data/version-note.ts';
+import { noteOf } from '../../src/data/catalog/version-note.ts';
 
 const written = (version_note: string) => noteOf({ version_note, version_num: '2.0' });
 

@@ -20,7 +20,7 @@ const ways = ['undici', 'nodemailer'];
 const features = {
   may: [
     'mock-server/features/{x}/',
-    'mock-server/features/*/read-model.ts',
+    'mock-server/features/*/facade.ts',
     'mock-server/platform/',
     'mock-server/migrations/tables.ts',
     'mock-server/config.ts',
@@ -42,7 +42,13 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: 'src/command-line/',
-    may: ['src/command-line/', 'src/data/client.ts', 'src/data/errors.ts', 'contract/', 'package.json'],
+    may: [
+      'src/command-line/',
+      'src/data/http/client.ts',
+      'src/data/http/errors.ts',
+      'contract/',
+      'package.json',
+    ],
     without: react,
   },
   { from: 'src/features/{x}/', may: ['src/features/{x}/', 'src/data/', 'src/ui/', 'contract/'] },
@@ -72,7 +78,8 @@ export const importRules: readonly ImportRule[] = [
   },
   { from: 'mock-server/features/{x}/store.ts', ...features, without: ways },
   { from: 'mock-server/features/{x}/*-store.ts', ...features, without: ways },
-  { from: 'mock-server/features/{x}/read-model.ts', ...features, without: ways },
+  { from: 'mock-server/features/{x}/*/store.ts', ...features, without: ways },
+  { from: 'mock-server/features/{x}/facade.ts', ...features, without: ways },
   { from: 'mock-server/features/{x}/', ...features, without: [...sql, ...ways] },
   { from: 'mock-server/migrations/', may: ['mock-server/migrations/', 'mock-server/platform/database/'] },
   { from: 'mock-server/config.ts', may: ['mock-server/limits.ts', 'type mock-server/platform/'] },

@@ -6,7 +6,7 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { readCaller, updateUser } from '../../contract/users.ts';
 import { SessionGate } from '../../src/app/session-gate.tsx';
 import { account, engine } from '../../src/data/current.ts';
-import { useTyped } from '../../src/features/identity/store.ts';
+import { useTyped } from '../../src/features/identity/typed-state.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/line.ts';
 import { closePage, draw, openAccount } from '../setup/page.tsx';

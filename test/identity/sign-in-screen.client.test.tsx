@@ -7,7 +7,7 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { deleteUser, updateUser } from '../../contract/users.ts';
 import { SessionGate } from '../../src/app/session-gate.tsx';
 import { account, engine } from '../../src/data/current.ts';
-import { useTyped } from '../../src/features/identity/store.ts';
+import { useTyped } from '../../src/features/identity/typed-state.ts';
 import { type Line, openLine } from '../setup/line.ts';
 import { closePage, draw, openAccount, openEngine } from '../setup/page.tsx';
 import { startService, type TestService, type TestUser } from '../setup/service.ts';

@@ -4,7 +4,7 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { ApplyBranding } from '../../src/features/organizations/apply-branding.tsx';
 import { OrganizationMark, OrganizationName } from '../../src/features/organizations/organization-mark.tsx';
 import { startBranding } from '../../src/features/organizations/start-branding.ts';
-import { paletteVariables } from '../../src/ui/palette.ts';
+import { paletteVariables } from '../../src/ui/theme/palette.ts';
 import { closePage, draw, openAccount, openEngine } from '../setup/page.tsx';
 import { startService, type TestService } from '../setup/service.ts';
 

@@ -10,7 +10,7 @@ import {
   updateOrganization,
 } from '../../contract/organizations.ts';
 import { addUser, readUser, updateUser } from '../../contract/users.ts';
-import { createOrganization } from '../../mock-server/features/organizations/read-model.ts';
+import { createOrganization } from '../../mock-server/features/organizations/facade.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 type Organization = Awaited<ReturnType<TestService['makeOrganization']>>;

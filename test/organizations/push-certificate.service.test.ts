@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readOrganization, updateOrganization } from '../../contract/organizations.ts';
-import {
-  derContext,
-  derInteger,
-  derObjectId,
-  derSequence,
-} from '../../mock-server/platform/packages/formats/write-der.ts';
+import { derContext, derInteger, derObjectId, derSequence } from '../../mock-server/demo/write-der.ts';
 import { testCertificate } from '../fixtures/certificate.ts';
 import { accepted, refusal, startService, type TestService } from '../setup/service.ts';
 

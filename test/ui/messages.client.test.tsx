@@ -1,10 +1,10 @@
 import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { describe, expect, it } from 'vitest';
-import { catalog } from '../../src/ui/i18n/catalog.ts';
 import { LocaleProvider, useFormat, useMessages } from '../../src/ui/i18n/context.tsx';
 import { LANGUAGES } from '../../src/ui/i18n/locale.ts';
 import { commonMessages } from '../../src/ui/i18n/messages.ts';
+import { catalog } from '../../src/ui/i18n/translations.ts';
 
 const modules = import.meta.glob<Record<string, unknown>>('../../src/**/messages.*.ts', { eager: true });
 const sources = Object.keys(modules).filter((path) => path.endsWith('.en.ts'));

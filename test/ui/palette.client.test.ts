@@ -2,8 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast, hexOf, isHexColor, oklchOf } from '../../src/ui/oklch.ts';
-import { applyPalette, HOUSE_ACCENT, PAIRS, paletteOf, paletteVariables } from '../../src/ui/palette.ts';
+import { contrast, hexOf, isHexColor, oklchOf } from '../../src/ui/theme/oklch.ts';
+import {
+  applyPalette,
+  HOUSE_ACCENT,
+  PAIRS,
+  paletteOf,
+  paletteVariables,
+} from '../../src/ui/theme/palette.ts';
 
 const extremes = [
   '#ffffff',
@@ -68,7 +74,7 @@ describe('a palette from one accent', () => {
   });
 
   it('is what tokens.css shows before an organization is known', async () => {
-    const tokens = await readFile(join(import.meta.dirname, '../../src/ui/tokens.css'), 'utf8');
+    const tokens = await readFile(join(import.meta.dirname, '../../src/ui/theme/tokens.css'), 'utf8');
     for (const [name, value] of paletteVariables(HOUSE_ACCENT))
       expect(tokens).toContain(`${name}: ${value};`);
   });

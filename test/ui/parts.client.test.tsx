@@ -11,10 +11,10 @@ import { Frame, type NavItem } from '../../src/ui/frame.tsx';
 import { Meter } from '../../src/ui/meter.tsx';
 import { Note } from '../../src/ui/note.tsx';
 import { QrCode } from '../../src/ui/qr-code.tsx';
+import { VirtualList } from '../../src/ui/scrolling/virtual-list.tsx';
 import { Section } from '../../src/ui/section.tsx';
 import { Shelf, ShelfItem } from '../../src/ui/shelf.tsx';
 import { ToastProvider, useToast } from '../../src/ui/toast.tsx';
-import { VirtualList } from '../../src/ui/virtual-list.tsx';
 
 const arrows = { previous: 'Back', next: 'Forward' };
 

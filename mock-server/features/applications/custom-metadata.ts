@@ -1,6 +1,6 @@
 import type { EditableFields } from '../../../contract/application-fields.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { byTemplate, readSettings } from '../organizations/read-model.ts';
+import { byTemplate, readSettings } from '../organizations/facade.ts';
 
 type Given = Pick<EditableFields, 'custom_metadata'>;
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/connect.ts';
-import { readSettings } from '../organizations/read-model.ts';
+import { readSettings } from '../organizations/facade.ts';
 import * as batch from './batch-store.ts';
 import { installsDirectly } from './kinds.ts';
 import type { ListedApplication } from './presenter.ts';

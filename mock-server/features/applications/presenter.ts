@@ -9,7 +9,7 @@ import type {
 import { endDate, optionalTimestamp, timestamp } from '../../platform/http/timestamps.ts';
 import { addressFile } from './address-file.ts';
 import { effectiveFormFactor, platformCode } from './kinds.ts';
-import { mediaPath } from './media-path.ts';
+import { mediaPath } from './pictures/media-path.ts';
 import type { ApplicationRow, InstallFileRow, ScreenshotRow, VersionRow } from './store.ts';
 
 /** A version with what is installed: its file, or for what has none the address of its application. */

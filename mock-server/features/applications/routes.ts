@@ -6,16 +6,16 @@ import { parsePage } from '../../platform/database/list-controls.ts';
 import { withForm } from '../../platform/http/multipart.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
-import { addVersion } from './add-version.ts';
 import * as lists from './lists.ts';
-import * as pictures from './pictures.ts';
+import * as pictures from './pictures/service.ts';
 import { presentApplication, presentListed, presentVersion } from './presenter.ts';
-import { addApplication, type Published } from './publish.ts';
-import { publishApplication } from './publish-by-package.ts';
+import { addVersion } from './publishing/add-version.ts';
+import { addApplication, type Published } from './publishing/publish.ts';
+import { publishApplication } from './publishing/publish-by-package.ts';
 import * as service from './service.ts';
 import { signingOf } from './signing-status.ts';
 import { stats } from './statistics.ts';
-import { withUpload } from './uploads-use.ts';
+import { withUpload } from './uploads/use-upload.ts';
 
 /** Publishing applications; document 2, Applications. */
 export function registerApplications(app: FastifyInstance, platform: Platform): void {

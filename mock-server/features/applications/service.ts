@@ -5,14 +5,14 @@ import { touchCatalog } from '../../platform/database/revisions.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { kindOfAddress, parseAddress } from './addresses.ts';
 import { versionsOf } from './batch-store.ts';
 import { withChangedMetadata } from './custom-metadata.ts';
 import { assertApplies, assertNoNewVersionFields } from './field-rules.ts';
 import { applicationColumns, versionColumns } from './fields.ts';
 import { managed, managedVersion } from './policy.ts';
 import type { ApplicationView, VersionWithFile } from './presenter.ts';
-import { assertSameApplication } from './same-application.ts';
+import { kindOfAddress, parseAddress } from './publishing/addresses.ts';
+import { assertSameApplication } from './publishing/same-application.ts';
 import * as store from './store.ts';
 import { views, withFiles } from './views.ts';
 

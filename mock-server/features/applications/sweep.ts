@@ -1,10 +1,10 @@
 import type { BlobRoom, KeepBlob } from '../../platform/blobs/store.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { Platform } from '../../platform/services.ts';
-import { categoryIconsAmong } from '../categories/read-model.ts';
-import { tidyMediaCache } from './media-cache.ts';
+import { categoryIconsAmong } from '../categories/facade.ts';
 import { namedFiles, namedImages } from './named-blobs-store.ts';
-import { deleteExpiredUploads, uploadsAmong } from './uploads-store.ts';
+import { tidyMediaCache } from './pictures/media-cache.ts';
+import { deleteExpiredUploads, uploadsAmong } from './uploads/store.ts';
 
 /**
  * How long (ms) something that no row names stays: far longer than it takes to publish a file that has arrived. What is

@@ -1,7 +1,7 @@
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { signLink } from '../downloads/read-model.ts';
+import { signLink } from '../downloads/facade.ts';
 import type { Listing } from './listing.ts';
 
 /** Links made within one step (ms) are the same, so that an unchanged list stays unchanged meanwhile. */

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Hybrid } from '../../../contract/application-fields.ts';
 import { fold } from '../../platform/database/fold.ts';
-import { effectiveFormFactor, hasPackage } from '../applications/read-model.ts';
+import { effectiveFormFactor, hasPackage } from '../applications/facade.ts';
 import type { ApplicationRow, CategoryRow, VersionRow } from './store.ts';
 import { type System, systemOf } from './visibility.ts';
 

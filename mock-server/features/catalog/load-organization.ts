@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/connect.ts';
 import type { CatalogRevisions } from '../../platform/http/contexts.ts';
-import { readSettings } from '../organizations/read-model.ts';
+import { readSettings } from '../organizations/facade.ts';
 import type { Assignment } from './group-catalog.ts';
 import { Listing, type ListingRules, newer } from './listing.ts';
 import { OrganizationCatalog } from './organization-catalog.ts';

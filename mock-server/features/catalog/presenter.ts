@@ -6,7 +6,7 @@ import type {
   CatalogVersion,
 } from '../../../contract/catalog.ts';
 import { optionalTimestamp, timestamp } from '../../platform/http/timestamps.ts';
-import { addressFile, mediaPath } from '../applications/read-model.ts';
+import { addressFile, mediaPath } from '../applications/facade.ts';
 import type { Listing } from './listing.ts';
 import type { CategoryRow, VersionRow } from './store.ts';
 

@@ -3,7 +3,7 @@ import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { endDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findApplication, findVersion } from '../applications/read-model.ts';
+import { findApplication, findVersion } from '../applications/facade.ts';
 import type { Offer } from './group-catalog.ts';
 import { Listing } from './listing.ts';
 import type { PersonCatalog } from './person-catalog.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/categories.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
-import { mediaPath } from '../applications/read-model.ts';
+import { mediaPath } from '../applications/facade.ts';
 import * as service from './service.ts';
 
 /** Categories; document 2, Categories. */

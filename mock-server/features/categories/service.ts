@@ -1,7 +1,7 @@
 import { touchCatalog } from '../../platform/database/revisions.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
-import { managedApplication } from '../applications/read-model.ts';
+import { managedApplication } from '../applications/facade.ts';
 import * as store from './store.ts';
 
 /** Categories of the organization, by name. */

@@ -5,8 +5,8 @@ import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { fill, fillTemplate } from '../../platform/mail/templates.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/read-model.ts';
-import { findUser } from '../users/read-model.ts';
+import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/facade.ts';
+import { findUser } from '../users/facade.ts';
 import * as store from './store.ts';
 
 const noticeJob = {

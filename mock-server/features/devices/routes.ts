@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/devices.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
-import { presentIdentityUser } from '../users/read-model.ts';
+import { presentIdentityUser } from '../users/facade.ts';
 import { presentDevice, presentPairing } from './presenter.ts';
 import * as service from './service.ts';
 

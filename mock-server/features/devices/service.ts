@@ -2,7 +2,7 @@ import { roles } from '../../../contract/common/codes.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findUser, type UserRow } from '../users/read-model.ts';
+import { findUser, type UserRow } from '../users/facade.ts';
 import * as store from './store.ts';
 
 export interface Paired {

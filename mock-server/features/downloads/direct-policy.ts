@@ -1,6 +1,6 @@
 import { forbidden } from '../../platform/http/errors.ts';
-import { installsDirectly } from '../applications/read-model.ts';
-import { settingsOf } from '../organizations/read-model.ts';
+import { installsDirectly } from '../applications/facade.ts';
+import { settingsOf } from '../organizations/facade.ts';
 
 interface Subject {
   type: number;

@@ -3,7 +3,7 @@ import { newId } from '../../platform/database/identifiers.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { baseUrl } from '../../platform/http/https.ts';
 import type { Platform } from '../../platform/services.ts';
-import { mediaPath } from '../applications/read-model.ts';
+import { mediaPath } from '../applications/facade.ts';
 import { signDirectLink, signLink } from './links.ts';
 import { manifest, manifestLifetime } from './manifest.ts';
 import type { Package } from './package.ts';

@@ -1,5 +1,5 @@
 import { applicationTypes } from '../../../contract/common/codes.ts';
-import type { Listing } from '../catalog/read-model.ts';
+import type { Listing } from '../catalog/facade.ts';
 
 /** What a device gets: one install file with what a manifest says of it. */
 export interface Package {

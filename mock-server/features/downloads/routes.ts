@@ -16,7 +16,7 @@ import {
   openCatalog,
   type PersonCatalog,
   presentInstallFile,
-} from '../catalog/read-model.ts';
+} from '../catalog/facade.ts';
 import { registerDirectInstall } from './direct.ts';
 import { linkLifetime, manifestOf, personalLinks } from './file-links.ts';
 import { registerFiles } from './files.ts';

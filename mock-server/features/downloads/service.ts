@@ -3,7 +3,7 @@ import { addToCounts, touchUsers } from '../../platform/database/revisions.ts';
 import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { type Listing, lists, type Offer, type PersonCatalog, runsOn } from '../catalog/read-model.ts';
+import { type Listing, lists, type Offer, type PersonCatalog, runsOn } from '../catalog/facade.ts';
 import { packageOf } from './package.ts';
 import * as store from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
-import { applicationsWithVersions, managedApplication } from '../applications/read-model.ts';
+import { applicationsWithVersions, managedApplication } from '../applications/facade.ts';
 import * as store from './assignment-store.ts';
 import { groupMembers } from './member-store.ts';
 import { findGroup, visible } from './policy.ts';

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { touchUsers } from '../../platform/database/revisions.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { visibleUsers } from '../users/read-model.ts';
+import { visibleUsers } from '../users/facade.ts';
 import { failure, type Identifier, type Named, type Resolved, resolve } from './aliases.ts';
 import * as store from './member-store.ts';
 import { namedUsers } from './name-store.ts';

@@ -3,8 +3,8 @@ import * as contract from '../../../contract/groups.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
-import { presentApplicationWithVersions } from '../applications/read-model.ts';
-import { presentUser } from '../users/read-model.ts';
+import { presentApplicationWithVersions } from '../applications/facade.ts';
+import { presentUser } from '../users/facade.ts';
 import * as listings from './listings.ts';
 import * as service from './service.ts';
 

@@ -8,7 +8,7 @@ import { touchCatalog } from '../../platform/database/revisions.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { visibleUser } from '../users/read-model.ts';
+import { visibleUser } from '../users/facade.ts';
 import type { Identifier } from './aliases.ts';
 import { assign, unassign } from './assignments.ts';
 import { addMembers, join, type MemberResult, removeMembers } from './members.ts';

@@ -1,8 +1,8 @@
 import { roles } from '../../../contract/common/codes.ts';
 import { ConfigError, type FirstAdministrator } from '../../config.ts';
 import type { Platform } from '../../platform/services.ts';
-import { createOrganization } from '../organizations/read-model.ts';
-import { createUser } from '../users/read-model.ts';
+import { createOrganization } from '../organizations/facade.ts';
+import { createUser } from '../users/facade.ts';
 import { hashPassword } from './passwords.ts';
 import { anyOrganization } from './store.ts';
 

@@ -2,10 +2,10 @@ import { now } from '../../platform/database/identifiers.ts';
 import type { Caller, CallerDevice, DeviceCaller, Gatekeeper } from '../../platform/http/contexts.ts';
 import { forbidden, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { activeSince, pairedDevice } from '../devices/read-model.ts';
-import { openLink } from '../downloads/read-model.ts';
-import { reachable } from '../organizations/read-model.ts';
-import { findUser } from '../users/read-model.ts';
+import { activeSince, pairedDevice } from '../devices/facade.ts';
+import { openLink } from '../downloads/facade.ts';
+import { reachable } from '../organizations/facade.ts';
+import { findUser } from '../users/facade.ts';
 import * as store from './store.ts';
 import { hashToken, tokenOrganization } from './tokens.ts';
 

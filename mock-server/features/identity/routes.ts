@@ -4,7 +4,7 @@ import { isLoopback } from '../../platform/http/https.ts';
 import { route } from '../../platform/http/route.ts';
 import { endDate, timestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
-import { presentIdentityUser } from '../users/read-model.ts';
+import { presentIdentityUser } from '../users/facade.ts';
 import { acceptInvitation, readInvitation } from './invitations.ts';
 import * as service from './service.ts';
 

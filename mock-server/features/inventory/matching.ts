@@ -3,7 +3,7 @@ import type { Hybrid } from '../../../contract/application-fields.ts';
 import type { InventoryItem } from '../../../contract/inventory.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
-import { runsOn, systemOf } from '../catalog/read-model.ts';
+import { runsOn, systemOf } from '../catalog/facade.ts';
 import type { Aliases, NamedApplication, NamedVersion } from './store.ts';
 
 /** Gathers what items are named by. */

@@ -5,7 +5,7 @@ import { once } from '../../platform/http/idempotency.ts';
 import { route } from '../../platform/http/route.ts';
 import { timestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
-import { catalogAnswers, InstallLinks, linkTime, lists, openCatalog } from '../catalog/read-model.ts';
+import { catalogAnswers, InstallLinks, linkTime, lists, openCatalog } from '../catalog/facade.ts';
 import { checkItems, replaceInventory } from './service.ts';
 
 /** Fields of an installed entry beyond the catalog's. */

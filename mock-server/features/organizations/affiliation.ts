@@ -5,9 +5,9 @@ import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { hashPassword } from '../identity/read-model.ts';
-import { assertPassword, createUser, firstStatus, invite, rulesFor } from '../users/read-model.ts';
-import { createOrganization, defaultSettings, reachable } from './read-model.ts';
+import { hashPassword } from '../identity/facade.ts';
+import { assertPassword, createUser, firstStatus, invite, rulesFor } from '../users/facade.ts';
+import { createOrganization, defaultSettings, reachable } from './facade.ts';
 import * as store from './store.ts';
 
 /** Parent, child, grandchild; document 1, What the service does. */

@@ -7,9 +7,9 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { assertTemplate } from './custom-metadata.ts';
+import { reachable, settingsOf } from './facade.ts';
 import { presentOrganization } from './presenter.ts';
 import { openProvider, sealProvider } from './provider-settings.ts';
-import { reachable, settingsOf } from './read-model.ts';
 import * as store from './store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/services.ts';
-import { readSettings, settingsOf } from './read-model.ts';
+import { readSettings, settingsOf } from './facade.ts';
 import { organizationsWithWhitelist } from './store.ts';
 
 /** Headers of resumable uploads; tus protocol 1.0.0. */

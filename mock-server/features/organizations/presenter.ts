@@ -1,8 +1,8 @@
 import { roles } from '../../../contract/common/codes.ts';
 import type { Organization } from '../../../contract/organizations.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
+import { settingsOf } from './facade.ts';
 import type { ProviderSettings } from './provider-settings.ts';
-import { settingsOf } from './read-model.ts';
 import type { Family } from './service.ts';
 import type { OrganizationRow } from './store.ts';
 

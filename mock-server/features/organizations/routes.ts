@@ -7,10 +7,10 @@ import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { addOrganization } from './affiliation.ts';
 import { updateOrganization } from './change.ts';
+import { brandingOf, reachable } from './facade.ts';
 import { presentOrganization, presentTree } from './presenter.ts';
 import { openProvider } from './provider-settings.ts';
 import { checkPushCertificate, type Warning } from './push-certificate.ts';
-import { brandingOf, reachable } from './read-model.ts';
 import { familyOf } from './service.ts';
 import type { OrganizationRow } from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/services.ts';
-import { brandingOf } from './read-model.ts';
+import { brandingOf } from './facade.ts';
 
 const icon = (src: string, sizes: string, purpose: string) => ({ src, sizes, type: 'image/png', purpose });
 

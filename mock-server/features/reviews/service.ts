@@ -5,9 +5,9 @@ import { addToCounts, touchUsers } from '../../platform/database/revisions.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { forbidden, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findApplication, hasPackage } from '../applications/read-model.ts';
-import { visibleVersion } from '../catalog/read-model.ts';
-import { readSettings } from '../organizations/read-model.ts';
+import { findApplication, hasPackage } from '../applications/facade.ts';
+import { visibleVersion } from '../catalog/facade.ts';
+import { readSettings } from '../organizations/facade.ts';
 import * as store from './store.ts';
 
 export interface Rating {

@@ -9,13 +9,13 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
-import { deleteInvitationsOf, hashPassword, revokeTokens } from '../identity/read-model.ts';
-import { byTemplate, readSettings } from '../organizations/read-model.ts';
+import { deleteInvitationsOf, hashPassword, revokeTokens } from '../identity/facade.ts';
+import { byTemplate, readSettings } from '../organizations/facade.ts';
 import { administrates, assertAdministratorLeft } from './administrators.ts';
+import { alreadyUsed } from './facade.ts';
 import { invite, invitedAgain } from './invitations.ts';
 import { assertPassword, passwordColumns, rulesFor } from './password-rules.ts';
 import { assertMayManage, visibleUser } from './policy.ts';
-import { alreadyUsed } from './read-model.ts';
 import * as store from './store.ts';
 
 type UserRow = store.UserRow;

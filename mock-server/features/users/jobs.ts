@@ -4,8 +4,8 @@ import { lockOrganization } from '../../platform/database/locks.ts';
 import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
 import { fill, fillTemplate } from '../../platform/mail/templates.ts';
 import type { Platform } from '../../platform/services.ts';
-import { deleteExpiredInvitations, startInvitation } from '../identity/read-model.ts';
-import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/read-model.ts';
+import { deleteExpiredInvitations, startInvitation } from '../identity/facade.ts';
+import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/facade.ts';
 import { invitationJob } from './invitations.ts';
 import { type UserRow, userById } from './store.ts';
 

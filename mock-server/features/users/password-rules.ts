@@ -1,6 +1,6 @@
 import type { ComplexityRules, OrganizationSettings } from '../../../contract/organizations.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { verifyPassword } from '../identity/read-model.ts';
+import { verifyPassword } from '../identity/facade.ts';
 
 /** The password rules for a role: administrators have their own; document 1, `password_complexity`. */
 export function rulesFor(role: number, settings: OrganizationSettings) {

@@ -5,7 +5,7 @@ import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { failedItem, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { revokeTokens } from '../identity/read-model.ts';
+import { revokeTokens } from '../identity/facade.ts';
 import { administrates, assertAdministratorLeft, lastAdministrator } from './administrators.ts';
 import { assertMayManage, mayManage, notManageable, visibleUser, visibleUsers } from './policy.ts';
 import * as store from './store.ts';

@@ -5,15 +5,15 @@ import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { joinGroups } from '../groups/read-model.ts';
-import { hashPassword } from '../identity/read-model.ts';
-import { byTemplate, readSettings } from '../organizations/read-model.ts';
+import { joinGroups } from '../groups/facade.ts';
+import { hashPassword } from '../identity/facade.ts';
+import { byTemplate, readSettings } from '../organizations/facade.ts';
+import { createUser } from './facade.ts';
 import { firstStatus, invite } from './invitations.ts';
 import * as list from './list-store.ts';
 import { findUser } from './lookup.ts';
 import { assertPassword, rulesFor } from './password-rules.ts';
 import { assertMayManage, limitedToOwnGroups } from './policy.ts';
-import { createUser } from './read-model.ts';
 import type { UserRow } from './store.ts';
 
 /** Adds a user with memberships, all or nothing; document 1, POST /v1/users/. Returns the row. */

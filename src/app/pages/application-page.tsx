@@ -4,7 +4,7 @@ import {
   readCatalogApplication,
 } from '../../../contract/catalog.ts';
 import { account, engine } from '../../data/current.ts';
-import { deviceForm } from '../../data/platform.ts';
+import { deviceForm } from '../../data/device/device-system.ts';
 import { ApplicationContent } from '../../features/catalog/application-content.tsx';
 import { deadlineOf, isNative } from '../../features/catalog/kinds.ts';
 import { catalogMessages } from '../../features/catalog/messages.ts';

@@ -5,7 +5,7 @@ import { AppButton } from '../../features/downloads/app-button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
 import { Page } from '../../ui/page.tsx';
-import { PullToRefresh } from '../../ui/pull-to-refresh.tsx';
+import { PullToRefresh } from '../../ui/scrolling/pull-to-refresh.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { AccountLink } from '../account-link.tsx';
 import { NetworkLine } from '../network-line.tsx';

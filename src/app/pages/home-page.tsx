@@ -3,7 +3,7 @@ import { HomeContent } from '../../features/catalog/home-screen.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
 import { Page } from '../../ui/page.tsx';
-import { PullToRefresh } from '../../ui/pull-to-refresh.tsx';
+import { PullToRefresh } from '../../ui/scrolling/pull-to-refresh.tsx';
 import { HomeBar } from '../home-bar.tsx';
 import { Shell } from '../shell.tsx';
 import { rowButton } from './catalog-page.tsx';

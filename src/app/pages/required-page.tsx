@@ -1,8 +1,8 @@
-import { devicePlatform } from '../../data/platform.ts';
+import { devicePlatform } from '../../data/device/device-system.ts';
 import { EntryRow } from '../../features/catalog/entry-row.tsx';
 import { InstallEachButton } from '../../features/downloads/install-each-button.tsx';
+import { useGate } from '../../features/inventory/gate-state.ts';
 import { RequiredContent } from '../../features/inventory/required-screen.tsx';
-import { useGate } from '../../features/inventory/store.ts';
 import { OrganizationName } from '../../features/organizations/organization-mark.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Page } from '../../ui/page.tsx';

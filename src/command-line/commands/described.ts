@@ -1,5 +1,5 @@
 import type { listApplicationGroups } from '../../../contract/groups.ts';
-import type { ResponseOf } from '../../data/client.ts';
+import type { ResponseOf } from '../../data/http/client.ts';
 import type { Service } from '../service.ts';
 
 type ApplicationGroups = ResponseOf<typeof listApplicationGroups>['groups'];

@@ -1,5 +1,5 @@
 import { authenticateUser, createApiToken, endSession } from '../../../contract/identity.ts';
-import { Client } from '../../data/client.ts';
+import { Client } from '../../data/http/client.ts';
 import { keepAccess, keptAccess, serverAddress } from '../access.ts';
 import { type Call, command } from '../command.ts';
 import { wrongUse } from '../problems.ts';

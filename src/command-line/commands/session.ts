@@ -2,7 +2,7 @@ import { roleNames } from '../../../contract/common/codes.ts';
 import { endSession } from '../../../contract/identity.ts';
 import { listOrganizations } from '../../../contract/organizations.ts';
 import { readCaller } from '../../../contract/users.ts';
-import { SessionEndedError } from '../../data/errors.ts';
+import { SessionEndedError } from '../../data/http/errors.ts';
 import { type Access, currentAccess, forgetAccess, keptAccess } from '../access.ts';
 import { command } from '../command.ts';
 import { Service } from '../service.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CatalogApplication } from '../../../contract/catalog.ts';
-import { noteOf } from '../../data/version-note.ts';
+import { noteOf } from '../../data/catalog/version-note.ts';
 import { ChipLinks } from '../../ui/chips.tsx';
 import { Expandable } from '../../ui/expandable.tsx';
 import { Details, type Fact, Facts } from '../../ui/facts.tsx';

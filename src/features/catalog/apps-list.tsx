@@ -5,16 +5,16 @@ import { Button } from '../../ui/button.tsx';
 import { ChipChoice, ChipRow, ChipRows, ChipSelect, ChipToggle } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
+import { VirtualList } from '../../ui/scrolling/virtual-list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
-import { VirtualList } from '../../ui/virtual-list.tsx';
 import { browse, isNarrowed, type SortOrder } from './browse.ts';
+import { useBrowse } from './browse-state.ts';
 import { CatalogState } from './catalog-state.tsx';
 import { EntryRow, type Trailing } from './entry-row.tsx';
 import type { Kind } from './kinds.ts';
 import { catalogMessages } from './messages.ts';
 import type { Shown } from './select.ts';
-import { useBrowse } from './store.ts';
 import { useCatalog } from './use-catalog.ts';
 
 type AppsListProps = { trailing: Trailing; current?: string | undefined };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CatalogApplication, CatalogVersion } from '../../../contract/catalog.ts';
-import { noteOf } from '../../data/version-note.ts';
+import { noteOf } from '../../data/catalog/version-note.ts';
 import { Expandable } from '../../ui/expandable.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';

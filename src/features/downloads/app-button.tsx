@@ -1,14 +1,14 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { account, engine } from '../../data/current.ts';
-import type { Version } from '../../data/install-record.ts';
-import { devicePlatform } from '../../data/platform.ts';
+import { devicePlatform } from '../../data/device/device-system.ts';
+import type { Version } from '../../data/installs/install-record.ts';
 import { Button, ButtonLink, type ButtonLook } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { type ButtonState, buttonState } from './button-state.ts';
 import { install } from './hand-over.ts';
+import { useInstall } from './install-state.ts';
 import { downloadMessages } from './messages.ts';
-import { useInstall } from './store.ts';
 
 type AppButtonProps = {
   entry: CatalogEntry;

@@ -1,7 +1,7 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { applicationTypes, storeTypes } from '../../../contract/common/codes.ts';
-import type { InstallRecord } from '../../data/install-record.ts';
-import type { Platform } from '../../data/platform.ts';
+import type { Platform } from '../../data/device/device-system.ts';
+import type { InstallRecord } from '../../data/installs/install-record.ts';
 
 type System = 'ios' | 'android' | 'windows';
 

@@ -1,4 +1,4 @@
-import { catalog } from '../../ui/i18n/catalog.ts';
+import { catalog } from '../../ui/i18n/translations.ts';
 import { en } from './direct-messages.en.ts';
 
 export const directMessages = catalog(en, { de: async () => (await import('./direct-messages.de.ts')).de });

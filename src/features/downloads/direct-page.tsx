@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { engine } from '../../data/current.ts';
-import { devicePlatform } from '../../data/platform.ts';
+import { devicePlatform } from '../../data/device/device-system.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

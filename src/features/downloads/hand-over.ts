@@ -1,9 +1,9 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { readCatalogApplication, readCatalogVersion } from '../../../contract/catalog.ts';
 import { account } from '../../data/current.ts';
-import { toClientError } from '../../data/errors.ts';
-import type { Version } from '../../data/install-record.ts';
-import { useInstall } from './store.ts';
+import { toClientError } from '../../data/http/errors.ts';
+import type { Version } from '../../data/installs/install-record.ts';
+import { useInstall } from './install-state.ts';
 
 /**
  * Fetches a fresh link, which ends within minutes, gives it to the system and notes that it was sent. The system takes

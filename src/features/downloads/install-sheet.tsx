@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { account } from '../../data/current.ts';
-import type { Version } from '../../data/install-record.ts';
+import type { Version } from '../../data/installs/install-record.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -11,9 +11,9 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { Cluster, Stack } from '../../ui/stack.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { install } from './hand-over.ts';
+import { type InstallView, useInstall } from './install-state.ts';
 import { InstallSteps } from './install-steps.tsx';
 import { downloadMessages } from './messages.ts';
-import { type InstallView, useInstall } from './store.ts';
 
 /** The sheet that follows a tap on a button: what the device does now, and the question how it went. */
 export function InstallSheet() {

@@ -1,4 +1,4 @@
-import { devicePlatform } from '../../data/platform.ts';
+import { devicePlatform } from '../../data/device/device-system.ts';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import { downloadMessages } from './messages.ts';

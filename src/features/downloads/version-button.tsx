@@ -1,6 +1,6 @@
 import type { CatalogApplication } from '../../../contract/catalog.ts';
-import type { Version } from '../../data/install-record.ts';
-import { devicePlatform } from '../../data/platform.ts';
+import { devicePlatform } from '../../data/device/device-system.ts';
+import type { Version } from '../../data/installs/install-record.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { buttonState } from './button-state.ts';

@@ -1,4 +1,4 @@
-import type { RefusedError } from '../../data/errors.ts';
+import type { RefusedError } from '../../data/http/errors.ts';
 import type { IdentityWords } from './messages.ts';
 
 type Words = IdentityWords['newPassword'];

@@ -1,4 +1,4 @@
-import { type ClientError, RefusedError, ServerError } from '../../data/errors.ts';
+import { type ClientError, RefusedError, ServerError } from '../../data/http/errors.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ErrorDetails } from '../../ui/error-state.tsx';
 import type { Fact } from '../../ui/facts.tsx';

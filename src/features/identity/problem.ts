@@ -1,4 +1,4 @@
-import { type ClientError, RateLimitedError, RefusedError } from '../../data/errors.ts';
+import { type ClientError, RateLimitedError, RefusedError } from '../../data/http/errors.ts';
 import type { IdentityWords } from './messages.ts';
 
 /** What went wrong, in the person's words. */

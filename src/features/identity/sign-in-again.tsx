@@ -12,7 +12,7 @@ import { ExpiredPasswordForm } from './expired-password-form.tsx';
 import { type IdentityWords, identityMessages } from './messages.ts';
 import { isExpired } from './problem.ts';
 import { ProblemNote } from './problem-note.tsx';
-import { useTyped } from './store.ts';
+import { useTyped } from './typed-state.ts';
 import { useAttempt } from './use-attempt.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 import { useUnsent } from './use-unsent.ts';

@@ -12,7 +12,7 @@ import { ExpiredPasswordForm } from './expired-password-form.tsx';
 import { identityMessages } from './messages.ts';
 import { isExpired } from './problem.ts';
 import { ProblemNote } from './problem-note.tsx';
-import { useTyped } from './store.ts';
+import { useTyped } from './typed-state.ts';
 import { type Attempt, useAttempt } from './use-attempt.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { type ClientError, toClientError } from '../../data/errors.ts';
+import { type ClientError, toClientError } from '../../data/http/errors.ts';
 
 export interface Attempt {
   busy: boolean;

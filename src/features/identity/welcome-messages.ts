@@ -1,4 +1,4 @@
-import { catalog } from '../../ui/i18n/catalog.ts';
+import { catalog } from '../../ui/i18n/translations.ts';
 import { en } from './welcome-messages.en.ts';
 
 export const welcomeMessages = catalog(en, { de: async () => (await import('./welcome-messages.de.ts')).de });

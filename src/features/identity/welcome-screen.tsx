@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { engine } from '../../data/current.ts';
-import { type ClientError, RefusedError, toClientError } from '../../data/errors.ts';
+import { type ClientError, RefusedError, toClientError } from '../../data/http/errors.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,8 +13,8 @@ import { Stack } from '../../ui/stack.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { ProblemNote } from './problem-note.tsx';
-import { useTyped } from './store.ts';
 import { SupportLine } from './support-line.tsx';
+import { useTyped } from './typed-state.ts';
 import { welcomeMessages } from './welcome-messages.ts';
 
 type Invitation = Awaited<ReturnType<ReturnType<typeof engine>['session']['invitation']>>;

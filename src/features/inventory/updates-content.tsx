@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { noteOf } from '../../data/version-note.ts';
+import { noteOf } from '../../data/catalog/version-note.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Expandable } from '../../ui/expandable.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { matchThemeColor } from '../../ui/appearance.ts';
-import { applyPalette } from '../../ui/palette.ts';
+import { matchThemeColor } from '../../ui/theme/appearance.ts';
+import { applyPalette } from '../../ui/theme/palette.ts';
 import { keepAccent } from './last-accent.ts';
 import { type Branding, useBranding } from './use-branding.ts';
 

@@ -1,4 +1,4 @@
-import { applyPalette } from '../../ui/palette.ts';
+import { applyPalette } from '../../ui/theme/palette.ts';
 import { lastAccent } from './last-accent.ts';
 
 /** Colours the page as it was last time, so that the first thing drawn has the organization's colour already. */

@@ -1,7 +1,7 @@
 import { readBranding } from '../../../contract/organizations.ts';
-import type { Account } from '../../data/account.ts';
-import type { ResponseOf } from '../../data/client.ts';
 import { engine } from '../../data/current.ts';
+import type { ResponseOf } from '../../data/http/client.ts';
+import type { Account } from '../../data/session/account.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 
 export type Branding = ResponseOf<typeof readBranding>;

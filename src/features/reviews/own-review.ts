@@ -1,5 +1,5 @@
 import type { Review } from '../../../contract/reviews.ts';
-import type { OutboxRow } from '../../data/outbox-row.ts';
+import type { OutboxRow } from '../../data/outbox/row.ts';
 import type { Rating } from './pending-write.ts';
 
 /** The person's own word on an application, as it will be once everything is sent. */

@@ -1,5 +1,5 @@
 import { account } from '../../data/current.ts';
-import type { OutboxRow } from '../../data/outbox-row.ts';
+import type { OutboxRow } from '../../data/outbox/row.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Note } from '../../ui/note.tsx';

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { rateApplication } from '../../../contract/reviews.ts';
-import { pendingWrite } from '../../data/pending-write.ts';
+import { pendingWrite } from '../../data/outbox/pending-write.ts';
 
 /** A rating, with a review when title and comment are there. */
 export interface Rating {

@@ -1,4 +1,4 @@
-import { devicePlatform } from '../../data/platform.ts';
+import { devicePlatform } from '../../data/device/device-system.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';

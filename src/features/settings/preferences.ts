@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import type { Appearance } from '../../ui/appearance.ts';
 import { LANGUAGES, type Language } from '../../ui/i18n/locale.ts';
+import type { Appearance } from '../../ui/theme/appearance.ts';
 
 const keys = { appearance: 'appshelf.appearance', language: 'appshelf.language' } as const;
 const appearances: readonly Appearance[] = ['system', 'light', 'dark'];

@@ -1,4 +1,4 @@
-import { applyAppearance, matchThemeColor, onSystemAppearance } from '../../ui/appearance.ts';
+import { applyAppearance, matchThemeColor, onSystemAppearance } from '../../ui/theme/appearance.ts';
 import { watchInstallPrompt } from './install-prompt.ts';
 import { followOtherTabs, usePreferences } from './preferences.ts';
 

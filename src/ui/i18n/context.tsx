@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useContext, useEffect, useMemo } from 'react';
-import type { Catalog } from './catalog.ts';
 import { type Formats, formatsOf } from './format.ts';
 import type { Locale } from './locale.ts';
+import type { Catalog } from './translations.ts';
 
 type Speech = { locale: Locale; formats: Formats };
 

@@ -4,7 +4,7 @@ import { createApiToken, listApiTokens } from '../../../contract/identity.ts';
 import { operations } from '../../../contract/operations.ts';
 import { addOrganization, listOrganizations, updateOrganization } from '../../../contract/organizations.ts';
 import { addUser, deleteUser, listUsers, readUser, updateUser } from '../../../contract/users.ts';
-import { createOrganization } from '../../../mock-server/features/organizations/read-model.ts';
+import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
 /** Document 1, Requests for affiliated organizations. */

@@ -1,10 +1,10 @@
 import { type ComponentType, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import '../../../src/ui/styles.css';
-import { type Appearance, applyAppearance } from '../../../src/ui/appearance.ts';
+import '../../../src/ui/theme/styles.css';
 import { LocaleProvider } from '../../../src/ui/i18n/context.tsx';
 import { negotiateLocale } from '../../../src/ui/i18n/locale.ts';
-import { applyPalette } from '../../../src/ui/palette.ts';
+import { type Appearance, applyAppearance } from '../../../src/ui/theme/appearance.ts';
+import { applyPalette } from '../../../src/ui/theme/palette.ts';
 import { ToastProvider } from '../../../src/ui/toast.tsx';
 import { ApplicationScreen } from './screens/application.tsx';
 import { FormScreen } from './screens/form.tsx';

@@ -6,7 +6,7 @@ import { ChipLinks } from '../../../../src/ui/chips.tsx';
 import { List } from '../../../../src/ui/list.tsx';
 import { Note } from '../../../../src/ui/note.tsx';
 import { Page } from '../../../../src/ui/page.tsx';
-import { PullToRefresh } from '../../../../src/ui/pull-to-refresh.tsx';
+import { PullToRefresh } from '../../../../src/ui/scrolling/pull-to-refresh.tsx';
 import { Section } from '../../../../src/ui/section.tsx';
 import { Shelf, ShelfItem } from '../../../../src/ui/shelf.tsx';
 import { StatusLine } from '../../../../src/ui/status-line.tsx';

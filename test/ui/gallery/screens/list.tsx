@@ -4,9 +4,9 @@ import { ChipChoice } from '../../../../src/ui/chips.tsx';
 import { EmptyState } from '../../../../src/ui/empty-state.tsx';
 import { IconButton } from '../../../../src/ui/icon-button.tsx';
 import { Page } from '../../../../src/ui/page.tsx';
+import { VirtualList } from '../../../../src/ui/scrolling/virtual-list.tsx';
 import { SearchField } from '../../../../src/ui/search-field.tsx';
 import { TopBar } from '../../../../src/ui/top-bar.tsx';
-import { VirtualList } from '../../../../src/ui/virtual-list.tsx';
 import { manySamples, type Sample } from '../samples.ts';
 import { RowButton, Shell } from './shell.tsx';
 

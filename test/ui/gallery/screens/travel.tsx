@@ -6,8 +6,8 @@ import { Button } from '../../../../src/ui/button.tsx';
 import { Hero } from '../../../../src/ui/hero.tsx';
 import { LinkComponent, type LinkProps } from '../../../../src/ui/link.tsx';
 import { Page } from '../../../../src/ui/page.tsx';
+import { VirtualList } from '../../../../src/ui/scrolling/virtual-list.tsx';
 import { travel } from '../../../../src/ui/view-transition.ts';
-import { VirtualList } from '../../../../src/ui/virtual-list.tsx';
 import { manySamples, type Sample } from '../samples.ts';
 
 const all = manySamples(1000);

@@ -1,0 +1,22 @@
+import type { Db } from '../../platform/database/connect.ts';
+import * as batch from './batch-store.ts';
+import { inListOrder, listed } from './listed.ts';
+import { withFiles } from './views.ts';
+
+export { addressFile } from './address-file.ts';
+export { effectiveFormFactor, hasPackage, installsDirectly } from './kinds.ts';
+export { findApplication, findVersion } from './lookup.ts';
+export { mediaPath } from './pictures/media-path.ts';
+export { managed as managedApplication } from './policy.ts';
+export { presentApplicationWithVersions } from './presenter.ts';
+
+/** Applications by id in the order of lists, each with all its versions, newest first. */
+export async function applicationsWithVersions(db: Db, orgId: string, ids: readonly string[]) {
+  const rows = (await batch.applicationsById(db, orgId, ids)).sort(inListOrder);
+  const versions = await withFiles(db, orgId, await batch.versionsOf(db, orgId, ids));
+  const byApplication = Map.groupBy(versions, ({ version }) => version.application);
+  return (await listed(db, orgId, rows)).map((view) => ({
+    ...view,
+    versions: byApplication.get(view.application.id) ?? [],
+  }));
+}

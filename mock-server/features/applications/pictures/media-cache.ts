@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, opendir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Platform } from '../../../platform/services.ts';
+
+/** Copies of images in other sizes, beside the data: each can be made again at any time. */
+
+const cacheOf = ({ config }: Platform) => join(config.dataDir, 'cache', 'media');
+const folderOf = (platform: Platform, sha256: string) => join(cacheOf(platform), sha256.slice(0, 2));
+const fileName = (sha256: string, width: number) => `${sha256}-${width}.webp`;
+const copyName = /^([0-9a-f]{64})-\d+\.webp$/;
+
+/** A copy that was kept, or null. */
+export const keptCopy = (platform: Platform, sha256: string, width: number): Promise<Buffer | null> =>
+  readFile(join(folderOf(platform, sha256), fileName(sha256, width))).catch(() => null);
+
+export async function keepCopy(
+  platform: Platform,
+  sha256: string,
+  width: number,
+  copy: Buffer,
+): Promise<void> {
+  const folder = folderOf(platform, sha256);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, fileName(sha256, width));
+  // Written beside and renamed, so that nobody ever reads a half.
+  const temporary = `${path}.${randomUUID()}`;
+  await writeFile(temporary, copy, { mode: 0o600 });
+  await rename(temporary, path);
+}
+
+/** Throws away copies whose image is gone, and halves that were never finished, once they are older than a moment (ms). */
+export async function tidyMediaCache(platform: Platform, before: number): Promise<void> {
+  const cache = cacheOf(platform);
+  for (const prefix of await readdir(cache).catch(() => [])) {
+    for await (const { name } of await opendir(join(cache, prefix))) {
+      const path = join(cache, prefix, name);
+      const found = await stat(path).catch(() => null);
+      if (found === null || found.mtimeMs >= before) continue;
+      const [, sha256] = copyName.exec(name) ?? [];
+      const wanted = sha256 !== undefined && (await platform.blobs.size('images', sha256)) !== null;
+      if (!wanted) await rm(path, { force: true });
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { buffer } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { namesEtag } from '../../../platform/http/conditional.ts';
+import { notFound } from '../../../platform/http/errors.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { keepCopy, keptCopy } from './media-cache.ts';
+
+/** Widths in pixels that the screens ask for, at one, two and three times. */
+const widths = [64, 128, 192, 256, 384, 512, 768, 1024, 1536];
+
+interface Picture {
+  sha256: string;
+  /** Null: as it is kept. */
+  width: number | null;
+}
+
+/**
+ * `GET /media/<sha256>.png`, and `GET /media/<sha256>-<width>.webp` in the widths of the screens. Images are named by their
+ * content, never change and are public to who knows the name: it can't be guessed.
+ */
+export function registerMedia(app: FastifyInstance, platform: Platform): void {
+  app.get<{ Params: { name: string } }>('/media/:name', async (request, reply) => {
+    const { name } = request.params;
+    const picture = parseName(name);
+    const size = picture && (await platform.blobs.size('images', picture.sha256));
+    if (picture === null || size === null) throw notFound('image');
+    const etag = `"${name}"`;
+    reply.headers({ etag, 'cache-control': 'public, max-age=31536000, immutable' });
+    if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    if (picture.width !== null) {
+      return reply.type('image/webp').send(await scaled(platform, picture.sha256, picture.width));
+    }
+    const original = await platform.blobs.read('images', picture.sha256);
+    return reply.type('image/png').header('content-length', size).send(original);
+  });
+}
+
+function parseName(name: string): Picture | null {
+  const [, sha256 = '', width] = /^([0-9a-f]{64})(?:\.png|-([1-9]\d{1,3})\.webp)$/.exec(name) ?? [];
+  if (sha256 === '') return null;
+  if (width === undefined) return { sha256, width: null };
+  return widths.includes(Number(width)) ? { sha256, width: Number(width) } : null;
+}
+
+/** A smaller copy, made when it is first asked for. */
+async function scaled(platform: Platform, sha256: string, width: number): Promise<Buffer> {
+  const kept = await keptCopy(platform, sha256, width);
+  if (kept !== null) return kept;
+  const image = await sharp(await buffer(await platform.blobs.read('images', sha256)))
+    .resize({ width, withoutEnlargement: true })
+    .webp({ quality: 86 })
+    .toBuffer();
+  await keepCopy(platform, sha256, width, image);
+  return image;
+}

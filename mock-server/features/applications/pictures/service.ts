@@ -1,0 +1,134 @@
+import type { Db } from '../../../platform/database/connect.ts';
+import { touchCatalog } from '../../../platform/database/revisions.ts';
+import type { Caller } from '../../../platform/http/contexts.ts';
+import { notFound, ServiceError } from '../../../platform/http/errors.ts';
+import type { UploadedFile } from '../../../platform/http/multipart.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { screenshotsOf } from '../batch-store.ts';
+import { managed } from '../policy.ts';
+import * as store from '../store.ts';
+import { type ImageKind, storeUploadedImage } from './images.ts';
+import { mediaPath } from './media-path.ts';
+
+type Form = store.ScreenshotRow['form'];
+
+/** Stores an uploaded picture and lets `keep` name it in the application's rows; returns its address. */
+async function setPicture(
+  platform: Platform,
+  caller: Caller,
+  identifier: string,
+  picture: { kind: ImageKind; file: UploadedFile | undefined; part: string },
+  keep: (tx: Db, application: store.ApplicationRow, sha256: string) => Promise<void>,
+): Promise<string> {
+  await managed(platform.database.db, caller, identifier);
+  if (picture.file === undefined) {
+    throw new ServiceError('invalid_request', `The file is missing: send it as the part ${picture.part}.`);
+  }
+  const sha256 = await storeUploadedImage(platform.blobs, picture.kind, picture.file);
+  await platform.database.db.transaction().execute(async (tx) => {
+    await touchCatalog(tx, caller.orgId);
+    await keep(tx, await managed(tx, caller, identifier), sha256);
+  });
+  return mediaPath(sha256) ?? '';
+}
+
+/** Replaces the icon of the latest version. Errors: `not_found`, `invalid_input`. */
+export const setIcon = (
+  platform: Platform,
+  caller: Caller,
+  identifier: string,
+  file: UploadedFile | undefined,
+) =>
+  setPicture(
+    platform,
+    caller,
+    identifier,
+    { kind: 'icon', file, part: 'icon_file' },
+    async (tx, application, sha256) => {
+      if (application.latest_version === null) throw notFound('version');
+      await store.updateVersion(tx, application.org_id, application.latest_version, { icon: sha256 });
+    },
+  );
+
+/** Stores the banner. Errors: `not_found`, `invalid_input`. */
+export const setBanner = (
+  platform: Platform,
+  caller: Caller,
+  identifier: string,
+  file: UploadedFile | undefined,
+) =>
+  setPicture(
+    platform,
+    caller,
+    identifier,
+    { kind: 'banner', file, part: 'banner_file' },
+    (tx, application, sha256) =>
+      store.updateApplication(tx, application.org_id, application.id, { banner: sha256 }),
+  );
+
+/** Stores a screenshot in a slot, in place of what was there. Errors: `not_found`, `invalid_input`. */
+export const setScreenshot = (
+  platform: Platform,
+  caller: Caller,
+  identifier: string,
+  place: { form: Form; slot: number },
+  file: UploadedFile | undefined,
+) =>
+  setPicture(
+    platform,
+    caller,
+    identifier,
+    { kind: 'screenshot', file, part: 'screenshot_file' },
+    (tx, application, image) =>
+      store.setScreenshot(tx, { org_id: application.org_id, application: application.id, ...place, image }),
+  );
+
+/** Takes the banner away; false when there was none. */
+export const deleteBanner = (platform: Platform, caller: Caller, identifier: string): Promise<boolean> =>
+  platform.database.db.transaction().execute(async (tx) => {
+    await touchCatalog(tx, caller.orgId);
+    const application = await managed(tx, caller, identifier);
+    await store.updateApplication(tx, application.org_id, application.id, { banner: null });
+    return application.banner !== null;
+  });
+
+/** Empties a screenshot slot; false when it was empty. */
+export const deleteScreenshot = (
+  platform: Platform,
+  caller: Caller,
+  identifier: string,
+  place: { form: Form; slot: number },
+): Promise<boolean> =>
+  platform.database.db.transaction().execute(async (tx) => {
+    await touchCatalog(tx, caller.orgId);
+    const application = await managed(tx, caller, identifier);
+    const key = { org_id: application.org_id, application: application.id, ...place };
+    return store.deleteScreenshot(tx, key);
+  });
+
+/** Screenshots by form, in order of their slots. Error: `not_found`. */
+export async function screenshots(platform: Platform, caller: Caller, identifier: string) {
+  const { db } = platform.database;
+  const application = await managed(db, caller, identifier);
+  const rows = await screenshotsOf(db, application.org_id, [application.id]);
+  const of = (form: Form) =>
+    rows
+      .filter((row) => row.form === form)
+      .map((row) => ({ slot: row.slot, path: mediaPath(row.image) ?? '' }));
+  return { phone: of('phone'), tablet: of('tablet') };
+}
+
+/** Every picture of an application. Error: `not_found`. */
+export async function relatedMedia(platform: Platform, caller: Caller, identifier: string) {
+  const { db } = platform.database;
+  const application = await managed(db, caller, identifier);
+  const latest = await store.versionById(db, application.org_id, application.latest_version ?? '');
+  const { phone, tablet } = await screenshots(platform, caller, identifier);
+  const single = (kind: string, path: string | null) => (path === null ? [] : [{ kind, slot: null, path }]);
+  return [
+    ...single('icon', mediaPath(latest?.icon ?? null)),
+    ...single('banner', mediaPath(application.banner)),
+    ...phone.map((shot) => ({ kind: 'phone_screenshot', ...shot })),
+    ...tablet.map((shot) => ({ kind: 'tablet_screenshot', ...shot })),
+  ];
+}

@@ -1,0 +1,58 @@
+import type { Buffer } from 'node:buffer';
+import { type FormFactor, formFactors } from '../../../../contract/common/codes.ts';
+import { type StoreListing, StoreProblem } from './listing.ts';
+import { cleanLine, cleanText } from './text.ts';
+import { asList, asRecord, asTexts, parseJson } from './values.ts';
+
+/** Where Apple's lookup service tells of an application, in the country of its address. */
+export function appleLookup(base: string, page: URL, id: string): string {
+  const country = /^\/([a-z]{2})\//i.exec(page.pathname)?.[1]?.toLowerCase() ?? 'us';
+  return `${base}lookup?${new URLSearchParams({ id, country }).toString()}`;
+}
+
+/** What the lookup service answered about application `id`. Error: StoreProblem. */
+export function readAppleLookup(bytes: Buffer, id: string): StoreListing {
+  const { results } = asRecord(parseJson(bytes.toString('utf8')));
+  if (!Array.isArray(results)) throw new StoreProblem('store_not_understood', 'no list of results');
+  const found = results.map(asRecord).find((result) => isApplication(result, id));
+  if (found === undefined) throw new StoreProblem('store_unknown_app', 'not among the results');
+  return listingOf(found);
+}
+
+/** The service knows songs and films by such numbers too. */
+const isApplication = ({ trackId, kind }: Readonly<Record<string, unknown>>, id: string): boolean =>
+  String(trackId) === id && (kind === undefined || kind === 'software');
+
+function listingOf(result: Readonly<Record<string, unknown>>): StoreListing {
+  const name = cleanLine(result.trackName);
+  if (name === '') throw new StoreProblem('store_not_understood', 'no name');
+  const description = cleanText(result.description);
+  return {
+    name,
+    bundleId: cleanLine(result.bundleId).slice(0, 255) || null,
+    versionNum: cleanLine(result.version),
+    author: cleanLine(result.sellerName) || cleanLine(result.artistName),
+    // The store has no short description: the first line is written to be one.
+    shortDescription: cleanLine(description.split('\n')[0]),
+    longDescription: description,
+    note: cleanText(result.releaseNotes),
+    minOs: /^\d{1,4}(\.\d{1,4}){0,2}$/.exec(cleanLine(result.minimumOsVersion))?.[0] ?? null,
+    formFactor: formFactorOf(result),
+    ...picturesOf(result),
+  };
+}
+
+function picturesOf(result: Readonly<Record<string, unknown>>): Pick<StoreListing, 'icon' | 'screenshots'> {
+  const [icon = null] = asTexts([result.artworkUrl512, result.artworkUrl100]);
+  const phone = asTexts(result.screenshotUrls).map((address) => ({ form: 'phone' as const, address }));
+  const tablet = asTexts(result.ipadScreenshotUrls).map((address) => ({ form: 'tablet' as const, address }));
+  return { icon, screenshots: [...phone, ...tablet] };
+}
+
+/** An application for phones runs on tablets too, but it is not made for them: what it is made for counts. */
+function formFactorOf({ features, supportedDevices }: Readonly<Record<string, unknown>>): FormFactor | null {
+  if (asList(features).includes('iosUniversal')) return formFactors.phoneAndTablet;
+  const devices = asTexts(supportedDevices);
+  if (devices.length === 0) return null;
+  return devices.every((device) => device.startsWith('iPad')) ? formFactors.tablet : formFactors.phone;
+}

@@ -1,0 +1,70 @@
+import { longest } from '../../../../contract/application-fields.ts';
+import type { VersionRow } from '../store.ts';
+import type { StoreListing } from './listing.ts';
+import { cutText } from './text.ts';
+import { asRecord, parseJson } from './values.ts';
+
+/** What both a store and people write; the icon by its SHA-256. */
+const shared = [
+  'app_name',
+  'version_num',
+  'version_note',
+  'author',
+  'short_description',
+  'long_description',
+  'icon',
+] as const;
+type Shared = (typeof shared)[number];
+
+/** Columns of a version as a store fills them. */
+export type SaidColumns = Partial<Pick<VersionRow, Shared | 'min_os_version' | 'form_factor'>>;
+
+/** A listing in columns, cut to their limits; those that it says nothing about are not there. */
+export function saidColumns(listing: StoreListing, icon: string | null): SaidColumns {
+  const texts = {
+    app_name: cutText(listing.name, longest.app_name),
+    version_num: [...listing.versionNum].slice(0, longest.version_num).join(''),
+    version_note: cutText(listing.note, longest.version_note),
+    author: cutText(listing.author, longest.author),
+    short_description: cutText(listing.shortDescription, longest.short_description),
+    long_description: cutText(listing.longDescription, longest.long_description),
+  };
+  return {
+    ...(Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) as Partial<typeof texts>),
+    ...(icon !== null && { icon }),
+    ...(listing.minOs !== null && { min_os_version: listing.minOs }),
+    ...(listing.formFactor !== null && { form_factor: listing.formFactor }),
+  };
+}
+
+/** What stands in a new version without anybody having sent it: a later refresh may put other words in its place. */
+export const notByPeople = (version: VersionRow, own: Partial<VersionRow>): string =>
+  JSON.stringify(
+    picked(
+      version,
+      shared.filter((name) => !(name in own)),
+    ),
+  );
+
+/**
+ * What a refresh changes. A column that holds what the store, or a default, put there last gets what the store says now;
+ * what people wrote stays, and what the request sends (`own`) wins.
+ */
+export function refreshedColumns(
+  version: VersionRow,
+  said: SaidColumns,
+  own: Partial<VersionRow>,
+): Partial<VersionRow> {
+  const before = asRecord(parseJson(version.store_said ?? '{}'));
+  const free = shared.filter((name) => {
+    const value = version[name];
+    return !(name in own) && (value === null || value === '' || value === before[name]);
+  });
+  const taken = shared.filter((name) => !free.includes(name));
+  const kept = Object.fromEntries(Object.entries(said).filter(([name]) => !taken.some((it) => it === name)));
+  const store_said = JSON.stringify(picked({ ...version, ...kept }, free));
+  return { ...kept, ...own, store_said };
+}
+
+const picked = (version: VersionRow, names: readonly Shared[]): Partial<Pick<VersionRow, Shared>> =>
+  Object.fromEntries(names.map((name) => [name, version[name]]));

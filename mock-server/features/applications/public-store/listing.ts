@@ -1,0 +1,30 @@
+import type { FormFactor } from '../../../../contract/common/codes.ts';
+import type { ScreenshotRow } from '../store.ts';
+
+/** What a public store says of an application; texts are clean but of any length. Null or empty: it says nothing. */
+export interface StoreListing {
+  bundleId: string | null;
+  name: string;
+  versionNum: string;
+  author: string;
+  shortDescription: string;
+  longDescription: string;
+  /** What is new in its version. */
+  note: string;
+  minOs: string | null;
+  formFactor: FormFactor | null;
+  /** Addresses of pictures, as the store wrote them. */
+  icon: string | null;
+  screenshots: { form: ScreenshotRow['form']; address: string }[];
+}
+
+/** The store answered, but not with the application that was asked for. */
+export class StoreProblem extends Error {
+  readonly code: 'store_unknown_app' | 'store_not_understood';
+
+  constructor(code: StoreProblem['code'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StoreProblem';
+    this.code = code;
+  }
+}

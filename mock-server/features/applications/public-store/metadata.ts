@@ -1,0 +1,83 @@
+import type { Buffer } from 'node:buffer';
+import { applicationTypes, type FormFactor } from '../../../../contract/common/codes.ts';
+import { OutgoingError } from '../../../platform/outgoing/outgoing-error.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { isStore } from '../kinds.ts';
+import { kindOfAddress } from '../publishing/addresses.ts';
+import type { Detected, Warning } from '../publishing/detected.ts';
+import { appleLookup, readAppleLookup } from './apple.ts';
+import { type SaidColumns, saidColumns } from './columns.ts';
+import { type StoreListing, StoreProblem } from './listing.ts';
+import { fetchPictures, type StoreScreenshot } from './pictures.ts';
+import { playPage, readPlayPage } from './play.ts';
+import { notAsked, picturesMissing, storeClosed, storeWarning } from './warnings.ts';
+
+/** What a public store was found to say; all of it empty for an application of another kind. */
+export interface StoreSays {
+  /** Columns of the version; null: the application is not of a store. */
+  columns: SaidColumns | null;
+  /** What the store told of the application itself. */
+  facts: { bundleId?: string; minOs?: string; formFactor?: FormFactor };
+  screenshots: StoreScreenshot[];
+  warnings: Warning[];
+}
+
+const nothing: StoreSays = { columns: null, facts: {}, screenshots: [], warnings: [] };
+
+/**
+ * Asks the public store of an application what it says of it, within `limits.storeTime`. A store that can't be asked, or
+ * does not know the application, is a warning and never an error. Open no transaction around it: it waits for others.
+ */
+export async function askStore(
+  platform: Platform,
+  detected: Detected,
+  { withIcon }: { withIcon: boolean },
+): Promise<StoreSays> {
+  if (!isStore(detected.type) || detected.url === null) return nothing;
+  const saysNothing = { ...nothing, columns: {} };
+  if (detected.type === applicationTypes.windowsPhoneStore) {
+    return { ...saysNothing, warnings: [storeClosed] };
+  }
+  if (platform.config.stores === null) return { ...saysNothing, warnings: [notAsked] };
+  const signal = AbortSignal.timeout(platform.config.limits.storeTime);
+  try {
+    const listing = await readListing(platform, platform.config.stores, new URL(detected.url), signal);
+    const pictures = await fetchPictures(platform, listing, { withIcon, signal });
+    return {
+      columns: saidColumns(listing, pictures.icon),
+      facts: factsOf(listing),
+      screenshots: pictures.screenshots,
+      warnings: pictures.missing === 0 ? [] : [picturesMissing(pictures.missing)],
+    };
+  } catch (error) {
+    if (!(error instanceof OutgoingError || error instanceof StoreProblem)) throw error;
+    return { ...saysNothing, warnings: [storeWarning(error)] };
+  }
+}
+
+async function readListing(
+  { outgoing }: Platform,
+  stores: { apple: string; play: string },
+  page: URL,
+  signal: AbortSignal,
+): Promise<StoreListing> {
+  const { type, storeId } = kindOfAddress(page);
+  const id = storeId ?? '';
+  const isApple = type === applicationTypes.iosStore;
+  const address = isApple ? appleLookup(stores.apple, page, id) : playPage(stores.play, page, id);
+  const bytes: Buffer = await outgoing.get(address, { ...(isApple ? asJson : asPage), signal });
+  return isApple ? readAppleLookup(bytes, id) : readPlayPage(bytes, id, address);
+}
+
+/** Apple sends its JSON as a script. */
+const asJson = {
+  types: ['application/json', 'text/javascript', 'application/javascript'],
+  limit: 2 * 1024 * 1024,
+};
+const asPage = { types: ['text/html'], limit: 6 * 1024 * 1024 };
+
+const factsOf = ({ bundleId, minOs, formFactor }: StoreListing): StoreSays['facts'] => ({
+  ...(bundleId !== null && { bundleId }),
+  ...(minOs !== null && { minOs }),
+  ...(formFactor !== null && { formFactor }),
+});

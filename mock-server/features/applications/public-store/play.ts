@@ -1,0 +1,93 @@
+import type { Buffer } from 'node:buffer';
+import { type PageElement, pageElements } from './html.ts';
+import { type StoreListing, StoreProblem } from './listing.ts';
+import { cleanLine, cleanText } from './text.ts';
+import { asList, asRecord, asTexts, parseJson } from './values.ts';
+
+/** The page of an application in the Play store, in the language and country of its address. */
+export function playPage(base: string, page: URL, id: string): string {
+  const language = /^[a-z]{2,3}([-_][a-z\d]{2,4})?$/i.exec(page.searchParams.get('hl') ?? '')?.[0] ?? 'en';
+  const country = /^[a-z]{2}$/i.exec(page.searchParams.get('gl') ?? '')?.[0];
+  const query = new URLSearchParams({ id, hl: language, ...(country !== undefined && { gl: country }) });
+  return `${base}store/apps/details?${query.toString()}`;
+}
+
+/** What the page of application `id` says; `address` is where it was. Error: StoreProblem. */
+export function readPlayPage(bytes: Buffer, id: string, address: string): StoreListing {
+  const elements = pageElements(bytes.toString('utf8'));
+  const meta = metaOf(elements);
+  const data = structuredData(elements);
+  const name =
+    cleanLine(data.name) || cleanLine(meta.get('og:title')?.replace(/ [-–] .*Google Play.*$/s, ''));
+  const own = meta.get('og:url');
+  if (name === '' || (own !== undefined && URL.parse(own)?.searchParams.get('id') !== id)) {
+    throw new StoreProblem('store_not_understood', 'not the page of this application');
+  }
+  const short = cleanLine(meta.get('og:description')) || cleanLine(data.description);
+  return {
+    name,
+    bundleId: null,
+    versionNum: cleanLine(data.softwareVersion),
+    author: cleanLine(asRecord(data.author).name),
+    shortDescription: short,
+    longDescription: longest([meta.get('description'), data.description, short]),
+    note: '',
+    minOs: null,
+    formFactor: null,
+    icon: pictures([data.image, meta.get('og:image')], address, 's512')[0] ?? null,
+    screenshots: screenshotsOf(elements, data)
+      .flatMap((picture) => pictures([picture], address, 'w1280-h1280'))
+      .map((picture) => ({ form: 'phone' as const, address: picture })),
+  };
+}
+
+const longest = (texts: readonly unknown[]): string =>
+  texts.map(cleanText).reduce((most, text) => (text.length > most.length ? text : most), '');
+
+/** Contents of `meta` by their name, property or item; the first of a name counts, of descriptions the longest. */
+function metaOf(elements: readonly PageElement[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { name, attributes } of elements) {
+    if (name !== 'meta') continue;
+    const key = attributes.get('property') ?? attributes.get('name') ?? attributes.get('itemprop') ?? '';
+    const content = attributes.get('content') ?? '';
+    const known = found.get(key);
+    if (known === undefined || (key === 'description' && content.length > known.length)) {
+      found.set(key, content);
+    }
+  }
+  return found;
+}
+
+/** The application as the page's JSON-LD describes it (schema.org, SoftwareApplication); empty when it does not. */
+function structuredData(elements: readonly PageElement[]): Readonly<Record<string, unknown>> {
+  const records = elements
+    .filter(({ attributes }) => attributes.get('type')?.trim().toLowerCase() === 'application/ld+json')
+    .flatMap(({ text }) => listed(parseJson(text)))
+    .map(asRecord);
+  return records.find((record) => isApplication(record['@type'])) ?? {};
+}
+
+const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
+const isApplication = (type: unknown): boolean =>
+  asTexts(listed(type)).some((name) => ['SoftwareApplication', 'MobileApplication'].includes(name));
+
+const screenshotsOf = (elements: readonly PageElement[], data: Readonly<Record<string, unknown>>) => {
+  const images = elements.filter(
+    ({ name, attributes }) => name === 'img' && attributes.has('data-screenshot-index'),
+  );
+  return [...images.map(({ attributes }) => attributes.get('src')), ...asList(data.screenshot)];
+};
+
+/** Addresses of pictures; those of the store's own server are asked for in this size, as PNG or JPEG. */
+function pictures(candidates: readonly unknown[], page: string, size: string): string[] {
+  return asTexts(candidates).flatMap((candidate) => {
+    const url = URL.parse(candidate, page);
+    if (url === null) return [];
+    if (url.hostname.endsWith('.googleusercontent.com')) {
+      url.pathname = url.pathname.replace(/=[^=/]*$/, '').concat(`=${size}`);
+    }
+    return [url.href];
+  });
+}

@@ -1,0 +1,106 @@
+import type { Hybrid, NewVersion } from '../../../../contract/application-fields.ts';
+import type { Db } from '../../../platform/database/connect.ts';
+import { now } from '../../../platform/database/identifiers.ts';
+import { touchCatalog } from '../../../platform/database/revisions.ts';
+import type { Caller } from '../../../platform/http/contexts.ts';
+import { notFound } from '../../../platform/http/errors.ts';
+import type { Form } from '../../../platform/http/multipart.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { assignLatest } from '../../groups/facade.ts';
+import { withChangedMetadata } from '../custom-metadata.ts';
+import { assertApplies } from '../field-rules.ts';
+import { applicationColumns, versionColumns } from '../fields.ts';
+import { isStore } from '../kinds.ts';
+import { managed } from '../policy.ts';
+import { refreshedColumns } from '../public-store/columns.ts';
+import { askStore, type StoreSays } from '../public-store/metadata.ts';
+import { fillScreenshots } from '../public-store/screenshots.ts';
+import * as store from '../store.ts';
+import { useUpload } from '../uploads/use-upload.ts';
+import { withFiles } from '../views.ts';
+import { detect, type Source } from './detect.ts';
+import type { Detected } from './detected.ts';
+import { keepFiles } from './keep-files.ts';
+import { detectedColumns, insertVersion } from './new-rows.ts';
+import type { Published } from './publish.ts';
+import { assertSameApplication, otherApplication } from './same-application.ts';
+import { versionWarnings } from './version-warnings.ts';
+
+/**
+ * Adds a version to an application; document 2, POST /v1/applications/<application>. A hybrid one is built again from
+ * what is known and sent; a public-store one has its versions in the store, so what it says here is refreshed. Errors:
+ * those of adding an application, and `other_application` for another package.
+ */
+export async function addVersion(
+  platform: Platform,
+  caller: Caller,
+  identifier: string,
+  { data, files }: Form<NewVersion>,
+): Promise<Published> {
+  const { db } = platform.database;
+  const known = await managed(db, caller, identifier);
+  const detected = await detect(sourceOf(known, data, files.app_file !== undefined), files.app_file);
+  assertSameApplication(known, detected);
+  assertApplies(detected, data);
+  const { version: before } = await latestOf(db, known);
+  const described = await withChangedMetadata(db, caller.orgId, data, before.custom_metadata);
+  const says = await askStore(platform, detected, { withIcon: files.icon_file === undefined });
+  const input = { caller, detected, columns: versionColumns(described), icon: null as string | null };
+  input.icon = await keepFiles(platform, caller, detected, { data, files });
+  return db.transaction().execute(async (tx) => {
+    await touchCatalog(tx, caller.orgId);
+    await useUpload(tx, caller, data);
+    // Read again: somebody may have published, or deleted it, while the upload ran.
+    const application = await managed(tx, caller, identifier);
+    const previous = await latestOf(tx, application);
+    const version = isStore(application.type)
+      ? await refresh(tx, previous.version, input, says)
+      : await insertVersion(tx, application, { ...input, previous: previous.version });
+    const found = isStore(application.type) ? storeColumns(detected, says) : detectedColumns(detected);
+    const columns = { ...applicationColumns(described), ...found, modified: now() };
+    await store.updateApplication(tx, caller.orgId, application.id, columns);
+    await fillScreenshots(tx, application, says.screenshots);
+    await assignLatest(tx, caller, application.id, data.groups ?? []);
+    return {
+      application: { ...application, ...columns, latest_version: version.id },
+      warnings: [...detected.warnings, ...says.warnings, ...versionWarnings(previous, detected)],
+    };
+  });
+}
+
+/** What the new version is made from: what was sent, else what the application was made from. */
+function sourceOf(application: store.ApplicationRow, data: NewVersion, hasFile: boolean): Source {
+  const known = application.hybrid === null ? undefined : (JSON.parse(application.hybrid) as Hybrid);
+  if (data.hybrid !== undefined) {
+    if (known === undefined) throw otherApplication(application, null);
+    return { url: data.url, hybrid: { ...known, ...data.hybrid } };
+  }
+  if (hasFile || typeof data.url === 'string') return { url: data.url };
+  return known === undefined ? { url: application.url } : { hybrid: known };
+}
+
+async function latestOf(tx: Db, application: store.ApplicationRow) {
+  const row = await store.versionById(tx, application.org_id, application.latest_version ?? '');
+  const [latest] = row === undefined ? [] : await withFiles(tx, application.org_id, [row]);
+  if (latest === undefined) throw notFound('version');
+  return latest;
+}
+
+async function refresh(
+  tx: Db,
+  version: store.VersionRow,
+  { columns, icon }: { columns: Partial<store.VersionRow>; icon: string | null },
+  says: StoreSays,
+): Promise<store.VersionRow> {
+  const own = icon === null ? columns : { ...columns, icon };
+  const change = refreshedColumns(version, says.columns ?? {}, own);
+  await store.updateVersion(tx, version.org_id, version.id, change);
+  return { ...version, ...change };
+}
+
+/** Columns of a store's application; what the store did not tell stays as it is. */
+const storeColumns = ({ url }: Detected, { facts }: StoreSays): Partial<store.ApplicationRow> => ({
+  url,
+  ...(facts.bundleId !== undefined && { bundle_id: facts.bundleId }),
+  ...(facts.formFactor !== undefined && { form_factor: facts.formFactor }),
+});

@@ -1,0 +1,76 @@
+import { type ApplicationType, applicationTypes } from '../../../../contract/common/codes.ts';
+import { ServiceError } from '../../../platform/http/errors.ts';
+
+const packageName = /^[a-z]\w*(\.[a-z]\w*)+$/i;
+const longestPackageName = 255;
+/** In characters of the form that travels in headers, where letters of other scripts are written with nine each. */
+const longestAddress = 2000;
+const appleHost = /(^|\.)(apps|itunes)\.apple\.com$/;
+/** `/de/app/a-name/id361309726`; the country and the name may be left out. */
+const applePath = /^\/(?:[a-z]{2}\/)?app\/(?:[^/]+\/)?id(\d{1,19})\/?$/i;
+
+/** `/s?appid=<guid>`, and `/de-de/store/app/a-name/<guid>`; the country may be left out. */
+const windowsPhoneHost = /^(www\.)?windowsphone\.com$/;
+const windowsPhonePath = /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?store\/app\/[^/]+\/([^/]+)\/?$/i;
+const guid = /^\{?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}?$/i;
+
+/**
+ * An address of an application. `market:`, the Play store's own scheme, opens on Android alone: such an address is taken
+ * as the same page at play.google.com. Error: `invalid_input` that names the field.
+ */
+export function parseAddress(text: string, field: string): URL {
+  const url = URL.parse(text);
+  if (url !== null && url.href.length > longestAddress) throw notAddress(field, 'is too long');
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  const page = url === null ? null : pageOfMarket(url);
+  if (page !== null) return page;
+  throw notAddress(field, 'is not a URL');
+}
+
+const notAddress = (field: string, problem: string): ServiceError =>
+  new ServiceError(
+    'invalid_input',
+    `${field}: write a full address of at most ${longestAddress} characters, as https://example.org/.`,
+    { details: { field, problem } },
+  );
+
+/** True for an address that `parseAddress` takes as another one. */
+export const isMarket = (text: string): boolean => URL.parse(text)?.protocol === 'market:';
+
+/** The page that `market://details?id=…` means; null for its searches and lists, which name no application. */
+function pageOfMarket(url: URL): URL | null {
+  const page = new URL('https://play.google.com/store/apps/details');
+  page.search = url.search;
+  return url.protocol === 'market:' && url.host === 'details' && playId(page) !== null ? page : null;
+}
+
+export interface AddressKind {
+  type: ApplicationType;
+  /** What names the application in its public store; null on the web. */
+  storeId: string | null;
+}
+
+/** Tells the address of an application in a public store from any other. */
+export function kindOfAddress(url: URL): AddressKind {
+  const apple = appleHost.test(url.hostname) ? applePath.exec(url.pathname)?.[1] : undefined;
+  if (apple !== undefined) return { type: applicationTypes.iosStore, storeId: apple };
+  const play = playId(url);
+  if (play !== null) return { type: applicationTypes.androidStore, storeId: play };
+  const windowsPhone = windowsPhoneId(url);
+  if (windowsPhone !== null) return { type: applicationTypes.windowsPhoneStore, storeId: windowsPhone };
+  return { type: applicationTypes.web, storeId: null };
+}
+
+function playId(url: URL): string | null {
+  const id = url.searchParams.get('id') ?? '';
+  const isPage = url.hostname === 'play.google.com' && /^\/store\/apps\/details\/?$/.test(url.pathname);
+  return isPage && id.length <= longestPackageName && packageName.test(id) ? id : null;
+}
+
+function windowsPhoneId(url: URL): string | null {
+  if (!windowsPhoneHost.test(url.hostname)) return null;
+  const inQuery =
+    url.pathname === '/s' ? (url.searchParams.get('appid') ?? url.searchParams.get('appId')) : null;
+  const text = inQuery ?? windowsPhonePath.exec(url.pathname)?.[1] ?? '';
+  return guid.exec(text)?.[1]?.toLowerCase() ?? null;
+}

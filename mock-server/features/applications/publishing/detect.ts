@@ -1,0 +1,62 @@
+import type { Hybrid } from '../../../../contract/application-fields.ts';
+import { applicationTypes } from '../../../../contract/common/codes.ts';
+import { ServiceError } from '../../../platform/http/errors.ts';
+import type { UploadedFile } from '../../../platform/http/multipart.ts';
+import { marketAddress } from '../public-store/warnings.ts';
+import { isMarket, kindOfAddress, parseAddress } from './addresses.ts';
+import { detectFile } from './detect-file.ts';
+import { type Detected, undetected } from './detected.ts';
+
+/** What a request to publish is about. */
+export interface Source {
+  url?: string | null | undefined;
+  hybrid?: Hybrid | undefined;
+}
+
+/**
+ * Finds out what a request to publish is about: a file, an address, or a hybrid; document 2, Applications.
+ * Errors: `invalid_request` when it is none or several of them, `package_refused`, `invalid_input` for a bad address.
+ */
+export async function detect({ url, hybrid }: Source, file: UploadedFile | undefined): Promise<Detected> {
+  const given = [file, url ?? undefined, hybrid].filter((one) => one !== undefined).length;
+  if (given > 1) {
+    throw new ServiceError('invalid_request', 'Send only one of app_file, url and hybrid.');
+  }
+  if (file !== undefined) return detectFile(file);
+  if (hybrid !== undefined) return detectHybrid(hybrid);
+  if (typeof url === 'string') return detectAddress(url);
+  throw new ServiceError('invalid_request', 'Send an app_file, a url, or a hybrid object.');
+}
+
+function detectAddress(text: string): Detected {
+  const url = parseAddress(text, 'url');
+  const { type, storeId } = kindOfAddress(url);
+  return {
+    ...undetected,
+    type,
+    url: url.href,
+    name: url.href,
+    bundleId: type === applicationTypes.androidStore ? storeId : null,
+    warnings: isMarket(text) ? [marketAddress] : [],
+  };
+}
+
+function detectHybrid(hybrid: Hybrid): Detected {
+  const url = parseAddress(hybrid.url, 'hybrid.url');
+  const android = hybrid.platform === 'Android';
+  return {
+    ...undetected,
+    type: android ? applicationTypes.androidNative : applicationTypes.iosNative,
+    url: url.href,
+    name: url.hostname,
+    hybrid: {
+      url: url.href,
+      platform: hybrid.platform,
+      show_navbar: hybrid.show_navbar ?? false,
+      // On Android links never open in a tab of their own; document 2, Hybrid object.
+      allow_tabs: !android && hybrid.allow_tabs === true,
+      file_open_support: hybrid.file_open_support ?? false,
+    },
+    warnings: [],
+  };
+}

@@ -1,0 +1,25 @@
+import type { NewVersion } from '../../../../contract/application-fields.ts';
+import type { Caller } from '../../../platform/http/contexts.ts';
+import type { Form } from '../../../platform/http/multipart.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { findGroup } from '../../groups/facade.ts';
+import { storeFoundImage, storeUploadedImage } from '../pictures/images.ts';
+import type { Detected } from './detected.ts';
+
+/**
+ * Stores the files of a request: the last thing before its rows, when everything else that could refuse has been asked.
+ * Returns the icon's SHA-256, of the request or the package. Errors: `not_found` for a group, `invalid_input` for an icon.
+ */
+export async function keepFiles(
+  { database, blobs }: Platform,
+  caller: Caller,
+  detected: Detected,
+  { data, files }: Form<Pick<NewVersion, 'groups'>>,
+): Promise<string | null> {
+  for (const group of data.groups ?? []) await findGroup(database.db, caller, group);
+  const icon = files.icon_file
+    ? await storeUploadedImage(blobs, 'icon', files.icon_file)
+    : await storeFoundImage(blobs, 'icon', detected.icon);
+  if (detected.file !== null) await blobs.promote('files', detected.file.upload);
+  return icon;
+}

@@ -1,0 +1,166 @@
+import { longest, type NewApplication } from '../../../../contract/application-fields.ts';
+import { inspectionStatuses, signStatuses, wrapStatuses } from '../../../../contract/common/codes.ts';
+import type { Db } from '../../../platform/database/connect.ts';
+import { newId, nextPsk, now } from '../../../platform/database/identifiers.ts';
+import type { Caller } from '../../../platform/http/contexts.ts';
+import { showableText } from '../../../platform/packages/text.ts';
+import { applicationColumns, flag } from '../fields.ts';
+import { hasPackage, operatingSystemFor } from '../kinds.ts';
+import { notByPeople, type SaidColumns } from '../public-store/columns.ts';
+import * as store from '../store.ts';
+import type { Detected } from './detected.ts';
+
+/** The columns of an application that its package or address decides, at each new version again. */
+export const detectedColumns = (detected: Detected) => ({
+  url: detected.url,
+  url_scheme: detected.urlScheme,
+  hybrid: detected.hybrid && JSON.stringify(detected.hybrid),
+  form_factor: detected.formFactor,
+  is_adhoc: flag(detected.isAdhoc),
+});
+
+/** Inserts an application without a version. */
+export async function insertApplication(
+  tx: Db,
+  caller: Caller,
+  detected: Detected,
+  data: NewApplication,
+  reviewsByDefault: boolean,
+): Promise<store.ApplicationRow> {
+  const created = now();
+  const row: store.ApplicationRow = {
+    org_id: caller.orgId,
+    id: newId(),
+    psk: await nextPsk(tx, caller.orgId, 'applications'),
+    type: detected.type,
+    bundle_id: detected.bundleId,
+    ...detectedColumns(detected),
+    enabled: 0,
+    is_app_catalog: flag(data.is_app_catalog === true),
+    push_enabled: 0,
+    no_auth_delivery_enabled: 0,
+    add_to_start: 0,
+    operating_system: operatingSystemFor(detected.type),
+    form_factor_override: '[]',
+    reviews_enabled: flag(reviewsByDefault),
+    sort_weight: 1000,
+    banner: null,
+    custom_metadata: null,
+    latest_version: null,
+    num_downloads: 0,
+    num_likes: 0,
+    num_dislikes: 0,
+    counts_revision: 0,
+    created_by: caller.user.id,
+    created,
+    modified: created,
+    ...applicationColumns(data),
+  };
+  await store.insertApplication(tx, row);
+  return row;
+}
+
+export interface VersionInput {
+  caller: Caller;
+  detected: Detected;
+  /** What the request sets. */
+  columns: Partial<store.VersionRow>;
+  /** SHA-256 of the icon that came with it. */
+  icon: string | null;
+  /** What a public store says; null for an application of no store. */
+  said?: SaidColumns | null;
+  previous: store.VersionRow | null;
+}
+
+/** Inserts a version with its file and makes it the latest; what neither the request nor the package says stays as before. */
+export async function insertVersion(
+  tx: Db,
+  application: store.ApplicationRow,
+  input: VersionInput,
+): Promise<store.VersionRow> {
+  const { detected, said = null } = input;
+  const key = { org_id: application.org_id, id: newId(), application: application.id };
+  const own = input.icon === null ? input.columns : { ...input.columns, icon: input.icon };
+  const row: store.VersionRow = {
+    ...key,
+    psk: await nextPsk(tx, application.org_id, 'versions'),
+    install_file: detected.file === null ? null : newId(),
+    ...described({ ...input, columns: { ...said, ...input.columns } }),
+    ...standing(input),
+    ...said,
+    ...own,
+    store_said: null,
+  };
+  if (said !== null) row.store_said = notByPeople(row, own);
+  await store.insertVersion(tx, row);
+  if (detected.file !== null && row.install_file !== null) {
+    await insertFile(tx, row, row.install_file, detected.file);
+  }
+  const change = { latest_version: row.id, modified: row.release_date };
+  await store.updateApplication(tx, application.org_id, application.id, change);
+  return row;
+}
+
+/** What people read; document 2, Editable application fields, Default. */
+function described({ caller, detected, columns, icon, previous }: VersionInput) {
+  const released = now();
+  const ordinal = (previous?.ordinal ?? 0) + 1;
+  const name = columns.app_name ?? (previous?.app_name || shortened(detected.name, longest.app_name));
+  const detectedNumber = shortened(detected.versionNum ?? '', longest.version_num);
+  const number = columns.version_num ?? (detectedNumber || `${ordinal}.0`);
+  return {
+    ordinal,
+    release_date: released,
+    version_num: number,
+    app_name: name,
+    version_note: `${name} - ${released.slice(0, 10)} - ${number}`,
+    author: previous?.author ?? shortened(caller.user.userId, longest.author),
+    short_description: previous?.short_description ?? '',
+    long_description: previous?.long_description ?? '',
+    icon: icon ?? previous?.icon ?? null,
+    custom_metadata: previous?.custom_metadata ?? null,
+  };
+}
+
+/** What devices and later steps go by. */
+function standing({ detected, previous }: VersionInput) {
+  const hadPolicies = previous !== null && previous.wrap_status !== wrapStatuses.none;
+  return {
+    binary_version: detected.build,
+    min_os_version: detected.minOs,
+    form_factor: detected.formFactor,
+    required: flag(false),
+    required_by: null,
+    notify_users: flag(hasPackage(detected)),
+    sign_status: detected.signed ? signStatuses.signed : signStatuses.unsigned,
+    sign_status_details: null,
+    wrap_status: hadPolicies ? wrapStatuses.previousVersionOnly : wrapStatuses.none,
+    inspection_status: inspectionStatuses.none,
+  };
+}
+
+const shortened = (text: string, most: number) => [...text.trim()].slice(0, most).join('');
+
+const insertFile = (
+  tx: Db,
+  version: store.VersionRow,
+  id: string,
+  { upload, mime, metadata }: NonNullable<Detected['file']>,
+): Promise<void> =>
+  store.insertInstallFile(tx, {
+    org_id: version.org_id,
+    id,
+    application: version.application,
+    version: version.id,
+    action: 'upload',
+    sha256: upload.sha256,
+    size: upload.size,
+    mime,
+    file_name: showableText(upload.fileName) ?? '',
+    created: version.release_date,
+    expires: null,
+    sign_credentials_id: null,
+    vendor_wrapper_version: null,
+    inspection_id: null,
+    binary_metadata: metadata && JSON.stringify(metadata),
+  });

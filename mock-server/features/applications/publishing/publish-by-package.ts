@@ -1,0 +1,50 @@
+import type { Publication } from '../../../../contract/application-fields.ts';
+import type { Caller } from '../../../platform/http/contexts.ts';
+import { ServiceError } from '../../../platform/http/errors.ts';
+import type { Form } from '../../../platform/http/multipart.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { managedAmong } from '../policy.ts';
+import * as store from '../store.ts';
+import { addVersion } from './add-version.ts';
+import { parseAddress } from './addresses.ts';
+import { detect } from './detect.ts';
+import { addApplication, type Published } from './publish.ts';
+
+/**
+ * Publishes a package or an address without naming the application: a new version where one has it, else a new application.
+ * Errors: those of adding either; `conflict` when several have it, with their psk under `applications`.
+ */
+export async function publishApplication(
+  platform: Platform,
+  caller: Caller,
+  form: Form<Publication>,
+): Promise<Published & { newApplication: boolean }> {
+  const known = await managedAmong(
+    platform.database.db,
+    caller,
+    await applicationsWith(platform, caller, form),
+  );
+  const [application, ...others] = known;
+  if (application === undefined) {
+    return { ...(await addApplication(platform, caller, form)), newApplication: true };
+  }
+  if (others.length > 0) throw ambiguous(known);
+  return { ...(await addVersion(platform, caller, application.id, form)), newApplication: false };
+}
+
+/** Applications of the organization that have the package of the file, or the address. */
+async function applicationsWith(platform: Platform, { orgId }: Caller, { data, files }: Form<Publication>) {
+  const { db } = platform.database;
+  if (files.app_file === undefined && typeof data.url === 'string') {
+    return store.applicationsOfAddress(db, orgId, parseAddress(data.url, 'url').href);
+  }
+  const { type, bundleId } = await detect(data, files.app_file);
+  return bundleId === null ? [] : store.applicationsOfPackage(db, orgId, type, bundleId);
+}
+
+const ambiguous = (applications: readonly store.ApplicationRow[]) =>
+  new ServiceError(
+    'conflict',
+    `Applications ${applications.map(({ psk }) => psk).join(', ')} have this package or address. Name the one that gets the version.`,
+    { details: { applications: applications.map(({ psk }) => psk) } },
+  );

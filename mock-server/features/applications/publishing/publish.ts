@@ -1,0 +1,101 @@
+import type { NewApplication } from '../../../../contract/application-fields.ts';
+import { roles } from '../../../../contract/common/codes.ts';
+import type { Db } from '../../../platform/database/connect.ts';
+import { touchCatalog } from '../../../platform/database/revisions.ts';
+import type { Caller } from '../../../platform/http/contexts.ts';
+import { ServiceError } from '../../../platform/http/errors.ts';
+import type { Form } from '../../../platform/http/multipart.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { assignLatest } from '../../groups/facade.ts';
+import { readSettings } from '../../organizations/facade.ts';
+import { withMetadata } from '../custom-metadata.ts';
+import { assertApplies, assertNoNewVersionFields } from '../field-rules.ts';
+import { versionColumns } from '../fields.ts';
+import { storeGenericIcon } from '../pictures/images.ts';
+import { askStore } from '../public-store/metadata.ts';
+import { fillScreenshots } from '../public-store/screenshots.ts';
+import * as store from '../store.ts';
+import { useUpload } from '../uploads/use-upload.ts';
+import { becomeAppCatalog } from './app-catalog.ts';
+import { detect } from './detect.ts';
+import type { Detected, Warning } from './detected.ts';
+import { keepFiles } from './keep-files.ts';
+import { insertApplication, insertVersion } from './new-rows.ts';
+
+export interface Published {
+  application: store.ApplicationRow;
+  warnings: Warning[];
+}
+
+/**
+ * Adds an application with its first version; document 2, POST /v1/applications/. All of it, or nothing. Errors:
+ * `invalid_request`, `invalid_input`, `not_allowed_for_type`, `package_refused`, `not_found` for a group.
+ */
+export async function addApplication(
+  platform: Platform,
+  caller: Caller,
+  { data, files }: Form<NewApplication>,
+): Promise<Published> {
+  refuseWithoutGroup(caller, data);
+  const recognised = await detect(data, files.app_file);
+  assertApplies(recognised, data);
+  assertNoNewVersionFields(recognised, data, { required_by: null, notify_users: 1 });
+  const described = await withMetadata(platform.database.db, caller.orgId, data);
+  const says = await askStore(platform, recognised, { withIcon: files.icon_file === undefined });
+  const detected = { ...recognised, ...says.facts };
+  const icon = await firstIcon(platform, caller, detected, { data, files });
+  const { reviews_default_value } = await readSettings(platform.database.db, caller.orgId);
+  return platform.database.db.transaction().execute(async (tx) => {
+    // First of all, so that the publications of one organization follow one another.
+    await touchCatalog(tx, caller.orgId);
+    await useUpload(tx, caller, data);
+    const warnings = [...detected.warnings, ...says.warnings, ...(await samePackage(tx, caller, detected))];
+    if (data.is_app_catalog) warnings.push(...(await becomeAppCatalog(tx, caller.orgId, detected.type)));
+    const application = await insertApplication(tx, caller, detected, described, reviews_default_value);
+    const input = {
+      caller,
+      detected,
+      columns: versionColumns(described),
+      icon,
+      said: says.columns,
+      previous: null,
+    };
+    const version = await insertVersion(tx, application, input);
+    await fillScreenshots(tx, application, says.screenshots);
+    await assignLatest(tx, caller, application.id, data.groups ?? []);
+    return { application: { ...application, latest_version: version.id }, warnings };
+  });
+}
+
+function refuseWithoutGroup(caller: Caller, { groups = [] }: NewApplication): void {
+  if (caller.user.role !== roles.developer || groups.length > 0) return;
+  throw new ServiceError(
+    'invalid_request',
+    'A developer gives a new application to at least one own group: send groups.',
+    { details: { field: 'groups' } },
+  );
+}
+
+/** A hybrid application without an icon gets a generic one; document 2, Hybrid object. */
+async function firstIcon(
+  platform: Platform,
+  caller: Caller,
+  detected: Detected,
+  form: Form<NewApplication>,
+): Promise<string | null> {
+  const icon = await keepFiles(platform, caller, detected, form);
+  return icon === null && detected.hybrid !== null ? storeGenericIcon(platform.blobs) : icon;
+}
+
+/** The same package twice is let in, as a trial beside the real one; the publisher is told. */
+async function samePackage(tx: Db, caller: Caller, { type, bundleId }: Detected): Promise<Warning[]> {
+  if (bundleId === null) return [];
+  const [earlier] = await store.applicationsOfPackage(tx, caller.orgId, type, bundleId);
+  if (earlier === undefined) return [];
+  return [
+    {
+      error: 'same_package',
+      message: `Application ${earlier.psk} has the package ${bundleId} too, and a device holds only one of them. If this is a new version, add it to application ${earlier.psk}.`,
+    },
+  ];
+}

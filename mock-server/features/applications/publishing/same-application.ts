@@ -1,0 +1,28 @@
+import { ServiceError } from '../../../platform/http/errors.ts';
+import { isStore } from '../kinds.ts';
+import type { ApplicationRow } from '../store.ts';
+import { kindOfAddress, parseAddress } from './addresses.ts';
+import type { Detected } from './detected.ts';
+
+/** What a new version must have in common with the application. */
+type Subject = Pick<Detected, 'type' | 'bundleId' | 'url' | 'hybrid'>;
+
+/** Error: `other_application` when a file or an address is not of this application. */
+export function assertSameApplication(application: ApplicationRow, subject: Subject): void {
+  const same =
+    application.type === subject.type &&
+    (isStore(application.type) || application.bundle_id === subject.bundleId) &&
+    (application.hybrid === null) === (subject.hybrid === null) &&
+    storeId(application) === storeId(subject);
+  if (!same) throw otherApplication(application, subject.bundleId);
+}
+
+export const otherApplication = (application: ApplicationRow, received: string | null): ServiceError =>
+  new ServiceError(
+    'other_application',
+    `This is ${received ?? 'an application of another kind'}, not ${application.bundle_id ?? 'this application'}. Add it as an application of its own.`,
+    { details: { expected: application.bundle_id, received } },
+  );
+
+const storeId = ({ type, url }: { type: number; url: string | null }): string | null =>
+  isStore(type) && url !== null ? kindOfAddress(parseAddress(url, 'url')).storeId : null;

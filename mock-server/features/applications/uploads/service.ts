@@ -1,0 +1,105 @@
+import type { Upload } from '../../../../contract/application-uploads.ts';
+import type { OpenUploadLimits } from '../../../limits.ts';
+import type { Db } from '../../../platform/database/connect.ts';
+import { newId, now } from '../../../platform/database/identifiers.ts';
+import { lockOrganization } from '../../../platform/database/locks.ts';
+import type { Caller } from '../../../platform/http/contexts.ts';
+import { notFound, ServiceError } from '../../../platform/http/errors.ts';
+import { timestamp } from '../../../platform/http/timestamps.ts';
+import type { Platform } from '../../../platform/services.ts';
+import * as store from './store.ts';
+
+/** An upload belongs to who began it, and to the organization that the request acted on. */
+export const uploadKey = (caller: Caller, id: string): store.UploadKey => ({
+  org_id: caller.orgId,
+  user: caller.user.id,
+  id,
+});
+
+/** When an upload that has just been touched expires. */
+export const nextExpiry = ({ lifetime }: Pick<OpenUploadLimits, 'lifetime'>): string =>
+  new Date(Date.now() + lifetime).toISOString();
+
+/** The caller's own upload. Errors: `not_found`, `upload_expired`. */
+export async function ownUpload(db: Db, key: store.UploadKey): Promise<store.UploadRow> {
+  const row = await store.findUpload(db, key);
+  if (row === undefined) throw notFound('upload');
+  if (row.expires >= now()) return row;
+  throw new ServiceError('upload_expired', 'This upload was left alone for too long. Begin a new one.');
+}
+
+/**
+ * Begins an upload. Errors: `body_too_large` when it is longer than a package may be, `too_many_uploads` when the person
+ * or the organization has too many, or too large ones, that are not published.
+ */
+export async function beginUpload(
+  { config, database }: Platform,
+  caller: Caller,
+  { size, fileName, metadata }: { size: number; fileName: string; metadata: string },
+): Promise<store.UploadRow> {
+  const { packageUpload, openUploads } = config.limits;
+  if (size > packageUpload) throw tooLarge(size, packageUpload);
+  return database.db.transaction().execute(async (tx) => {
+    await lockOrganization(tx, caller.orgId);
+    await assertRoom(tx, caller, size, openUploads);
+    const row: store.UploadRow = {
+      ...uploadKey(caller, newId()),
+      file_name: fileName,
+      metadata,
+      size,
+      received: 0,
+      sha256: null,
+      holder: null,
+      held_until: null,
+      created: now(),
+      expires: nextExpiry(openUploads),
+    };
+    await store.insertUpload(tx, row);
+    return row;
+  });
+}
+
+async function assertRoom(tx: Db, caller: Caller, size: number, limits: OpenUploadLimits): Promise<void> {
+  const open = (await store.openUploads(tx, caller.orgId)).map((row) => ({
+    user: row.user,
+    count: Number(row.count),
+    bytes: Number(row.bytes),
+  }));
+  const own = open.filter((row) => row.user === caller.user.id);
+  if (!hasRoom(own, size, limits.perPerson, limits.bytesPerPerson)) throw tooMany('You have');
+  if (!hasRoom(open, size, limits.perOrganization, limits.bytesPerOrganization)) {
+    throw tooMany('Your organization has');
+  }
+}
+
+function hasRoom(
+  open: readonly { count: number; bytes: number }[],
+  size: number,
+  most: number,
+  mostBytes: number,
+): boolean {
+  const count = open.reduce((sum, row) => sum + row.count, 0);
+  const bytes = open.reduce((sum, row) => sum + row.bytes, 0);
+  return count < most && bytes + size <= mostBytes;
+}
+
+const tooMany = (who: string) =>
+  new ServiceError(
+    'too_many_uploads',
+    `${who} too many uploads that are not published yet. Publish or delete some, or let them expire.`,
+  );
+
+/** More bytes were announced or sent than the file may have. */
+export const tooLarge = (size: number, limit: number): ServiceError =>
+  new ServiceError('body_too_large', `${size} bytes are more than the ${limit} that are allowed here.`);
+
+/** What leaves of an upload. */
+export const presentUpload = (row: store.UploadRow): Upload => ({
+  id: row.id,
+  file_name: row.file_name,
+  size: row.size,
+  offset: row.received,
+  sha256: row.sha256,
+  created: timestamp(row.created),
+  expires: timestamp(row.expires),
+});

@@ -1,0 +1,58 @@
+import type { Db } from '../../../platform/database/connect.ts';
+import type { Caller } from '../../../platform/http/contexts.ts';
+import { notFound, ServiceError } from '../../../platform/http/errors.ts';
+import type { Form } from '../../../platform/http/multipart.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { nextExpiry, ownUpload, uploadKey } from './service.ts';
+import * as store from './store.ts';
+
+interface MayNameUpload {
+  upload_id?: string;
+}
+
+/**
+ * Runs `publish` with the file of the upload that the request names, as if it had come with it. The upload stays for
+ * another try when publishing is refused, unless its content is what was refused. Errors: `not_found`, `upload_expired`,
+ * `conflict` while bytes are missing, `invalid_request` when a file came too.
+ */
+export async function withUpload<D extends MayNameUpload, R>(
+  platform: Platform,
+  caller: Caller,
+  form: Form<D>,
+  publish: (form: Form<D>) => Promise<R>,
+): Promise<R> {
+  const id = form.data.upload_id;
+  if (id === undefined) return publish(form);
+  if (form.files.app_file !== undefined) {
+    throw new ServiceError('invalid_request', 'Send only one of app_file and upload_id.');
+  }
+  const { db } = platform.database;
+  const row = await arrived(db, uploadKey(caller, id));
+  await store.postponeExpiry(db, row, nextExpiry(platform.config.limits.openUploads));
+  const { path, release } = await platform.blobs.open('files', row.sha256);
+  try {
+    const { sha256, size, file_name: fileName } = row;
+    return await publish({ ...form, files: { ...form.files, app_file: { path, sha256, size, fileName } } });
+  } catch (error) {
+    const hopeless = error instanceof ServiceError && error.errorName === 'package_refused';
+    if (hopeless) await store.deleteUpload(db, row);
+    throw error;
+  } finally {
+    await release();
+  }
+}
+
+async function arrived(db: Db, key: store.UploadKey): Promise<store.UploadRow & { sha256: string }> {
+  const { sha256, ...row } = await ownUpload(db, key);
+  if (sha256 !== null) return { ...row, sha256 };
+  throw new ServiceError(
+    'conflict',
+    `Only ${row.received} of ${row.size} bytes of the upload have arrived. Send the rest first.`,
+    { details: { offset: row.received } },
+  );
+}
+
+/** Uses the upload up, in the transaction that publishes its file. Error: `not_found` when another request was first. */
+export async function useUpload(tx: Db, caller: Caller, { upload_id: id }: MayNameUpload): Promise<void> {
+  if (id !== undefined && !(await store.deleteUpload(tx, uploadKey(caller, id)))) throw notFound('upload');
+}

@@ -1,0 +1,200 @@
+import { createHash, type Hash, randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { now } from '../../../platform/database/identifiers.ts';
+import { ServiceError } from '../../../platform/http/errors.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { RunningHashes } from './running-hashes.ts';
+import { nextExpiry, ownUpload, tooLarge } from './service.ts';
+import * as store from './store.ts';
+
+/** How long (ms) a request holds an upload without saying so again, and how often it says so. */
+const lease = 30_000;
+const renewal = 10_000;
+
+/** Bytes that a request brings. */
+export interface Piece {
+  source: Readable;
+  /** Where they begin in the file. */
+  offset: number;
+  /** How many they say they are; null when they do not say. */
+  length: number | null;
+  /** What they have to hash to. */
+  checksum: { algorithm: string; digest: Buffer } | null;
+}
+
+/**
+ * Writes what comes to uploads, one request at a time for each. The row says which request that is, so that it holds for
+ * every process; a request that died loses its hold with its lease.
+ */
+export class UploadWriter {
+  readonly #platform: Platform;
+  /** The requests of this process that are writing, by upload. */
+  readonly #running = new Map<string, { source: Readable; ended: Promise<unknown> }>();
+
+  readonly #hashes = new RunningHashes();
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  /**
+   * Adds a piece; with the last one the file is hashed and takes its place in the blob store. What came before a
+   * connection broke off stays. Errors: `not_found`, `upload_expired`, `upload_locked` while another request is writing,
+   * `conflict` for a wrong offset, `body_too_large`, `checksum_mismatch`, `upload_incomplete`, `storage_full`.
+   */
+  async append(key: store.UploadKey, piece: Piece): Promise<store.UploadRow> {
+    const { db } = this.#platform.database;
+    await ownUpload(db, key);
+    const holder = randomUUID();
+    if (!(await store.holdUpload(db, key, holder, leaseEnd()))) throw locked();
+    const work = this.#writeHeld(key, holder, piece);
+    this.#running.set(key.id, { source: piece.source, ended: work.catch(() => undefined) });
+    return work.finally(() => this.#running.delete(key.id));
+  }
+
+  async #writeHeld(key: store.UploadKey, holder: string, piece: Piece): Promise<store.UploadRow> {
+    try {
+      return await this.#write(key, holder, piece);
+    } finally {
+      const { db } = this.#platform.database;
+      await store.changeHeld(db, key, holder, { holder: null, held_until: null });
+    }
+  }
+
+  /**
+   * Cuts off a request that still holds the upload: its client has come back, so that connection is dead. What it brought
+   * stays. Error: `upload_locked` when another process serves it.
+   */
+  async takeOver(key: store.UploadKey): Promise<store.UploadRow> {
+    const { db } = this.#platform.database;
+    await ownUpload(db, key);
+    await this.#cutOff(this.#running.get(key.id));
+    const row = await ownUpload(db, key);
+    if (row.holder !== null && (row.held_until ?? '') >= now()) throw locked();
+    return row;
+  }
+
+  /** Forgets an upload and what has come of it. Errors: as `takeOver`. */
+  async delete(key: store.UploadKey): Promise<void> {
+    await this.takeOver(key);
+    await store.deleteUpload(this.#platform.database.db, key);
+    await this.#platform.blobs.partial.remove(key.id);
+  }
+
+  /** Cuts off every request, so that the service can stop; clients go on from where they were. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#running.values()].map((running) => this.#cutOff(running)));
+  }
+
+  async #cutOff(running: { source: Readable; ended: Promise<unknown> } | undefined): Promise<void> {
+    running?.source.destroy();
+    await running?.ended;
+  }
+
+  async #write(key: store.UploadKey, holder: string, piece: Piece): Promise<store.UploadRow> {
+    const row = await ownUpload(this.#platform.database.db, key);
+    await this.#assertContinues(row, holder, piece);
+    const end = row.received === row.size ? row.size : await this.#receive(row, holder, piece);
+    return row.sha256 === null && end === row.size
+      ? this.#complete(row, holder)
+      : this.#record(row, holder, { received: end });
+  }
+
+  async #assertContinues(row: store.UploadRow, holder: string, piece: Piece): Promise<void> {
+    const { partial } = this.#platform.blobs;
+    if (row.sha256 === null && (await partial.size(row.id)) < row.received) {
+      // A restored backup, or a power cut between two steps: the client is told to begin again.
+      await this.#record(row, holder, { received: 0 });
+      throw wrongOffset(0);
+    }
+    if (piece.offset !== row.received) throw wrongOffset(row.received);
+    const end = piece.offset + (piece.length ?? 0);
+    if (end > row.size) throw tooLarge(end, row.size);
+  }
+
+  /** Writes the piece down; returns where the file then ends. Errors: as `append`. */
+  async #receive(row: store.UploadRow, holder: string, piece: Piece): Promise<number> {
+    const watch = this.#watch(row, holder, piece.source);
+    const hash = piece.checksum && createHash(piece.checksum.algorithm);
+    const whole = this.#hashes.take(row.id, row.received);
+    const { end, failure } = await this.#platform.blobs.partial
+      .append(row.id, piece.source, {
+        start: row.received,
+        limit: row.size - row.received,
+        observe: (bytes) => {
+          watch.heard();
+          hash?.update(bytes);
+          whole?.hash.update(bytes);
+        },
+        // The last bytes count once the whole file has its place, and those with a checksum once it is right.
+        onSafe: async (safe) => {
+          if (safe < row.size && hash === null) await this.#record(row, holder, { received: safe });
+        },
+      })
+      .finally(watch.stop);
+    if (failure !== null) throw failure;
+    if (hash !== null) assertChecksum(hash, piece);
+    if (whole !== null) this.#hashes.keep(row.id, { ...whole, end });
+    return end;
+  }
+
+  async #complete(row: store.UploadRow, holder: string): Promise<store.UploadRow> {
+    const { blobs } = this.#platform;
+    const running = this.#hashes.take(row.id, row.size);
+    const file = await blobs.partial.finish(row.id, row.size, running?.hash.digest('hex') ?? null);
+    await blobs.promote('files', file);
+    return this.#record(row, holder, { received: row.size, sha256: file.sha256 });
+  }
+
+  async #record(
+    row: store.UploadRow,
+    holder: string,
+    change: Pick<store.UploadRow, 'received'> & { sha256?: string },
+  ): Promise<store.UploadRow> {
+    const { database, config } = this.#platform;
+    const columns = { ...change, expires: nextExpiry(config.limits.openUploads) };
+    if (!(await store.changeHeld(database.db, row, holder, columns))) throw locked();
+    return { ...row, ...columns };
+  }
+
+  /** Keeps the hold while bytes come, and cuts off a request that has fallen silent. */
+  #watch(row: store.UploadRow, holder: string, source: Readable) {
+    const { silence } = this.#platform.config.limits.openUploads;
+    let last = Date.now();
+    const renew = async () => {
+      const held = await store.changeHeld(this.#platform.database.db, row, holder, {
+        held_until: leaseEnd(),
+      });
+      if (!held || Date.now() - last > silence) source.destroy();
+    };
+    const timer = setInterval(() => void renew().catch(() => source.destroy()), Math.min(renewal, silence));
+    return {
+      heard: () => {
+        last = Date.now();
+      },
+      stop: () => clearInterval(timer),
+    };
+  }
+}
+
+const leaseEnd = () => new Date(Date.now() + lease).toISOString();
+
+const locked = () =>
+  new ServiceError(
+    'upload_locked',
+    'Another request is writing to this upload. Wait for it, or try again in half a minute.',
+    {
+      headers: { 'retry-after': String(lease / 1000) },
+    },
+  );
+
+const wrongOffset = (offset: number) =>
+  new ServiceError('conflict', `This upload goes on at byte ${offset}.`, { details: { offset } });
+
+function assertChecksum(hash: Hash, { checksum }: Piece): void {
+  if (checksum === null || hash.digest().equals(checksum.digest)) return;
+  throw new ServiceError(
+    'checksum_mismatch',
+    'The bytes that came are not those that Upload-Checksum names. They were thrown away; send them again.',
+  );
+}

@@ -1,0 +1,126 @@
+import { allUsersGroup, roles } from '../../../contract/common/codes.ts';
+import type { OrganizationSettings } from '../../../contract/organizations.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { newId, nextPsk, now, parseIdentifier } from '../../platform/database/identifiers.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { forbidden, ServiceError } from '../../platform/http/errors.ts';
+import { seedCategories } from '../categories/facade.ts';
+import { defaultSettings } from './default-settings.ts';
+import * as store from './store.ts';
+
+export { byTemplate } from './custom-metadata.ts';
+export { defaultSettings } from './default-settings.ts';
+export { publicBase, senderOf } from './mail-sender.ts';
+
+/** Organizations belong to nobody, so their psk sequence stands under no organization. */
+const globalSequences = '';
+
+/** More levels than any real organization has; a circle in the data can't loop for ever. */
+const deepest = 20;
+
+/** Makes an organization with its settings, its group `All Users` and its categories. Error: `already_used`. */
+export async function createOrganization(
+  tx: Db,
+  input: { name: string; parentId: string | null; vanitySubdomain?: string },
+): Promise<store.OrganizationRow> {
+  // Taking the number first also makes other new organizations wait, so that no subdomain is given twice.
+  const psk = await nextPsk(tx, globalSequences, 'organizations');
+  await assertSubdomainFree(tx, input.vanitySubdomain ?? '');
+  const row: store.OrganizationRow = {
+    id: newId(),
+    psk,
+    parent_id: input.parentId,
+    name: input.name,
+    vanity_subdomain: input.vanitySubdomain ?? '',
+    settings: JSON.stringify(defaultSettings(input.name)),
+    push_cert: null,
+    catalog_revision: 1,
+    activity_revision: 0,
+    created: now(),
+  };
+  await store.insertOrganization(tx, row);
+  await store.insertDefaultGroup(tx, {
+    org_id: row.id,
+    id: newId(),
+    psk: await nextPsk(tx, row.id, 'groups'),
+    name: allUsersGroup,
+    description: 'Everybody who was added to it',
+    is_default: 1,
+    created: now(),
+  });
+  await seedCategories(tx, row.id);
+  return row;
+}
+
+async function assertSubdomainFree(tx: Db, subdomain: string): Promise<void> {
+  if (subdomain === '' || (await store.organizationBySubdomain(tx, subdomain)) === undefined) return;
+  throw new ServiceError('already_used', `The subdomain “${subdomain}” is already in use. Choose another.`, {
+    details: { field: 'vanity_subdomain' },
+  });
+}
+
+/** An organization by any alias. Error: `organization_unknown`. */
+export async function findOrganization(db: Db, identifier: string): Promise<store.OrganizationRow> {
+  const alias = parseIdentifier(identifier);
+  const row =
+    'psk' in alias
+      ? await store.organizationByPsk(db, alias.psk)
+      : await store.organizationById(db, alias.id);
+  if (row === undefined) throw organizationUnknown();
+  return row;
+}
+
+/** Document 1, code 10. */
+const organizationUnknown = () =>
+  new ServiceError(
+    'organization_unknown',
+    'There is no such organization for you. GET /v1/organizations/ lists them.',
+  );
+
+/**
+ * Settings of a row; a setting that came with a later version has its default. `providerx_settings` is null here: it holds
+ * a secret, see `provider-settings.ts`.
+ */
+export function settingsOf(row: Pick<store.OrganizationRow, 'name' | 'settings'>): OrganizationSettings {
+  const { providerx_sealed: _, ...stored } = JSON.parse(row.settings) as Partial<OrganizationSettings> & {
+    providerx_sealed?: string | null;
+  };
+  return { ...defaultSettings(row.name), ...stored };
+}
+
+/** The settings of an organization. Error: `organization_unknown`. */
+export const readSettings = async (db: Db, orgId: string): Promise<OrganizationSettings> =>
+  settingsOf(await findOrganization(db, orgId));
+
+/** Whether `orgId` is the ancestor itself or stands below it. */
+async function isWithin(db: Db, ancestorId: string, orgId: string): Promise<boolean> {
+  let current: string | null = orgId;
+  for (let level = 0; current !== null && level < deepest; level++) {
+    if (current === ancestorId) return true;
+    current = (await store.organizationById(db, current))?.parent_id ?? null;
+  }
+  return false;
+}
+
+/**
+ * An organization that the caller may act on: the own one, and for administrators one below it; document 1, Requests for
+ * affiliated organizations. Errors: `forbidden` for one above, `organization_unknown` for any other.
+ */
+export async function reachable(db: Db, caller: Caller, identifier: string): Promise<store.OrganizationRow> {
+  const row = await findOrganization(db, identifier);
+  if (row.id === caller.homeOrgId) return row;
+  if (caller.user.role === roles.administrator && (await isWithin(db, caller.homeOrgId, row.id))) return row;
+  if (!(await isWithin(db, row.id, caller.homeOrgId))) throw organizationUnknown();
+  throw forbidden('You can act on your own organization and those below it, not on its parent.');
+}
+
+/**
+ * What may be shown before anybody signs in: of the organization of this id, else of the first. Nobody is asked who they
+ * are, so numbers and names that can be guessed are no key to it. Error: `organization_unknown`.
+ */
+export async function brandingOf(db: Db, id: string | undefined) {
+  const row = id === undefined ? await store.firstOrganization(db) : await store.organizationById(db, id);
+  if (row === undefined) throw organizationUnknown();
+  const { accent_color, support_email } = settingsOf(row);
+  return { id: row.id, name: row.name, accent_color, support_email };
+}

@@ -1,0 +1,83 @@
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import type { Storage } from '../storage/storage.ts';
+import { imageCacheName, isImagePath, mostImages } from './image-cache.ts';
+
+interface Estimate {
+  /** Bytes that the catalog uses on this device, everything counted. */
+  usage: number;
+  /** Bytes that it may use. */
+  quota: number;
+  /** How many images are kept. */
+  images: number;
+}
+
+const atOnce = 4;
+/** Icons fetched ahead; screenshots are kept once they were seen. */
+const iconsAhead = 400;
+/** Pixels; lists draw icons at 56 to 64 CSS pixels. */
+const iconWidth = 128;
+
+/** Which images are kept for the time without a network, and what they cost. */
+export class Images {
+  readonly #cacheName: string;
+  readonly #storage: Storage;
+
+  constructor(databaseName: string, storage: Storage) {
+    this.#cacheName = imageCacheName(databaseName);
+    this.#storage = storage;
+  }
+
+  /** Fetches the icons of these entries that are not kept yet, the first ones first; not when data is being saved. */
+  async keepIcons(entries: readonly CatalogEntry[], signal: AbortSignal): Promise<void> {
+    if (!('caches' in globalThis) || savesData()) return;
+    const cache = await caches.open(this.#cacheName);
+    const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+    const missing = iconsOf(entries).filter((path) => !kept.has(path));
+    const queue = missing.slice(0, Math.max(0, Math.min(iconsAhead, mostImages - kept.size)));
+    const work = async () => {
+      for (let path = queue.shift(); path !== undefined && !signal.aborted; path = queue.shift()) {
+        // One that fails is fetched when it is seen.
+        await cache.add(new Request(path, { signal })).catch(() => undefined);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+  }
+
+  /** What is used; null where the browser does not tell. */
+  async estimate(): Promise<Estimate | null> {
+    if (!('storage' in navigator)) return null;
+    const { usage, quota } = (await navigator.storage.estimate().catch(() => null)) ?? {};
+    if (usage === undefined || quota === undefined) return null;
+    return { usage, quota, images: await this.#count() };
+  }
+
+  /** Frees what can be fetched again: images and single pages. The catalog and what was not sent yet stay. */
+  async free(): Promise<void> {
+    if ('caches' in globalThis) await caches.delete(this.#cacheName);
+    await this.#storage.write(['documents'], async (transaction) => {
+      for (const [key] of await transaction.entries('documents')) {
+        if (String(key).startsWith('/')) await transaction.delete('documents', key);
+      }
+    });
+  }
+
+  async #count(): Promise<number> {
+    if (!('caches' in globalThis) || !(await caches.has(this.#cacheName))) return 0;
+    return (await (await caches.open(this.#cacheName)).keys()).length;
+  }
+}
+
+/** The addresses of the icons in the width that lists draw; images of other places are not kept. */
+function iconsOf(entries: readonly CatalogEntry[]): string[] {
+  const paths = entries.map(({ version }) => version.icon_path);
+  return [...new Set(paths)].filter(isImagePath).map((path) => path.replace(/\.png$/, `-${iconWidth}.webp`));
+}
+
+interface SavingNavigator extends Navigator {
+  connection?: { saveData?: boolean };
+}
+
+function savesData(): boolean {
+  const browser: SavingNavigator = navigator;
+  return browser.connection?.saveData ?? false;
+}

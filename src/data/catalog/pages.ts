@@ -1,0 +1,92 @@
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import type { Storage, Transaction } from '../storage/storage.ts';
+
+/** Entries in one record: reading them in pages takes a quarter of the time of one by one. */
+export const pageSize = 200;
+/** Entries asked for at once; a multiple of the page size. */
+export const requestSize = 1000;
+const pagesPerRequest = requestSize / pageSize;
+
+/** What is known of the list as the service keeps it: one entity tag for each request that it takes. */
+export interface CatalogManifest {
+  total: number;
+  etags: readonly (string | null)[];
+  /** When the last complete sync began, in milliseconds since 1970; null before the first has ended. */
+  savedAt: number | null;
+}
+
+const manifestKey = 'catalog';
+export const emptyManifest: CatalogManifest = { total: 0, etags: [], savedAt: null };
+
+async function manifestIn(transaction: Transaction): Promise<CatalogManifest> {
+  const document = await transaction.get('documents', manifestKey);
+  return (document?.value as CatalogManifest | undefined) ?? emptyManifest;
+}
+
+const putManifest = (transaction: Transaction, manifest: CatalogManifest) =>
+  transaction.put('documents', manifestKey, {
+    value: manifest,
+    etag: null,
+    savedAt: manifest.savedAt ?? 0,
+  });
+
+export const readManifest = (storage: Storage): Promise<CatalogManifest> =>
+  storage.read(['documents'], manifestIn);
+
+/** The first page alone: a screen can be painted with it while the others are read. */
+export const readFirstPage = (
+  storage: Storage,
+): Promise<{ entries: readonly CatalogEntry[]; manifest: CatalogManifest }> =>
+  storage.read(['pages', 'documents'], async (transaction) => ({
+    entries: (await transaction.get('pages', 0)) ?? [],
+    manifest: await manifestIn(transaction),
+  }));
+
+/** The whole catalog as kept, by name. */
+export const readAllPages = (
+  storage: Storage,
+): Promise<{ entries: readonly CatalogEntry[]; manifest: CatalogManifest }> =>
+  storage.read(['pages', 'documents'], async (transaction) => ({
+    entries: unique((await transaction.all('pages')).flat()),
+    manifest: await manifestIn(transaction),
+  }));
+
+/** An entry that moved while the list was being fetched may stand in two pages. */
+function unique(entries: readonly CatalogEntry[]): CatalogEntry[] {
+  return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
+}
+
+/** Writes what one request brought; pages that are as they were are not written again. */
+export async function writeRequest(
+  storage: Storage,
+  index: number,
+  entries: readonly CatalogEntry[],
+  about: { total: number; etag: string | null },
+): Promise<void> {
+  await storage.write(['pages', 'documents'], async (transaction) => {
+    for (let part = 0; part < pagesPerRequest; part += 1) {
+      const page = entries.slice(part * pageSize, (part + 1) * pageSize);
+      await writePage(transaction, index * pagesPerRequest + part, page);
+    }
+    const { etags, savedAt } = await manifestIn(transaction);
+    const known = Array.from({ length: Math.max(etags.length, index + 1) }, (_, i) => etags[i] ?? null);
+    await putManifest(transaction, { total: about.total, etags: known.with(index, about.etag), savedAt });
+  });
+}
+
+async function writePage(transaction: Transaction, key: number, page: CatalogEntry[]): Promise<void> {
+  if (page.length === 0) return transaction.delete('pages', key);
+  const kept = await transaction.get('pages', key);
+  if (JSON.stringify(kept) !== JSON.stringify(page)) await transaction.put('pages', key, page);
+}
+
+/** Ends a sync that took `requests` requests: what lay behind them is gone. */
+export async function finishPages(storage: Storage, requests: number, savedAt: number): Promise<void> {
+  await storage.write(['pages', 'documents'], async (transaction) => {
+    const { total, etags } = await manifestIn(transaction);
+    for (let key = requests * pagesPerRequest; key < etags.length * pagesPerRequest; key += 1) {
+      await transaction.delete('pages', key);
+    }
+    await putManifest(transaction, { total, etags: etags.slice(0, requests), savedAt });
+  });
+}

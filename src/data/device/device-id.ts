@@ -1,0 +1,31 @@
+import type { SharedDatabase } from '../storage/shared-database.ts';
+
+const key = 'appshelf-device';
+
+/**
+ * The stable id of this browser as a device: made once, kept in IndexedDB, in `localStorage` where that is refused. It
+ * tells nothing of the person and stays when somebody signs out, so that the same browser is not paired twice.
+ */
+export async function deviceId(shared: SharedDatabase): Promise<string> {
+  const known = (await shared.get('device')) ?? fromLocalStorage();
+  const id = known ?? crypto.randomUUID();
+  const isKept = await shared.set('device', id);
+  if (!isKept) toLocalStorage(id);
+  return id;
+}
+
+function fromLocalStorage(): string | undefined {
+  try {
+    return globalThis.localStorage?.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toLocalStorage(id: string): void {
+  try {
+    globalThis.localStorage?.setItem(key, id);
+  } catch {
+    // Refused as well: then the id lasts as long as the page.
+  }
+}

@@ -1,0 +1,133 @@
+import { formFactors, operatingSystems } from '../../../contract/common/codes.ts';
+import type { DeviceInfo } from '../../../contract/devices.ts';
+import type { BrowserFacts } from './browser-facts.ts';
+
+interface System {
+  name: string;
+  code: number;
+  version: string | undefined;
+}
+
+/** From this width on (CSS pixels) an Android device counts as a tablet, as Android's own layouts do. */
+const tabletWidth = 600;
+const gibibyte = 2 ** 30;
+
+/** `device_info` of document 3; what the browser does not tell is left out. */
+export function describeDevice(facts: BrowserFacts): Omit<DeviceInfo, 'udid'> {
+  const system = systemOf(facts);
+  const model = modelOf(facts, system);
+  const manufacturer = manufacturerOf(model);
+  const { memory, storage, camera } = facts;
+  return {
+    operating_system: system.code,
+    operating_system_name: system.name,
+    ...(system.version && { operating_system_version: system.version }),
+    form_factor: formFactorOf(facts, system),
+    name: model ?? `${browserOf(facts.userAgent)}, ${system.name}`,
+    ...(model && { model }),
+    ...(manufacturer && { manufacturer }),
+    ...(memory !== undefined && { total_ram: Math.round(memory * gibibyte) }),
+    ...(storage && {
+      total_storage: Math.round(storage.quota),
+      free_storage: Math.max(0, Math.round(storage.quota - storage.usage)),
+    }),
+    ...(camera && { camera }),
+  };
+}
+
+/** An iPad says that it is a Mac; no Mac has a touch screen. */
+const isApplePad = ({ userAgent, maxTouchPoints }: BrowserFacts) =>
+  /iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+
+/** An Android tablet in desktop mode says that it is a Linux desk machine, but keeps its ARM platform. */
+const isHiddenAndroid = ({ userAgent, platform, maxTouchPoints }: BrowserFacts) =>
+  /X11; Linux/.test(userAgent) && /Linux (arm|aarch)/.test(platform) && maxTouchPoints > 1;
+
+function systemOf(facts: BrowserFacts): System {
+  const { userAgent } = facts;
+  if (/iPhone|iPod/.test(userAgent) || isApplePad(facts)) {
+    return { name: 'iOS', code: operatingSystems.ios, version: appleVersion(userAgent) };
+  }
+  if (/Android/.test(userAgent) || isHiddenAndroid(facts)) return androidSystem(facts);
+  return { name: desktopName(userAgent), code: operatingSystems.unknown, version: desktopVersion(facts) };
+}
+
+/**
+ * The system's version, or the browser's where that tells more: an iPad as a Mac hides the first, and Safari 26 and later
+ * leave it at 18. Other browsers give Safari's version wrongly.
+ */
+function appleVersion(userAgent: string): string | undefined {
+  const system = /(?:iPhone )?OS (\d+(?:_\d+)*) like Mac/.exec(userAgent)?.[1]?.replaceAll('_', '.');
+  const isSafari = !/CriOS|FxiOS|EdgiOS|OPiOS|DuckDuckGo/.test(userAgent);
+  const safari = isSafari ? /Version\/(\d+(?:\.\d+)*)/.exec(userAgent)?.[1] : undefined;
+  const trusted = major(safari) >= (system === undefined ? 13 : 26) ? safari : undefined;
+  return major(trusted) > major(system) ? trusted : system;
+}
+
+/** Chromium freezes the version in its name at 10; the hints tell the true one. */
+function androidSystem({ userAgent, hints }: BrowserFacts): System {
+  const named = /Android (\d+(?:\.\d+)*)/.exec(userAgent)?.[1];
+  const hinted = hints?.platform === 'Android' ? hints.platformVersion : '';
+  const version = hinted === '' ? named : hinted;
+  const code = 100 + major(version);
+  const isKnown = code >= operatingSystems.androidFirst && code <= operatingSystems.androidLast;
+  return { name: 'Android', code: isKnown ? code : operatingSystems.unknown, version };
+}
+
+const major = (version: string | undefined): number => Number(version?.split('.')[0] ?? 0);
+
+function desktopName(userAgent: string): string {
+  if (/Windows/.test(userAgent)) return 'Windows';
+  if (/CrOS/.test(userAgent)) return 'ChromeOS';
+  if (/Macintosh/.test(userAgent)) return 'macOS';
+  return /Linux|X11/.test(userAgent) ? 'Linux' : 'unknown';
+}
+
+/** What the name says of a desk system's version has been frozen for years: the hints or nothing. */
+const desktopVersion = ({ hints }: BrowserFacts) => hints?.platformVersion || undefined;
+
+function formFactorOf(facts: BrowserFacts, system: System): 0 | 1 | 2 {
+  if (system.name === 'iOS') return isApplePad(facts) ? formFactors.tablet : formFactors.phone;
+  if (system.name !== 'Android') return formFactors.unknown;
+  const isMobile = facts.hints?.mobile ?? /Mobile/.test(facts.userAgent);
+  return isMobile && facts.shorterSide < tabletWidth ? formFactors.phone : formFactors.tablet;
+}
+
+/** Words that stand where a model should: Chromium's `K`, Firefox' form factors. */
+const noModel = /^(K|Mobile|Tablet|TV|rv:.*|wv|Linux.*)?$/;
+
+function modelOf(facts: BrowserFacts, system: System): string | undefined {
+  if (system.name === 'iOS') return isApplePad(facts) ? 'iPad' : /iPhone|iPod/.exec(facts.userAgent)?.[0];
+  if (system.name !== 'Android') return undefined;
+  const named = /Android [\d.]+; (?:[a-z]{2}-[a-z]{2}; )?([^;)]+?)(?: Build\/[^;)]*)?[;)]/i.exec(
+    facts.userAgent,
+  )?.[1];
+  const model = (facts.hints?.model || named || '').trim();
+  return noModel.test(model) ? undefined : model.slice(0, 300);
+}
+
+const makers: readonly [RegExp, string][] = [
+  [/^(iPhone|iPad|iPod)/, 'Apple'],
+  [/^(Pixel|Nexus)/, 'Google'],
+  [/^(SAMSUNG )?(SM|GT|SC)-/, 'Samsung'],
+  [/^(moto|XT\d)/i, 'Motorola'],
+  [/^(Redmi|POCO|Mi |M\d{4})/, 'Xiaomi'],
+  [/^(HUAWEI|[A-Z]{3}-(L|AL|W)\d)/, 'Huawei'],
+  [/^(Nokia|TA-\d)/, 'Nokia'],
+  [/^(CPH|OPPO)/, 'Oppo'],
+];
+
+const manufacturerOf = (model: string | undefined): string | undefined =>
+  makers.find(([pattern]) => model !== undefined && pattern.test(model))?.[1];
+
+const browsers: readonly [RegExp, string][] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|OPiOS\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+
+const browserOf = (userAgent: string): string =>
+  browsers.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Browser';

@@ -1,0 +1,65 @@
+import type { ErrorBody, ErrorName } from '../../../contract/common/errors.ts';
+import {
+  type ClientError,
+  errorName,
+  RateLimitedError,
+  RefusedError,
+  ServerError,
+  SessionEndedError,
+  UnreachableError,
+} from './errors.ts';
+
+/** With these the service says that a signed-in person has to sign in again, whatever was asked. */
+const endings: ReadonlySet<ErrorName | null> = new Set([
+  'not_authenticated',
+  'device_unknown',
+  'account_disabled',
+  'account_deleted',
+]);
+
+/** Seconds to wait when the service does not say. */
+const defaultWait = 60;
+
+/** The JSON of an answer; undefined for what is none, such as the page of a hotel's network. */
+export function parseJson(response: Response, text: string): unknown {
+  if (!response.headers.get('content-type')?.includes('json')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an answer without success means. `signedIn`: the request was made in the name of a session. */
+export function readFailure(response: Response, body: unknown, signedIn: boolean): ClientError {
+  const { status } = response;
+  const error = errorObject(body);
+  if (status >= 500) return new ServerError(status, error?.message ?? `HTTP ${status}`, error?.guid ?? null);
+  if (error === undefined) return new UnreachableError('An answer that is not of this service.');
+  const refusal = {
+    status,
+    code: error.code,
+    name: errorName(error.code),
+    message: error.message,
+    guid: error.guid,
+    details: error.error_details,
+  };
+  if (signedIn && (status === 401 || endings.has(refusal.name))) return new SessionEndedError(refusal);
+  if (status === 429) return new RateLimitedError(refusal, secondsToWait(response));
+  return new RefusedError(refusal);
+}
+
+function errorObject(body: unknown): ErrorBody['error'] | undefined {
+  const error = (body as Partial<ErrorBody> | null | undefined)?.error;
+  return typeof error?.code === 'number' && typeof error.message === 'string' ? error : undefined;
+}
+
+/** `Retry-After` in seconds or as a date; RFC 9110, 10.2.3. */
+function secondsToWait(response: Response): number {
+  const said = response.headers.get('retry-after');
+  if (said === null) return defaultWait;
+  const seconds = Number(said);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds);
+  const moment = Date.parse(said);
+  return Number.isNaN(moment) ? defaultWait : Math.max(0, (moment - Date.now()) / 1000);
+}

@@ -1,8 +1,0 @@
-import { atMoment, type SessionRecord, sessionKey } from './session-record.ts';
-import type { Storage } from './storage.ts';
-
-/** The session kept in an account's database; without its token when its time is up. */
-export async function readSession(storage: Storage): Promise<SessionRecord | undefined> {
-  const record = await storage.read(['session'], (transaction) => transaction.get('session', sessionKey));
-  return record && atMoment(record, Date.now());
-}

@@ -1,0 +1,126 @@
+import { type Observable, Observed } from '../observable.ts';
+import type { AccountChannel } from '../session/account-channel.ts';
+import { ignoreGone } from '../storage/idb-storage.ts';
+import type { StoreName } from '../storage/schema.ts';
+import type { Transaction } from '../storage/storage.ts';
+import type { PendingWrite } from './pending-write.ts';
+import { addRow, asWaiting, changeRow, readRows } from './records.ts';
+import type { OutboxRow } from './row.ts';
+import { headsOf, isUnsent, type SenderContext, sendWaiting } from './sender.ts';
+
+export interface OutboxContext extends Omit<SenderContext, 'changed'> {
+  channel: AccountChannel;
+  /** Asks the browser to wake the service worker when there is a network again. */
+  wakeLater(): Promise<void>;
+}
+
+/** The writes of a person that are on their way, kept until the service took them or the person gave them up. */
+export class Outbox {
+  readonly #context: OutboxContext;
+  readonly #rows = new Observed<readonly OutboxRow[]>([]);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #sending: Promise<void> | null = null;
+  #again: { eager: boolean } | null = null;
+  #closed = false;
+
+  constructor(context: OutboxContext) {
+    this.#context = context;
+  }
+
+  /** All rows in their order, those of the last day that were sent among them. */
+  get rows(): Observable<readonly OutboxRow[]> {
+    return this.#rows;
+  }
+
+  /** How many writes the service does not have yet. */
+  unsent = (): number => this.#rows.get().filter(isUnsent).length;
+
+  /** Reads the rows again, after another tab or the service worker changed them. */
+  async reload(): Promise<void> {
+    const rows = await readRows(this.#context.storage);
+    if (this.#closed) return;
+    this.#rows.set(rows);
+    this.#wakeAtNext(rows);
+  }
+
+  /**
+   * Keeps a write and sends it when possible. `also` changes further `stores` in the same transaction. The row is the
+   * optimistic effect: it shows in the catalog until the service answered.
+   */
+  async enqueue<P>(
+    write: PendingWrite<P>,
+    payload: P,
+    stores: readonly StoreName[] = [],
+    also?: (transaction: Transaction) => Promise<void>,
+  ): Promise<OutboxRow> {
+    const row = await this.#context.storage.write(['outbox', ...stores], async (transaction) => {
+      await also?.(transaction);
+      return addRow(transaction, write, payload, Date.now());
+    });
+    await this.#changed();
+    void this.send();
+    void this.#context.wakeLater();
+    return row;
+  }
+
+  /** Sends what is due now. `eager`: also what only waits for the network. Resolves when there is nothing left to try. */
+  send({ eager = false } = {}): Promise<void> {
+    if (this.#sending !== null) {
+      this.#again = { eager: eager || (this.#again?.eager ?? false) };
+      return this.#sending;
+    }
+    this.#sending = this.#sendAll(eager)
+      .catch(ignoreGone)
+      .finally(() => {
+        this.#sending = null;
+      });
+    return this.#sending;
+  }
+
+  /** Tries a refused write once more, as it is. */
+  async retry(id: string): Promise<void> {
+    await changeRow(this.#context.storage, id, (row) =>
+      row.state === 'refused' ? asWaiting(null, Date.now())(row) : row,
+    );
+    await this.#changed();
+    void this.send();
+  }
+
+  /** Gives a write up, unless it is just being sent or was. Answers whether it is gone. */
+  async discard(id: string): Promise<boolean> {
+    const gone = await this.#context.storage.write(['outbox'], async (transaction) => {
+      const row = await transaction.get('outbox', id);
+      if (row === undefined || row.state === 'sending' || row.state === 'sent') return false;
+      await transaction.delete('outbox', id);
+      return true;
+    });
+    await this.#changed();
+    return gone;
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #sendAll(eager: boolean): Promise<void> {
+    let round: { eager: boolean } | null = { eager };
+    while (round !== null && !this.#closed) {
+      this.#again = null;
+      await sendWaiting({ ...this.#context, changed: () => this.#changed() }, round.eager);
+      round = this.#again;
+    }
+  }
+
+  async #changed(): Promise<void> {
+    this.#context.channel.tell('outbox');
+    await this.reload();
+  }
+
+  #wakeAtNext(rows: readonly OutboxRow[]): void {
+    clearTimeout(this.#timer);
+    const next = Math.min(...headsOf(rows).map((row) => row.nextAttempt));
+    if (!Number.isFinite(next) || this.#context.client.identity === null) return;
+    this.#timer = setTimeout(() => void this.send(), Math.max(next - Date.now(), 1_000));
+  }
+}

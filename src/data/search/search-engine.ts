@@ -1,0 +1,94 @@
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import type { SearchHit, SearchIndex } from './search-index.ts';
+import { textOf } from './search-text.ts';
+import type { SearchAnswer, SearchRequest } from './search-worker.ts';
+
+/** Where the index finds the catalog. */
+export interface SearchSource {
+  databaseName: string;
+  /** Whether the catalog lies in IndexedDB, where a worker can read it by itself. */
+  isKept(): boolean;
+  entries(): readonly CatalogEntry[];
+}
+
+export interface SearchEngine {
+  /** Brings the index to the catalog as it is now; a question asked after it is answered from that. */
+  refresh(): void;
+  query(text: string, limit: number): Promise<SearchHit[]>;
+  close(): void;
+}
+
+/** The worker did not start or broke: search goes on without it. */
+export class WorkerFailedError extends Error {}
+
+/** Searches in a worker of its own, so that typing never waits for the index. */
+export class WorkerSearch implements SearchEngine {
+  readonly #worker = new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' });
+  readonly #waiting = new Map<number, PromiseWithResolvers<SearchHit[]>>();
+  readonly #source: SearchSource;
+  #lastId = 0;
+  #failed = false;
+
+  constructor(source: SearchSource) {
+    this.#source = source;
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<SearchAnswer>) => {
+      this.#waiting.get(data.id)?.resolve(data.hits);
+      this.#waiting.delete(data.id);
+    });
+    this.#worker.addEventListener('error', () => {
+      this.#failed = true;
+      for (const { reject } of this.#waiting.values()) reject(new WorkerFailedError());
+    });
+  }
+
+  refresh(): void {
+    const source = this.#source;
+    if (source.isKept()) this.#ask({ kind: 'refresh', databaseName: source.databaseName });
+    else this.#ask({ kind: 'texts', texts: source.entries().map(textOf) });
+  }
+
+  query(text: string, limit: number): Promise<SearchHit[]> {
+    if (this.#failed) return Promise.reject(new WorkerFailedError());
+    const answer = Promise.withResolvers<SearchHit[]>();
+    this.#lastId += 1;
+    this.#waiting.set(this.#lastId, answer);
+    this.#ask({ kind: 'query', id: this.#lastId, text, limit });
+    return answer.promise;
+  }
+
+  close(): void {
+    this.#worker.terminate();
+    for (const { resolve } of this.#waiting.values()) resolve([]);
+  }
+
+  #ask(request: SearchRequest): void {
+    this.#worker.postMessage(request, []);
+  }
+}
+
+/** Searches on the main thread, for browsers that refuse workers; the index is loaded only then. */
+export class LocalSearch implements SearchEngine {
+  readonly #source: SearchSource;
+  #index: Promise<SearchIndex> | null = null;
+  #isStale = true;
+
+  constructor(source: SearchSource) {
+    this.#source = source;
+  }
+
+  refresh(): void {
+    this.#isStale = true;
+  }
+
+  async query(text: string, limit: number): Promise<SearchHit[]> {
+    this.#index ??= import('./search-index.ts').then((module) => new module.SearchIndex());
+    const index = await this.#index;
+    if (this.#isStale) index.update(this.#source.entries().map(textOf));
+    this.#isStale = false;
+    return index.query(text, limit);
+  }
+
+  close(): void {
+    this.#index = null;
+  }
+}

@@ -1,0 +1,20 @@
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+
+/** What of an entry is searched. */
+export interface SearchText {
+  id: string;
+  name: string;
+  short: string;
+  long: string;
+  author: string;
+  categories: string;
+}
+
+export const textOf = ({ id, version, author, categories }: CatalogEntry): SearchText => ({
+  id,
+  name: version.app_name,
+  short: version.short_description,
+  long: version.long_description,
+  author,
+  categories: categories.map(({ name }) => name).join(' '),
+});

@@ -1,0 +1,44 @@
+import { readAllPages } from '../catalog/pages.ts';
+import { IdbStorage } from '../storage/idb-storage.ts';
+import { type SearchHit, SearchIndex } from './search-index.ts';
+import { type SearchText, textOf } from './search-text.ts';
+
+/** `refresh` reads the catalog from its database; `texts` is for catalogs that lie in memory. */
+export type SearchRequest =
+  | { kind: 'refresh'; databaseName: string }
+  | { kind: 'texts'; texts: readonly SearchText[] }
+  | { kind: 'query'; id: number; text: string; limit: number };
+
+export interface SearchAnswer {
+  id: number;
+  hits: SearchHit[];
+}
+
+const index = new SearchIndex();
+let storage: Promise<IdbStorage> | null = null;
+let last: Promise<void> = Promise.resolve();
+
+async function refresh(databaseName: string): Promise<void> {
+  storage ??= IdbStorage.open(databaseName);
+  const { entries } = await readAllPages(await storage);
+  index.update(entries.map(textOf));
+}
+
+async function handle(request: SearchRequest): Promise<void> {
+  if (request.kind === 'refresh') await refresh(request.databaseName);
+  else if (request.kind === 'texts') index.update(request.texts);
+  else {
+    const answer: SearchAnswer = { id: request.id, hits: index.query(request.text, request.limit) };
+    postMessage(answer);
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<SearchRequest>) => {
+  // One after the other: a question is answered from the catalog that was announced before it.
+  last = last
+    .then(() => handle(data))
+    .catch(() => {
+      // The database is gone with its account: this worker ends in a moment.
+      storage = null;
+    });
+});

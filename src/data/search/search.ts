@@ -1,0 +1,90 @@
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { type Observable, Observed } from '../observable.ts';
+import type { Settings } from '../storage/settings.ts';
+import {
+  LocalSearch,
+  type SearchEngine,
+  type SearchSource,
+  WorkerFailedError,
+  WorkerSearch,
+} from './search-engine.ts';
+import type { SearchHit } from './search-index.ts';
+
+const recentKey = 'recent-searches';
+const mostRecent = 8;
+
+/** Answers searches from what is kept, off the main thread where the browser allows it. */
+export class Search {
+  readonly #source: SearchSource;
+  readonly #settings: Settings;
+  readonly #recent = new Observed<readonly string[]>([]);
+  #engine: SearchEngine | null = null;
+  #indexed: readonly CatalogEntry[] | null = null;
+
+  constructor(source: SearchSource, settings: Settings) {
+    this.#source = source;
+    this.#settings = settings;
+  }
+
+  /** What was searched for last, the latest first. */
+  get recent(): Observable<readonly string[]> {
+    return this.#recent;
+  }
+
+  async reload(): Promise<void> {
+    this.#recent.set(((await this.#settings.get(recentKey)) as string[] | undefined) ?? []);
+  }
+
+  /** Makes the index ready, so that the first letter finds it so. */
+  prepare(): void {
+    this.#engine ??= newEngine(this.#source);
+    const entries = this.#source.entries();
+    if (entries === this.#indexed) return;
+    this.#indexed = entries;
+    this.#engine.refresh();
+  }
+
+  /** Applications that match, the best first. */
+  async query(text: string, limit = 50): Promise<SearchHit[]> {
+    this.prepare();
+    try {
+      return (await this.#engine?.query(text, limit)) ?? [];
+    } catch (fault) {
+      if (!(fault instanceof WorkerFailedError)) throw fault;
+      this.#engine?.close();
+      this.#engine = new LocalSearch(this.#source);
+      return this.#engine.query(text, limit);
+    }
+  }
+
+  /** Remembers a search that led somewhere. */
+  async remember(text: string): Promise<void> {
+    const words = text.trim();
+    if (words === '') return;
+    const others = this.#recent.get().filter((other) => other.toLowerCase() !== words.toLowerCase());
+    await this.#keep([words, ...others].slice(0, mostRecent));
+  }
+
+  /** Forgets what was searched for. */
+  forget(): Promise<void> {
+    return this.#keep([]);
+  }
+
+  close(): void {
+    this.#engine?.close();
+    this.#engine = null;
+  }
+
+  async #keep(recent: readonly string[]): Promise<void> {
+    this.#recent.set(recent);
+    await this.#settings.set(recentKey, recent);
+  }
+}
+
+function newEngine(source: SearchSource): SearchEngine {
+  try {
+    return new WorkerSearch(source);
+  } catch {
+    return new LocalSearch(source);
+  }
+}

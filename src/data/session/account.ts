@@ -1,0 +1,173 @@
+import type { Operation } from '../../../contract/common/operation.ts';
+import { Catalog } from '../catalog/catalog.ts';
+import { Images } from '../catalog/images.ts';
+import { readInventory } from '../catalog/lists.ts';
+import { type CallArguments, Client, type Identity, type ResponseOf } from '../http/client.ts';
+import type { Resource } from '../http/resource.ts';
+import { Resources } from '../http/resources.ts';
+import { Installs } from '../installs/installs.ts';
+import type { Observable } from '../observable.ts';
+import { Outbox } from '../outbox/outbox.ts';
+import type { PendingWrites } from '../outbox/pending-write.ts';
+import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
+import { Search } from '../search/search.ts';
+import type { AccountStorage, StorageStatus } from '../storage/database.ts';
+import { ignoreGone } from '../storage/idb-storage.ts';
+import { Settings } from '../storage/settings.ts';
+import { AccountChannel } from './account-channel.ts';
+import { readSession } from './kept-session.ts';
+import { type SessionRecord, sessionKey } from './session-record.ts';
+
+export interface AccountContext {
+  /** The name of its database. */
+  name: string;
+  origin: string;
+  storage: AccountStorage;
+  session: SessionRecord;
+  writes: PendingWrites;
+}
+
+/** Everything of the person who is signed in; closed when somebody else signs in, or nobody. */
+export class Account {
+  readonly name: string;
+  readonly client: Client;
+  readonly catalog: Catalog;
+  readonly outbox: Outbox;
+  readonly installs: Installs;
+  readonly search: Search;
+  readonly images: Images;
+  readonly settings: Settings;
+  readonly channel: AccountChannel;
+  readonly #storage: AccountStorage;
+  readonly #abort = new AbortController();
+  readonly #resources: Resources;
+  #session: SessionRecord;
+  #lastSent = Date.now();
+  #keepsIcons = false;
+
+  constructor({ name, origin, storage, session, writes }: AccountContext) {
+    this.name = name;
+    this.#storage = storage;
+    this.#session = session;
+    this.client = new Client(origin);
+    this.client.identity = identityOf(session);
+    this.channel = new AccountChannel(name);
+    const { client, channel } = this;
+    this.#resources = new Resources(storage, client, this.#abort.signal);
+    const shared = { databaseName: name, storage, client, writes, channel };
+    this.outbox = new Outbox({ ...shared, wakeLater: wakeServiceWorkerLater });
+    this.installs = new Installs({ storage, outbox: this.outbox, channel });
+    const { rows } = this.outbox;
+    const { records } = this.installs;
+    this.catalog = new Catalog({ ...shared, rows, installs: records, loaded: () => this.#loaded() });
+    this.settings = new Settings(storage);
+    this.images = new Images(name, storage);
+    const source = {
+      databaseName: name,
+      isKept: () => storage.status.get() === 'kept',
+      entries: () => this.catalog.state.get().entries,
+    };
+    this.search = new Search(source, this.settings);
+    rows.subscribe(() => this.#refreshAfterSending());
+  }
+
+  /** Who this is and on which device, as the last sign-in said. */
+  get session(): SessionRecord {
+    return this.#session;
+  }
+
+  get user(): SessionRecord['user'] {
+    return this.#session.user;
+  }
+
+  get organization(): SessionRecord['organization'] {
+    return this.#session.organization;
+  }
+
+  /** Whether what is shown survives a reload. */
+  get storage(): Observable<StorageStatus> {
+    return this.#storage.status;
+  }
+
+  /** Reads what is kept, enough for a first screen, and listens to the other tabs. */
+  async load(): Promise<void> {
+    this.channel.listen((event) => {
+      if (event === 'outbox') void this.outbox.reload().catch(ignoreGone);
+      if (event === 'installs') void this.installs.reload().catch(ignoreGone);
+      if (event === 'pages' || event === 'lists') void this.catalog.reload(event).catch(ignoreGone);
+    });
+    await Promise.all([this.outbox.reload(), this.installs.reload(), this.search.reload()]);
+    await this.catalog.load();
+  }
+
+  /** Brings everything up to date, when there is a session and a network. */
+  async wake(): Promise<void> {
+    if (this.client.identity === null) return;
+    await Promise.all([this.outbox.send({ eager: true }), this.catalog.refresh()]);
+  }
+
+  /** Calls the service, nothing kept. Errors: `ClientError`. */
+  call<O extends Operation>(operation: O, args: CallArguments<O> = {}): Promise<ResponseOf<O>> {
+    return this.client.call(operation, { ...args, signal: args.signal ?? this.#abort.signal });
+  }
+
+  /** An answer of the service, kept for the time without a network. The same arguments give the same object. */
+  resource<O extends Operation>(
+    operation: O,
+    args: Pick<CallArguments<O>, 'params' | 'query'> = {},
+  ): Resource<ResponseOf<O>> {
+    return this.#resources.open(operation, args);
+  }
+
+  /** Takes over a session: another token, or its end. */
+  async setSession(session: SessionRecord): Promise<void> {
+    this.#adopt(session);
+    await this.#storage.write(['session'], (transaction) => transaction.put('session', sessionKey, session));
+    this.channel.tell('session');
+  }
+
+  /** Reads the session that another tab changed. */
+  async reloadSession(): Promise<void> {
+    const session = await readSession(this.#storage);
+    if (session !== undefined) this.#adopt(session);
+  }
+
+  /** Ends everything that goes on for this account; what is kept stays. */
+  close(): void {
+    this.client.identity = null;
+    this.#abort.abort();
+    this.catalog.close();
+    this.outbox.close();
+    this.search.close();
+    this.channel.close();
+    this.#storage.close();
+  }
+
+  #adopt(session: SessionRecord): void {
+    this.#session = session;
+    this.client.identity = identityOf(session);
+  }
+
+  /** What the service knows as installed is taken over, and icons are kept for the time without a network. */
+  async #loaded(): Promise<void> {
+    const told = await readInventory(this.#storage);
+    if (told !== undefined) await this.installs.seed(told.entries, told.askedAt);
+    const { entries } = this.catalog.state.get();
+    if (this.#keepsIcons) return;
+    this.#keepsIcons = true;
+    void this.images.keepIcons(entries, this.#abort.signal).finally(() => {
+      this.#keepsIcons = false;
+    });
+  }
+
+  /** What was sent changed the catalog at the service: counts, and what is up to date. */
+  #refreshAfterSending(): void {
+    const latest = Math.max(0, ...this.outbox.rows.get().map(({ sentAt }) => sentAt ?? 0));
+    if (latest <= this.#lastSent) return;
+    this.#lastSent = latest;
+    void this.catalog.refreshAgain();
+  }
+}
+
+const identityOf = ({ token, device }: SessionRecord): Identity | null =>
+  token === null ? null : { token, udid: device.id };

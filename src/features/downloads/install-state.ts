@@ -1,0 +1,28 @@
+import { create } from 'zustand';
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import type { ClientError } from '../../data/http/errors.ts';
+import type { Version } from '../../data/installs/install-record.ts';
+
+/** What the sheet shows: the steps after a link was handed over, the code for a phone, or why it failed. */
+export type InstallView =
+  | { show: 'phone' | 'offline' | 'unavailable'; entry: CatalogEntry }
+  | { show: 'sent'; entry: CatalogEntry; version: Version }
+  | { show: 'failed'; entry: CatalogEntry; version: Version; error: ClientError };
+
+interface InstallStore {
+  view: InstallView | null;
+  /** The application whose link is being fetched. */
+  busy: string | null;
+  open(view: InstallView): void;
+  close(): void;
+  setBusy(application: string | null): void;
+}
+
+/** The one installation that is being talked about. */
+export const useInstall = create<InstallStore>()((set) => ({
+  view: null,
+  busy: null,
+  open: (view) => set({ view }),
+  close: () => set({ view: null }),
+  setBusy: (busy) => set({ busy }),
+}));

@@ -1,0 +1,96 @@
+import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { observeSize } from '../observe.ts';
+import { useScrollPane } from './scroll-pane.ts';
+import { keepPlace, placeOf } from './scroll-places.ts';
+import { rowsInView, SPARE, type Span } from './visible-span.ts';
+
+/** About the height of an `AppRow` in pixels, until one is measured. */
+const ROW = 80;
+
+type VisibleRows = {
+  /** The rows to draw, in order: those near the view, and the one that has the focus. */
+  indexes: readonly number[];
+  /** Pixels a row. */
+  height: number;
+  /** For the first row drawn: reads its height, and follows it. */
+  measure: (row: HTMLElement | null) => (() => void) | undefined;
+};
+
+/** Follows which rows of a list are in view as its pane, or the page, scrolls. */
+export function useVisibleRows(
+  list: RefObject<HTMLElement | null>,
+  count: number,
+  place: string | undefined,
+): VisibleRows {
+  const pane = useScrollPane();
+  const [height, setHeight] = useState(() => placeOf(place)?.rowHeight ?? ROW);
+  const [span, setSpan] = useState<Span>(() => ({
+    first: 0,
+    last: rowsOfScreen(height),
+    focused: undefined,
+  }));
+  const spare = useSpare();
+  useKeptPlace(pane, place, height);
+
+  useLayoutEffect(() => {
+    const read = () => setSpan((before) => rowsInView(list.current, pane, { height, spare }, before));
+    read();
+    const stopScroll = onScroll(pane, read);
+    const stopSize = list.current ? observeSize(list.current, read) : undefined;
+    return () => {
+      stopScroll();
+      stopSize?.();
+    };
+  }, [list, pane, height, spare]);
+
+  const measure = useCallback((row: HTMLElement | null) => {
+    const inside = row?.firstElementChild;
+    if (!inside) return undefined;
+    return observeSize(inside, () => setHeight((before) => inside.getBoundingClientRect().height || before));
+  }, []);
+  return { indexes: indexesOf(span, count), height, measure };
+}
+
+const rowsOfScreen = (height: number) => Math.ceil(window.innerHeight / height);
+
+/** None in the frame with which a list appears, so that it appears sooner; then those that a quick finger needs. */
+function useSpare(): number {
+  const [spare, setSpare] = useState(0);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => startTransition(() => setSpare(SPARE)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return spare;
+}
+
+/** Goes to where the list was left, and remembers where it is. */
+function useKeptPlace(pane: HTMLElement | null, place: string | undefined, rowHeight: number): void {
+  useLayoutEffect(() => {
+    const offset = placeOf(place)?.offset ?? 0;
+    if (offset > 0) (pane ?? window).scrollTo({ top: offset, behavior: 'instant' });
+  }, [pane, place]);
+
+  useEffect(() => {
+    if (place === undefined) return undefined;
+    return onScroll(pane, () => keepPlace(place, { offset: pane?.scrollTop ?? window.scrollY, rowHeight }));
+  }, [pane, place, rowHeight]);
+}
+
+function onScroll(pane: HTMLElement | null, read: () => void): () => void {
+  const scrolled = pane ?? window;
+  scrolled.addEventListener('scroll', read, { passive: true });
+  window.addEventListener('resize', read);
+  return () => {
+    scrolled.removeEventListener('scroll', read);
+    window.removeEventListener('resize', read);
+  };
+}
+
+function indexesOf({ first, last, focused }: Span, count: number): number[] {
+  const end = Math.min(last, count - 1);
+  const start = Math.max(0, Math.min(first, end));
+  const seen = Array.from({ length: Math.max(0, end - start + 1) }, (_, at) => start + at);
+  if (focused === undefined || focused >= count) return seen;
+  if (focused < start) return [focused, ...seen];
+  return focused > end ? [...seen, focused] : seen;
+}

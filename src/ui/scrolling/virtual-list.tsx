@@ -1,0 +1,75 @@
+import { memo, type ReactNode, type Ref, useRef } from 'react';
+import { vars } from '../vars.ts';
+import { useVisibleRows } from './use-visible-rows.ts';
+import '../list.css';
+import './virtual-list.css';
+
+export type VirtualListProps<T> = {
+  label: string;
+  items: readonly T[];
+  keyOf: (item: T) => string;
+  /** Draws one row. All rows are of one height: that of the row first drawn. */
+  children: (item: T, index: number) => ReactNode;
+  /** Where more exist than are here: how many in all. */
+  total?: number;
+  /** The list's place is kept under this key and found again when the list comes back. */
+  place?: string;
+};
+
+/**
+ * A list of any length of which only what is seen is drawn. It scrolls with its pane, or with the page.
+ * Rows of one height need neither measuring nor correcting while a finger scrolls.
+ */
+export function VirtualList<T>({ label, items, keyOf, children, total, place }: VirtualListProps<T>) {
+  const list = useRef<HTMLUListElement>(null);
+  const { indexes, height, measure } = useVisibleRows(list, items.length, place);
+  return (
+    <ul
+      className="list virtual-list"
+      aria-label={label}
+      ref={list}
+      style={vars({ '--row': `${height}px`, '--all': `${items.length * height}px` })}
+    >
+      {indexes.map((index, at) => {
+        const item = items[index];
+        return item === undefined ? null : (
+          <Row
+            key={keyOf(item)}
+            ref={at === 0 ? measure : undefined}
+            item={item}
+            index={index}
+            total={total ?? items.length}
+            top={index * height}
+            draw={children}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+type RowProps<T> = {
+  ref: Ref<HTMLLIElement> | undefined;
+  item: T;
+  index: number;
+  total: number;
+  top: number;
+  draw: (item: T, index: number) => ReactNode;
+};
+
+function PlainRow<T>({ ref, item, index, total, top, draw }: RowProps<T>) {
+  return (
+    <li
+      ref={ref}
+      data-index={index}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      style={vars({ '--at': `${top}px` })}
+    >
+      {draw(item, index)}
+    </li>
+  );
+}
+
+/** While the list scrolls, only rows that come are drawn; those that stay are left alone. */
+const Row = memo(PlainRow) as typeof PlainRow;

@@ -1,0 +1,26 @@
+import { mediaList } from '../media.ts';
+
+/** What the person chose: follow the system, or always one of the two. */
+export type Appearance = 'system' | 'light' | 'dark';
+
+/** Shows the page light or dark; `system` follows the device (`data-appearance`, see tokens.css). */
+export function applyAppearance(root: HTMLElement, appearance: Appearance): void {
+  if (appearance === 'system') delete root.dataset.appearance;
+  else root.dataset.appearance = appearance;
+}
+
+/** Gives the browser's own bars the page's colour. Call after a change of palette or appearance. */
+export function matchThemeColor(document: Document): void {
+  const page = getComputedStyle(document.documentElement).getPropertyValue('--page').trim();
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
+    meta.removeAttribute('media');
+    meta.setAttribute('content', page);
+  }
+}
+
+/** Calls back whenever the device changes between light and dark. Returns the way to stop. */
+export function onSystemAppearance(changed: () => void): () => void {
+  const dark = mediaList('(prefers-color-scheme: dark)');
+  dark?.addEventListener('change', changed);
+  return () => dark?.removeEventListener('change', changed);
+}
