@@ -31,15 +31,18 @@ const list = (headers: Record<string, string> = {}) =>
   service.call(listCatalog, { ...session, query: { links: 'none' }, headers });
 const etagOf = (answer: { headers: Headers }) => answer.headers.get('etag') ?? '';
 
+/** What the tag says of the content, whatever form it was sent in. */
+const contentOf = (answer: { headers: Headers }) => etagOf(answer).replace(/--\w+/, '');
+
 describe('an unchanged catalog', () => {
   test('answers 304 without a body to whoever names its tag', async () => {
     const first = await list();
-    expect(etagOf(first)).toMatch(/^"[\w-]{43}"$/);
+    expect(etagOf(first)).toMatch(/^"[\w-]{43}(--\w+)?"$/);
     expect(first.headers.get('cache-control')).toBe('private, no-cache');
     for (const tag of [etagOf(first), `"other", W/${etagOf(first)}`, '*']) {
       const again = await list({ 'if-none-match': tag });
       expect(again).toMatchObject({ status: 304, body: '' });
-      expect(etagOf(again)).toBe(etagOf(first));
+      expect(contentOf(again)).toBe(contentOf(first));
     }
     expect((await list({ 'if-none-match': '"other"' })).status).toBe(200);
   });

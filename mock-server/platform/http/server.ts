@@ -8,6 +8,7 @@ import addFormatsModule from 'ajv-formats';
 import Fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from 'fastify';
 import type { Config } from '../../config.ts';
 import { jsonRefusal, refuseUnreadableAddresses, textOfBody } from './clean-text.ts';
+import { compressAnswers } from './compression.ts';
 import { closeAnsweredConnections } from './drain.ts';
 import { answerErrors, renderError } from './error-renderer.ts';
 import { requireHttps } from './https.ts';
@@ -41,6 +42,7 @@ export function createServer(config: HttpConfig): FastifyInstance {
   requireHttps(app, config);
   securityHeaders(app);
   answerErrors(app);
+  compressAnswers(app);
   closeAnsweredConnections(app);
   void app.register(rateLimit, { global: false });
   void app.register(multipart, {

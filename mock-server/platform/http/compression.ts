@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { codedEtag, namedEtag } from './conditional.ts';
+import { chooseCoding, compress, compressOnce } from './content-coding.ts';
+
+/** Bytes below which an answer fits into one packet anyway. */
+const shortest = 1024;
+
+const compressible = /^(text\/(?!event-stream)|application\/(json|xml|javascript|manifest\+json)|image\/svg)/;
+
+/**
+ * Compresses every textual answer of 1 kB and more for who takes that: bytes that are kept ready once, others as they
+ * come. A compressed form is another representation, so that it has another entity tag (RFC 9110, section 8.8.3.3); parts
+ * (206), files to install and what says `no-transform` go out as they are. The secrets in answers can't be guessed by
+ * their compressed length: a foreign page can't make a browser send the token that every such answer needs.
+ */
+export function compressAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.statusCode === 304) {
+      nameWhatIsKept(request, reply);
+      return done(null, payload);
+    }
+    if (!mayBeCompressed(reply, payload)) return done(null, payload);
+    varyByCoding(reply);
+    const length = Buffer.byteLength(payload);
+    const coding =
+      length < shortest ? null : chooseCoding(request.headers['accept-encoding']?.toString(), length);
+    if (coding === null) return done(null, payload);
+    const made =
+      typeof payload === 'string' ? compress(coding, Buffer.from(payload)) : compressOnce(coding, payload);
+    made.then(
+      (bytes) => {
+        reply.header('content-encoding', coding).removeHeader('content-length');
+        const etag = reply.getHeader('etag');
+        if (typeof etag === 'string') reply.header('etag', codedEtag(etag, coding));
+        done(null, bytes);
+      },
+      (error: Error) => done(error),
+    );
+  });
+}
+
+function mayBeCompressed(reply: FastifyReply, payload: unknown): payload is string | Buffer {
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return false;
+  if (reply.statusCode === 206 || reply.hasHeader('content-encoding')) return false;
+  if (String(reply.getHeader('cache-control') ?? '').includes('no-transform')) return false;
+  return compressible.test(String(reply.getHeader('content-type') ?? ''));
+}
+
+/** A 304 carries the tag of the form that the client has; RFC 9110, section 15.4.5. */
+function nameWhatIsKept(request: FastifyRequest, reply: FastifyReply): void {
+  const etag = reply.getHeader('etag');
+  if (typeof etag !== 'string') return;
+  varyByCoding(reply);
+  reply.header('etag', namedEtag(request.headers['if-none-match'], etag) ?? etag);
+}
+
+function varyByCoding(reply: FastifyReply): void {
+  const vary = String(reply.getHeader('vary') ?? '');
+  if (/accept-encoding/i.test(vary)) return;
+  reply.header('vary', vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
+}
