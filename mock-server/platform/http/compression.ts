@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { codedEtag, namedEtag } from './conditional.ts';
-import { chooseCoding, compress, compressOnce } from './content-coding.ts';
+import { type ContentCoding, chooseCoding, compress, compressOnce } from './content-coding.ts';
 
 /** Bytes below which an answer fits into one packet anyway. */
 const shortest = 1024;
@@ -14,34 +14,30 @@ const compressible = /^(text\/(?!event-stream)|application\/(json|xml|javascript
  * their compressed length: a foreign page can't make a browser send the token that every such answer needs.
  */
 export function compressAnswers(app: FastifyInstance): void {
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (reply.statusCode === 304) {
-      nameWhatIsKept(request, reply);
-      return done(null, payload);
-    }
-    if (!mayBeCompressed(reply, payload)) return done(null, payload);
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (reply.statusCode === 304) nameWhatIsKept(request, reply);
+    if (!mayBeCompressed(reply, payload)) return payload;
     varyByCoding(reply);
     const length = Buffer.byteLength(payload);
-    const coding =
-      length < shortest ? null : chooseCoding(request.headers['accept-encoding']?.toString(), length);
-    if (coding === null) return done(null, payload);
-    const made =
-      typeof payload === 'string' ? compress(coding, Buffer.from(payload)) : compressOnce(coding, payload);
-    made.then(
-      (bytes) => {
-        reply.header('content-encoding', coding).removeHeader('content-length');
-        const etag = reply.getHeader('etag');
-        if (typeof etag === 'string') reply.header('etag', codedEtag(etag, coding));
-        done(null, bytes);
-      },
-      (error: Error) => done(error),
-    );
+    if (length < shortest) return payload;
+    const coding = chooseCoding(request.headers['accept-encoding']?.toString(), length);
+    return coding === null ? payload : packed(reply, payload, coding);
   });
+}
+
+async function packed(reply: FastifyReply, payload: string | Buffer, coding: ContentCoding): Promise<Buffer> {
+  const isKept = typeof payload !== 'string';
+  const bytes = isKept ? await compressOnce(coding, payload) : await compress(coding, Buffer.from(payload));
+  reply.header('content-encoding', coding).removeHeader('content-length');
+  const etag = reply.getHeader('etag');
+  if (typeof etag === 'string') reply.header('etag', codedEtag(etag, coding));
+  return bytes;
 }
 
 function mayBeCompressed(reply: FastifyReply, payload: unknown): payload is string | Buffer {
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return false;
-  if (reply.statusCode === 206 || reply.hasHeader('content-encoding')) return false;
+  if (reply.statusCode === 206 || reply.statusCode === 304 || reply.hasHeader('content-encoding'))
+    return false;
   if (String(reply.getHeader('cache-control') ?? '').includes('no-transform')) return false;
   return compressible.test(String(reply.getHeader('content-type') ?? ''));
 }
