@@ -5,7 +5,7 @@ import { isCode, type Sources } from './syntax.ts';
 const folder = 'docs/interface';
 
 /** A document, or what is chosen where all are open, with the words behind it. */
-const mention = /\b(?:documents? (?<number>\d)|open choices)(?<rest>.{0,120})/gi;
+const mention = /\b(?:documents? (?<number>\d)|open\schoices)(?<rest>.{0,120})/gi;
 
 /** Sources that name no section of `docs/interface`, a line each: in comments and texts of the code. */
 export function sourceViolations(sources: Sources): string[] {

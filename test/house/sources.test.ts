@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { documents } from '../../contract/common/documents.ts';
 import { sectionsOf } from './markdown.ts';
 import { projectSources } from './project.ts';
 import { linkViolations, sourceViolations } from './source-check.ts';
@@ -21,6 +22,14 @@ describe('sources', () => {
 });
 
 describe('documents', () => {
+  const named = documents.map(({ title }, at) => [title, `docs/interface/document-${at + 1}.md`] as const);
+  it.each(named)('name %s by its title', (title, page) => {
+    const introductions = ['README.md', 'docs/interface/README.md', page].map(
+      (path) => sources.get(path) ?? '',
+    );
+    for (const text of introductions) expect(text.replace(/\s+/g, ' ')).toContain(`*${title}*`);
+  });
+
   it('link to what is there', () => {
     expect(linkViolations(sources)).toEqual([]);
   });
@@ -44,7 +53,7 @@ describe('the check of sources', () => {
     '/** Document #,\n * Error object. */',
     '// document #,\n// Error object',
     "const source = 'document #, POST /v1/users/; payload ours';",
-    '// see the document #other',
+    '// see the documents',
     '// open~choices, Errors',
   ])('takes %j', (words) => {
     expect(violations(1, words)).toEqual([]);
