@@ -84,7 +84,7 @@ export const applicationFields = {
 export const Application = output({ ...applicationFields, version: nullable(Version) });
 export type Application = Static<typeof Application>;
 
-/** Document 2: the list responses, those of groups too, use further fields. */
+/** Further fields of the list responses, those of groups too; document 2, Application object. */
 const listFields = {
   short_description: Type.String(),
   long_description: Type.String(),
@@ -110,7 +110,7 @@ const listFields = {
 };
 export const ApplicationRow = output({ ...applicationFields, ...listFields, version: nullable(Version) });
 
-/** Document 1, GET /v2/groups/<group>/applications/; document 2 has the further fields. */
+/** Document 1, GET /v2/groups/<group>/applications/; for the further fields document 2, Application object. */
 export const ApplicationWithVersions = output({
   ...applicationFields,
   ...listFields,

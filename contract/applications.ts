@@ -92,7 +92,7 @@ export const updateApplicationV1 = operation({
   summary: 'Update an application, earlier variant',
 });
 
-/** Document 2: `in_progress`, `signed`, `cancelled`, `error`; null when signing was never asked for. */
+/** Document 2, GET /v2/applications/<application>; null when signing was never asked for. */
 const signing = {
   signing_status: nullable(Type.String()),
   /** A string where there is nothing to say too. */

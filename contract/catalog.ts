@@ -19,8 +19,8 @@ export const CatalogCategory = output(category);
 export type CatalogCategory = Static<typeof CatalogCategory>;
 
 /**
- * Document 3, `version` of a Catalog application entry. `install_file.checksum` (SHA-256) is ours. As in document 2 an address
- * has an install file too: its `path` is the address, its `size` 0, its `checksum` the empty text.
+ * Document 3, Catalog application entry, `version`. `install_file.checksum` (SHA-256) is ours. An address (document 2, States
+ * and transitions) has an install file too: its `path` is the address, its `size` 0, its `checksum` the empty text.
  */
 const catalogVersion = {
   id: Id,
@@ -47,7 +47,7 @@ const catalogVersion = {
 export const CatalogVersion = output(catalogVersion);
 export type CatalogVersion = Static<typeof CatalogVersion>;
 
-/** Document 3, `catalog_info`: what of an entry is the caller's own, and its counts. */
+/** Document 3, Catalog application entry, `catalog_info`: what of an entry is the caller's own, and its counts. */
 export const CatalogInfo = output({
   install_uri: Type.String(),
   has_update: Type.Boolean(),
@@ -102,7 +102,7 @@ export const InstalledEntry = output({
 });
 export type InstalledEntry = Static<typeof InstalledEntry>;
 
-/** One application with all that its page shows; `open payloads`, single application. */
+/** One application with all that its page shows; open choices, Catalog. */
 export const CatalogApplication = output({
   ...entry,
   screenshots: output({ phone: Type.Array(Type.String()), tablet: Type.Array(Type.String()) }),

@@ -11,7 +11,7 @@ export const OperatingSystem = Type.Integer({
 const Text = Type.String({ maxLength: 300 });
 const Bytes = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** What a device says of itself when it signs in; document 3, `device_info`. */
+/** What a device says of itself when it signs in; document 3, POST /v2/catalog/authenticate/. */
 export const DeviceInfo = Type.Object({
   udid: Type.String({ minLength: 1, maxLength: 200 }),
   manufacturer: Type.Optional(Text),

@@ -25,7 +25,7 @@ const Credentials = Type.Object({
   remember_me: Type.Optional(Type.Boolean()),
 });
 
-/** Seconds; document 1, state table. */
+/** Seconds; document 1, States and transitions. */
 const TtlInSeconds = Type.Integer({ minimum: 0 });
 
 export const authenticateUser = operation({

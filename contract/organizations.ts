@@ -216,7 +216,7 @@ export const addOrganization = operation({
   context: 'administrator',
   body: AddOrganization,
   response: output({ organization: Organization, user_psk: Psk }),
-  source: 'ours: how affiliated organizations (document 1) come to be',
+  source: 'ours: how affiliated organizations come to be',
   summary: 'Add an affiliated organization with its first administrator',
 });
 

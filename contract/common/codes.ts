@@ -1,4 +1,4 @@
-/** Integer code tables of the documents: document 1 (Roles), 2 (Integer code tables), 3 (Operating system codes). */
+/** Integer codes: document 1, Roles; document 2, Integer code tables; document 3, Operating system codes. */
 
 export const roles = {
   user: 1,
@@ -53,7 +53,7 @@ export const storeTypes: readonly number[] = [
 export const formFactors = { unknown: 0, phone: 1, tablet: 2, phoneAndTablet: 3 } as const;
 export type FormFactor = (typeof formFactors)[keyof typeof formFactors];
 
-/** Device operating systems. Android N is 100 + N, from 102 on; document 3 lists up to 109, the pattern goes on. */
+/** Device operating systems. Android N is 100 + N, from 102 on, beyond the 109 of document 3, Operating system codes. */
 export const operatingSystems = {
   unknown: 0,
   ios: 1,
@@ -73,10 +73,10 @@ export const wrapStatuses = {
 } as const;
 export const inspectionStatuses = { error: -1, none: 0, uploading: 1, pending: 2, ready: 3 } as const;
 
-/** Why a user or device is disabled; `open-payloads` of the product: 0 administrator, 1 non-compliance, 2 invalid logins. */
+/** Why a user or device is disabled; open choices, Users and groups. */
 export const disabledReasons = { administrator: 0, nonCompliance: 1, invalidLogins: 2 } as const;
 
-/** `until_date` and `required_by` without an end; document 1, convention 7. */
+/** `until_date` and `required_by` without an end; document 1, Conventions 7. */
 export const noEndDate = '9999-12-31T23:59:59.999999';
 
 /** The group every organization has from its start; document 1, Group. */

@@ -22,7 +22,7 @@ export const AnyIdentifier = Type.Union([Psk, Id]);
 /** A user in a body by psk, id or login name, as in a path. */
 export const UserIdentifier = Type.Union([Psk, PathIdentifier]);
 
-/** ISO 8601 with a UTC offset, or `noEndDate`; document 1, convention 7. */
+/** ISO 8601 with a UTC offset, or `noEndDate`; document 1, Conventions 7. */
 export const Timestamp = Type.String({ description: 'ISO 8601 with a UTC offset' });
 
 /** Name-value pairs that the organization defines. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { nullable, output } from './fields.ts';
 
-/** List controls of document 1: `search`, `sort`, `page`; the values' form is checked by the list engine. */
+/** Document 1, List controls; the form of the values is checked by the list engine. */
 export const ListControls = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 500 })),
   sort: Type.Optional(Type.String({ maxLength: 500 })),
@@ -13,7 +13,7 @@ export const defaultPageSize = 1000;
 
 export const TotalAvailable = Type.Integer({ minimum: 0 });
 
-/** Query of every catalog list; document 3 and `open payloads`: `start` 0, `count` 20 (at most 1000), `sort` `name`. */
+/** Query of every catalog list; document 3, GET /v2/catalog/applications/, and open choices, Catalog. */
 export const CatalogListQuery = Type.Object({
   start: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
   count: Type.Integer({ minimum: 0, maximum: 1000, default: 20 }),

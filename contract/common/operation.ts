@@ -3,7 +3,7 @@ import { type RoleCode, roles } from './codes.ts';
 import type { Scope } from './scopes.ts';
 
 /**
- * Who may call an operation (document 1, Authentication 6; documents 2 and 3 name the rest):
+ * Who may call an operation (document 1, Authentication 6, and beside the operations in all three documents):
  * - `none`: anybody;
  * - `valid_user`: any user with a valid token in `X-TOKEN`;
  * - `administrator`: role 5, or one of the operation's own `roles`;

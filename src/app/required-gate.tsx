@@ -11,7 +11,7 @@ const RequiredPage = lazy(async () => ({
 /** Pages that stay reachable while a mandatory application is missing: the account, with signing out. */
 const alwaysOpen = ['/account'];
 
-/** Nothing else opens until every mandatory application is installed; document 1, mandatory application. */
+/** Nothing else opens until every mandatory application is installed; document 1, POST /v1/groups/. */
 export function RequiredGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { isKnown, missing } = useRequired();

@@ -57,7 +57,7 @@ async function sendResumable<T>(
   }
 }
 
-/** The parts as document 2 names them. */
+/** The parts of document 2, POST /v1/applications/. */
 function form(data: object, file?: File): FormData {
   const parts = new FormData();
   parts.append('data', JSON.stringify(data));

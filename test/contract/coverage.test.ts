@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../contract/operations.ts';
-import { documentedOperations } from './documented-operations.ts';
-
-/** Areas whose operations come with later work: signing, policies, inspections, notifications, reports, feeds. */
-const later = new Set(['credentials', 'policies', 'inspections', 'notifications', 'reports', 'feeds']);
+import { documentedOperations, isThere } from './documented-operations.ts';
 
 /** `<application>`, `<int:slot>` and `:application` are one thing; a last slash makes no difference. */
 const shape = (method: string, path: string) =>
@@ -18,7 +15,7 @@ test('the documents name 112 operations', () => {
 const named = documentedOperations.map(([area, method, path, context, document]) => ({
   name: `document ${document}, ${area}: ${method} ${path}`,
   declared: declared.get(shape(method, path))?.context,
-  context: later.has(area) ? undefined : context,
+  context: isThere(area) ? context : undefined,
 }));
 
 test.each(named.filter(({ context }) => context !== undefined))(

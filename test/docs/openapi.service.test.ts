@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documents } from '../../contract/common/documents.ts';
 import { operations } from '../../contract/operations.ts';
 import { namedSchemas } from '../../contract/schemas.ts';
 import { openApi } from '../../mock-server/platform/http/openapi.ts';
@@ -121,6 +122,15 @@ describe('the reference', () => {
       expect(targets.filter((id) => !anchors.has(id))).toEqual([]);
     },
   );
+
+  it('says which documents the sources of operations are', async () => {
+    const { body } = await service.fetch('/docs');
+    expect(documents).toHaveLength(3);
+    for (const { title, holds } of documents) {
+      expect(String(body)).toContain(`<li><cite>${title}</cite>. ${holds}</li>`);
+      expect(document.info.description).toContain(title);
+    }
+  });
 
   it('holds nothing that the policy of pages forbids, and loads from this service alone', async () => {
     const { body } = await service.fetch('/docs');

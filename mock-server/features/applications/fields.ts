@@ -41,7 +41,7 @@ export const versionColumns = (data: EditableFields): Partial<VersionRow> =>
     notify_users: ifGiven(data.notify_users, flag),
   });
 
-/** As document 2 writes the list. */
+/** In the order of document 2, Editable fields that apply to some app types. */
 const inOrder = (forms: readonly string[]) => JSON.stringify([...forms].sort());
 
 const metadata = (value: Record<string, unknown> | null) => (value === null ? null : JSON.stringify(value));

@@ -66,7 +66,7 @@ function selection(db: Db, orgId: string, query: ApplicationQuery) {
   );
 }
 
-/** Document 2: of the editable fields, `sort_weight` says what stands higher in lists. */
+/** `sort_weight` says what stands higher in lists; document 2, Editable application fields. */
 const usualOrder: readonly SortTerm[] = [{ field: 'sort_weight', descending: false }];
 
 /** A page of applications, and how many match before paging. */

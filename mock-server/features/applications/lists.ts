@@ -8,7 +8,7 @@ import { seesOwnApplicationsOnly } from './policy.ts';
 import type { ListedApplication } from './presenter.ts';
 import type { ApplicationRow } from './store.ts';
 
-/** Applications by the list controls of document 1; a developer's own alone. */
+/** Applications by the list controls (document 1, List controls); a developer's own alone. */
 export async function listApplications(
   platform: Platform,
   caller: Caller,

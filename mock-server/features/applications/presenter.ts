@@ -134,13 +134,13 @@ export interface ListedApplication extends ApplicationView {
   installsDirectly: boolean;
 }
 
-/** Document 2: a row of the list responses. */
+/** A row of the list responses; document 2, Application object. */
 export const presentListed = (view: ListedApplication): Static<typeof ApplicationListRow> => ({
   ...presentApplication(view),
   ...presentListFields(view),
 });
 
-/** Document 2: the further fields of the list responses. */
+/** The further fields of the list responses; document 2, Application object. */
 function presentListFields(
   view: ListedApplication,
 ): Omit<Static<typeof ApplicationListRow>, keyof Application> {

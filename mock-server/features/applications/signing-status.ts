@@ -8,7 +8,7 @@ const names: Readonly<Record<number, string>> = {
   [signStatuses.failed]: 'error',
 };
 
-/** How signing stands, in the words of document 2; null before the first signature. */
+/** How signing stands, null before the first signature; document 2, GET /v2/applications/<application>. */
 export const signingOf = (version: VersionRow | undefined) => ({
   signing_status: names[version?.sign_status ?? signStatuses.unsigned] ?? null,
   signing_status_details: version?.sign_status_details ?? '',

@@ -33,7 +33,7 @@ export class GroupCatalog {
     this.offers = merged(assignments);
   }
 
-  /** What suits a device: its system, its form, and the version of its system; document 3 and open payloads. */
+  /** What suits a device: its system, its form, and the version of its system; open choices, Catalog. */
   suiting(device: CallerDevice): Shelf<Offer> {
     const key = [device.operatingSystem, device.formFactor, device.operatingSystemVersion].join();
     const kept = this.#shelves.get(key);

@@ -22,7 +22,7 @@ export const linkTime = (mode: LinkMode, at = Date.now()): LinkTime => ({
   expires: mode === 'none' ? 0 : (Math.floor(at / step) + 2) * step,
 });
 
-/** Writes the `install_uri` of entries for one caller; document 3, `catalog_info`. */
+/** Writes the `install_uri` of entries for one caller; document 3, Catalog application entry, `catalog_info`. */
 export class InstallLinks {
   readonly #secrets: Secrets;
   readonly #caller: DeviceCaller;

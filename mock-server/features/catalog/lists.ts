@@ -16,7 +16,7 @@ export const updates: Chosen = ({ listing }, catalog) => listing.isNative && cat
 export const downloaded: Chosen = ({ listing }, catalog) => catalog.wasDownloaded(listing);
 export const installed: Chosen = ({ listing }, catalog) => catalog.installed(listing) !== undefined;
 
-/** Case-insensitive substring of name, descriptions, author or category; open payloads, `search`. */
+/** Case-insensitive substring of name, descriptions, author or category; open choices, Catalog. */
 export function matching(text: string): Chosen {
   const wanted = fold(text);
   return ({ listing }) => listing.searchText.includes(wanted);

@@ -56,7 +56,7 @@ export class PersonCatalog {
     return this.#person.groups;
   }
 
-  /** Document 3, `catalog_info`. */
+  /** Document 3, Catalog application entry, `catalog_info`. */
   info(listing: Listing, installUri: string): CatalogInfo {
     const { id } = listing.application;
     const counts = this.organization.countsOf(id);

@@ -26,7 +26,7 @@ export const presentCountedCategory = (row: CategoryRow, orgId: string, count: n
   application_count: count,
 });
 
-/** Document 3, `version` of a Catalog application entry; `address` is that of an application without a file. */
+/** Document 3, Catalog application entry, `version`; `address` is that of an application without a file. */
 export const presentVersion = (row: VersionRow, address: string | null): CatalogVersion => ({
   id: row.id,
   app_name: row.app_name,

@@ -13,7 +13,7 @@ import * as store from './store.ts';
 const unavailable = () => forbidden('This application is not available to you.');
 
 /**
- * An application by any alias that the person's groups have. Error: `forbidden` (document 1, code 11), the same for one
+ * An application by any alias that the person's groups have. Error: `forbidden` (document 1, Errors 2), the same for one
  * that does not exist.
  */
 export async function available(
@@ -46,7 +46,7 @@ export async function availableVersion(
   return new Listing(application, version, categories, rules);
 }
 
-/** What the page of one application shows beyond its entry; open payloads, single application. */
+/** What the page of one application shows beyond its entry; open choices, Catalog. */
 export async function details(
   platform: Platform,
   caller: DeviceCaller,

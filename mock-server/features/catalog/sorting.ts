@@ -1,7 +1,7 @@
 import { parseSort, type SortTerm } from '../../platform/database/list-controls.ts';
 import type { Listing } from './listing.ts';
 
-/** The fields that catalog lists sort by; open payloads, `sort` of catalog lists. */
+/** The fields that catalog lists sort by; open choices, Catalog. */
 const fields = ['name', 'release_date', 'num_downloads', 'num_likes', 'sort_weight'] as const;
 
 interface Numbers {

@@ -13,7 +13,7 @@ export function registerCategories(app: FastifyInstance, platform: Platform): vo
       org_psk: row.org_psk,
       constant: row.constant,
       name: row.name,
-      // A string in document 2, also where there is none.
+      // A string, also where there is none; document 2, Category.
       icon_path: mediaPath(row.icon) ?? '',
       description: row.description,
     })),

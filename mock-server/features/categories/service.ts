@@ -10,7 +10,7 @@ export const listCategories = (platform: Platform, caller: Caller) =>
 
 /**
  * Gives an application these categories in place of all earlier ones; values that are none are left out; document 2, PUT
- * categories. Returns the psks that were assigned, in the order asked. Error: `not_found` for the application.
+ * /v1/applications/<application>/categories/. Returns the psks that were assigned, in the order asked. Error: `not_found` for the application.
  */
 export async function assignCategories(
   platform: Platform,

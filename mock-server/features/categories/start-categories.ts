@@ -1,4 +1,4 @@
-/** The categories of a new organization; document 2: it is pre-populated with them. */
+/** The categories that a new organization begins with; document 2, Category. */
 export const startCategories = [
   { name: 'Communication', description: 'Talking, writing and meeting' },
   { name: 'Customer Service', description: 'For the people we work for' },

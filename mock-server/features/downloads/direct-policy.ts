@@ -9,7 +9,7 @@ interface Subject {
 
 /**
  * Whether an application that has a file may be installed without signing in; document 1,
- * `no_auth_app_delivery_enabled`, and document 2, `no_auth_delivery_enabled`.
+ * Organization, `no_auth_app_delivery_enabled`; document 2, Application object, `no_auth_delivery_enabled`.
  */
 export const allowsDirectInstall = (
   application: Subject,

@@ -83,7 +83,7 @@ function deliver(platform: Platform, { caller, request, reply }: Asked, listing:
   return sendManifest(reply, manifestOf([file], links, baseUrl(request, platform.config)));
 }
 
-/** What an entry has beside the catalog's, where document 3 names it: at its top. */
+/** What an entry has beside the catalog's, at its top; document 3, Response for Android. */
 const deliveryFields =
   (links: InstallLinks): lists.More =>
   ({ listing }) => ({

@@ -52,6 +52,6 @@ export async function resolve(
   };
 }
 
-/** One item of a bulk call that could not be done; document 1: reported with code 20, the call itself succeeds. */
+/** One item of a bulk call that could not be done, with code 20; the call itself succeeds: document 1, Errors 6. */
 export const failure = (identifier: Identifier, message: string): Failed =>
   failedItem(identifier, new ServiceError('invalid_request', message));

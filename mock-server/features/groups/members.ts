@@ -51,7 +51,7 @@ export async function addMembers(
   return { done: psksOf(found), failed };
 }
 
-/** Removes users from a group; who is no member is reported with code 20; document 1, DELETE group users. */
+/** Removes users from a group; who is no member is reported with code 20; document 1, DELETE /v1/groups/<group>/users/. */
 export async function removeMembers(
   tx: Db,
   caller: Caller,

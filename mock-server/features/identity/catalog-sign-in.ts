@@ -57,7 +57,7 @@ export function registerCatalogSignIn(app: FastifyInstance, platform: Platform):
   );
 }
 
-/** Document 3: both headers are required only when the catalog registers itself. */
+/** Both headers are required only when the catalog registers itself; document 3, POST /v2/catalog/authenticate/. */
 function catalogClient(
   register: boolean,
   bundleId: string | undefined,

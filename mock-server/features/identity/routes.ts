@@ -17,7 +17,7 @@ const attempt = (body: { user_id: string; password: string }, request: FastifyRe
 /** The secret of a token as it is shown later: its last four characters. */
 const masked = (lastFour: string) => `••••${lastFour}`;
 
-/** Authentication, API tokens and sessions; document 1. */
+/** Authentication, API tokens and sessions; document 1, Authentication endpoints and Sessions. */
 export function registerIdentity(app: FastifyInstance, platform: Platform): void {
   const { signInAttempts: max, signInWindow: timeWindow } = platform.config.limits;
   const limited = { rateLimit: { max, timeWindow } };

@@ -37,7 +37,7 @@ export function checkItems(items: readonly InventoryItem[]): void {
 }
 
 /**
- * Replaces what a device has installed by what it reports now; open payloads, POST installed. Only differences are
+ * Replaces what a device has installed by what it reports now; open choices, Catalog. Only differences are
  * written. Returns the items that match no application of the organization. Runs in the caller's transaction.
  */
 export async function replaceInventory(

@@ -14,7 +14,7 @@ import * as store from './store.ts';
 
 /**
  * Changes editable fields. A full organization object is accepted as long as nothing else differs in it; document 1, PUT
- * /v3/organizations/. Errors: `organization_unknown`; `invalid_request` that names the field which can't be changed;
+ * /v3/organizations/<org_id>/. Errors: `organization_unknown`; `invalid_request` that names the field which can't be changed;
  * `invalid_input` for a template that nobody could fill in.
  */
 export async function updateOrganization(

@@ -70,7 +70,7 @@ export async function findOrganization(db: Db, identifier: string): Promise<stor
   return row;
 }
 
-/** Document 1, code 10. */
+/** Code 10; document 1, Errors 2. */
 const organizationUnknown = () =>
   new ServiceError(
     'organization_unknown',

@@ -7,7 +7,7 @@ export const publicBase = ({ publicUrl, tls, port }: Pick<Config, 'publicUrl' | 
   publicUrl ?? `${tls === null ? 'http' : 'https'}://localhost:${port}`;
 
 /**
- * Who mail of an organization is from; document 1, `email_from_name`, `email_from_address`, `email_reply_to_address`.
+ * Who mail of an organization is from; document 1, Organization, `email_from_name` and the two after it.
  * Without an address of its own it comes from one of the service's host, and answers go to its support.
  */
 export function senderOf(

@@ -19,7 +19,7 @@ const isPkcs12 = (bytes: Buffer): boolean =>
 
 /**
  * Checks that a file is a certificate (X.509 as PEM or DER, or PKCS#12), and warns of one that is over; document 1, PUT
- * /v3/organizations/, `push_cert_file`. Error: `invalid_input`.
+ * /v3/organizations/<org_id>/, `push_cert_file`. Error: `invalid_input`.
  */
 export function checkPushCertificate(bytes: Buffer): Warning[] {
   if (isPkcs12(bytes)) return [];

@@ -18,7 +18,7 @@ export interface Rating {
 
 /**
  * The application, when the caller may see it on this device.
- * Error: `forbidden` (document 1, code 11), the same for one that does not exist.
+ * Error: `forbidden` (document 1, Errors 2), the same for one that does not exist.
  */
 async function accessible(platform: Platform, caller: DeviceCaller, identifier: string) {
   const { db } = platform.database;
@@ -33,7 +33,7 @@ async function accessible(platform: Platform, caller: DeviceCaller, identifier: 
 const unavailable = () => forbidden('This application is not available to you.');
 
 /**
- * Checks and cleans a rating; document 3, POST likes. Errors: `invalid_request` for a comment without a title and a
+ * Checks and cleans a rating; document 3, Reviews. Errors: `invalid_request` for a comment without a title and a
  * title without a comment.
  */
 export function checkRating(rating: { like: number; title?: string; comment?: string }): Rating {

@@ -2,7 +2,7 @@ import type { ComplexityRules, OrganizationSettings } from '../../../contract/or
 import { ServiceError } from '../../platform/http/errors.ts';
 import { verifyPassword } from '../identity/facade.ts';
 
-/** The password rules for a role: administrators have their own; document 1, `password_complexity`. */
+/** The password rules for a role: administrators have their own; document 1, Organization, `password_complexity`. */
 export function rulesFor(role: number, settings: OrganizationSettings) {
   const { password_complexity_for_admins, password_complexity_for_users } = settings.password_complexity;
   return role === 5 ? password_complexity_for_admins : password_complexity_for_users;

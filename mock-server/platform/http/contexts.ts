@@ -42,7 +42,7 @@ export interface Gatekeeper {
   device(caller: Caller, deviceId: string): Promise<CallerDevice>;
   /** Both at once, in one round trip where nothing is to be refused: the way of most requests. */
   onDevice(token: string, deviceId: string): Promise<DeviceCaller>;
-  /** The same caller acting on another organization: itself or one below; document 1, affiliated organizations. */
+  /** The same caller acting on another organization: itself or one below; document 1, Requests for affiliated organizations. */
   actingOn(caller: Caller, orgId: string): Promise<Caller>;
   /** The caller and device behind a link token of our own. */
   byLink(linkToken: string, purpose: LinkPurpose): Promise<DeviceCaller>;

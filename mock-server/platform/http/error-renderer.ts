@@ -62,7 +62,7 @@ function invalidInput(error: Partial<FastifyError>): ServiceError {
 
 const missingField = (name: unknown): string => (typeof name === 'string' ? name : '');
 
-/** Renders a refusal as the error object of document 1 and writes its cause to the log under the same guid. */
+/** Renders a refusal as the error object (document 1, Error object) and writes its cause to the log under the same guid. */
 export function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = toServiceError(thrown);
   const guid = randomUUID();

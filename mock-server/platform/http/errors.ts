@@ -27,7 +27,7 @@ export class ServiceError extends Error {
     return errorCodes[this.errorName].status;
   }
 
-  /** The error object of document 1 under the given guid. */
+  /** The error object under the given guid; document 1, Error object. */
   toBody(guid: string): ErrorBody {
     return {
       error: {
@@ -44,7 +44,7 @@ export class ServiceError extends Error {
 export const notFound = (what: string): ServiceError =>
   new ServiceError('not_found', `There is no such ${what}. Check its identifier.`);
 
-/** Document 1, code 11. */
+/** Code 11; document 1, Errors 2. */
 export const forbidden = (message: string): ServiceError => new ServiceError('forbidden', message);
 
 /** An item of a bulk call that was refused while the others went on; document 1, Errors 6. */

@@ -10,7 +10,7 @@ export function isLoopback(request: FastifyRequest): boolean {
   return loopbackAddress.test(request.socket.remoteAddress ?? '') && loopbackName.test(request.host);
 }
 
-/** Plain HTTP is refused for any host but loopback; document 1, convention 1. */
+/** Plain HTTP is refused for any host but loopback; document 1, Conventions 1. */
 export function requireHttps(app: FastifyInstance, config: Pick<Config, 'tls' | 'trustProxy'>): void {
   if (config.tls !== null) return;
   app.addHook('onRequest', async (request) => {

@@ -55,5 +55,7 @@ export interface OpenApiDocument {
     responses: Record<string, ResponseObject>;
     securitySchemes: Record<string, object>;
   };
+  /** The documents that `x-source` names, the first one first. */
+  'x-documents': readonly { title: string; holds: string }[];
   'x-error-codes': Readonly<Record<ErrorName, { code: number; status: number }>>;
 }

@@ -1,3 +1,4 @@
+import { documents } from '../../../contract/common/documents.ts';
 import { ErrorBody, errorCodes } from '../../../contract/common/errors.ts';
 import { type Context, contextRoles, type Operation } from '../../../contract/common/operation.ts';
 import type {
@@ -42,8 +43,10 @@ const securitySchemes = {
 const info = {
   title: 'Appshelf',
   version: '1',
-  description:
+  description: [
     'Every path also answers without its last slash, and with org/{org_id} after the version segment for affiliated organizations.',
+    `The source of an operation names one of these documents and its section: ${documents.map(({ title }, at) => `${at + 1}, ${title}`).join('; ')}.`,
+  ].join(' '),
 };
 
 /** Refusals that operations share; each has the error object. */
@@ -76,6 +79,7 @@ export function openApi(
     tags: [...new Set(operations.map(({ area }) => area))].map((name) => ({ name })),
     paths,
     components: { schemas: schemas.named, responses, securitySchemes },
+    'x-documents': documents,
     'x-error-codes': errorCodes,
   };
 }

@@ -87,7 +87,7 @@ async function send(
   return { ...published, new_application: false };
 }
 
-/** What was asked for, in the words of document 2; what was not is left as it is. */
+/** What was asked for, as document 2, Editable application fields, names it; what was not is left as it is. */
 const fields = (given: PublishOptions) => ({
   ...(given.enable && { enabled: true }),
   app_name: given.name,

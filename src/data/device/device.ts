@@ -12,7 +12,7 @@ interface System {
 const tabletWidth = 600;
 const gibibyte = 2 ** 30;
 
-/** `device_info` of document 3; what the browser does not tell is left out. */
+/** Document 3, POST /v2/catalog/authenticate/, `device_info`; what the browser does not tell is left out. */
 export function describeDevice(facts: BrowserFacts): Omit<DeviceInfo, 'udid'> {
   const system = systemOf(facts);
   const model = modelOf(facts, system);

@@ -8,7 +8,7 @@ type SignedIn = ResponseOf<typeof authenticateCatalog>;
 export interface SessionRecord {
   user: SignedIn['user'];
   organization: SignedIn['organization'];
-  /** The device as the service named it: this is what `X-UDID` carries; document 3. */
+  /** The device as the service named it: this is what `X-UDID` carries; document 3, What the service does. */
   device: { id: string };
   remember: boolean;
   /** Null once the session has ended: then a password is asked for, and nothing is sent. */

@@ -4,7 +4,7 @@ import { createApiToken, deleteApiToken, listApiTokens } from '../../../contract
 import { listUsers, readCaller } from '../../../contract/users.ts';
 import { startService, type TestService, type TestUser } from '../../setup/service.ts';
 
-/** Document 1, API tokens: Authentication endpoints, API token and session, States and transitions. */
+/** API tokens: document 1, Authentication endpoints; document 1, API token and session; document 1, States and transitions. */
 let service: TestService;
 let token: string;
 let user: TestUser;

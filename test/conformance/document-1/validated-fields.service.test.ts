@@ -11,7 +11,7 @@ import { addUser, readUser, updateUser } from '../../../contract/users.ts';
 import { allowedBy, refusedBy } from '../../setup/schema-values.ts';
 import { type Answer, refusal, startService, type TestService } from '../../setup/service.ts';
 
-/** Every validated field of document 1: what is allowed comes back as it was sent, all else is refused with 4xx. */
+/** Every validated field of document 1, Resources and their fields: what is allowed comes back as it was sent, all else is refused with 4xx. */
 let service: TestService;
 let token: string;
 let user: number;

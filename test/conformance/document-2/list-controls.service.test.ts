@@ -117,7 +117,7 @@ interface Controls {
   page?: { start: number; count: number };
 }
 
-/** Document 2, `sort_weight`: the lower value shows higher in lists. */
+/** Document 2, Editable application fields, `sort_weight`: the lower value shows higher in lists. */
 const usualOrder: Term[] = [{ field: 'sort_weight', descending: false }];
 
 function expected({ search = '', terms = [], page = { start: 0, count: 1000 } }: Controls) {

@@ -8,7 +8,7 @@ import { iPad, startService, type TestService } from '../../setup/service.ts';
 import { addKind, type KindName, kindNames, kinds } from '../kinds.ts';
 import { personWith, type Session, sessionOf } from './people.ts';
 
-/** Document 3: what is available to whom, on which device, with which token. */
+/** Document 3, What the service does: what is available to whom, on which device, with which token. */
 let service: TestService;
 beforeAll(async () => {
   service = await startService();

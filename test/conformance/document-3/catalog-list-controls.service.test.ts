@@ -6,7 +6,7 @@ import { publishWeb } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { personWith, type Session } from './people.ts';
 
-/** Document 3, GET /v2/catalog/applications/: query and paging; as open payloads say, of every catalog list alike. */
+/** Document 3, GET /v2/catalog/applications/: query and paging, of every catalog list alike; open choices, Catalog. */
 let service: TestService;
 let session: Session;
 let category: number;

@@ -17,7 +17,7 @@ import { iPad, startService, type TestService } from '../../setup/service.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { type Person, personWith, type Session, sessionOf } from './people.ts';
 
-/** Document 3, Other catalog endpoints; open payloads, Catalog. */
+/** Document 3, Other catalog endpoints; open choices, Catalog. */
 let service: TestService;
 beforeAll(async () => {
   service = await startService();

@@ -6,7 +6,7 @@ import { type PublishedApplication, publishWeb } from '../../setup/publishing.ts
 import { startService, type TestService } from '../../setup/service.ts';
 import { personWith, type Session } from './people.ts';
 
-/** Document 3, GET /v2/catalog/search/, GET /v1/catalog/categories/ and the applications of a category; open payloads. */
+/** Search, categories and the applications of one: document 3, Other catalog endpoints; open choices, Catalog. */
 let service: TestService;
 beforeAll(async () => {
   service = await startService();

@@ -8,7 +8,7 @@ import { startService, type TestService } from '../../setup/service.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { type Person, personWith } from './people.ts';
 
-/** Document 3, GET /v2/catalog/applications/<application> and /versions/<version>; open payloads, single application. */
+/** Document 3, GET /v2/catalog/applications/<application> and /versions/<version>; open choices, Catalog. */
 let service: TestService;
 let app: PublishedApplication;
 let second: PublishedApplication;

@@ -14,7 +14,7 @@ import {
 } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
-/** Document 3, GET /v1/downloads/direct/…; document 1, `no_auth_app_delivery_enabled`; document 2, `no_auth_delivery_enabled`. */
+/** Direct install: document 3, Downloads and installs; document 1, Organization; document 2, Application object. */
 let service: TestService;
 let app: PublishedApplication;
 let ios: PublishedApplication;

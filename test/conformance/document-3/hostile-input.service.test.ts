@@ -10,7 +10,7 @@ import { publishAndroid } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { personWith, type Session } from './people.ts';
 
-/** Document 3: whatever is sent, it is answered with a success, a redirect or the error object, and never with a 5xx. */
+/** Document 3, Endpoints: whatever is sent, it is answered with a success, a redirect or the error object, and never with a 5xx. */
 let service: TestService;
 let session: Session;
 let known: Record<string, string>;

@@ -11,7 +11,7 @@ import { startService, type TestService } from '../../setup/service.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { type Person, personWith, sessionOf } from './people.ts';
 
-/** Document 3, GET and POST /v1/catalog/applications/installed/; open payloads. */
+/** What is installed: document 3, Other catalog endpoints; open choices, Catalog. */
 let service: TestService;
 let person: Person;
 let app: PublishedApplication;

@@ -7,7 +7,7 @@ import { type PublishedApplication, publishAndroid, publishWeb } from '../../set
 import { startService, type TestService } from '../../setup/service.ts';
 import { personWith, type Session, sessionOf } from './people.ts';
 
-/** Document 3, the counts of likes; and what every request of Reviews needs. */
+/** Document 3, Reviews: the counts of likes, and what every request needs. */
 let service: TestService;
 let app: PublishedApplication;
 let other: PublishedApplication;

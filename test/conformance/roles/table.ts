@@ -1,5 +1,5 @@
 /**
- * Who may do what, written by hand from the documents: document 1 (Roles, Authentication, and the context beside each
+ * Who may do what, written by hand from the documents: document 1, Roles and Authentication (and the context beside each
  * operation of all three), and for what they leave open the outline "App Manager: publishing area; User Manager: users
  * and groups; Limited User Manager: users of own groups; Developer: publishing to own groups". It is never derived from
  * the contract: it is what the contract is held against.

@@ -16,7 +16,7 @@ export function cleanText(value: unknown): string {
 export const cleanLine = (value: unknown): string => cleanText(value).replaceAll(/\s+/g, ' ');
 
 /**
- * At most `most` characters, counted as document 2 counts them (code points). What is longer ends in “…” after a whole
+ * At most `most` characters, counted in code points (document 2, Limits). What is longer ends in “…” after a whole
  * word, or after a whole visible character where a word is longer than half of what is left.
  */
 export function cutText(text: string, most: number): string {

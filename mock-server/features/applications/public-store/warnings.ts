@@ -31,7 +31,7 @@ export const notAsked: Warning = {
   message: `This service asks no store. ${instead}`,
 };
 
-/** Its type stands in document 2, though its pages answer no more. */
+/** Its type is still in document 2, App type, though its pages answer no more. */
 export const storeClosed: Warning = {
   error: 'store_closed',
   message: 'The Windows Phone store has closed, so nothing can be read from it. What you send counts.',

@@ -10,6 +10,14 @@ without its last slash. The examples take the address and the token from the she
 TOKEN=$(appshelf tokens make)</code></pre>
 <p>A program reads <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1) in place of this page.</p>
 </section>
+<section id="sources">
+<h2>Sources</h2>
+<p>The interface is that of three documents. Each operation names the one it comes from, with its section, or <em>ours</em> where it was
+added here.</p>
+<ol>
+${document['x-documents'].map(({ title, holds }) => html`<li><cite>${title}</cite>. ${holds}</li>`)}
+</ol>
+</section>
 <section id="tokens">
 <h2>Tokens</h2>
 <p>Send an API token, which ends only when it is deleted, or the token of a session in the header <code>X-TOKEN</code>. The catalog's

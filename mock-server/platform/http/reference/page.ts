@@ -40,6 +40,7 @@ export function referencePage(document: OpenApiDocument): string {
 <nav aria-label="Contents">
 <ul>
 <li><a href="#start">To begin with</a></li>
+<li><a href="#sources">Sources</a></li>
 <li><a href="#tokens">Tokens</a></li>
 <li><a href="#organizations-below">Organizations below your own</a></li>
 <li><a href="#lists">Lists</a></li>

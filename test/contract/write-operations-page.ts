@@ -1,0 +1,4 @@
+import { writeFile } from 'node:fs/promises';
+import { operationsPage, operationsPath } from './operations-page.ts';
+
+await writeFile(operationsPath, operationsPage());
