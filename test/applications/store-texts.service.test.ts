@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAppleLookup } from '../../mock-server/features/applications/public-store/apple.ts';
-import { decodeReferences, pageElements } from '../../mock-server/features/applications/public-store/html.ts';
+import { pageElements } from '../../mock-server/features/applications/public-store/html.ts';
 import {
   type StoreListing,
   StoreProblem,
@@ -112,21 +112,46 @@ describe('a page', () => {
   });
 
   test('tells its elements with their attributes, each once', () => {
-    const html = `<META a=1 A=2 b='x>y' c="z" d/><img src=a.png><script x>if (a < b) "<meta>"</SCRIPT><meta e`;
-    expect(
-      pageElements(html).map(({ name, attributes, text }) => [name, Object.fromEntries(attributes), text]),
-    ).toEqual([
-      ['meta', { a: '1', b: 'x>y', c: 'z', d: '' }, ''],
-      ['img', { src: 'a.png' }, ''],
-      ['script', { x: '' }, 'if (a < b) "<meta>"'],
-      ['meta', { e: '' }, ''],
+    const html = `<META a=1 A=2 b='x>y' c="z" d/><img src=a.png><script x>if (a < b) "<meta>" &amp;</SCRIPT>text<meta e>`;
+    expect(pageElements(html)).toEqual([
+      { name: 'meta', attributes: { a: '1', b: 'x>y', c: 'z', d: '' }, text: '' },
+      { name: 'img', attributes: { src: 'a.png' }, text: '' },
+      { name: 'script', attributes: { x: '' }, text: 'if (a < b) "<meta>" &amp;' },
+      { name: 'meta', attributes: { e: '' }, text: '' },
     ]);
   });
 
-  test('has its references read', () => {
-    expect(decodeReferences('&lt;&#65;&#x1F600;&AMP;&nope;&amp;lt;&#9999999;&')).toBe(
-      '<A😀&&nope;&lt;\ufffd&',
+  test('has its character references read, whichever they are', () => {
+    const [meta] = pageElements(
+      '<meta content="&lt;&#65;&#x1F600;&AMP;&nope;&amp;lt;&eacute;&copy;&#0;&#9999999;&">',
     );
+    expect(meta?.attributes.content).toBe('<A😀&&nope;&lt;é©\ufffd\ufffd&');
+  });
+
+  test.each([
+    ['comments', '<!-- <meta a> --><meta b>'],
+    ['raw text', '<style><meta a></style><title><meta a></title><textarea><meta a></textarea><meta b>'],
+    ['scripts', '<script><meta a></script><meta b>'],
+    ['attributes', '<p title="<meta a>"><meta b>'],
+    ['a tag that is cut off', '<meta b><meta a'],
+  ])('has no elements in its %s', (_, html) => {
+    const metas = pageElements(html).filter(({ name }) => name === 'meta');
+    expect(metas.map(({ attributes }) => Object.keys(attributes))).toEqual([['b']]);
+  });
+
+  test('that never closes its last script gives what is there of it', () => {
+    expect(pageElements('<img><script>{"a":').map(({ name, text }) => [name, text])).toEqual([
+      ['img', ''],
+      ['script', '{"a":'],
+    ]);
+  });
+
+  test('with more elements than any true one has gives the first of them', () => {
+    const elements = pageElements(
+      '<meta a>'.repeat(9999).concat('<script>last</script>', '<meta b>'.repeat(9)),
+    );
+    expect(elements).toHaveLength(10_000);
+    expect(elements.at(-1)?.text).toBe('last');
   });
 
   test('has its pictures asked for in the size of the screens, as PNG or JPEG', () => {

@@ -49,8 +49,8 @@ function metaOf(elements: readonly PageElement[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { name, attributes } of elements) {
     if (name !== 'meta') continue;
-    const key = attributes.get('property') ?? attributes.get('name') ?? attributes.get('itemprop') ?? '';
-    const content = attributes.get('content') ?? '';
+    const key = attributes.property ?? attributes.name ?? attributes.itemprop ?? '';
+    const content = attributes.content ?? '';
     const known = found.get(key);
     if (known === undefined || (key === 'description' && content.length > known.length)) {
       found.set(key, content);
@@ -62,7 +62,7 @@ function metaOf(elements: readonly PageElement[]): ReadonlyMap<string, string> {
 /** The application as the page's JSON-LD describes it (schema.org, SoftwareApplication); empty when it does not. */
 function structuredData(elements: readonly PageElement[]): Readonly<Record<string, unknown>> {
   const records = elements
-    .filter(({ attributes }) => attributes.get('type')?.trim().toLowerCase() === 'application/ld+json')
+    .filter(({ attributes }) => attributes.type?.trim().toLowerCase() === 'application/ld+json')
     .flatMap(({ text }) => listed(parseJson(text)))
     .map(asRecord);
   return records.find((record) => isApplication(record['@type'])) ?? {};
@@ -75,9 +75,9 @@ const isApplication = (type: unknown): boolean =>
 
 const screenshotsOf = (elements: readonly PageElement[], data: Readonly<Record<string, unknown>>) => {
   const images = elements.filter(
-    ({ name, attributes }) => name === 'img' && attributes.has('data-screenshot-index'),
+    ({ name, attributes }) => name === 'img' && 'data-screenshot-index' in attributes,
   );
-  return [...images.map(({ attributes }) => attributes.get('src')), ...asList(data.screenshot)];
+  return [...images.map(({ attributes }) => attributes.src), ...asList(data.screenshot)];
 };
 
 /** Addresses of pictures; those of the store's own server are asked for in this size, as PNG or JPEG. */
