@@ -39,11 +39,19 @@ test('the key is made once and readable by its owner alone', async () => {
   }
 });
 
-test('identifiers sort by the time of their making and are never a psk', () => {
-  const ids = Array.from({ length: 5000 }, newId);
-  expect(ids.toSorted()).toEqual(ids);
-  expect(new Set(ids).size).toBe(ids.length);
-  expect(ids.every((id) => 'id' in parseIdentifier(id))).toBe(true);
+test('identifiers are ULIDs in lower case, each after all before it, and never a psk', () => {
+  // One of those that were made before a library did.
+  let last = '01m7yh8fwsyt1qsw0xsc0ynnrr';
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1000 }), (count) => {
+      const ids = [last, ...Array.from({ length: count }, newId)];
+      expect(ids.toSorted()).toEqual(ids);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids.filter((id) => !/^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(id))).toEqual([]);
+      expect(ids.every((id) => 'id' in parseIdentifier(id))).toBe(true);
+      last = ids.at(-1) ?? last;
+    }),
+  );
 });
 
 test('no token of an address reaches a log', () => {
