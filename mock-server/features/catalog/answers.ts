@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { namesEtag } from '../../platform/http/conditional.ts';
 import type { CatalogRevisions, DeviceCaller } from '../../platform/http/contexts.ts';
 import { baseUrl } from '../../platform/http/https.ts';
-import { Lru } from '../../platform/lru.ts';
 import type { Platform } from '../../platform/services.ts';
 import { InstallLinks, type LinkMode, linkTime } from './install-links.ts';
 import { perPlatform } from './per-platform.ts';
@@ -40,7 +40,7 @@ interface Asked {
 export class CatalogAnswers {
   readonly #platform: Platform;
   readonly #reader: CatalogReader;
-  readonly #kept = new Lru<Answer>(bytesKept);
+  readonly #kept = new LRUCache<string, Answer>({ maxSize: bytesKept });
 
   constructor(platform: Platform) {
     this.#platform = platform;
@@ -66,9 +66,9 @@ export class CatalogAnswers {
   }
 
   #keep(key: string, { etag, body }: Answer): void {
-    if (body !== null && body.length <= largestKept)
-      this.#kept.set(key, { etag, body }, overhead + body.length);
-    else this.#kept.set(key, { etag, body: null }, overhead);
+    const isKept = body !== null && body.length <= largestKept;
+    const size = overhead + (isKept ? body.length : 0);
+    this.#kept.set(key, { etag, body: isKept ? body : null }, { size });
   }
 }
 

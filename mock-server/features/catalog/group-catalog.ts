@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
-import { Lru } from '../../platform/lru.ts';
 import { type Listing, newer } from './listing.ts';
 import { Shelf } from './shelf.ts';
 import { fitsForm, isNewEnough, runsOn } from './visibility.ts';
@@ -27,7 +27,7 @@ const devicesKept = 12;
 export class GroupCatalog {
   /** By the id of the application. */
   readonly offers: ReadonlyMap<string, Offer>;
-  readonly #shelves = new Lru<Shelf<Offer>>(devicesKept);
+  readonly #shelves = new LRUCache<string, Shelf<Offer>>({ max: devicesKept });
 
   constructor(assignments: readonly Assignment[]) {
     this.offers = merged(assignments);

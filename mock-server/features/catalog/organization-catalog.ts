@@ -1,4 +1,4 @@
-import { Lru } from '../../platform/lru.ts';
+import { LRUCache } from 'lru-cache';
 import { type Assignment, GroupCatalog } from './group-catalog.ts';
 import type { ListingRules } from './listing.ts';
 import type { CategoryRow } from './store.ts';
@@ -29,7 +29,7 @@ export class OrganizationCatalog {
   readonly categories: readonly CategoryRow[];
   readonly #assignments: ReadonlyMap<string, readonly Assignment[]>;
   readonly #counts = new Map<string, Counts>();
-  readonly #groupSets = new Lru<GroupCatalog>(groupSetsKept);
+  readonly #groupSets = new LRUCache<string, GroupCatalog>({ max: groupSetsKept });
   #activity: number;
 
   constructor(

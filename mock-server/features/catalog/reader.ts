@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { CatalogRevisions, DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { Lru } from '../../platform/lru.ts';
 import type { Platform } from '../../platform/services.ts';
 import { loadOrganizationCatalog } from './load-organization.ts';
 import type { OrganizationCatalog } from './organization-catalog.ts';
@@ -27,10 +27,10 @@ interface Part<T> {
  */
 export class CatalogReader {
   readonly #platform: Platform;
-  readonly #organizations = new Lru<OrganizationCatalog>(applicationsKept);
+  readonly #organizations = new LRUCache<string, OrganizationCatalog>({ maxSize: applicationsKept });
   readonly #loading = new Map<string, Promise<OrganizationCatalog>>();
-  readonly #persons = new Lru<Part<PersonPart>>(partsKept);
-  readonly #devices = new Lru<Part<DevicePart>>(partsKept);
+  readonly #persons = new LRUCache<string, Part<PersonPart>>({ max: partsKept });
+  readonly #devices = new LRUCache<string, Part<DevicePart>>({ max: partsKept });
 
   constructor(platform: Platform) {
     this.#platform = platform;
@@ -73,7 +73,7 @@ export class CatalogReader {
     if (running !== undefined) return running;
     const loading = loadOrganizationCatalog(this.#platform.database.db, orgId, revisions)
       .then((catalog) => {
-        this.#organizations.set(orgId, catalog, 1 + catalog.size);
+        this.#organizations.set(orgId, catalog, { size: 1 + catalog.size });
         return catalog;
       })
       .finally(() => this.#loading.delete(key));
@@ -91,7 +91,7 @@ export class CatalogReader {
 
 /** What is kept when it is of this revision, else what is there now. */
 async function current<T>(
-  parts: Lru<Part<T>>,
+  parts: LRUCache<string, Part<T>>,
   key: string,
   revision: number,
   load: () => Promise<T>,

@@ -1,4 +1,4 @@
-import { Lru } from '../../platform/lru.ts';
+import { LRUCache } from 'lru-cache';
 import type { Listing } from './listing.ts';
 import { type CountsOf, sorted } from './sorting.ts';
 
@@ -14,7 +14,7 @@ export interface CurrentCounts {
 /** What one kind of device is shown, in whatever order it is asked for. */
 export class Shelf<T extends { listing: Listing }> {
   readonly #items: readonly T[];
-  readonly #orders = new Lru<readonly T[]>(ordersKept);
+  readonly #orders = new LRUCache<string, readonly T[]>({ max: ordersKept });
 
   constructor(items: readonly T[]) {
     this.#items = items;

@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect, type SqliteDialectConfig } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
-import { Lru } from '../lru.ts';
 import { fold } from './fold.ts';
 
 /** The database, or a transaction on it: stores take either. */
@@ -44,7 +44,7 @@ async function openSqlite(file: string): Promise<Database> {
 const statementsKept = 500;
 
 function withPreparedStatements(sqlite: SqliteDatabase.Database): SqliteDialectConfig['database'] {
-  const kept = new Lru<SqliteDatabase.Statement<unknown[]>>(statementsKept);
+  const kept = new LRUCache<string, SqliteDatabase.Statement<unknown[]>>({ max: statementsKept });
   return {
     close: () => sqlite.close(),
     prepare: (text) => {

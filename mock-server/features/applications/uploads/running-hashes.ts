@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { Lru } from '../../../platform/lru.ts';
+import { LRUCache } from 'lru-cache';
 
 /** Uploads whose hash is kept going; any further one is read once more when it is whole. */
 const most = 1000;
@@ -16,7 +16,7 @@ export interface RunningHash {
  * running hash nor hand it to another process, so whoever finds none here reads the file.
  */
 export class RunningHashes {
-  readonly #kept = new Lru<RunningHash>(most);
+  readonly #kept = new LRUCache<string, RunningHash>({ max: most });
 
   /** The hash of the bytes before `start`, or null. It is the caller's, who keeps it again when all went well. */
   take(id: string, start: number): RunningHash | null {
