@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication } from '../../contract/applications.ts';
-import { defaultLimits } from '../../mock-server/limits.ts';
 import { apk, makeGroup } from '../setup/publishing.ts';
 import { postForm, type RawPart, rawForm } from '../setup/raw-form.ts';
 import { accepted, refusal, startService, type TestService } from '../setup/service.ts';
@@ -13,7 +12,7 @@ let service: TestService;
 let token: string;
 const KiB = 1024;
 beforeAll(async () => {
-  service = await startService({ limits: { ...defaultLimits, jsonBody: 100 * KiB } });
+  service = await startService({ limits: { jsonBody: 100 * KiB } });
   ({ token } = service.admin);
 });
 afterAll(() => service.stop());

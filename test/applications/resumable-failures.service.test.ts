@@ -15,7 +15,7 @@ let service: TestService;
 let own: uploads.Uploader;
 beforeAll(async () => {
   const openUploads = { ...defaultLimits.openUploads, silence: 1500 };
-  service = await startService({ limits: { ...defaultLimits, openUploads } });
+  service = await startService({ limits: { openUploads } });
   own = { service, token: service.admin.token };
 });
 afterAll(() => service.stop());

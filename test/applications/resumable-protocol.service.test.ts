@@ -221,7 +221,7 @@ describe('uploads that are not published', () => {
   const openUploads = { perPerson: 2, perOrganization: 3, bytesPerPerson: 1000, bytesPerOrganization: 1500 };
 
   test('are limited in number and bytes, for a person and for the organization', async () => {
-    const limits = { ...defaultLimits, openUploads: { ...defaultLimits.openUploads, ...openUploads } };
+    const limits = { openUploads: { ...defaultLimits.openUploads, ...openUploads } };
     const narrow = await startService({ limits });
     try {
       const tooMany = { status: 429, code: 1034 };
@@ -244,7 +244,7 @@ describe('uploads that are not published', () => {
   });
 
   test('are limited also when many are begun at the same moment', async () => {
-    const limits = { ...defaultLimits, openUploads: { ...defaultLimits.openUploads, ...openUploads } };
+    const limits = { openUploads: { ...defaultLimits.openUploads, ...openUploads } };
     const narrow = await startService({ limits });
     try {
       const first = { service: narrow, token: narrow.admin.token };

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readUpload } from '../../contract/application-uploads.ts';
 import { addApplication, addVersion, listApplications } from '../../contract/applications.ts';
 import { roles } from '../../contract/common/codes.ts';
-import { defaultLimits } from '../../mock-server/limits.ts';
 import { hostileZip } from '../fixtures/hostile-zip.ts';
 import { apk, publish } from '../setup/publishing.ts';
 import { refusal, startService, type TestService } from '../setup/service.ts';
@@ -19,7 +18,7 @@ const made = (bundleId: string, size = 0) =>
 let service: TestService;
 let own: uploads.Uploader;
 beforeAll(async () => {
-  service = await startService({ limits: { ...defaultLimits, packageUpload: 64 * MiB } });
+  service = await startService({ limits: { packageUpload: 64 * MiB } });
   own = { service, token: service.admin.token };
 });
 afterAll(() => service.stop());

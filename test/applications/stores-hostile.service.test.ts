@@ -2,7 +2,6 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication, addVersion, listApplications } from '../../contract/applications.ts';
-import { defaultLimits } from '../../mock-server/limits.ts';
 import { picture } from '../fixtures/pictures.ts';
 import { PublicStores, playData, playHtml } from '../setup/public-stores.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -246,7 +245,7 @@ describe('pictures of a store that', () => {
 describe('a publisher waits no longer than the service says', () => {
   let hurried: TestService;
   beforeAll(async () => {
-    hurried = await startService({ ...stores.config, limits: { ...defaultLimits, storeTime: 1500 } });
+    hurried = await startService({ ...stores.config, limits: { storeTime: 1500 } });
   });
   afterAll(() => hurried.stop());
 

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication, addVersion, listVersions } from '../../contract/applications.ts';
 import { buildMachO } from '../../mock-server/demo/build-mach-o.ts';
 import { writeZip } from '../../mock-server/demo/write-zip.ts';
-import { defaultLimits } from '../../mock-server/limits.ts';
 import { hostileZip } from '../fixtures/hostile-zip.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { picture } from '../fixtures/pictures.ts';
@@ -17,7 +16,7 @@ const MiB = 1024 * 1024;
 let service: TestService;
 let token: string;
 beforeAll(async () => {
-  service = await startService({ limits: { ...defaultLimits, packageUpload: 8 * MiB, jsonBody: MiB } });
+  service = await startService({ limits: { packageUpload: 8 * MiB, jsonBody: MiB } });
   ({ token } = service.admin);
 });
 afterAll(() => service.stop());

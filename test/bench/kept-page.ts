@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../setup/browser.ts';
 import type { TestUser } from '../setup/service.ts';
+import { timeouts } from '../setup/timeouts.ts';
 import { fillCatalog, startPages } from './page-service.ts';
 
 /** How many applications are kept, and how many times slower than this machine the page runs. */
@@ -38,7 +39,7 @@ async function keepEverything(page: Page, url: string, user: TestUser): Promise<
   await page.locator('input[type="password"]').fill(user.password);
   await page.locator('button[type="submit"]').click();
   await page.locator('nav a[href="/apps"]').first().click();
-  await page.locator(`[aria-setsize="${kept.applications}"]`).first().waitFor({ timeout: 120_000 });
+  await page.locator(`[aria-setsize="${kept.applications}"]`).first().waitFor({ timeout: timeouts.step });
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }

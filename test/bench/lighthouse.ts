@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import lighthouse from 'lighthouse';
 import { findChromium } from '../setup/chromium.ts';
 import { freePort } from '../setup/free-port.ts';
+import { chromiumArguments } from '../setup/launch-chromium.ts';
+import { timeouts } from '../setup/timeouts.ts';
 import type { Measurement, Row } from './measurement.ts';
 import { startPages } from './page-service.ts';
 
@@ -46,11 +48,10 @@ async function withChromium<R>(work: (port: number) => Promise<R>): Promise<R> {
   const { executablePath, environment } = await findChromium();
   const port = await freePort();
   const profile = await mkdtemp(join(tmpdir(), 'appshelf-lighthouse-'));
-  const options = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-quic'];
-  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+  const options = [...chromiumArguments, '--headless=new', '--disable-gpu'];
   const browser = spawn(
     executablePath,
-    [...options, ...quiet, `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, 'about:blank'],
+    [...options, `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, 'about:blank'],
     { env: { ...process.env, ...environment }, stdio: 'ignore' },
   );
   try {
@@ -63,10 +64,10 @@ async function withChromium<R>(work: (port: number) => Promise<R>): Promise<R> {
   }
 }
 
-/** Done when the debugging port answers. Error: after 20 s. */
+/** Done when the debugging port answers. Error: when it does not in time. */
 async function answering(port: number): Promise<void> {
-  const patience = Date.now() + 20_000;
-  while (Date.now() < patience) {
+  const end = Date.now() + timeouts.step;
+  while (Date.now() < end) {
     const answer = await fetch(`http://127.0.0.1:${port}/json/version`).catch(() => null);
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
 import { parse } from 'plist';
 import { expect, it } from 'vitest';
 import { devices } from './setup/devices.ts';
@@ -11,17 +10,6 @@ import { confirmInstalled, openApplication, signIn } from './setup/visitor.ts';
 const stage = openStage();
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-/** The address that the page hands to the system next, which this browser can't open. */
-async function handedOver(page: Page, scheme: string): Promise<string> {
-  const inspector = await page.context().newCDPSession(page);
-  await inspector.send('Page.enable');
-  return new Promise((resolve) => {
-    inspector.on('Page.frameRequestedNavigation', ({ url }) => {
-      if (url.startsWith(`${scheme}:`)) resolve(url);
-    });
-  });
-}
 
 interface Manifest {
   items: { assets: { kind: string; url: string }[]; metadata: Record<string, string> }[];
@@ -41,12 +29,13 @@ it('on Android the package arrives, byte for byte what was published', async () 
 });
 
 it('on iOS the system gets a manifest, and by it the package', async () => {
-  const { page } = await stage.visit(devices.iPhone);
+  const { page, handedOver } = await stage.visit(devices.iPhone);
   await signIn(page, 'demo.phone');
   await openApplication(page, 'Leak Finder');
-  const handing = handedOver(page, 'itms-services');
   await page.getByRole('button', { name: 'Install: Leak Finder' }).click();
-  const link = new URL(await handing);
+  await expect.poll(() => handedOver).toHaveLength(1);
+  const link = new URL(handedOver[0] ?? '');
+  expect(link.protocol).toBe('itms-services:');
   expect(link.searchParams.get('action')).toBe('download-manifest');
   const answer = await fetch(link.searchParams.get('url') ?? '');
   const { items } = parse(await answer.text()) as unknown as Manifest;

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { readBranding } from '../../contract/organizations.ts';
-import { defaultLimits } from '../../mock-server/limits.ts';
 import { addressOf, Client, type Identity } from '../../src/data/http/client.ts';
 import { RateLimitedError, RefusedError, SessionEndedError } from '../../src/data/http/errors.ts';
 import { parseJson, readFailure } from '../../src/data/http/failure.ts';
@@ -11,7 +10,6 @@ import { type Line, type LineState, openLine } from '../setup/line.ts';
 import { startService, type TestService, type TestUser } from '../setup/service.ts';
 
 const attempts = 6;
-const limits = { ...defaultLimits, passwordMemory: 64, passwordPasses: 1, signInAttempts: attempts };
 
 let service: TestService;
 let line: Line;
@@ -20,7 +18,7 @@ let user: TestUser;
 let identity: Identity;
 
 beforeAll(async () => {
-  service = await startService({ limits });
+  service = await startService({ limits: { signInAttempts: attempts } });
   user = await service.makeUser();
   const { token, udid } = await service.signIn(user);
   identity = { token, udid };

@@ -43,7 +43,7 @@ const jobs = async () => (await service.ok(listJobs, { token: service.admin.toke
 describe('a job', () => {
   test('that fails is tried again until it succeeds, and is gone then', async () => {
     const email = await inviteSomebody();
-    await expect.poll(async () => (await jobs())[0]?.attempts, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(async () => (await jobs())[0]?.attempts).toBeGreaterThan(1);
     const [waiting] = await jobs();
     expect(waiting).toMatchObject({
       kind: 'invitation',
@@ -61,7 +61,7 @@ describe('a job', () => {
     mail = await MailServer.start({ port, refuse: [email] });
     const body = { user_id: login, password: 'Given-by-admin-1', first_name: 'A', last_name: 'B', email };
     await service.ok(addUser, { token: service.admin.token, body });
-    await expect.poll(async () => (await jobs())[0]?.state, { timeout: 10_000 }).toBe('failed');
+    await expect.poll(async () => (await jobs())[0]?.state).toBe('failed');
     const [failed] = await jobs();
     expect(failed).toMatchObject({ attempts: 1, next_attempt: null });
     expect(failed?.last_error).toContain('No such mailbox here');
@@ -77,7 +77,7 @@ describe('a job', () => {
 
   test('that waits can be given up', async () => {
     await inviteSomebody();
-    await expect.poll(async () => (await jobs())[0]?.state, { timeout: 10_000 }).toBe('waiting');
+    await expect.poll(async () => (await jobs())[0]?.state).toBe('waiting');
     const params = { job: (await jobs())[0]?.id ?? '' };
     await expect
       .poll(async () => (await service.call(deleteJob, { token: service.admin.token, params })).status)
@@ -147,7 +147,7 @@ describe('a job whose payload another version left', () => {
       payload,
     );
     platform.jobs.wake();
-    await expect.poll(async () => (await jobs())[0]?.state, { timeout: 10_000 }).toBe('failed');
+    await expect.poll(async () => (await jobs())[0]?.state).toBe('failed');
     expect((await jobs())[0]?.last_error).toContain('Another version');
   });
 });
@@ -159,7 +159,7 @@ describe('an invitation that waits for the mail server', () => {
     const change = { params: { user: login }, body: { disabled: true } };
     await service.ok(updateUser, { token: service.admin.token, ...change });
     mail = await MailServer.start({ port });
-    await expect.poll(jobs, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(jobs).toEqual([]);
     expect(mail.mails).toEqual([]);
   });
 });
@@ -181,7 +181,7 @@ describe('work that comes again and again', () => {
     await db.updateTable('jobs').set({ due: now() }).where('kind', '=', 'expired_invitations').execute();
     service.platform.jobs.wake();
     const left = () => db.selectFrom('invitations').select('user').where('user', '=', user.id).execute();
-    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(left).toEqual([]);
     const next = () => periodic.where('kind', '=', 'expired_invitations').executeTakeFirst();
     await expect.poll(async () => (await next())?.state).toBe('waiting');
     expect(Date.parse((await next())?.due ?? '')).toBeGreaterThan(Date.now());
@@ -201,7 +201,7 @@ describe('two processes on one database', () => {
       );
       other.platform.jobs.wake();
       service.platform.jobs.wake();
-      await expect.poll(jobs, { timeout: 20_000 }).toEqual([]);
+      await expect.poll(jobs).toEqual([]);
       const reached = mail.mails.map(({ to }) => to?.[0]?.address ?? '').sort();
       expect(reached).toEqual(emails.sort());
     } finally {

@@ -4,9 +4,7 @@ import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { closeAnsweredConnections } from '../../mock-server/platform/http/drain.ts';
 
-it('a server that closes waits for the answer it owes, and for nothing after it', {
-  timeout: 30_000,
-}, async () => {
+it('a server that closes waits for the answer it owes, and for nothing after it', async () => {
   const app = Fastify({ forceCloseConnections: 'idle' });
   closeAnsweredConnections(app);
   const asked = Promise.withResolvers<void>();

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selfSigned } from '../../mock-server/demo/build-profile.ts';
 import { openOutgoing } from '../../mock-server/platform/outgoing/client.ts';
 import { OutgoingError } from '../../mock-server/platform/outgoing/outgoing-error.ts';
+import { timeouts } from '../setup/timeouts.ts';
 
 const MiB = 1024 * 1024;
 const json = { 'content-type': 'application/json; charset=utf-8' };
@@ -86,7 +87,7 @@ afterAll(() => {
   server.close();
 });
 
-const rules = (time = 20_000) => ({
+const rules = (time: number = timeouts.step) => ({
   types: ['application/json'],
   limit: MiB,
   signal: AbortSignal.timeout(time),

@@ -1,57 +1,64 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { type Chromium, launchChromium } from './launch-chromium.ts';
+import { packedChromium } from './packed-chromium.ts';
+import { timeouts } from './timeouts.ts';
 
-const run = promisify(execFile);
+/** Names the browser to use, instead of those that are looked for. */
+const wished = 'CHROMIUM';
+/** Keeps the choice for the processes that a test run starts. */
+const chosen = 'TEST_CHROMIUM';
 
-/** A Chromium that starts on this machine, and what its environment must add for that. */
-export interface Chromium {
-  executablePath: string;
-  environment: Record<string, string>;
-}
+/** Where systems keep a Chromium. A full browser has what the packed one lacks (push, for one), so it is preferred. */
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
 
-/** A full browser has what the packed one lacks (push delivery, for one), so it is preferred. */
-const installed = '/usr/bin/chromium';
-
-/** The installed browser, or the one in the package, unpacked once. Error: when neither starts. */
+/** A Chromium that draws a page on this machine, chosen once for a whole run. Error: when none does. */
 export async function findChromium(): Promise<Chromium> {
-  if (existsSync(installed)) return { executablePath: installed, environment: {} };
-  const directory = await unpacked();
-  const executablePath = join(directory, 'chromium');
-  const fonts = { FONTCONFIG_PATH: join(directory, 'fonts') };
-  const libraries = { LD_LIBRARY_PATH: join(directory, 'al2023/lib') };
-  for (const environment of [fonts, { ...fonts, ...libraries }]) {
-    if (await starts(executablePath, environment)) return { executablePath, environment };
+  const known = process.env[chosen];
+  if (known !== undefined) return JSON.parse(known);
+  const failures: string[] = [];
+  for await (const candidate of candidates()) {
+    const failure = await failureOf(candidate);
+    if (failure === null) {
+      process.env[chosen] = JSON.stringify(candidate);
+      return candidate;
+    }
+    failures.push(`${candidate.executablePath}: ${failure}`);
   }
-  throw new Error('The packed browser does not start here. Install a Chromium at /usr/bin/chromium.');
+  const instead = `Install a Chromium or Chrome, or name one by ${wished}=/path/to/chromium.`;
+  throw new Error(['The browser tests found no browser that draws a page.', ...failures, instead].join('\n'));
 }
 
-/** A machine without the browser's libraries refuses it before it can say its version. */
-async function starts(executablePath: string, environment: Record<string, string>): Promise<boolean> {
-  const options = { env: { ...process.env, ...environment } };
-  return run(executablePath, ['--no-sandbox', '--version'], options).then(
-    () => true,
-    () => false,
-  );
+async function* candidates(): AsyncGenerator<Chromium> {
+  const own = process.env[wished];
+  const paths = own === undefined ? installed.filter((path) => existsSync(path)) : [own];
+  for (const executablePath of paths) yield { executablePath, environment: {} };
+  if (own === undefined && process.platform === 'linux' && process.arch === 'x64') {
+    yield* await packedChromium();
+  }
 }
 
-/** The directory of the unpacked browser; another run that unpacks at the same moment does no harm. */
-async function unpacked(): Promise<string> {
-  const packageFile = join(
-    dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
-    '../package.json',
-  );
-  const { version }: { version: string } = JSON.parse(await readFile(packageFile, 'utf8'));
-  const directory = join(import.meta.dirname, `../../node_modules/.cache/chromium-${version}`);
-  if (existsSync(directory)) return directory;
-  const partial = `${directory}.${process.pid}`;
-  await mkdir(partial, { recursive: true });
-  // The package unpacks into the temporary directory, and its libraries only where it believes to be in its cloud.
-  const env = { ...process.env, TMPDIR: partial, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
-  await run(process.execPath, [join(import.meta.dirname, 'unpack-chromium.ts')], { env });
-  await rename(partial, directory).catch(() => rm(partial, { recursive: true, force: true }));
-  return directory;
+/** Why it can't be used: starting is no proof, a browser that finds no font dies only when it draws a letter. */
+async function failureOf(candidate: Chromium): Promise<string | null> {
+  try {
+    const browser = await launchChromium(candidate);
+    try {
+      const page = await browser.newPage();
+      page.setDefaultTimeout(timeouts.step);
+      await page.setContent(
+        '<p>Plain, <b>bold</b>, <i>italic</i>, <code>code</code></p><button>Button</button>',
+      );
+      await page.screenshot();
+      return null;
+    } finally {
+      await browser.close();
+    }
+  } catch (fault) {
+    const said = String(fault);
+    return /error while loading .*|FATAL.*/.exec(said)?.[0] ?? said.split('\n', 1)[0] ?? '';
+  }
 }

@@ -4,6 +4,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { letDialogsOpen } from './dialog.ts';
 import { keepNodeGlobals } from './node-globals.ts';
+import { timeouts } from './timeouts.ts';
 
 // The simulated page has no locks of its own; Node's are the same interface and just as real.
 Object.defineProperty(navigator, 'locks', { value: locks });
@@ -11,7 +12,6 @@ Object.defineProperty(navigator, 'locks', { value: locks });
 letDialogsOpen();
 await keepNodeGlobals();
 
-// What is awaited comes when it comes: a machine with much to do may need more than the usual second.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: timeouts.step });
 
 afterEach(cleanup);

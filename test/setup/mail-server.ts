@@ -5,11 +5,9 @@ import { callbackify } from 'node:util';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { SmtpServer } from '../../mock-server/platform/mail/smtp.ts';
+import { timeouts } from './timeouts.ts';
 
 const openToAll: SMTPServerOptions = { authOptional: true, disabledCommands: ['STARTTLS'] };
-
-/** Milliseconds until a mail that does not come is given up. */
-const patience = 10_000;
 
 export interface MailServerOptions {
   /** Where another one stood; default: any free port. */
@@ -77,7 +75,7 @@ export class MailServer {
 
   /** The mails to an address, once there are `count` of them; an error when they do not come. */
   async mailsTo(address: string, count = 1): Promise<Email[]> {
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeouts.step);
     for (;;) {
       const found = this.mails.filter((mail) => mail.to?.some((to) => to.address === address));
       if (found.length > count) throw new Error(`${found.length} mails came to ${address}.`);

@@ -18,6 +18,7 @@ import type { Config } from '../../mock-server/config.ts';
 import { defaultLimits, type Limits } from '../../mock-server/limits.ts';
 import type { Platform } from '../../mock-server/platform/services.ts';
 import { freshDatabase } from './database.ts';
+import { timeouts } from './timeouts.ts';
 
 type Part<O, K extends string> = O extends Record<K, infer S extends TSchema> ? Static<S> : never;
 
@@ -52,8 +53,14 @@ const password = 'Correct-horse-7';
 const ajv = new Ajv({ strict: false });
 addFormatsModule.default(ajv);
 
-/** Cheap password hashing and no limit on sign-ins: the tests sign in often. */
-const testLimits = { ...defaultLimits, passwordMemory: 64, passwordPasses: 1, signInAttempts: 100_000 };
+/** Cheap password hashing and no limit on sign-ins, for the tests sign in often; and nobody hurries a store. */
+const testLimits: Limits = {
+  ...defaultLimits,
+  passwordMemory: 64,
+  passwordPasses: 1,
+  signInAttempts: 100_000,
+  storeTime: timeouts.step,
+};
 
 /** A running service on a fresh database and data directory, with an administrator who is signed in. */
 export class TestService {

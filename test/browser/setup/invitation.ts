@@ -15,7 +15,7 @@ export async function inviteSomebody(product: Product, login: string): Promise<s
     added = (await mails(product)).find((file) => !before.includes(file));
     return added;
   };
-  await expect.poll(look, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(look).toBeDefined();
   const mail = await PostalMime.parse(await readFile(join(product.outbox, added ?? '')));
   return `/welcome#${secretIn(mail)}`;
 }

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { demoAccounts } from '../../../mock-server/launch/demo.ts';
+import { timeouts } from '../../setup/timeouts.ts';
 import type { Device } from './devices.ts';
 import type { Product } from './product.ts';
 
@@ -11,13 +12,12 @@ export interface Visitor {
   page: Page;
   /** What the browser complained about so far: errors on the console, exceptions, broken rules of the page's policy. */
   complaints: string[];
+  /** Addresses that the page gave to the device's system, which installs iOS packages by them. */
+  handedOver: string[];
 }
 
 /** What the console says of a request that got no answer, or was refused: the screens deal with these. */
 const expected = /^Failed to load resource: (net::ERR_|the server responded with a status of 4)/;
-
-/** Milliseconds until a test gives up waiting: long for two busy cores, short enough to say what was missing. */
-const patience = 20_000;
 
 /** Opens the catalog on a device. Closing the context ends the visit. */
 export async function visit(
@@ -27,7 +27,7 @@ export async function visit(
   { path = '/', ...options }: BrowserContextOptions & { path?: string } = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ locale: 'en-GB', baseURL: product.url, ...device, ...options });
-  context.setDefaultTimeout(patience);
+  context.setDefaultTimeout(timeouts.step);
   const complaints: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'error' && !expected.test(message.text())) complaints.push(message.text());
@@ -38,9 +38,28 @@ export async function visit(
       Object.defineProperty(Navigator.prototype, 'maxTouchPoints', { get: () => points });
     }, touchPoints);
   }
+  const handedOver = await takeAddresses(context);
   const page = await context.newPage();
   await page.goto(path);
-  return { context, page, complaints };
+  return { context, page, complaints, handedOver };
+}
+
+/**
+ * Takes what a page hands to the system, as an iPhone does. A full browser on a desk would ask which program opens it, over
+ * the page, and that question swallows the next click.
+ */
+async function takeAddresses(context: BrowserContext): Promise<string[]> {
+  const taken: string[] = [];
+  await context.exposeFunction('takeAddress', (address: string) => void taken.push(address));
+  await context.addInitScript(() => {
+    navigation.addEventListener('navigate', (event) => {
+      const { url } = event.destination;
+      if (/^(https?|about|blob):/.test(url)) return;
+      event.preventDefault();
+      Reflect.get(window, 'takeAddress')(url);
+    });
+  });
+  return taken;
 }
 
 /** Types into the form and sends it. */

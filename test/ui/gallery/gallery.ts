@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build, type InlineConfig, preview } from 'vite';
 import { freePort } from '../../setup/free-port.ts';
+import { timeouts } from '../../setup/timeouts.ts';
 
 /** The sample screens, as `main.tsx` knows them. */
 export const screens = [
@@ -48,6 +49,7 @@ export async function openGallery(browser: Browser): Promise<Gallery> {
   return {
     open: async (screen, extra = '', options = {}) => {
       const context = await browser.newContext({ viewport: sizes.phone, ...options });
+      context.setDefaultTimeout(timeouts.step);
       const page = await context.newPage();
       page.once('close', () => void context.close().catch(() => undefined));
       await page.goto(`${base}?screen=${screen}${extra}`);
