@@ -9,6 +9,9 @@ const limits = {
   expect: { poll: { timeout: timeouts.step } },
 };
 
+/** The files of a worker share what they import: half of a run was importing the service anew for every file. */
+const shared = { isolate: false };
+
 const serviceTests = ['test/**/*.service.test.ts', 'test/conformance/**/*.test.ts'];
 
 /** The service suite, once a database: the same files, told apart by TEST_DATABASE. */
@@ -16,6 +19,7 @@ function service(database: 'sqlite' | 'postgres', globalSetup: string[]): TestPr
   return {
     test: {
       ...limits,
+      ...shared,
       name: `service-${database}`,
       include: serviceTests,
       env: { TEST_DATABASE: database },
@@ -29,10 +33,11 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { ...limits, name: 'house', include: ['test/house/**/*.test.ts'] } },
+      { test: { ...limits, ...shared, name: 'house', include: ['test/house/**/*.test.ts'] } },
       {
         test: {
           ...limits,
+          ...shared,
           name: 'platform',
           include: ['test/{platform,contract}/**/*.test.ts'],
           exclude: ['**/*.service.test.ts', '**/*.client.test.ts'],
@@ -65,7 +70,6 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.browser.test.ts'],
           globalSetup: ['test/setup/browser.global.ts'],
-          fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: timeouts.browserTest,
           hookTimeout: timeouts.browserTest,
