@@ -1,3 +1,4 @@
+import { catalogPages } from '../../contract/common/catalog-pages.ts';
 import { engine } from '../data/current.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { useMessages } from '../ui/i18n/context.tsx';
@@ -12,7 +13,7 @@ export function AccountLink() {
   if (session.phase !== 'signed-in' && session.phase !== 'ended') return null;
   const { user } = session.account;
   return (
-    <Link href="/account" className="account-link" aria-label={words.account}>
+    <Link href={catalogPages.account} className="account-link" aria-label={words.account}>
       <Avatar name={`${user.first_name} ${user.last_name}`} />
     </Link>
   );

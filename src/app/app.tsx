@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { catalogPages, directApplicationOf } from '../../contract/common/catalog-pages.ts';
 import { engine } from '../data/current.ts';
 import { ApplyBranding } from '../features/organizations/apply-branding.tsx';
 import { useAppLocale } from '../features/settings/use-app-locale.ts';
@@ -49,17 +50,15 @@ const WelcomeScreen = lazy(async () => ({
   default: (await import('../features/identity/welcome-screen.tsx')).WelcomeScreen,
 }));
 
-const directLink = /^\/direct\/([0-9A-Za-z]+)\/?$/;
-
 /** What is open to everybody is told by the address the catalog was opened with: the router comes with the pages alone. */
 function Entrance() {
-  const application = directLink.exec(location.pathname)?.[1];
+  const application = directApplicationOf(location.pathname);
   const [secret, setSecret] = useState(invitationOfAddress);
   const begin = () => {
-    history.replaceState(null, '', '/');
+    history.replaceState(null, '', catalogPages.home);
     setSecret(null);
   };
-  if (application !== undefined) return <DirectPage application={application} />;
+  if (application !== null) return <DirectPage application={application} />;
   if (secret !== null) return <WelcomeScreen secret={secret} onSignedIn={begin} />;
   return (
     <SessionGate onTyping={() => void SignedIn.preload().catch(() => undefined)}>
@@ -72,4 +71,4 @@ function Entrance() {
 
 /** The secret of an invitation, which stands behind the # so that no server ever sees it; null at any other address. */
 const invitationOfAddress = (): string | null =>
-  location.pathname === '/welcome' && location.hash.length > 1 ? location.hash.slice(1) : null;
+  location.pathname === catalogPages.welcome && location.hash.length > 1 ? location.hash.slice(1) : null;

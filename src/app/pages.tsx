@@ -1,4 +1,5 @@
 import { matchPath } from 'react-router-dom';
+import { applicationOf, catalogPages } from '../../contract/common/catalog-pages.ts';
 import { ApplicationPage } from './application-part.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
@@ -12,20 +13,20 @@ const NotFoundPage = lazyPart(async () => (await import('./pages/not-found-page.
 
 /** Every address of the catalog and its page; the last one takes all that is none. */
 export const pages = [
-  { path: '/', Page: HomePage },
-  { path: '/apps', Page: AppsPage },
-  { path: '/apps/:application', Page: AppsPage },
-  { path: '/search', Page: SearchPage },
-  { path: '/updates', Page: UpdatesPage },
-  { path: '/mine', Page: MinePage },
-  { path: '/account', Page: AccountPage },
+  { path: catalogPages.home, Page: HomePage },
+  { path: catalogPages.apps, Page: AppsPage },
+  { path: catalogPages.application, Page: AppsPage },
+  { path: catalogPages.search, Page: SearchPage },
+  { path: catalogPages.updates, Page: UpdatesPage },
+  { path: catalogPages.mine, Page: MinePage },
+  { path: catalogPages.account, Page: AccountPage },
   { path: '*', Page: NotFoundPage },
 ] as const;
 
 /** Loads what an address shows, all at once: drawn piece by piece it would come late. */
 export async function preloadPage(address: string): Promise<void> {
   const page = pages.find(({ path }) => matchPath(path, address) !== null);
-  const detail = matchPath('/apps/:application', address) === null ? [] : [ApplicationPage.preload()];
+  const detail = applicationOf(address) === null ? [] : [ApplicationPage.preload()];
   await Promise.all([page?.Page.preload(), ...detail]);
 }
 

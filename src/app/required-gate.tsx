@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
+import { catalogPages } from '../../contract/common/catalog-pages.ts';
 import { useGate } from '../features/inventory/gate-state.ts';
 import { WaitingPage } from './pages/waiting-page.tsx';
 import { useRequired } from './use-required.ts';
@@ -9,7 +10,7 @@ const RequiredPage = lazy(async () => ({
 }));
 
 /** Pages that stay reachable while a mandatory application is missing: the account, with signing out. */
-const alwaysOpen = ['/account'];
+const alwaysOpen: readonly string[] = [catalogPages.account];
 
 /** Nothing else opens until every mandatory application is installed; document 1, POST /v1/groups/. */
 export function RequiredGate({ children }: { children: ReactNode }) {

@@ -1,10 +1,9 @@
 import type { MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router-dom';
+import { applicationOf } from '../../contract/common/catalog-pages.ts';
 import type { LinkProps } from '../ui/link.tsx';
 import { travel } from '../ui/view-transition.ts';
-
-const applicationPage = /^\/apps\/([0-9A-Za-z]+)$/;
 
 /** How the design system draws links here: within the catalog by the router, elsewhere by the browser. */
 export function RouterLink({ href, onClick, children, ...rest }: LinkProps) {
@@ -16,10 +15,10 @@ export function RouterLink({ href, onClick, children, ...rest }: LinkProps) {
       </a>
     );
   }
-  const application = applicationPage.exec(href)?.[1];
+  const application = applicationOf(href);
   const go = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    if (application === undefined || event.defaultPrevented || !isPlainPress(event)) return;
+    if (application === null || event.defaultPrevented || !isPlainPress(event)) return;
     event.preventDefault();
     // The icon travels from the row to the page, where the browser can show that.
     void travel(application, () => flushSync(() => void navigate(href)));

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { catalogPages } from '../../contract/common/catalog-pages.ts';
 import { entriesOf } from '../features/catalog/select.ts';
 import { useCatalog } from '../features/catalog/use-catalog.ts';
 import { OrganizationMark } from '../features/organizations/organization-mark.tsx';
@@ -34,10 +35,16 @@ function useNavigation(): NavItem[] {
   const badge = updates > 0 ? { text: String(updates), label: common.updates(updates) } : undefined;
   const within = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
   return [
-    { href: '/', label: words.home, icon: 'home', current: pathname === '/' },
-    { href: '/apps', label: words.apps, icon: 'apps', current: within('/apps') },
-    { href: '/search', label: words.search, icon: 'search', current: within('/search') },
-    { href: '/updates', label: words.updates, icon: 'download', current: within('/updates'), badge },
-    { href: '/mine', label: words.mine, icon: 'phone', current: within('/mine') },
+    { href: catalogPages.home, label: words.home, icon: 'home', current: pathname === catalogPages.home },
+    { href: catalogPages.apps, label: words.apps, icon: 'apps', current: within(catalogPages.apps) },
+    { href: catalogPages.search, label: words.search, icon: 'search', current: within(catalogPages.search) },
+    {
+      href: catalogPages.updates,
+      label: words.updates,
+      icon: 'download',
+      current: within(catalogPages.updates),
+      badge,
+    },
+    { href: catalogPages.mine, label: words.mine, icon: 'phone', current: within(catalogPages.mine) },
   ];
 }

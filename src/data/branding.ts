@@ -1,5 +1,6 @@
 import { readBranding } from '../../contract/organizations.ts';
 import type { Client, ResponseOf } from './http/client.ts';
+import type { KeptDocument } from './http/kept-document.ts';
 import { openResource, type Resource } from './http/resource.ts';
 import type { SharedDatabase } from './storage/shared-database.ts';
 
@@ -11,7 +12,7 @@ export function openBranding(
 ): Resource<ResponseOf<typeof readBranding>> {
   const documents = {
     get: () => shared.get('branding'),
-    put: async (_key: string, document: { value: unknown; etag: string | null; savedAt: number }) => {
+    put: async (_key: string, document: KeptDocument<'readBranding'>) => {
       await shared.set('branding', document);
     },
   };

@@ -4,11 +4,13 @@ import { imageCacheName, mostImages } from '../data/catalog/image-cache.ts';
 import { databaseName } from '../data/storage/database-name.ts';
 import { SharedDatabase } from '../data/storage/shared-database.ts';
 
-const shared = new SharedDatabase();
+let shared: SharedDatabase | undefined;
 const strategies = new Map<string, CacheFirst>();
 
 /** Images of whoever is signed in lie in a cache of their own, which goes when they sign out. */
 export const answerImage: RouteHandlerCallback = async ({ request, event }) => {
+  // Opened by the worker that serves the pages: one that waits would bring the database to its own version.
+  shared ??= new SharedDatabase();
   const current = await shared.get('current');
   if (current === undefined) return fetch(request);
   const cacheName = imageCacheName(databaseName(current.orgId, current.userId));

@@ -1,6 +1,7 @@
 import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { servicePaths } from '../../contract/common/service-paths.ts';
 import { pendingWrites } from '../app/pending-writes.ts';
 import { isImagePath } from '../data/catalog/image-cache.ts';
 import { outboxTag } from '../data/outbox/background-sync.ts';
@@ -15,21 +16,11 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
 
-/** Pages of the service, not of the catalog: they go to the network. */
-const servicePages = [
-  /^\/v[123]\//,
-  /^\/media\//,
-  /^\/docs(\/|$)/,
-  /^\/downloads\//,
-  /^\/healthz$/,
-  /^\/openapi\.json$/,
-  /^\/manifest\.webmanifest$/,
-];
-
 // The list of the catalog's own files, written here by the build. What the interface answers is kept by the pages.
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: servicePages }));
+// Pages of the service go to the network.
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [servicePaths] }));
 registerRoute(({ url, sameOrigin }) => sameOrigin && isImagePath(url.pathname), answerImage);
 
 // The first worker serves the open pages at once; a later one takes over only after the person agreed to it on the page.

@@ -1,15 +1,26 @@
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { KeptDocument } from '../../src/data/http/kept-document.ts';
 import { addRow, readRows } from '../../src/data/outbox/records.ts';
 import { AccountStorage, deleteAccountDatabase } from '../../src/data/storage/database.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { MemoryStorage } from '../../src/data/storage/memory-storage.ts';
 import { allStores, type SchemaStep, schemaSteps } from '../../src/data/storage/schema.ts';
+import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
 import type { Storage } from '../../src/data/storage/storage.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 
 const name = 'appshelf-test-storage';
 const rating = { application: 'a1', like: 1 } as const;
+
+const branding = { id: 'o1', name: 'Acme', accent_color: '', support_email: '' };
+
+const documentOf = (savedAt: number): KeptDocument => ({
+  operation: 'readBranding',
+  value: branding,
+  etag: null,
+  savedAt,
+});
 
 afterEach(() => deleteDB(name));
 
@@ -21,24 +32,24 @@ const kinds: [string, () => Promise<Storage>][] = [
 describe.each(kinds)('storage in %s', (_kind, open) => {
   it('answers what was put, in the order of its keys', async () => {
     const storage = await open();
-    await storage.write(['settings'], async (tx) => {
-      await tx.put('settings', 'b', 2);
-      await tx.put('settings', 'a', 1);
-      await tx.put('settings', 'c', 3);
-      await tx.delete('settings', 'c');
+    await storage.write(['documents'], async (tx) => {
+      await tx.put('documents', 'b', documentOf(2));
+      await tx.put('documents', 'a', documentOf(1));
+      await tx.put('documents', 'c', documentOf(3));
+      await tx.delete('documents', 'c');
     });
-    expect(await storage.read(['settings'], (tx) => tx.entries('settings'))).toEqual([
-      ['a', 1],
-      ['b', 2],
+    expect(await storage.read(['documents'], (tx) => tx.entries('documents'))).toEqual([
+      ['a', documentOf(1)],
+      ['b', documentOf(2)],
     ]);
-    expect(await storage.read(['settings'], (tx) => tx.get('settings', 'c'))).toBeUndefined();
+    expect(await storage.read(['documents'], (tx) => tx.get('documents', 'c'))).toBeUndefined();
     storage.close();
   });
 
   it('keeps all of a transaction or nothing', async () => {
     const storage = await open();
     const broken = storage.write(['settings', 'outbox'], async (tx) => {
-      await tx.put('settings', 'a', 1);
+      await tx.put('settings', 'recent-searches', ['depot']);
       await addRow(tx, rateWrite, rating, 0);
       throw new Error('in the middle');
     });
@@ -50,22 +61,22 @@ describe.each(kinds)('storage in %s', (_kind, open) => {
 
   it('keeps what it was given, not what became of it', async () => {
     const storage = await open();
-    const value = { order: ['a'] };
-    await storage.write(['settings'], (tx) => tx.put('settings', 'a', value));
-    value.order.push('b');
-    expect(await storage.read(['settings'], (tx) => tx.get('settings', 'a'))).toEqual({ order: ['a'] });
+    const value = ['depot'];
+    await storage.write(['settings'], (tx) => tx.put('settings', 'recent-searches', value));
+    value.push('wiki');
+    expect(await storage.read(['settings'], (tx) => tx.all('settings'))).toEqual([['depot']]);
     storage.close();
   });
 
   it('lets two writers of the same record each see the other', async () => {
     const storage = await open();
     const increment = () =>
-      storage.write(['settings'], async (tx) => {
-        const count = (await tx.get('settings', 'count')) as number | undefined;
-        await tx.put('settings', 'count', (count ?? 0) + 1);
+      storage.write(['documents'], async (tx) => {
+        const kept = await tx.get('documents', 'count');
+        await tx.put('documents', 'count', documentOf((kept?.savedAt ?? 0) + 1));
       });
     await Promise.all(Array.from({ length: 10 }, increment));
-    expect(await storage.read(['settings'], (tx) => tx.get('settings', 'count'))).toBe(10);
+    expect(await storage.read(['documents'], (tx) => tx.get('documents', 'count'))).toEqual(documentOf(10));
     storage.close();
   });
 });
@@ -75,7 +86,7 @@ describe('a database of an older version', () => {
     const older = await IdbStorage.open(name);
     await older.write(['outbox', 'documents'], async (tx) => {
       await addRow(tx, rateWrite, rating, 1);
-      await tx.put('documents', 'catalog', { value: 1, etag: '"1"', savedAt: 1 });
+      await tx.put('documents', 'branding', documentOf(1));
     });
     older.close();
     const kindRenamed: SchemaStep = async (_database, transaction) => {
@@ -119,5 +130,19 @@ describe('deleting an account', () => {
     const again = await IdbStorage.open(name);
     for (const store of allStores) expect(await again.read([store], (tx) => tx.all(store))).toEqual([]);
     again.close();
+  });
+});
+
+describe('the database that all accounts share', () => {
+  it('takes over what an older version kept in one store', async () => {
+    const older = await openDB(name, 1, { upgrade: (database) => void database.createObjectStore('values') });
+    await older.put('values', 'device-1', 'device');
+    await older.put('values', { orgId: 'o1', userId: 'u1' }, 'current');
+    older.close();
+    const shared = new SharedDatabase(name);
+    expect(await shared.get('device')).toBe('device-1');
+    expect(await shared.get('current')).toEqual({ orgId: 'o1', userId: 'u1' });
+    expect(await shared.get('login')).toBeUndefined();
+    shared.close();
   });
 });

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
@@ -60,7 +61,7 @@ async function sendNotice(
     date: told.at.slice(0, 10),
     time: told.at.slice(11, 16),
     support: settings.support_email && `: ${settings.support_email}`,
-    link: `${publicBase(config)}/account`,
+    link: publicBase(config) + catalogPages.account,
   };
   await mail.send({
     ...senderOf(settings, config),

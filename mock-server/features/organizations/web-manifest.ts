@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import type { Platform } from '../../platform/services.ts';
 import { brandingOf } from './facade.ts';
 
@@ -24,7 +25,7 @@ export function registerWebManifest(app: FastifyInstance, platform: Platform): v
       name: branding.name,
       short_name: branding.name.split(/\s+/)[0]?.slice(0, 12) ?? branding.name,
       description: `The app store of ${branding.name}`,
-      start_url: '/',
+      start_url: catalogPages.home,
       scope: '/',
       display: 'standalone',
       theme_color: branding.accent_color,
@@ -38,7 +39,7 @@ export function registerWebManifest(app: FastifyInstance, platform: Platform): v
         { src: '/screenshots/phone.png', sizes: '720x1560', type: 'image/png', form_factor: 'narrow' },
         { src: '/screenshots/tablet.png', sizes: '1280x800', type: 'image/png', form_factor: 'wide' },
       ],
-      shortcuts: [shortcut('Updates', '/updates'), shortcut('Search', '/search')],
+      shortcuts: [shortcut('Updates', catalogPages.updates), shortcut('Search', catalogPages.search)],
     });
   });
 }

@@ -1,3 +1,4 @@
+import { welcomePath } from '../../../contract/common/catalog-pages.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
@@ -46,8 +47,7 @@ async function sendInvitation(
     organization,
     support_email: settings.support_email,
   };
-  // Behind the #, so that the secret never travels to a server, into its log, or on to another page.
-  const link = `${publicBase(config)}/welcome?organization=${orgId}#${secret}`;
+  const link = publicBase(config) + welcomePath(orgId, secret);
   await mail.send({
     ...senderOf(settings, config),
     to: { name: `${user.first_name} ${user.last_name}`.trim(), address: email },

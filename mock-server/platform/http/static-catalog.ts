@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { servicePaths } from '../../../contract/common/service-paths.ts';
 import { notFound } from './errors.ts';
 
 const year = 31_536_000;
@@ -25,7 +26,7 @@ export async function serveCatalog(app: FastifyInstance, directory: string): Pro
   });
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    if (/^\/v\d+\//.test(path) || !isPage(path)) throw notFound('page');
+    if (servicePaths.test(path) || !isPage(path)) throw notFound('page');
     return reply.header('cache-control', 'no-cache').sendFile('index.html');
   });
 }

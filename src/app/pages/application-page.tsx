@@ -3,6 +3,7 @@ import {
   type CatalogEntry,
   readCatalogApplication,
 } from '../../../contract/catalog.ts';
+import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { account, engine } from '../../data/current.ts';
 import { deviceForm } from '../../data/device/device-system.ts';
 import { ApplicationContent } from '../../features/catalog/application-content.tsx';
@@ -47,7 +48,7 @@ export function ApplicationPage({ id }: { id: string }) {
 /** Back to the list, where it does not stand beside the application. */
 function useBack() {
   const words = useMessages(catalogMessages);
-  return useMedia(SIDE_BY_SIDE) ? undefined : { href: '/apps', label: words.back };
+  return useMedia(SIDE_BY_SIDE) ? undefined : { href: catalogPages.apps, label: words.back };
 }
 
 function Head({ entry, details }: { entry: CatalogEntry; details: CatalogApplication | undefined }) {
@@ -133,7 +134,7 @@ function Missing() {
       <EmptyState
         icon={known ? 'inbox' : 'offline'}
         title={known ? words.gone : words.unknownOffline}
-        action={<ButtonLink href="/apps">{words.toApps}</ButtonLink>}
+        action={<ButtonLink href={catalogPages.apps}>{words.toApps}</ButtonLink>}
       >
         {known ? words.goneWhy : words.unknownOfflineWhy}
       </EmptyState>

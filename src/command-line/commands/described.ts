@@ -1,3 +1,4 @@
+import { applicationPath } from '../../../contract/common/catalog-pages.ts';
 import type { listApplicationGroups } from '../../../contract/groups.ts';
 import type { ResponseOf } from '../../data/http/client.ts';
 import type { Service } from '../service.ts';
@@ -10,4 +11,4 @@ export const givenTo = (groups: ApplicationGroups): string =>
 
 /** Where people find it in the catalog. */
 export const link = (service: Service, application: { id: string }): string =>
-  `${service.server}/apps/${application.id}`;
+  service.server + applicationPath(application.id);

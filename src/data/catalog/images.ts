@@ -54,11 +54,7 @@ export class Images {
   /** Frees what can be fetched again: images and single pages. The catalog and what was not sent yet stay. */
   async free(): Promise<void> {
     if ('caches' in globalThis) await caches.delete(this.#cacheName);
-    await this.#storage.write(['documents'], async (transaction) => {
-      for (const [key] of await transaction.entries('documents')) {
-        if (String(key).startsWith('/')) await transaction.delete('documents', key);
-      }
-    });
+    await this.#storage.write(['documents'], (transaction) => transaction.clear('documents'));
   }
 
   async #count(): Promise<number> {

@@ -1,5 +1,4 @@
 import {
-  type CatalogEntry,
   type InstalledEntry,
   listCatalogCategories,
   listDownloaded,
@@ -7,99 +6,65 @@ import {
   listMandatory,
   listPopular,
   listUpdates,
-  type MandatoryEntry,
 } from '../../../contract/catalog.ts';
+import type { Operation } from '../../../contract/common/operation.ts';
 import { listInstalled } from '../../../contract/inventory.ts';
-import type { Client, ResponseOf } from '../http/client.ts';
+import type { CallArguments, Client, ResponseOf } from '../http/client.ts';
 import { allOf } from '../storage/all-of.ts';
-import type { KeptDocument } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
+import { type CatalogLists, type ListName, type NamedList, noLists, withList } from './kept-list.ts';
 
-export type Category = ResponseOf<typeof listCatalogCategories>['categories'][number];
-
-/** The lists beside the catalog itself; null until they were fetched for the first time. */
-export interface CatalogLists {
-  featured: readonly CatalogEntry[] | null;
-  popular: readonly CatalogEntry[] | null;
-  updates: readonly CatalogEntry[] | null;
-  downloaded: readonly CatalogEntry[] | null;
-  mandatory: readonly MandatoryEntry[] | null;
-  installed: readonly InstalledEntry[] | null;
-  categories: readonly Category[] | null;
-}
-export type ListName = keyof CatalogLists;
-
-export const noLists: CatalogLists = {
-  featured: null,
-  popular: null,
-  updates: null,
-  downloaded: null,
-  mandatory: null,
-  installed: null,
-  categories: null,
-};
-
-/** Most popular ones that a screen shows; of the other lists everything is fetched that one request can bring. */
-const popularCount = 50;
-const all = 1000;
+/** Of most lists everything is fetched that one request can bring; of the most popular ones what a screen shows. */
+const all = { start: 0, count: 1000, links: 'none' } as const;
+const first50 = { ...all, count: 50 };
 
 interface Fetched {
-  records: unknown;
+  list: NamedList;
   etag: string | null;
 }
 type Fetch = (client: Client, signal: AbortSignal, etag: string | null) => Promise<Fetched | null>;
 
-type ListOperation =
-  | typeof listDownloaded
-  | typeof listFeatured
-  | typeof listMandatory
-  | typeof listPopular
-  | typeof listUpdates
-  | typeof listInstalled;
-
-const applications =
-  (operation: ListOperation, count = all): Fetch =>
+/** Asks an operation for a list; null when that is as it was. */
+const answerOf =
+  <O extends Operation>(
+    operation: O,
+    query: CallArguments<O>['query'],
+    listIn: (body: ResponseOf<O>) => NamedList,
+  ): Fetch =>
   async (client, signal, etag) => {
-    const query = { start: 0, count, links: 'none' } as const;
     const answer = await client.fetch(operation, { query, signal }, etag);
-    return answer.changed ? { records: answer.body.applications, etag: answer.etag } : null;
+    return answer.changed ? { list: listIn(answer.body), etag: answer.etag } : null;
   };
-
-const categories: Fetch = async (client, signal, etag) => {
-  const answer = await client.fetch(listCatalogCategories, { signal }, etag);
-  return answer.changed ? { records: answer.body.categories, etag: answer.etag } : null;
-};
 
 /** What is mandatory comes first: nothing else may open before it is known. */
 const sources: readonly [ListName, Fetch][] = [
-  ['mandatory', applications(listMandatory)],
-  ['installed', applications(listInstalled)],
-  ['featured', applications(listFeatured)],
-  ['updates', applications(listUpdates)],
-  ['popular', applications(listPopular, popularCount)],
-  ['categories', categories],
-  ['downloaded', applications(listDownloaded)],
+  ['mandatory', answerOf(listMandatory, all, (body) => ({ name: 'mandatory', records: body.applications }))],
+  ['installed', answerOf(listInstalled, all, (body) => ({ name: 'installed', records: body.applications }))],
+  ['featured', answerOf(listFeatured, all, (body) => ({ name: 'featured', records: body.applications }))],
+  ['updates', answerOf(listUpdates, all, (body) => ({ name: 'updates', records: body.applications }))],
+  ['popular', answerOf(listPopular, first50, (body) => ({ name: 'popular', records: body.applications }))],
+  [
+    'categories',
+    answerOf(listCatalogCategories, undefined, (body) => ({ name: 'categories', records: body.categories })),
+  ],
+  [
+    'downloaded',
+    answerOf(listDownloaded, all, (body) => ({ name: 'downloaded', records: body.applications })),
+  ],
 ];
-
-const keyOf = (name: ListName) => `list:${name}`;
 
 /** The lists as kept. */
 export async function readLists(storage: Storage): Promise<CatalogLists> {
-  const documents = await storage.read(['documents'], (transaction) =>
-    Promise.all(sources.map(([name]) => transaction.get('documents', keyOf(name)))),
-  );
-  const known = sources.map(([name], index) => [name, documents[index]?.value ?? null] as const);
-  return Object.fromEntries(known) as unknown as CatalogLists;
+  const kept = await storage.read(['lists'], (transaction) => transaction.all('lists'));
+  return kept.reduce<CatalogLists>(withList, noLists);
 }
 
 /** The inventory of this device as the service knew it, and when that was asked; undefined before it was. */
 export async function readInventory(
   storage: Storage,
 ): Promise<{ entries: readonly InstalledEntry[]; askedAt: number } | undefined> {
-  const kept = await storage.read(['documents'], (transaction) =>
-    transaction.get('documents', keyOf('installed')),
-  );
-  return kept && { entries: kept.value as readonly InstalledEntry[], askedAt: kept.savedAt };
+  const kept = await storage.read(['lists'], (transaction) => transaction.get('lists', 'installed'));
+  return kept?.name === 'installed' ? { entries: kept.records, askedAt: kept.savedAt } : undefined;
 }
 
 export interface ListContext {
@@ -111,17 +76,22 @@ export interface ListContext {
 
 /** Fetches every list and keeps those that changed. Errors: `ClientError`, once all have ended. */
 export function syncLists(context: ListContext, signal: AbortSignal): Promise<void> {
-  return allOf(sources.map(([name, fetch]) => syncList(context, signal, keyOf(name), fetch)));
+  return allOf(sources.map(([name, fetch]) => syncList(context, signal, name, fetch)));
 }
 
-async function syncList(context: ListContext, signal: AbortSignal, key: string, fetch: Fetch): Promise<void> {
+async function syncList(
+  context: ListContext,
+  signal: AbortSignal,
+  name: ListName,
+  fetch: Fetch,
+): Promise<void> {
   const { storage, client } = context;
-  const kept = await storage.read(['documents'], (transaction) => transaction.get('documents', key));
+  const kept = await storage.read(['lists'], (transaction) => transaction.get('lists', name));
   const savedAt = Date.now();
   const fetched = await fetch(client, signal, kept?.etag ?? null);
   signal.throwIfAborted();
   if (fetched === null) return;
-  const document: KeptDocument = { value: fetched.records, etag: fetched.etag, savedAt };
-  await storage.write(['documents'], (transaction) => transaction.put('documents', key, document));
+  const { list, etag } = fetched;
+  await storage.write(['lists'], (transaction) => transaction.put('lists', name, { ...list, etag, savedAt }));
   await context.changed('lists');
 }

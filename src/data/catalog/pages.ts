@@ -1,5 +1,6 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import type { Storage, Transaction } from '../storage/storage.ts';
+import type { ReadTransaction, Storage, Transaction } from '../storage/storage.ts';
+import { type CatalogManifest, emptyManifest, manifestKey } from './manifest.ts';
 
 /** Entries in one record: reading them in pages takes a quarter of the time of one by one. */
 export const pageSize = 200;
@@ -7,37 +8,20 @@ export const pageSize = 200;
 export const requestSize = 1000;
 const pagesPerRequest = requestSize / pageSize;
 
-/** What is known of the list as the service keeps it: one entity tag for each request that it takes. */
-export interface CatalogManifest {
-  total: number;
-  etags: readonly (string | null)[];
-  /** When the last complete sync began, in milliseconds since 1970; null before the first has ended. */
-  savedAt: number | null;
-}
-
-const manifestKey = 'catalog';
-export const emptyManifest: CatalogManifest = { total: 0, etags: [], savedAt: null };
-
-async function manifestIn(transaction: Transaction): Promise<CatalogManifest> {
-  const document = await transaction.get('documents', manifestKey);
-  return (document?.value as CatalogManifest | undefined) ?? emptyManifest;
-}
+const manifestIn = async (transaction: ReadTransaction): Promise<CatalogManifest> =>
+  (await transaction.get('manifest', manifestKey)) ?? emptyManifest;
 
 const putManifest = (transaction: Transaction, manifest: CatalogManifest) =>
-  transaction.put('documents', manifestKey, {
-    value: manifest,
-    etag: null,
-    savedAt: manifest.savedAt ?? 0,
-  });
+  transaction.put('manifest', manifestKey, manifest);
 
 export const readManifest = (storage: Storage): Promise<CatalogManifest> =>
-  storage.read(['documents'], manifestIn);
+  storage.read(['manifest'], manifestIn);
 
 /** The first page alone: a screen can be painted with it while the others are read. */
 export const readFirstPage = (
   storage: Storage,
 ): Promise<{ entries: readonly CatalogEntry[]; manifest: CatalogManifest }> =>
-  storage.read(['pages', 'documents'], async (transaction) => ({
+  storage.read(['pages', 'manifest'], async (transaction) => ({
     entries: (await transaction.get('pages', 0)) ?? [],
     manifest: await manifestIn(transaction),
   }));
@@ -46,7 +30,7 @@ export const readFirstPage = (
 export const readAllPages = (
   storage: Storage,
 ): Promise<{ entries: readonly CatalogEntry[]; manifest: CatalogManifest }> =>
-  storage.read(['pages', 'documents'], async (transaction) => ({
+  storage.read(['pages', 'manifest'], async (transaction) => ({
     entries: unique((await transaction.all('pages')).flat()),
     manifest: await manifestIn(transaction),
   }));
@@ -63,7 +47,7 @@ export async function writeRequest(
   entries: readonly CatalogEntry[],
   about: { total: number; etag: string | null },
 ): Promise<void> {
-  await storage.write(['pages', 'documents'], async (transaction) => {
+  await storage.write(['pages', 'manifest'], async (transaction) => {
     for (let part = 0; part < pagesPerRequest; part += 1) {
       const page = entries.slice(part * pageSize, (part + 1) * pageSize);
       await writePage(transaction, index * pagesPerRequest + part, page);
@@ -82,7 +66,7 @@ async function writePage(transaction: Transaction, key: number, page: CatalogEnt
 
 /** Ends a sync that took `requests` requests: what lay behind them is gone. */
 export async function finishPages(storage: Storage, requests: number, savedAt: number): Promise<void> {
-  await storage.write(['pages', 'documents'], async (transaction) => {
+  await storage.write(['pages', 'manifest'], async (transaction) => {
     const { total, etags } = await manifestIn(transaction);
     for (let key = requests * pagesPerRequest; key < etags.length * pagesPerRequest; key += 1) {
       await transaction.delete('pages', key);

@@ -2,7 +2,7 @@ import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { type InstallRecord, unknownVersion } from '../installs/install-record.ts';
 import type { Effect, PendingWrites } from '../outbox/pending-write.ts';
 import type { OutboxRow } from '../outbox/row.ts';
-import type { CatalogLists } from './lists.ts';
+import type { CatalogLists } from './kept-list.ts';
 
 /** What a person sees: what was fetched, and over it what they did that the service may not know yet. */
 export interface CatalogView extends CatalogLists {

@@ -1,9 +1,15 @@
-import type { Operation } from '../../../contract/common/operation.ts';
 import { type Observable, Observed } from '../observable.ts';
 import { ignoreGone } from '../storage/idb-storage.ts';
-import type { KeptDocument } from '../storage/schema.ts';
-import { addressOf, type CallArguments, type Client, type ResponseOf } from './client.ts';
+import { addressOf, type CallArguments, type Client } from './client.ts';
 import { ClientError } from './errors.ts';
+import {
+  isAnswerOf,
+  type KeptAnswer,
+  type KeptDocument,
+  type KeptName,
+  type KeptOperation,
+  type KeptOperations,
+} from './kept-document.ts';
 
 export interface ResourceState<T> {
   /** What was seen last; null before anything was. */
@@ -22,42 +28,47 @@ export interface Resource<T> {
   refresh(): Promise<void>;
 }
 
-/** Where answers are kept, by their address. */
-export interface DocumentStore {
+/** Where the answers of an operation are kept, by their address. */
+export interface DocumentStore<N extends KeptName> {
   get(key: string): Promise<KeptDocument | undefined>;
-  put(key: string, document: KeptDocument): Promise<void>;
+  put(key: string, document: KeptDocument<N>): Promise<void>;
 }
 
+/** What tells one answer of an operation from another. */
+export type KeptArguments<N extends KeptName> = Pick<CallArguments<KeptOperations[N]>, 'params' | 'query'>;
+
 /** Opens a resource: reads what is kept, then asks the network. `signal` ends it with its account. */
-export function openResource<O extends Operation>(
-  store: DocumentStore,
+export function openResource<N extends KeptName>(
+  store: DocumentStore<N>,
   client: Client,
-  operation: O,
-  args: Pick<CallArguments<O>, 'params' | 'query'>,
+  operation: KeptOperation<N>,
+  args: KeptArguments<N>,
   signal: AbortSignal,
-): Resource<ResponseOf<O>> {
-  type Value = ResponseOf<O>;
-  const state = new Observed<ResourceState<Value>>({
+): Resource<KeptAnswer<N>> {
+  const state = new Observed<ResourceState<KeptAnswer<N>>>({
     value: null,
     savedAt: null,
     loading: true,
     error: null,
   });
+  const { name } = operation;
   const key = addressOf(operation, args);
-  const set = (change: Partial<ResourceState<Value>>) => state.set({ ...state.get(), ...change });
+  const set = (change: Partial<ResourceState<KeptAnswer<N>>>) => state.set({ ...state.get(), ...change });
 
-  const keep = async (document: KeptDocument) => {
+  const keep = async (document: KeptDocument<N>) => {
     await store.put(key, document);
-    set({ value: document.value as Value, savedAt: document.savedAt, error: null });
+    set({ value: document.value, savedAt: document.savedAt, error: null });
+  };
+  const readKept = async (): Promise<KeptDocument<N> | undefined> => {
+    const document = await store.get(key);
+    return document !== undefined && isAnswerOf(name, document) ? document : undefined;
   };
   const ask = async (): Promise<void> => {
-    const kept = await store.get(key);
-    if (kept !== undefined && state.get().value === null) {
-      set({ value: kept.value as Value, savedAt: kept.savedAt });
-    }
+    const kept = await readKept();
+    if (kept !== undefined && state.get().value === null) set({ value: kept.value, savedAt: kept.savedAt });
     const savedAt = Date.now();
-    const answer = await client.fetch(operation, { ...args, signal }, kept?.etag ?? null);
-    if (answer.changed) await keep({ value: answer.body, etag: answer.etag, savedAt });
+    const answer = await client.fetch<KeptOperations[N]>(operation, { ...args, signal }, kept?.etag ?? null);
+    if (answer.changed) await keep({ operation: name, value: answer.body, etag: answer.etag, savedAt });
     else if (kept !== undefined) await keep({ ...kept, savedAt });
   };
   const fail = (fault: unknown) => {

@@ -1,14 +1,14 @@
-import type { Operation } from '../../../contract/common/operation.ts';
 import type { Storage } from '../storage/storage.ts';
-import { addressOf, type CallArguments, type Client, type ResponseOf } from './client.ts';
-import { type DocumentStore, openResource, type Resource } from './resource.ts';
+import { addressOf, type Client } from './client.ts';
+import type { KeptAnswer, KeptName, KeptOperation } from './kept-document.ts';
+import { type DocumentStore, type KeptArguments, openResource, type Resource } from './resource.ts';
 
 /** An answer older than this, in milliseconds, is asked for again when a screen opens it. */
 const fresh = 30_000;
 
 /** The resources that screens opened: the same arguments give the same object. */
 export class Resources {
-  readonly #documents: DocumentStore;
+  readonly #documents: DocumentStore<KeptName>;
   readonly #client: Client;
   readonly #signal: AbortSignal;
   readonly #open = new Map<string, { resource: Resource<unknown>; asked: number }>();
@@ -19,14 +19,11 @@ export class Resources {
     this.#signal = signal;
   }
 
-  open<O extends Operation>(
-    operation: O,
-    args: Pick<CallArguments<O>, 'params' | 'query'>,
-  ): Resource<ResponseOf<O>> {
+  open<N extends KeptName>(operation: KeptOperation<N>, args: KeptArguments<N>): Resource<KeptAnswer<N>> {
     const key = addressOf(operation, args);
     const known = this.#open.get(key);
     if (known === undefined) {
-      const resource = openResource(this.#documents, this.#client, operation, args, this.#signal);
+      const resource = openResource<N>(this.#documents, this.#client, operation, args, this.#signal);
       this.#open.set(key, { resource, asked: Date.now() });
       return resource;
     }
@@ -35,11 +32,11 @@ export class Resources {
       // Not now: a screen may be drawing itself.
       queueMicrotask(() => void known.resource.refresh());
     }
-    return known.resource as Resource<ResponseOf<O>>;
+    return known.resource as Resource<KeptAnswer<N>>;
   }
 }
 
-const documentsIn = (storage: Storage): DocumentStore => ({
+const documentsIn = (storage: Storage): DocumentStore<KeptName> => ({
   get: (key) => storage.read(['documents'], (transaction) => transaction.get('documents', key)),
   put: (key, document) =>
     storage.write(['documents'], (transaction) => transaction.put('documents', key, document)),

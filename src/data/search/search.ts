@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { type Observable, Observed } from '../observable.ts';
-import type { Settings } from '../storage/settings.ts';
+import type { Storage } from '../storage/storage.ts';
 import {
   LocalSearch,
   type SearchEngine,
@@ -16,14 +16,14 @@ const mostRecent = 8;
 /** Answers searches from what is kept, off the main thread where the browser allows it. */
 export class Search {
   readonly #source: SearchSource;
-  readonly #settings: Settings;
+  readonly #storage: Storage;
   readonly #recent = new Observed<readonly string[]>([]);
   #engine: SearchEngine | null = null;
   #indexed: readonly CatalogEntry[] | null = null;
 
-  constructor(source: SearchSource, settings: Settings) {
+  constructor(source: SearchSource, storage: Storage) {
     this.#source = source;
-    this.#settings = settings;
+    this.#storage = storage;
   }
 
   /** What was searched for last, the latest first. */
@@ -32,7 +32,10 @@ export class Search {
   }
 
   async reload(): Promise<void> {
-    this.#recent.set(((await this.#settings.get(recentKey)) as string[] | undefined) ?? []);
+    const recent = await this.#storage.read(['settings'], (transaction) =>
+      transaction.get('settings', recentKey),
+    );
+    this.#recent.set(recent ?? []);
   }
 
   /** Makes the index ready, so that the first letter finds it so. */
@@ -77,7 +80,7 @@ export class Search {
 
   async #keep(recent: readonly string[]): Promise<void> {
     this.#recent.set(recent);
-    await this.#settings.set(recentKey, recent);
+    await this.#storage.write(['settings'], (transaction) => transaction.put('settings', recentKey, recent));
   }
 }
 

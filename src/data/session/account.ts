@@ -3,7 +3,8 @@ import { Catalog } from '../catalog/catalog.ts';
 import { Images } from '../catalog/images.ts';
 import { readInventory } from '../catalog/lists.ts';
 import { type CallArguments, Client, type Identity, type ResponseOf } from '../http/client.ts';
-import type { Resource } from '../http/resource.ts';
+import type { KeptAnswer, KeptName, KeptOperation } from '../http/kept-document.ts';
+import type { KeptArguments, Resource } from '../http/resource.ts';
 import { Resources } from '../http/resources.ts';
 import { Installs } from '../installs/installs.ts';
 import type { Observable } from '../observable.ts';
@@ -13,7 +14,6 @@ import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
 import { Search } from '../search/search.ts';
 import type { AccountStorage, StorageStatus } from '../storage/database.ts';
 import { ignoreGone } from '../storage/idb-storage.ts';
-import { Settings } from '../storage/settings.ts';
 import { AccountChannel } from './account-channel.ts';
 import { readSession } from './kept-session.ts';
 import { type SessionRecord, sessionKey } from './session-record.ts';
@@ -36,7 +36,6 @@ export class Account {
   readonly installs: Installs;
   readonly search: Search;
   readonly images: Images;
-  readonly settings: Settings;
   readonly channel: AccountChannel;
   readonly #storage: AccountStorage;
   readonly #abort = new AbortController();
@@ -60,14 +59,13 @@ export class Account {
     const { rows } = this.outbox;
     const { records } = this.installs;
     this.catalog = new Catalog({ ...shared, rows, installs: records, loaded: () => this.#loaded() });
-    this.settings = new Settings(storage);
     this.images = new Images(name, storage);
     const source = {
       databaseName: name,
       isKept: () => storage.status.get() === 'kept',
       entries: () => this.catalog.state.get().entries,
     };
-    this.search = new Search(source, this.settings);
+    this.search = new Search(source, storage);
     rows.subscribe(() => this.#refreshAfterSending());
   }
 
@@ -112,10 +110,10 @@ export class Account {
   }
 
   /** An answer of the service, kept for the time without a network. The same arguments give the same object. */
-  resource<O extends Operation>(
-    operation: O,
-    args: Pick<CallArguments<O>, 'params' | 'query'> = {},
-  ): Resource<ResponseOf<O>> {
+  resource<N extends KeptName>(
+    operation: KeptOperation<N>,
+    args: KeptArguments<N> = {},
+  ): Resource<KeptAnswer<N>> {
     return this.#resources.open(operation, args);
   }
 

@@ -3,7 +3,7 @@ import { type Observable, Observed } from '../observable.ts';
 import { IdbStorage, isQuota } from './idb-storage.ts';
 import { MemoryStorage } from './memory-storage.ts';
 import { allStores, cacheStores, type StoreName } from './schema.ts';
-import type { Storage, Transaction } from './storage.ts';
+import type { ReadTransaction, Storage, Transaction } from './storage.ts';
 
 /** `kept`: survives a reload. `unavailable`: the browser refuses to keep anything. `full`: it has no more room. */
 export type StorageStatus = 'kept' | 'unavailable' | 'full';
@@ -34,7 +34,7 @@ export class AccountStorage implements Storage {
     return this.#status;
   }
 
-  read<T>(stores: readonly StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  read<T>(stores: readonly StoreName[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T> {
     return this.#inner.read(stores, work);
   }
 
@@ -81,7 +81,7 @@ export class AccountStorage implements Storage {
   }
 }
 
-async function copy(from: Storage, to: Storage, name: StoreName): Promise<void> {
+async function copy<S extends StoreName>(from: Storage, to: Storage, name: S): Promise<void> {
   const records = await from.read([name], (transaction) => transaction.entries(name));
   await to.write([name], async (transaction) => {
     for (const [key, value] of records) await transaction.put(name, key, value);

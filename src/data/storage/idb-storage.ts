@@ -1,6 +1,14 @@
 import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
-import { type SchemaStep, type StoreName, schemaSteps, upgrade } from './schema.ts';
-import type { Key, Storage, Transaction } from './storage.ts';
+import {
+  type AccountSchema,
+  type KeyOf,
+  type SchemaStep,
+  type StoreName,
+  schemaSteps,
+  upgrade,
+  type ValueOf,
+} from './schema.ts';
+import type { ReadTransaction, Storage, Transaction } from './storage.ts';
 
 /** Milliseconds after which a database that does not open counts as refused: some browsers then never answer. */
 const openingTime = 8_000;
@@ -17,7 +25,7 @@ export function ignoreGone(fault: unknown): void {
 export class IdbStorage implements Storage {
   readonly #name: string;
   readonly #steps: readonly SchemaStep[];
-  #database: Promise<IDBPDatabase> | null = null;
+  #database: Promise<IDBPDatabase<AccountSchema>> | null = null;
   #gone = false;
 
   private constructor(name: string, steps: readonly SchemaStep[]) {
@@ -32,8 +40,11 @@ export class IdbStorage implements Storage {
     return storage;
   }
 
-  async read<T>(stores: readonly StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return work(wrap((await this.#open()).transaction([...stores], 'readonly')));
+  async read<T>(
+    stores: readonly StoreName[],
+    work: (transaction: ReadTransaction) => Promise<T>,
+  ): Promise<T> {
+    return work(reading((await this.#open()).transaction([...stores], 'readonly')));
   }
 
   async write<T>(stores: readonly StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -42,7 +53,7 @@ export class IdbStorage implements Storage {
       () => null,
       (fault: unknown) => (fault instanceof Error ? fault : new DatabaseGoneError('aborted')),
     );
-    const result = await work(wrap(transaction)).catch(async (fault: unknown) => {
+    const result = await work(writing(transaction)).catch(async (fault: unknown) => {
       abort(transaction);
       // A full disk shows itself in the transaction; what the work saw may be its echo alone.
       const reason = await failure;
@@ -59,7 +70,7 @@ export class IdbStorage implements Storage {
     this.#database = null;
   }
 
-  #open(): Promise<IDBPDatabase> {
+  #open(): Promise<IDBPDatabase<AccountSchema>> {
     if (this.#gone) return Promise.reject(new DatabaseGoneError(this.#name));
     this.#database ??= this.#connect().catch((fault: unknown) => {
       this.#database = null;
@@ -68,8 +79,8 @@ export class IdbStorage implements Storage {
     return this.#database;
   }
 
-  async #connect(): Promise<IDBPDatabase> {
-    const opening = openDB(this.#name, this.#steps.length, {
+  async #connect(): Promise<IDBPDatabase<AccountSchema>> {
+    const opening = openDB<AccountSchema>(this.#name, this.#steps.length, {
       upgrade: (database, oldVersion, _newVersion, transaction) => {
         upgrade(database, oldVersion, transaction, this.#steps).catch(() => abort(transaction));
       },
@@ -100,18 +111,27 @@ function abort(transaction: { abort(): void }): void {
   }
 }
 
-function wrap(transaction: IDBPTransaction<unknown, string[], 'readonly' | 'readwrite'>): Transaction {
-  const writable = transaction as IDBPTransaction<unknown, string[], 'readwrite'>;
-  return {
-    get: (store, key) => transaction.objectStore(store).get(key),
-    all: (store) => transaction.objectStore(store).getAll(),
-    entries: async (store) => {
-      const source = transaction.objectStore(store);
-      const [keys, values] = await Promise.all([source.getAllKeys(), source.getAll()]);
-      return keys.map((key, index) => [key as Key, values[index]]);
-    },
-    put: async (store, key, value) => void (await writable.objectStore(store).put(value, key)),
-    delete: (store, key) => writable.objectStore(store).delete(key),
-    clear: (store) => writable.objectStore(store).clear(),
-  };
+type Wrapped<Mode extends IDBTransactionMode> = IDBPTransaction<AccountSchema, StoreName[], Mode>;
+
+const reading = (transaction: Wrapped<'readonly'> | Wrapped<'readwrite'>): ReadTransaction => ({
+  get: (store, key) => transaction.objectStore(store).get(key),
+  all: (store) => transaction.objectStore(store).getAll(),
+  entries: (store) => entriesOf(transaction, store),
+});
+
+async function entriesOf<S extends StoreName>(
+  transaction: Wrapped<'readonly'> | Wrapped<'readwrite'>,
+  store: S,
+): Promise<[KeyOf<S>, ValueOf<S>][]> {
+  const entries: [KeyOf<S>, ValueOf<S>][] = [];
+  for await (const { primaryKey, value } of transaction.objectStore(store).iterate())
+    entries.push([primaryKey, value]);
+  return entries;
 }
+
+const writing = (transaction: Wrapped<'readwrite'>): Transaction => ({
+  ...reading(transaction),
+  put: async (store, key, value) => void (await transaction.objectStore(store).put(value, key)),
+  delete: (store, key) => transaction.objectStore(store).delete(key),
+  clear: (store) => transaction.objectStore(store).clear(),
+});

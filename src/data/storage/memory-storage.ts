@@ -1,21 +1,32 @@
-import { allStores, type StoreName, type Stores } from './schema.ts';
-import type { Key, Storage, Transaction } from './storage.ts';
+import { type KeyOf, type StoreName, type ValueOf } from './schema.ts';
+import type { ReadTransaction, Storage, Transaction } from './storage.ts';
 
-type Tables = Map<StoreName, Map<Key, unknown>>;
+type Tables = { [S in StoreName]: Map<KeyOf<S>, ValueOf<S>> };
+
+/** Copies of tables, so that what is written to them can be given up; empty ones of none. */
+const tablesFrom = (tables?: Tables): Tables => ({
+  pages: new Map(tables?.pages),
+  manifest: new Map(tables?.manifest),
+  lists: new Map(tables?.lists),
+  documents: new Map(tables?.documents),
+  session: new Map(tables?.session),
+  outbox: new Map(tables?.outbox),
+  installs: new Map(tables?.installs),
+  settings: new Map(tables?.settings),
+});
 
 /** The records of an account in memory: for browsers that refuse IndexedDB. Gone with the page. */
 export class MemoryStorage implements Storage {
-  #tables: Tables = new Map(allStores.map((name) => [name, new Map()]));
+  #tables = tablesFrom();
   #last: Promise<unknown> = Promise.resolve();
 
-  read<T>(_stores: readonly StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  read<T>(_stores: readonly StoreName[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T> {
     return this.#inTurn(() => work(transactionOver(this.#tables)));
   }
 
-  write<T>(stores: readonly StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  write<T>(_stores: readonly StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#inTurn(async () => {
-      const staged: Tables = new Map(this.#tables);
-      for (const name of stores) staged.set(name, new Map(this.#tables.get(name)));
+      const staged = tablesFrom(this.#tables);
       const result = await work(transactionOver(staged));
       this.#tables = staged;
       return result;
@@ -23,7 +34,7 @@ export class MemoryStorage implements Storage {
   }
 
   close(): void {
-    this.#tables = new Map(allStores.map((name) => [name, new Map()]));
+    this.#tables = tablesFrom();
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -34,15 +45,14 @@ export class MemoryStorage implements Storage {
 }
 
 function transactionOver(tables: Tables): Transaction {
-  const table = <S extends StoreName>(name: S) => tables.get(name) as Map<Key, Stores[S]>;
   return {
-    get: async (store, key) => table(store).get(key),
-    all: async (store) => sorted(table(store)).map(([, value]) => value),
-    entries: async (store) => sorted(table(store)),
-    put: async (store, key, value) => void table(store).set(key, structuredClone(value)),
-    delete: async (store, key) => void table(store).delete(key),
-    clear: async (store) => table(store).clear(),
+    get: async (store, key) => tables[store].get(key),
+    all: async (store) => sorted(tables[store]).map(([, value]) => value),
+    entries: async (store) => sorted(tables[store]),
+    put: async (store, key, value) => void tables[store].set(key, structuredClone(value)),
+    delete: async (store, key) => void tables[store].delete(key),
+    clear: async (store) => tables[store].clear(),
   };
 }
 
-const sorted = <V>(table: Map<Key, V>): [Key, V][] => [...table].sort(([a], [b]) => (a < b ? -1 : 1));
+const sorted = <K, V>(table: Map<K, V>): [K, V][] => [...table].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,46 +1,64 @@
-import type { IDBPDatabase, IDBPTransaction } from 'idb';
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreKey, StoreNames, StoreValue } from 'idb';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import type { KeptList } from '../catalog/kept-list.ts';
+import type { CatalogManifest, manifestKey } from '../catalog/manifest.ts';
+import type { KeptDocument } from '../http/kept-document.ts';
 import type { InstallRecord } from '../installs/install-record.ts';
 import type { OutboxRow } from '../outbox/row.ts';
-import type { SessionRecord } from '../session/session-record.ts';
+import type { SessionRecord, sessionKey } from '../session/session-record.ts';
 
-/** An answer of the service as it was kept. `savedAt`: when it was asked for, in milliseconds since 1970. */
-export interface KeptDocument {
-  value: unknown;
-  etag: string | null;
-  savedAt: number;
-}
-
-/** What each store of an account's database holds; every record is stored under a key beside it. */
-export interface Stores {
+/** What an account's database holds, store by store; every record is kept under a key beside it. */
+export interface AccountSchema extends DBSchema {
   /** The catalog by name, 200 entries a record: reading records one by one takes four times as long. */
-  pages: readonly CatalogEntry[];
-  documents: KeptDocument;
-  session: SessionRecord;
-  outbox: OutboxRow;
-  installs: InstallRecord;
-  settings: unknown;
+  pages: { key: number; value: readonly CatalogEntry[] };
+  /** What is known of the pages, in one record. */
+  manifest: { key: typeof manifestKey; value: CatalogManifest };
+  /** The lists beside the catalog. */
+  lists: { key: KeptList['name']; value: KeptList };
+  /** Single answers of the service, by their address. */
+  documents: { key: string; value: KeptDocument };
+  session: { key: typeof sessionKey; value: SessionRecord };
+  /** By the id of the row. */
+  outbox: { key: string; value: OutboxRow };
+  /** By the id of the application. */
+  installs: { key: string; value: InstallRecord };
+  settings: { key: 'recent-searches'; value: readonly string[] };
 }
-export type StoreName = keyof Stores;
+export type StoreName = StoreNames<AccountSchema>;
+export type KeyOf<S extends StoreName> = StoreKey<AccountSchema, S>;
+export type ValueOf<S extends StoreName> = StoreValue<AccountSchema, S>;
 
 /** May be thrown away and refilled from the network; made anew at every change of the schema. */
-export const cacheStores: readonly StoreName[] = ['pages', 'documents'];
+export const cacheStores: readonly StoreName[] = ['pages', 'manifest', 'lists', 'documents'];
 export const keptStores: readonly StoreName[] = ['session', 'outbox', 'installs', 'settings'];
 export const allStores: readonly StoreName[] = [...cacheStores, ...keptStores];
 
-type Database = IDBPDatabase;
-type Upgrade = IDBPTransaction<unknown, string[], 'versionchange'>;
+type Database = IDBPDatabase<AccountSchema>;
+type Upgrade = IDBPTransaction<AccountSchema, StoreName[], 'versionchange'>;
 
-/** One step of the kept stores from a version to the next; steps are appended, never changed. */
+/** One step of the kept stores from a version to the next. */
 export type SchemaStep = (database: Database, transaction: Upgrade) => void | Promise<void>;
 
+/** The version of the schema is the number of its steps; steps are appended, never changed. */
 export const schemaSteps: readonly SchemaStep[] = [
   (database) => {
     for (const name of keptStores) database.createObjectStore(name);
   },
   // Nothing kept has changed, but what was cached had no install file for addresses.
   () => undefined,
+  // Lists, and what is known of the pages, have stores of their own now.
+  () => undefined,
 ];
+
+/**
+ * SHA-256 of the shapes of the service's answers that this version of the schema keeps, as `test/data/kept-shapes.test.ts`
+ * computes it. When that test fails, the contract has changed what is kept: append a step to `schemaSteps`, which empties
+ * the cache and brings the session along where it has changed, and write the new sum here.
+ */
+export const keptShapes = {
+  version: 3,
+  sha256: '449a3aa6213aa0ae287be27b815e7183a6118b5b22d9d19b3f3b76f9a07fd529',
+} as const;
 
 /** Brings a database from `oldVersion` to the end of `steps`: kept stores step by step, the cache anew. */
 export async function upgrade(

@@ -1,49 +1,63 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import {
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  openDB,
+  type StoreNames,
+  type StoreValue,
+  unwrap,
+  wrap,
+} from 'idb';
+import type { KeptDocument } from '../http/kept-document.ts';
 
-/** What this browser knows beside any account. */
-export interface SharedValues {
+/** The key of the one record in each store. */
+const only = 'only';
+
+/** What this browser knows beside any account, each value in a store of its own. */
+interface SharedSchema extends DBSchema {
   /** The stable id of this browser as a device. */
-  device: string;
+  device: { key: typeof only; value: string };
   /** The account that is open on this browser: organization and user, as in the database's name. */
-  current: { orgId: string; userId: string };
+  current: { key: typeof only; value: { orgId: string; userId: string } };
   /** The login name typed last, offered at the next sign-in. */
-  login: string;
-  /** The organization's name and colour for the sign-in page, by the address they were asked for. */
-  branding: { value: unknown; etag: string | null; savedAt: number };
+  login: { key: typeof only; value: string };
+  /** The organization's name and colour for the sign-in page. */
+  branding: { key: typeof only; value: KeptDocument<'readBranding'> };
 }
-type SharedKey = keyof SharedValues;
-
-interface Schema extends DBSchema {
-  values: { key: string; value: SharedValues[SharedKey] };
-}
+type SharedName = StoreNames<SharedSchema>;
+type SharedValue<N extends SharedName> = StoreValue<SharedSchema, N>;
 
 /** The small database that all accounts of this browser share; in memory where IndexedDB is refused. */
 export class SharedDatabase {
-  readonly #database: Promise<IDBPDatabase<Schema> | null>;
-  readonly #memory = new Map<SharedKey, unknown>();
+  readonly #database: Promise<IDBPDatabase<SharedSchema> | null>;
+  readonly #memory: { [N in SharedName]: Map<typeof only, SharedValue<N>> } = {
+    device: new Map(),
+    current: new Map(),
+    login: new Map(),
+    branding: new Map(),
+  };
 
   constructor(name = 'appshelf') {
     this.#database = open(name);
   }
 
-  async get<K extends SharedKey>(key: K): Promise<SharedValues[K] | undefined> {
-    const remembered = this.#memory.get(key) as SharedValues[K] | undefined;
+  async get<N extends SharedName>(name: N): Promise<SharedValue<N> | undefined> {
+    const remembered = this.#memory[name].get(only);
     const database = await this.#database;
-    if (remembered !== undefined || database === null) return remembered;
-    return (await database.get('values', key)) as SharedValues[K] | undefined;
+    return remembered ?? (await database?.get(name, only));
   }
 
   /** Keeps a value; answers whether it will be there after a reload. */
-  async set<K extends SharedKey>(key: K, value: SharedValues[K]): Promise<boolean> {
+  async set<N extends SharedName>(name: N, value: SharedValue<N>): Promise<boolean> {
     const database = await this.#database;
-    const kept = await database?.put('values', value, key).catch(() => undefined);
-    if (kept === undefined) this.#memory.set(key, value);
+    const kept = await database?.put(name, value, only).catch(() => undefined);
+    if (kept === undefined) this.#memory[name].set(only, value);
     return kept !== undefined;
   }
 
-  async delete(key: SharedKey): Promise<void> {
-    this.#memory.delete(key);
-    await (await this.#database)?.delete('values', key);
+  async delete(name: SharedName): Promise<void> {
+    this.#memory[name].delete(only);
+    await (await this.#database)?.delete(name, only);
   }
 
   close(): void {
@@ -51,13 +65,31 @@ export class SharedDatabase {
   }
 }
 
-async function open(name: string): Promise<IDBPDatabase<Schema> | null> {
+async function open(name: string): Promise<IDBPDatabase<SharedSchema> | null> {
+  const stores: readonly SharedName[] = ['device', 'current', 'login', 'branding'];
   try {
-    return await openDB<Schema>(name, 1, {
-      upgrade: (database) => void database.createObjectStore('values'),
-      blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    const database = await openDB<SharedSchema>(name, 2, {
+      upgrade: (database, oldVersion, _newVersion, transaction) => {
+        for (const store of stores) database.createObjectStore(store);
+        if (oldVersion === 1) void moveValues(unwrap(database), transaction);
+      },
+      blocking: () => database.close(),
     });
+    return database;
   } catch {
     return null;
   }
+}
+
+/** Version 1 kept all values in one store, under their names; the branding is asked for again. */
+async function moveValues(
+  database: IDBDatabase,
+  transaction: IDBPTransaction<SharedSchema, SharedName[], 'versionchange'>,
+): Promise<void> {
+  const values = wrap(unwrap(transaction).objectStore('values'));
+  for (const name of ['device', 'current', 'login'] as const) {
+    const value = await values.get(name);
+    if (value !== undefined) await transaction.objectStore(name).put(value, only);
+  }
+  database.deleteObjectStore('values');
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CatalogApplication } from '../../../contract/catalog.ts';
+import { appsPath } from '../../../contract/common/catalog-pages.ts';
 import { noteOf } from '../../data/catalog/version-note.ts';
 import { ChipLinks } from '../../ui/chips.tsx';
 import { Expandable } from '../../ui/expandable.tsx';
@@ -54,7 +55,7 @@ export function ApplicationContent({
         <ChipLinks
           label={words.categories}
           links={categories.map((category) => ({
-            href: `/apps?category=${category.id}`,
+            href: appsPath({ category: category.id }),
             label: category.name,
           }))}
         />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { applicationPath } from '../../../contract/common/catalog-pages.ts';
 import { AppRow } from '../../ui/app-row.tsx';
 import { iconOf } from './pictures.ts';
 
@@ -18,7 +19,7 @@ type EntryRowProps = {
 export function EntryRow({ entry, trailing, current = false, line, wrap = false }: EntryRowProps) {
   return (
     <AppRow
-      href={`/apps/${entry.id}`}
+      href={applicationPath(entry.id)}
       icon={iconOf(entry)}
       line={line ?? (entry.version.short_description || entry.author)}
       trailing={trailing?.(entry)}

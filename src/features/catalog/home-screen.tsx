@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { applicationPath, appsPath, catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { Banner, BannerCarousel } from '../../ui/banner-carousel.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ChipLinks } from '../../ui/chips.tsx';
@@ -43,7 +44,7 @@ function Featured({ entries }: { entries: readonly CatalogEntry[] }) {
       {entries.map((entry, at) => (
         <Banner
           key={entry.id}
-          href={`/apps/${entry.id}`}
+          href={applicationPath(entry.id)}
           kicker={entry.version.app_name}
           title={entry.version.short_description || entry.version.app_name}
           first={at === 0}
@@ -65,7 +66,7 @@ function Waiting({ entries, catalog }: { entries: readonly CatalogEntry[]; catal
       icon="download"
       title={words.updatesWaiting(entries.length)}
       action={
-        <ButtonLink href="/updates" size="pill" variant="strong">
+        <ButtonLink href={catalogPages.updates} size="pill" variant="strong">
           {words.show}
         </ButtonLink>
       }
@@ -93,11 +94,15 @@ function Popular({ entries }: { entries: readonly CatalogEntry[] }) {
   return (
     <Section
       title={words.popular}
-      more={{ href: '/apps?sort=popular', text: common.seeAll, label: common.seeAllOf(words.popular) }}
+      more={{
+        href: appsPath({ sort: 'popular' }),
+        text: common.seeAll,
+        label: common.seeAllOf(words.popular),
+      }}
     >
       <Shelf label={words.popular} labels={common.arrows}>
         {entries.map((entry) => (
-          <ShelfItem key={entry.id} href={`/apps/${entry.id}`} icon={iconOf(entry)} />
+          <ShelfItem key={entry.id} href={applicationPath(entry.id)} icon={iconOf(entry)} />
         ))}
       </Shelf>
     </Section>
@@ -109,7 +114,7 @@ function Categories({ catalog }: { catalog: Shown }): ReactNode {
   const categories = catalog.categories ?? [];
   if (categories.length === 0) return null;
   const links = categories.map((category) => ({
-    href: `/apps?category=${category.id}`,
+    href: appsPath({ category: category.id }),
     label: category.name,
   }));
   return <ChipLinks label={words.categories} links={links} />;
@@ -121,7 +126,7 @@ function Fresh({ entries, trailing }: { entries: readonly CatalogEntry[]; traili
   return (
     <Section
       title={words.fresh}
-      more={{ href: '/apps?sort=newest', text: common.seeAll, label: common.seeAllOf(words.fresh) }}
+      more={{ href: appsPath({ sort: 'newest' }), text: common.seeAll, label: common.seeAllOf(words.fresh) }}
     >
       <List columns label={words.fresh}>
         {entries.map((entry) => (

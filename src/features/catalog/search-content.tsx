@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { account } from '../../data/current.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -102,7 +103,7 @@ function Results({ text, entries, trailing }: ResultsProps) {
         <EmptyState
           icon="search"
           title={words.noResult(text.trim())}
-          action={<ButtonLink href="/apps">{words.seeAllApps}</ButtonLink>}
+          action={<ButtonLink href={catalogPages.apps}>{words.seeAllApps}</ButtonLink>}
         >
           {words.noResultWhy}
         </EmptyState>

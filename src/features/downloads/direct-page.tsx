@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { applicationPath } from '../../../contract/common/catalog-pages.ts';
 import { engine } from '../../data/current.ts';
 import { devicePlatform } from '../../data/device/device-system.ts';
 import { Brand } from '../../ui/brand.tsx';
@@ -118,7 +119,7 @@ function Refused({ application }: { application: string }) {
       <ErrorState
         title={words.refusedTitle}
         action={
-          <ButtonLink variant="strong" href={`/apps/${encodeURIComponent(application)}`}>
+          <ButtonLink variant="strong" href={applicationPath(application)}>
             {words.toCatalog}
           </ButtonLink>
         }

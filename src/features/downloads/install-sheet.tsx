@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { applicationPath } from '../../../contract/common/catalog-pages.ts';
 import { account } from '../../data/current.ts';
 import type { Version } from '../../data/installs/install-record.ts';
 import { Button } from '../../ui/button.tsx';
@@ -55,7 +56,7 @@ function Body({ view, onClose }: { view: InstallView; onClose: () => void }) {
     case 'phone':
       return (
         <>
-          <QrCode value={`${location.origin}/apps/${entry.id}`} label={words.phoneTitle} />
+          <QrCode value={location.origin + applicationPath(entry.id)} label={words.phoneTitle} />
           <p className="quiet">{words.phoneHelp}</p>
         </>
       );

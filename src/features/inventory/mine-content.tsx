@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { account } from '../../data/current.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
@@ -32,7 +33,7 @@ export function MineContent({ installed, versions, downloaded, row, button }: Mi
       <EmptyState
         icon="phone"
         title={words.nothing}
-        action={<ButtonLink href="/apps">{words.find}</ButtonLink>}
+        action={<ButtonLink href={catalogPages.apps}>{words.find}</ButtonLink>}
       >
         {words.nothingWhy}
       </EmptyState>

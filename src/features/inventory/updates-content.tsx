@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { noteOf } from '../../data/catalog/version-note.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -25,7 +26,7 @@ export function UpdatesContent({ entries, row, all }: UpdatesContentProps) {
       <EmptyState
         icon="success"
         title={words.noUpdates}
-        action={<ButtonLink href="/mine">{words.mine}</ButtonLink>}
+        action={<ButtonLink href={catalogPages.mine}>{words.mine}</ButtonLink>}
       >
         {words.noUpdatesWhy}
       </EmptyState>

@@ -1,0 +1,50 @@
+import type {
+  CatalogEntry,
+  InstalledEntry,
+  listCatalogCategories,
+  MandatoryEntry,
+} from '../../../contract/catalog.ts';
+import type { ResponseOf } from '../http/client.ts';
+
+export type Category = ResponseOf<typeof listCatalogCategories>['categories'][number];
+
+/** What each list beside the catalog holds. */
+interface ListRecords {
+  featured: readonly CatalogEntry[];
+  popular: readonly CatalogEntry[];
+  updates: readonly CatalogEntry[];
+  downloaded: readonly CatalogEntry[];
+  mandatory: readonly MandatoryEntry[];
+  installed: readonly InstalledEntry[];
+  categories: readonly Category[];
+}
+export type ListName = keyof ListRecords;
+
+/** The lists beside the catalog itself; null until they were fetched for the first time. */
+export type CatalogLists = { [N in ListName]: ListRecords[N] | null };
+
+export const noLists: CatalogLists = {
+  featured: null,
+  popular: null,
+  updates: null,
+  downloaded: null,
+  mandatory: null,
+  installed: null,
+  categories: null,
+};
+
+/** A list with its name, which tells what it holds. */
+export type NamedList = { [N in ListName]: { name: N; records: ListRecords[N] } }[ListName];
+
+/** A list as it was kept. `savedAt`: when it was asked for, in milliseconds since 1970. */
+export type KeptList = NamedList & { etag: string | null; savedAt: number };
+
+/** These lists with one more in its place. */
+export function withList<N extends ListName>(
+  lists: CatalogLists,
+  { name, records }: { name: N; records: ListRecords[N] },
+): CatalogLists {
+  const changed = { ...lists };
+  changed[name] = records;
+  return changed;
+}

@@ -1,0 +1,32 @@
+import type { readCatalogApplication } from '../../../contract/catalog.ts';
+import type { listUserPairings } from '../../../contract/devices.ts';
+import type { readBranding } from '../../../contract/organizations.ts';
+import type { listReviews } from '../../../contract/reviews.ts';
+import type { ResponseOf } from './client.ts';
+
+/** The operations whose answers are kept for the time without a network, by their names. */
+export interface KeptOperations {
+  listReviews: typeof listReviews;
+  listUserPairings: typeof listUserPairings;
+  readBranding: typeof readBranding;
+  readCatalogApplication: typeof readCatalogApplication;
+}
+export type KeptName = keyof KeptOperations;
+
+/** An operation whose answers are kept; its name tells which one it is. */
+export type KeptOperation<N extends KeptName> = KeptOperations[N] & { readonly name: N };
+export type KeptAnswer<N extends KeptName> = ResponseOf<KeptOperations[N]>;
+
+/** An answer of the service as it was kept. `savedAt`: when it was asked for, in milliseconds since 1970. */
+export interface KeptDocument<N extends KeptName = KeptName> {
+  operation: N;
+  value: KeptAnswer<N>;
+  etag: string | null;
+  savedAt: number;
+}
+
+/** Whether a document is an answer of that operation. */
+export const isAnswerOf = <N extends KeptName>(
+  name: N,
+  document: KeptDocument,
+): document is KeptDocument<N> => document.operation === name;

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import {
+  authenticateCatalog,
+  listCatalog,
+  listCatalogCategories,
+  listDownloaded,
+  listFeatured,
+  listMandatory,
+  listPopular,
+  listUpdates,
+  readCatalogApplication,
+} from '../../contract/catalog.ts';
+import { listUserPairings } from '../../contract/devices.ts';
+import { listInstalled } from '../../contract/inventory.ts';
+import { readBranding } from '../../contract/organizations.ts';
+import { listReviews } from '../../contract/reviews.ts';
+import type { ListName } from '../../src/data/catalog/kept-list.ts';
+import type { KeptOperations } from '../../src/data/http/kept-document.ts';
+import { keptShapes, schemaSteps } from '../../src/data/storage/schema.ts';
+
+const lists: Record<ListName, { response: unknown }> = {
+  featured: listFeatured,
+  popular: listPopular,
+  updates: listUpdates,
+  downloaded: listDownloaded,
+  mandatory: listMandatory,
+  installed: listInstalled,
+  categories: listCatalogCategories,
+};
+const documents: KeptOperations = { listReviews, listUserPairings, readBranding, readCatalogApplication };
+const { user, organization } = authenticateCatalog.response.properties;
+
+/** The answers of the service that a device keeps, as the contract describes them. */
+const kept = {
+  pages: listCatalog.response,
+  lists: Object.entries(lists).map(([name, { response }]) => [name, response]),
+  documents: Object.entries(documents).map(([name, { response }]) => [name, response]),
+  session: { user, organization },
+};
+
+/** A schema without what changes no shape: the order of its properties, and descriptions. */
+function shapeOf(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(shapeOf);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const parts = Object.entries(schema).filter(
+    ([name, part]) => name !== 'description' || typeof part !== 'string',
+  );
+  return Object.fromEntries(
+    parts.map(([name, part]) => [name, shapeOf(part)] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+const sumOf = (schemas: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(shapeOf(schemas)))
+    .digest('hex');
+
+it('has the shapes that version of the schema keeps; else append a step to `schemaSteps` and note it in `keptShapes`', () => {
+  expect(keptShapes).toEqual({ version: schemaSteps.length, sha256: sumOf(kept) });
+});
+
+it('sees a new property, and no new description', () => {
+  const { properties } = listReviews.response;
+  const richer = { ...listReviews.response, properties: { ...properties, votes: { type: 'integer' } } };
+  const described = { ...listReviews.response, description: 'Reviews' };
+  expect(sumOf(richer)).not.toBe(sumOf(listReviews.response));
+  expect(sumOf(described)).toBe(sumOf(listReviews.response));
+});
