@@ -1,6 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db, MembershipTx } from '../../platform/database/handles.ts';
 
 /** Which of these users are members. */
 export async function membersAmong(
@@ -23,9 +23,9 @@ export async function membersAmong(
   return members;
 }
 
-export async function insertMembers(db: Db, rows: readonly Tables['group_users'][]): Promise<void> {
+export async function insertMembers(tx: MembershipTx, rows: readonly Tables['group_users'][]): Promise<void> {
   for (const part of chunks(rows, 200)) {
-    await db
+    await tx
       .insertInto('group_users')
       .values(part)
       .onConflict((conflict) => conflict.columns(['org_id', 'group', 'user']).doNothing())
@@ -34,13 +34,13 @@ export async function insertMembers(db: Db, rows: readonly Tables['group_users']
 }
 
 export async function deleteMembers(
-  db: Db,
+  tx: MembershipTx,
   orgId: string,
   groupId: string,
   ids: readonly string[],
 ): Promise<void> {
   for (const part of chunks(ids)) {
-    await db
+    await tx
       .deleteFrom('group_users')
       .where('org_id', '=', orgId)
       .where('group', '=', groupId)
@@ -61,6 +61,17 @@ export const groupMembers = (db: Db, orgId: string, groupId: string) =>
     .where('group_users.group', '=', groupId)
     .orderBy('users.psk')
     .execute();
+
+/** The ids of all members, in no order. */
+export async function memberIds(db: Db, orgId: string, groupId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('group_users')
+    .select('user')
+    .where('org_id', '=', orgId)
+    .where('group', '=', groupId)
+    .execute();
+  return rows.map((row) => row.user);
+}
 
 export const memberGroups = (db: Db, orgId: string, userId: string) =>
   db

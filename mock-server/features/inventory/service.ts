@@ -1,8 +1,8 @@
 import type { InventoryItem } from '../../../contract/inventory.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import { catalogRevision, changeDevice } from '../../platform/database/changes.ts';
+import type { DeviceTx, Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
-import { catalogRevision, touchDevice } from '../../platform/database/revisions.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { ApplicationIndex, aliases, VersionIndex } from './matching.ts';
@@ -40,22 +40,23 @@ export function checkItems(items: readonly InventoryItem[]): void {
  * Replaces what a device has installed by what it reports now; open choices, Catalog. Only differences are
  * written. Returns the items that match no application of the organization. Runs in the caller's transaction.
  */
-export async function replaceInventory(
-  tx: Db,
+export function replaceInventory(
+  tx: Tx,
   caller: DeviceCaller,
   items: readonly InventoryItem[],
 ): Promise<InventoryItem[]> {
   const { homeOrgId: orgId, device } = caller;
-  const moment = now();
-  await store.markReported(tx, orgId, device.id, moment);
-  const before = await store.installedOn(tx, orgId, device.id);
-  const { installed, unknown } = await matchFirmly(tx, caller, items.map(fieldsOf), before);
-  const changes = [
-    await writeDifferences(tx, { orgId, deviceId: device.id, moment }, before, installed),
-    await writeUnknown(tx, orgId, device.id, unknown, moment),
-  ];
-  if (changes.includes(true)) await touchDevice(tx, orgId, device.id);
-  return unknown;
+  return changeDevice(tx, orgId, device.id, async (change) => {
+    const moment = now();
+    await store.markReported(change, orgId, device.id, moment);
+    const before = await store.installedOn(change, orgId, device.id);
+    const { installed, unknown } = await matchFirmly(change, caller, items.map(fieldsOf), before);
+    const changes = [
+      await writeDifferences(change, { orgId, deviceId: device.id, moment }, before, installed),
+      await writeUnknown(change, orgId, device.id, unknown, moment),
+    ];
+    return { changed: changes.includes(true), result: unknown };
+  });
 }
 
 /**
@@ -63,7 +64,7 @@ export async function replaceInventory(
  * for the organization, and matches again when its applications changed meanwhile.
  */
 async function matchFirmly(
-  tx: Db,
+  tx: Tx,
   caller: DeviceCaller,
   items: readonly InventoryItem[],
   before: readonly Before[],
@@ -76,7 +77,7 @@ async function matchFirmly(
   return (await catalogRevision(tx, orgId)) === revision ? matched : match(tx, caller, items);
 }
 
-async function match(tx: Db, caller: DeviceCaller, items: readonly InventoryItem[]): Promise<Matched> {
+async function match(tx: Tx, caller: DeviceCaller, items: readonly InventoryItem[]): Promise<Matched> {
   const orgId = caller.homeOrgId;
   const applications = await store.applicationsNamed(
     tx,
@@ -127,7 +128,7 @@ function changed(before: readonly Before[], installed: ReadonlyMap<string, Repor
 }
 
 async function writeDifferences(
-  tx: Db,
+  tx: DeviceTx,
   { orgId, deviceId, moment }: { orgId: string; deviceId: string; moment: string },
   before: readonly Before[],
   installed: ReadonlyMap<string, Reported>,
@@ -149,7 +150,7 @@ async function writeDifferences(
 }
 
 async function writeUnknown(
-  tx: Db,
+  tx: DeviceTx,
   orgId: string,
   deviceId: string,
   unknown: readonly InventoryItem[],
