@@ -56,7 +56,10 @@ export const importRules: readonly ImportRule[] = [
     ],
     without: react,
   },
-  { from: 'src/features/{x}/', may: ['src/features/{x}/', 'src/data/', 'src/ui/', 'contract/'] },
+  {
+    from: 'src/features/{x}/',
+    may: ['src/features/{x}/', 'src/features/errors/', 'src/data/', 'src/ui/', 'contract/'],
+  },
   { from: 'src/app/', may: ['src/app/', 'src/features/', 'src/data/', 'src/ui/', 'contract/'] },
   { from: 'src/main.tsx', may: ['src/app/', 'src/features/', 'src/data/', 'src/ui/', 'contract/'] },
 
