@@ -1,7 +1,8 @@
 import { authenticateCatalog } from '../../contract/catalog.ts';
+import { addressOf } from '../../contract/common/request.ts';
 import { installApplication } from '../../contract/downloads.ts';
 import { rateApplication } from '../../contract/reviews.ts';
-import { addressOf, call } from './api.ts';
+import { call } from './api.ts';
 import type { DemoApplication } from './applications.ts';
 import { colleagues, type DemoPerson, demoPassword } from './people.ts';
 
@@ -31,7 +32,7 @@ export async function useCatalog(base: string, published: readonly Published[]):
 
 async function signIn(base: string, person: DemoPerson): Promise<SignedIn> {
   const name = `${person.firstName}’s browser`;
-  const { token, device } = (await call(base, authenticateCatalog, {
+  const { token, device } = await call(base, authenticateCatalog, {
     body: {
       user_id: person.userId,
       password: demoPassword,
@@ -39,7 +40,7 @@ async function signIn(base: string, person: DemoPerson): Promise<SignedIn> {
       register_catalog: false,
       device_info: { udid: `demo-${person.userId}`, name, operating_system: 0 },
     },
-  })) as { token: string; device: { id: string } };
+  });
   return { base, token, udid: device.id };
 }
 
@@ -47,9 +48,8 @@ const inManifest = /<string>(https?:[^<]+)<\/string>/;
 
 /** As a phone does: Android is led to the file, iOS reads its address in the manifest. */
 async function download({ base, token, udid }: SignedIn, id: string): Promise<void> {
-  const path = addressOf(installApplication, { application: id });
-  const query = new URLSearchParams({ token, udid }).toString();
-  const answer = await fetch(`${base}${path}?${query}`);
+  const address = addressOf(installApplication, { params: { application: id }, query: { token, udid } });
+  const answer = await fetch(base + address);
   const isManifest = answer.headers.get('content-type')?.includes('xml') ?? false;
   const file = isManifest ? inManifest.exec(await answer.text())?.[1] : undefined;
   const delivery = file === undefined ? answer : await fetch(file.replaceAll('&amp;', '&'));

@@ -1,43 +1,43 @@
 import type { Operation } from '../../contract/common/operation.ts';
+import { addressOf, type FilesOf, type RequestOf, type ResponseOf } from '../../contract/common/request.ts';
 
-export interface Call {
-  token?: string;
-  udid?: string;
-  params?: Record<string, string | number>;
-  body?: unknown;
-  headers?: Record<string, string>;
-  files?: Record<string, { bytes: Uint8Array; name: string }>;
+interface File {
+  bytes: Uint8Array;
+  name: string;
 }
 
-/** Calls an operation of a running service. Error: what the service answered, when it refused. */
-export async function call(
+/** What a call of the demo carries: a request, who asks, and files. */
+interface Call<O extends Operation = Operation> extends RequestOf<O> {
+  token?: string;
+  udid?: string;
+  files?: FilesOf<O, File>;
+}
+
+/** Calls an operation of a running service that answers with JSON. Error: what the service answered, when it refused. */
+export async function call<O extends Operation>(
   base: string,
-  operation: Operation,
-  args: Call = {},
-): Promise<Record<string, unknown>> {
-  const response = await fetch(base + addressOf(operation, args.params), {
+  operation: O,
+  args: Call<O> = {},
+): Promise<ResponseOf<O>> {
+  const response = await fetch(base + addressOf(operation, args), {
     method: operation.method,
     headers: {
       ...(args.token && { 'x-token': args.token }),
       ...(args.udid && { 'x-udid': args.udid }),
       ...(args.files === undefined && args.body !== undefined && { 'content-type': 'application/json' }),
-      ...args.headers,
     },
     ...(args.body === undefined && args.files === undefined ? {} : { body: bodyOf(args) }),
   });
   if (!response.ok) throw new Error(`${operation.name}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Record<string, unknown>;
+  return (await response.json()) as ResponseOf<O>;
 }
-
-/** The path of an operation with its parameters. */
-export const addressOf = (operation: Operation, params: Call['params'] = {}): string =>
-  operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 
 function bodyOf({ body, files }: Call): string | FormData {
   if (files === undefined) return JSON.stringify(body);
   const form = new FormData();
   if (body !== undefined) form.append('data', JSON.stringify(body));
-  for (const [part, { bytes, name }] of Object.entries(files))
-    form.append(part, new Blob([new Uint8Array(bytes)]), name);
+  for (const [part, file] of Object.entries(files)) {
+    if (file !== undefined) form.append(part, new Blob([new Uint8Array(file.bytes)]), file.name);
+  }
   return form;
 }

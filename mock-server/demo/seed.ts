@@ -14,7 +14,7 @@ import { colleagues, type DemoPerson, demoPassword, visitors } from './people.ts
 interface Demo {
   base: string;
   token: string;
-  groups: ReadonlyMap<DemoGroup, number>;
+  groups: ReadonlyMap<string, number>;
   categories: ReadonlyMap<string, number>;
 }
 
@@ -25,9 +25,9 @@ const groupDescriptions: Record<Exclude<DemoGroup, 'All Users'>, string> = {
 
 /** Makes the demo organization's people, groups, applications and reviews at a running service. */
 export async function seed(base: string): Promise<void> {
-  const { token, user } = (await call(base, authenticateUser, {
+  const { token, user } = await call(base, authenticateUser, {
     body: { user_id: 'demo.admin', password: demoPassword },
-  })) as { token: string; user: { id: string } };
+  });
   const demo = {
     base,
     token,
@@ -35,7 +35,7 @@ export async function seed(base: string): Promise<void> {
     categories: await readCategories(base, token),
   };
   // The administrator sees the catalog as a person of the depot does.
-  const ownGroups = (['All Users', 'Depot'] as const).map((name) => demo.groups.get(name));
+  const ownGroups = psksOf(demo.groups, ['All Users', 'Depot']);
   await call(base, addUserToGroups, { token, params: { user: user.id }, body: { group_psk: ownGroups } });
   for (const person of [...visitors, ...colleagues]) await addPerson(demo, person);
   const published: Published[] = [];
@@ -46,20 +46,19 @@ export async function seed(base: string): Promise<void> {
   await useCatalog(base, published);
 }
 
-async function makeGroups(base: string, token: string): Promise<Map<DemoGroup, number>> {
+async function makeGroups(base: string, token: string): Promise<Map<string, number>> {
   for (const [name, description] of Object.entries(groupDescriptions)) {
     await call(base, addGroup, { token, body: { name, description } });
   }
-  const { groups } = (await call(base, listGroups, { token })) as {
-    groups: { name: DemoGroup; psk: number }[];
-  };
+  const { groups } = await call(base, listGroups, { token });
   return new Map(groups.map((group) => [group.name, group.psk]));
 }
 
+const psksOf = (groups: ReadonlyMap<string, number>, names: readonly DemoGroup[]): number[] =>
+  names.flatMap((name) => groups.get(name) ?? []);
+
 async function readCategories(base: string, token: string): Promise<Map<string, number>> {
-  const { categories } = (await call(base, listCategories, { token })) as {
-    categories: { name: string; psk: number }[];
-  };
+  const { categories } = await call(base, listCategories, { token });
   return new Map(categories.map((category) => [category.name, category.psk]));
 }
 
@@ -73,7 +72,7 @@ async function addPerson({ base, token, groups }: Demo, person: DemoPerson): Pro
       last_name: person.lastName,
       email: `${person.userId}@northwind.example`,
       send_invite: false,
-      groups: person.groups.map((name) => groups.get(name)),
+      groups: psksOf(groups, person.groups),
     },
   });
 }
@@ -116,7 +115,7 @@ async function addFirstVersion(demo: Demo, application: DemoApplication, source:
     body,
     ...(files && { files }),
   });
-  return (added.application as { id: string }).id;
+  return added.application.id;
 }
 
 async function addLaterVersion(demo: Demo, id: string, source: PackageSource): Promise<void> {

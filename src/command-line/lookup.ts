@@ -1,7 +1,7 @@
 import { listApplications, readApplication } from '../../contract/applications.ts';
+import type { ResponseOf } from '../../contract/common/request.ts';
 import { listGroups } from '../../contract/groups.ts';
 import { listUsers } from '../../contract/users.ts';
-import type { ResponseOf } from '../data/http/client.ts';
 import { RefusedError } from '../data/http/errors.ts';
 import { Problem } from './problems.ts';
 import type { Service } from './service.ts';

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/common/operation.ts';
-import { addressOf, type CallArguments, Client, type ResponseOf } from '../data/http/client.ts';
+import { addressOf, type ResponseOf } from '../../contract/common/request.ts';
+import { type CallArguments, Client } from '../data/http/client.ts';
 
 /** The service as one person, acting on one organization. */
 export class Service {

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/common/operation.ts';
-import type { CallArguments, ResponseOf } from '../data/http/client.ts';
+import type { ResponseOf } from '../../contract/common/request.ts';
+import type { CallArguments } from '../data/http/client.ts';
 import { RefusedError } from '../data/http/errors.ts';
 import { type LocalFile, SentFile } from './local-file.ts';
 import { type Progress, showProgress } from './progress.ts';

@@ -1,5 +1,6 @@
+import type { ResponseOf } from '../../contract/common/request.ts';
 import { readBranding } from '../../contract/organizations.ts';
-import type { Client, ResponseOf } from './http/client.ts';
+import type { Client } from './http/client.ts';
 import type { KeptDocument } from './http/kept-document.ts';
 import { openResource, type Resource } from './http/resource.ts';
 import type { SharedDatabase } from './storage/shared-database.ts';

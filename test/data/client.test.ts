@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
+import { addressOf } from '../../contract/common/request.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { readBranding } from '../../contract/organizations.ts';
-import { addressOf, Client, type Identity } from '../../src/data/http/client.ts';
+import { Client, type Identity } from '../../src/data/http/client.ts';
 import { RateLimitedError, RefusedError, SessionEndedError } from '../../src/data/http/errors.ts';
 import { parseJson, readFailure } from '../../src/data/http/failure.ts';
 import { backoff } from '../../src/data/outbox/sender.ts';

@@ -1,6 +1,6 @@
 import { applicationPath } from '../../../contract/common/catalog-pages.ts';
+import type { ResponseOf } from '../../../contract/common/request.ts';
 import type { listApplicationGroups } from '../../../contract/groups.ts';
-import type { ResponseOf } from '../../data/http/client.ts';
 import type { Service } from '../service.ts';
 
 type ApplicationGroups = ResponseOf<typeof listApplicationGroups>['groups'];

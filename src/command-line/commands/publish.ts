@@ -1,6 +1,6 @@
 import { addVersion, publishApplication } from '../../../contract/applications.ts';
+import type { ResponseOf } from '../../../contract/common/request.ts';
 import { addGroupApplications, listApplicationGroups } from '../../../contract/groups.ts';
-import type { ResponseOf } from '../../data/http/client.ts';
 import { type Call, command, type Given } from '../command.ts';
 import { openFile } from '../local-file.ts';
 import { findApplication, findGroups, type GroupRow } from '../lookup.ts';

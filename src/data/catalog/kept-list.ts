@@ -4,7 +4,7 @@ import type {
   listCatalogCategories,
   MandatoryEntry,
 } from '../../../contract/catalog.ts';
-import type { ResponseOf } from '../http/client.ts';
+import type { ResponseOf } from '../../../contract/common/request.ts';
 
 export type Category = ResponseOf<typeof listCatalogCategories>['categories'][number];
 

@@ -8,8 +8,9 @@ import {
   listUpdates,
 } from '../../../contract/catalog.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
+import type { ResponseOf } from '../../../contract/common/request.ts';
 import { listInstalled } from '../../../contract/inventory.ts';
-import type { CallArguments, Client, ResponseOf } from '../http/client.ts';
+import type { CallArguments, Client } from '../http/client.ts';
 import { allOf } from '../storage/all-of.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type CatalogLists, type ListName, type NamedList, noLists, withList } from './kept-list.ts';

@@ -1,43 +1,18 @@
 import ky from 'ky';
-import type { Static, TSchema } from 'typebox';
 import type { Operation } from '../../../contract/common/operation.ts';
+import { addressOf, type RequestOf, type ResponseOf } from '../../../contract/common/request.ts';
 import { OfflineError, SessionEndedError, UnreachableError } from './errors.ts';
 import { parseJson, readFailure } from './failure.ts';
 import { isOffline } from './offline.ts';
 
-type Part<O, K extends keyof Operation> =
-  O extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
-
-/** Any of these, or none: what is undefined is left out. */
-type Given<T> = { [K in keyof T]?: T[K] | undefined };
-
-/** What an operation answers. */
-export type ResponseOf<O extends Operation> = Static<O['response']>;
-
-/** What a call of any operation may carry. */
-interface CommonArguments {
-  /** An organization below the caller's own, to act on: goes into the path as `org/<org_id>`. */
-  org?: string | undefined;
+/** What a call may carry: the operation's request, and how it is sent. */
+export interface CallArguments<O extends Operation = Operation> extends RequestOf<O> {
   headers?: Record<string, string> | undefined;
   signal?: AbortSignal | undefined;
   /** What a request that carries files sends in place of a JSON body: parts, or bytes. */
   content?: FormData | Blob | undefined;
   /** Milliseconds after which the request is given up, when not the usual. */
   timeout?: number | undefined;
-}
-
-/** What a call may carry; `params`, `query` and `body` are typed by the operation. */
-export interface CallArguments<O extends Operation> extends CommonArguments {
-  params?: Part<O, 'params'> | undefined;
-  query?: Given<Part<O, 'query'>> | undefined;
-  body?: Part<O, 'body'> | undefined;
-}
-
-/** The same, of an operation that is not known here. */
-interface AnyArguments extends CommonArguments {
-  params?: object | undefined;
-  query?: object | undefined;
-  body?: unknown;
 }
 
 /** An answer of the service; `changed` is false for 304 and then there is no body. */
@@ -122,7 +97,7 @@ export class Client {
 
   async #send<T>(
     operation: Operation,
-    args: AnyArguments,
+    args: CallArguments,
     headers: Record<string, string>,
   ): Promise<Answer<T>> {
     const { response, text } = await this.#exchange(operation, args, headers);
@@ -136,10 +111,11 @@ export class Client {
   }
 
   /** One request with its whole answer, or the word that there was none. */
-  async #exchange(operation: Operation, args: AnyArguments, headers: Record<string, string>) {
+  async #exchange(operation: Operation, args: CallArguments, headers: Record<string, string>) {
+    const address = this.#origin + addressOf(operation, args);
     const limit = timeLimit(args.signal, args.timeout ?? usualTimeout);
     try {
-      const response = await ky(this.#origin + addressOf(operation, args), {
+      const response = await ky(address, {
         method: operation.method,
         headers,
         ...(args.body !== undefined && { json: args.body }),
@@ -188,19 +164,4 @@ function timeLimit(outer: AbortSignal | undefined, timeout: number): { signal: A
       outer?.removeEventListener('abort', follow);
     },
   };
-}
-
-/** The path with its organization, its parameters and the query of a call. */
-export function addressOf(operation: Operation, args: AnyArguments): string {
-  const params = new Map(Object.entries(args.params ?? {}));
-  const path = operation.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(params.get(name))),
-  );
-  const whole =
-    args.org === undefined ? path : path.replace(/^\/v\d/, `$&/org/${encodeURIComponent(args.org)}`);
-  const query = Object.entries(args.query ?? {}).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(
-    query.map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString();
-  return search === '' ? whole : `${whole}?${search}`;
 }

@@ -1,8 +1,8 @@
 import type { readCatalogApplication } from '../../../contract/catalog.ts';
+import type { ResponseOf } from '../../../contract/common/request.ts';
 import type { listUserPairings } from '../../../contract/devices.ts';
 import type { readBranding } from '../../../contract/organizations.ts';
 import type { listReviews } from '../../../contract/reviews.ts';
-import type { ResponseOf } from './client.ts';
 
 /** The operations whose answers are kept for the time without a network, by their names. */
 export interface KeptOperations {

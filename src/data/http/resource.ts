@@ -1,6 +1,7 @@
+import { addressOf } from '../../../contract/common/request.ts';
 import { type Observable, Observed } from '../observable.ts';
 import { ignoreGone } from '../storage/idb-storage.ts';
-import { addressOf, type CallArguments, type Client } from './client.ts';
+import type { CallArguments, Client } from './client.ts';
 import { ClientError } from './errors.ts';
 import {
   isAnswerOf,

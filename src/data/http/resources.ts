@@ -1,5 +1,6 @@
+import { addressOf } from '../../../contract/common/request.ts';
 import type { Storage } from '../storage/storage.ts';
-import { addressOf, type Client } from './client.ts';
+import type { Client } from './client.ts';
 import type { KeptAnswer, KeptName, KeptOperation } from './kept-document.ts';
 import { type DocumentStore, type KeptArguments, openResource, type Resource } from './resource.ts';
 

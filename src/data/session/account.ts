@@ -1,8 +1,9 @@
 import type { Operation } from '../../../contract/common/operation.ts';
+import type { ResponseOf } from '../../../contract/common/request.ts';
 import { Catalog } from '../catalog/catalog.ts';
 import { Images } from '../catalog/images.ts';
 import { readInventory } from '../catalog/lists.ts';
-import { type CallArguments, Client, type Identity, type ResponseOf } from '../http/client.ts';
+import { type CallArguments, Client, type Identity } from '../http/client.ts';
 import type { KeptAnswer, KeptName, KeptOperation } from '../http/kept-document.ts';
 import type { KeptArguments, Resource } from '../http/resource.ts';
 import { Resources } from '../http/resources.ts';

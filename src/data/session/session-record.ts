@@ -1,6 +1,6 @@
 import type { authenticateCatalog } from '../../../contract/catalog.ts';
 import type { ErrorName } from '../../../contract/common/errors.ts';
-import type { ResponseOf } from '../http/client.ts';
+import type { ResponseOf } from '../../../contract/common/request.ts';
 
 type SignedIn = ResponseOf<typeof authenticateCatalog>;
 

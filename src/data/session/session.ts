@@ -1,9 +1,10 @@
 import { authenticateCatalog } from '../../../contract/catalog.ts';
 import type { ErrorName } from '../../../contract/common/errors.ts';
+import type { ResponseOf } from '../../../contract/common/request.ts';
 import type { DeviceInfo } from '../../../contract/devices.ts';
 import { acceptInvitation, changePassword, endSession, readInvitation } from '../../../contract/identity.ts';
 import { imageCacheName } from '../catalog/image-cache.ts';
-import { Client, type Identity, type ResponseOf } from '../http/client.ts';
+import { Client, type Identity } from '../http/client.ts';
 import type { SessionEndedError } from '../http/errors.ts';
 import { type Observable, Observed } from '../observable.ts';
 import type { PendingWrites } from '../outbox/pending-write.ts';

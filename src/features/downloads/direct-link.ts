@@ -1,6 +1,6 @@
+import { addressOf } from '../../../contract/common/request.ts';
 import { directApplication } from '../../../contract/downloads.ts';
 import type { DeviceSystem } from '../../data/device/device-system.ts';
-import { addressOf } from '../../data/http/client.ts';
 
 /** `open`: the link installs. `refused`: it does not, or no more. `unknown`: nobody answered. */
 export type LinkState = 'open' | 'refused' | 'unknown';

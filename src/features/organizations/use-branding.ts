@@ -1,6 +1,6 @@
+import type { ResponseOf } from '../../../contract/common/request.ts';
 import { readBranding } from '../../../contract/organizations.ts';
 import { engine } from '../../data/current.ts';
-import type { ResponseOf } from '../../data/http/client.ts';
 import type { Account } from '../../data/session/account.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 
