@@ -1,12 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import type { Operation } from './operation.ts';
 
-/** What a schema of an operation describes; of an operation that is not known before it runs, anything. */
-type Part<O extends Operation, K extends keyof Operation, Unknown> = Operation extends O
-  ? Unknown
-  : O extends Record<K, infer S extends TSchema>
-    ? Static<S>
-    : undefined;
+/** What a schema of an operation describes; anything, where the operation's type leaves open which one it is. */
+type Part<O extends Operation, K extends keyof Operation, Open> =
+  O extends Record<K, infer S extends TSchema> ? Static<S> : K extends keyof O ? Open : undefined;
 
 /** Any of these, or none: what is undefined is left out. */
 type Given<T> = { [K in keyof T]?: T[K] | undefined };
@@ -15,18 +12,18 @@ type Given<T> = { [K in keyof T]?: T[K] | undefined };
 type InPath<T> = { [K in keyof T]: T[K] | number };
 
 /** The parameters in an operation's path. */
-export type ParamsOf<O extends Operation> = InPath<Part<O, 'params', object>>;
+export type ParamsOf<O extends Operation> = InPath<Part<O, 'params', Record<string, unknown>>>;
 
 /** The query of an operation; everything in it may be left out. */
-export type QueryOf<O extends Operation> = Given<Part<O, 'query', object>>;
+export type QueryOf<O extends Operation> = Given<Part<O, 'query', Record<string, unknown>>>;
 
 /** The JSON body of an operation, or the `data` part of its multipart request. */
 export type BodyOf<O extends Operation> = Part<O, 'body', unknown>;
 
-type PartName<O extends Operation> = Operation extends O
-  ? string
-  : O extends { files: readonly (infer Name extends string)[] }
-    ? Name
+type PartName<O extends Operation> = O extends { files: readonly (infer Name extends string)[] }
+  ? Name
+  : 'files' extends keyof O
+    ? string
     : never;
 
 /** Files by the parts of an operation's multipart request, any of them. */

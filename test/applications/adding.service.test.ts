@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NewApplication } from '../../contract/application-fields.ts';
 import { addApplication, readApplication } from '../../contract/applications.ts';
 import { noEndDate } from '../../contract/common/codes.ts';
 import { listGroupApplications } from '../../contract/groups.ts';
@@ -8,7 +9,9 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { buildMachO } from '../../mock-server/demo/build-mach-o.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
+import { refusal } from '../setup/answers.ts';
 import { apk, ipa, makeGroup, setTemplate } from '../setup/publishing.ts';
+import type { UploadFile } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
@@ -21,23 +24,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-type File = string | { bytes: Uint8Array; name: string };
-const add = (data: object, file?: File) =>
+const add = (data: NewApplication, file?: UploadFile) =>
   service.uploaded(addApplication, {
     token: service.admin.token,
     data,
     ...(file && { files: { app_file: file } }),
   });
-const refused = async (data: object, file?: File) => {
+const refused = async (data: NewApplication, file?: UploadFile) => {
   const answer = await service.upload(addApplication, {
     token: service.admin.token,
     data,
     ...(file && { files: { app_file: file } }),
   });
-  return {
-    status: answer.status,
-    ...(answer.body as { error: { code: number; error_details: unknown } }).error,
-  };
+  return refusal(answer);
 };
 const isoMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
 
@@ -181,7 +180,7 @@ describe('what the request says', () => {
     reviews_enabled: false,
     no_auth_delivery_enabled: true,
     add_to_start: true,
-    form_factor_override: ['tablets'],
+    form_factor_override: ['tablets' as const],
     required: true,
   };
 
@@ -195,7 +194,7 @@ describe('what the request says', () => {
       reviews_enabled: false,
       no_auth_delivery_enabled: true,
       add_to_start: true,
-      form_factor_override: ['tablets'],
+      form_factor_override: ['tablets' as const],
       form_factor: 2,
       required: true,
     });

@@ -3,11 +3,12 @@ import { deleteApplication, readApplication } from '../../contract/applications.
 import { listCategories, setApplicationCategories } from '../../contract/categories.ts';
 import type { Operation } from '../../contract/common/operation.ts';
 import { installApplication } from '../../contract/downloads.ts';
-import { addGroupApplications, listGroupApplications } from '../../contract/groups.ts';
+import { type Assignment, addGroupApplications, listGroupApplications } from '../../contract/groups.ts';
 import { postInstalled } from '../../contract/inventory.ts';
 import { rateApplication } from '../../contract/reviews.ts';
+import type { TestUser } from '../setup/people.ts';
 import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/publishing.ts';
-import { startService, type TestService, type TestUser } from '../setup/service.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 /** What happens to one application in the same moment: everything is done or refused, nothing fails. */
 let service: TestService;
@@ -27,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 type Call = [Operation, Parameters<TestService['call']>[1]];
-const give = (id: number, more: object = {}): Call => [
+const give = (id: number, more: Partial<Assignment> = {}): Call => [
   addGroupApplications,
   { token, params: { group }, body: { apps: [{ id, is_assigned: true, is_latest: true, ...more }] } },
 ];

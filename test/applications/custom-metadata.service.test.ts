@@ -31,8 +31,11 @@ const defaults = { region: 'south', checked: false };
 beforeEach(() => setTemplate(service, template));
 
 const url = 'https://metadata.example.org/';
-const add = async (custom_metadata?: unknown) =>
-  (await service.ok(addApplication, { token, body: { url, custom_metadata } })).application;
+type Metadata = Record<string, unknown> | null;
+const add = async (custom_metadata?: Metadata) => {
+  const body = { url, ...(custom_metadata !== undefined && { custom_metadata }) };
+  return (await service.ok(addApplication, { token, body })).application;
+};
 const metadataOf = async (application: string) =>
   (await service.ok(readApplication, { token, params: { application } })).application.version
     ?.custom_metadata;
@@ -51,7 +54,7 @@ describe('custom metadata of an application', () => {
 
   test('keeps what a change does not send; null sets all back', async () => {
     const { id } = await add({ team: 'Blue', region: 'north' });
-    const change = (custom_metadata: unknown) =>
+    const change = (custom_metadata: Metadata) =>
       service.ok(updateApplication, { token, params: { application: id }, body: { custom_metadata } });
     await change({ team: 'Red' });
     expect(await metadataOf(id)).toEqual({ ...defaults, team: 'Red', region: 'north' });
@@ -91,7 +94,11 @@ describe('custom metadata of an application', () => {
     ['several choices where one is meant', { region: ['north'] }, 'region'],
     ['choices of which one is no option', { depots: ['north', 'east'] }, 'depots'],
     ['a mark that is neither true nor false', { checked: 'yes' }, 'checked'],
-    ['a name that every object has', JSON.parse('{"constructor":"x"}') as object, 'constructor'],
+    [
+      'a name that every object has',
+      JSON.parse('{"constructor":"x"}') as Record<string, unknown>,
+      'constructor',
+    ],
   ])('cannot be %s', async (_, custom_metadata, field) => {
     const { id, version } = await add();
     const body = { custom_metadata };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NewApplication } from '../../contract/application-fields.ts';
 import {
   addApplication,
   addVersion,
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const url = 'https://fields.example.org/';
-const add = async (fields: object) =>
+const add = async (fields: NewApplication) =>
   (await service.ok(addApplication, { token, body: { url, ...fields } })).application;
 
 /** Text of any script, without the one character that no text column holds. */

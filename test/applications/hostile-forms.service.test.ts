@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication } from '../../contract/applications.ts';
+import { accepted, refusal } from '../setup/answers.ts';
 import { apk, makeGroup } from '../setup/publishing.ts';
 import { postForm, type RawPart, rawForm } from '../setup/raw-form.ts';
-import { accepted, refusal, startService, type TestService } from '../setup/service.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 /** Forms that no browser would write: each is published or refused, and nothing of a refused one is kept. */
 let service: TestService;

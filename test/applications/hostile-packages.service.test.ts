@@ -6,8 +6,10 @@ import { addApplication, listApplications, readApplication } from '../../contrac
 import { installApplication } from '../../contract/downloads.ts';
 import { testApk } from '../fixtures/apk.ts';
 import { testIpa } from '../fixtures/ipa.ts';
+import { accepted, refusal } from '../setup/answers.ts';
+import { iPad } from '../setup/people.ts';
 import { assign, ipa, makeGroup, publish } from '../setup/publishing.ts';
-import { accepted, iPad, refusal, startService, type TestService } from '../setup/service.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 /** Texts inside packages may be anything at all: what is published of them can be kept, shown and delivered. */
 let service: TestService;

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NewApplication } from '../../contract/application-fields.ts';
 import {
   setBanner,
   setIcon,
@@ -13,8 +14,9 @@ import type { Operation } from '../../contract/common/operation.ts';
 import { writeZip } from '../../mock-server/demo/write-zip.ts';
 import { picture } from '../fixtures/pictures.ts';
 import { blackPng, pngChunk, pngOf, withChunk } from '../fixtures/png.ts';
+import { accepted, refusal } from '../setup/answers.ts';
 import { apk, publishAndroid } from '../setup/publishing.ts';
-import { accepted, refusal, startService, type TestService } from '../setup/service.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 /** Pictures that are more, or other, than they seem: whatever is served was drawn anew by the service. */
 let service: TestService;
@@ -205,7 +207,7 @@ describe('an icon in a package', () => {
       application: { icon: 'res/icon.png' },
       files: [{ name: 'res/icon.png', data: icon, stored: true }],
     });
-  const publish = (icon: Buffer, more: object = {}) =>
+  const publish = (icon: Buffer, more: NewApplication = {}) =>
     service.uploaded(addApplication, {
       token,
       files: { app_file: { bytes: packageWith(icon), name: 'a.apk' }, ...more },

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Hybrid, NewApplication } from '../../contract/application-fields.ts';
 import { addApplication, updateApplication } from '../../contract/applications.ts';
 import { listCatalog, listMandatory } from '../../contract/catalog.ts';
 import { buildProfile } from '../../mock-server/demo/build-profile.ts';
 import { writeZip } from '../../mock-server/demo/write-zip.ts';
+import { refusal } from '../setup/answers.ts';
 import { apk, assign, ipa, makeGroup } from '../setup/publishing.ts';
-import { refusal, startService, type TestService } from '../setup/service.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -13,13 +16,13 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 type File = { bytes: Uint8Array; name: string };
-const upload = (data: object, file?: File) => ({
+const upload = (data: NewApplication, file?: File) => ({
   token: service.admin.token,
   data,
   ...(file && { files: { app_file: file } }),
 });
-const add = (data: object, file?: File) => service.uploaded(addApplication, upload(data, file));
-const refused = async (data: object, file?: File) =>
+const add = (data: NewApplication, file?: File) => service.uploaded(addApplication, upload(data, file));
+const refused = async (data: NewApplication, file?: File) =>
   refusal(await service.upload(addApplication, upload(data, file)));
 const codes = (warnings: readonly { error: string }[]) => warnings.map(({ error }) => error);
 
@@ -126,7 +129,7 @@ describe('a hybrid application', () => {
 
   test('keeps what its web view may do; links never open in tabs on Android', async () => {
     const options = { show_navbar: true, allow_tabs: true, file_open_support: true };
-    const stored = async (platform: string) => {
+    const stored = async (platform: Hybrid['platform']) => {
       const { application } = await add({
         hybrid: { url: 'https://tabs.example.org/', platform, ...options },
       });
@@ -144,7 +147,7 @@ describe('a hybrid application', () => {
   test('keeps nobody out of the catalog: there is nothing to install', async () => {
     const user = await service.makeUser();
     const group = await makeGroup(service, 'Hybrids', { users: [user] });
-    const hybrid = { url: 'https://kept.example.org/', platform: 'Android' };
+    const hybrid = { url: 'https://kept.example.org/', platform: 'Android' as const };
     const { application } = await add({ hybrid, enabled: true });
     await assign(service, group, { id: application.psk, is_mandatory: true });
     const who = await service.signIn(user);
@@ -159,7 +162,11 @@ describe('a hybrid application', () => {
     { url: 'nowhere', platform: 'iOS' },
     { url: 'https://example.org/', platform: 'iOS', show_navbar: 'yes' },
   ])('cannot be made from %o', async (hybrid) => {
-    expect(await refused({ hybrid })).toMatchObject({ status: 400, code: 1000 });
+    const asked = { token: service.admin.token, body: { hybrid } };
+    expect(await service.refused(unchecked(addApplication), asked)).toMatchObject({
+      status: 400,
+      code: 1000,
+    });
   });
 });
 
@@ -282,7 +289,7 @@ describe('a field that applies to some types', () => {
   const cases = rules.flatMap(([fields, takers]) =>
     Object.keys(sources).map((source) => ({ fields, source, taken: takers.includes(source) })),
   );
-  const request = (source: string, fields: object) => {
+  const request = (source: string, fields: NewApplication) => {
     const [data, file] = sources[source] ?? [{}];
     return [{ ...data, ...fields }, file] as const;
   };
@@ -316,13 +323,13 @@ describe('a field that applies to some types', () => {
   test.each([[['phones', 'phones']], [['desktops']], ['phones'], [['phones', 'tablets', 'phones']]])(
     'form_factor_override cannot be %o',
     async (form_factor_override) => {
-      expect(await refused({ url: 'https://example.org/', form_factor_override })).toMatchObject({
-        code: 1000,
-      });
+      const body = { url: 'https://example.org/', form_factor_override };
+      const asked = { token: service.admin.token, body };
+      expect((await service.refused(unchecked(addApplication), asked)).code).toBe(1000);
     },
   );
 
-  test.each([
+  test.each<[NonNullable<NewApplication['form_factor_override']>, number]>([
     [[], 3],
     [['phones'], 1],
     [['tablets'], 2],

@@ -4,8 +4,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setPhoneScreenshot } from '../../contract/application-media.ts';
 import { picture } from '../fixtures/pictures.ts';
+import { refusal } from '../setup/answers.ts';
 import { publishAndroid } from '../setup/publishing.ts';
-import { refusal, startService, type TestService } from '../setup/service.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 let path: string;

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NewApplication } from '../../contract/application-fields.ts';
 import { addApplication, readApplication } from '../../contract/applications.ts';
 import { installApplication } from '../../contract/downloads.ts';
 import { testIpa } from '../fixtures/ipa.ts';
+import { accepted } from '../setup/answers.ts';
 import { apk, assign, makeGroup } from '../setup/publishing.ts';
-import { accepted, startService, type TestService } from '../setup/service.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 /** Names that come from files, not from people: they may be anything, and none may fail. */
 let service: TestService;
@@ -15,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 type File = { bytes: Uint8Array; name: string };
-const add = async (file: File, data: object = {}) =>
+const add = async (file: File, data: NewApplication = {}) =>
   (await service.uploaded(addApplication, { token, data, files: { app_file: file } })).application;
 const texts: [string, string, string][] = [
   ['NUL in it', 'De\0pot', 'De pot'],

@@ -17,8 +17,10 @@ import { listApplications, readApplication, readVersion } from '../../contract/a
 import type { Operation } from '../../contract/common/operation.ts';
 import { picture } from '../fixtures/pictures.ts';
 import { blackPng } from '../fixtures/png.ts';
+import { refusal } from '../setup/answers.ts';
 import { apk, publish, publishAndroid, publishVersion } from '../setup/publishing.ts';
-import { refusal, startService, type TestService } from '../setup/service.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 let token: string;
@@ -98,7 +100,9 @@ describe('screenshots', () => {
     expect(refusal(await send(setPhoneScreenshot, params, await picture('png')))).toMatchObject({
       status: 400,
     });
-    expect(await service.refused(deleteTabletScreenshot, { token, params })).toMatchObject({ status: 400 });
+    expect(await service.refused(unchecked(deleteTabletScreenshot), { token, params })).toMatchObject({
+      status: 400,
+    });
   });
 });
 
@@ -163,7 +167,7 @@ describe('a picture', () => {
   const all = [setIcon, setBanner, setPhoneScreenshot, setTabletScreenshot];
 
   test.each(all)('is asked for by name in $name', async (operation) => {
-    const answer = await service.upload(operation, { token, params, data: {} });
+    const answer = await service.upload(unchecked(operation), { token, params, data: {} });
     expect(refusal(answer)).toMatchObject({ status: 400, code: 20 });
     expect(refusal(answer).message).toContain(parts.get(operation));
   });

@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { defaultLimits } from '../../mock-server/limits.ts';
+import { refusal } from '../setup/answers.ts';
 import { apk } from '../setup/publishing.ts';
-import { refusal, startService, type TestService } from '../setup/service.ts';
+import { startService, type TestService } from '../setup/service.ts';
 import * as uploads from '../setup/uploads.ts';
 
 const GiB = 1024 ** 3;

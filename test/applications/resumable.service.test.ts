@@ -2,12 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NewApplication } from '../../contract/application-fields.ts';
 import { readUpload } from '../../contract/application-uploads.ts';
 import { addApplication, addVersion, listApplications } from '../../contract/applications.ts';
 import { roles } from '../../contract/common/codes.ts';
 import { hostileZip } from '../fixtures/hostile-zip.ts';
+import { refusal } from '../setup/answers.ts';
 import { apk, publish } from '../setup/publishing.ts';
-import { refusal, startService, type TestService } from '../setup/service.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
 import * as uploads from '../setup/uploads.ts';
 
 const MiB = 1024 * 1024;
@@ -27,7 +30,7 @@ const folder = (...names: string[]) => join(service.platform.config.dataDir, 'bl
 const partial = () => readdir(folder('partial'));
 const view = async (id: string) =>
   (await service.ok(readUpload, { token: own.token, params: { upload: id } })).upload;
-const publishUpload = (id: string, data: Record<string, unknown> = {}) =>
+const publishUpload = (id: string, data: NewApplication = {}) =>
   service.call(addApplication, { token: own.token, body: { upload_id: id, enabled: true, ...data } });
 
 describe('an upload', () => {
@@ -132,7 +135,8 @@ describe('publishing an upload', () => {
   test('leaves it for another try when the request was refused', async () => {
     const id = await uploads.sent(own, made('org.example.again'));
     expect((await publishUpload(id, { groups: [999_999] })).status).toBe(404);
-    expect((await publishUpload(id, { sort_weight: 'first' })).status).toBe(400);
+    const body = { upload_id: id, sort_weight: 'first' };
+    expect((await service.refused(unchecked(addApplication), { token: own.token, body })).status).toBe(400);
     expect((await publishUpload(id)).status).toBe(200);
   });
 

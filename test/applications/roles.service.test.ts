@@ -29,8 +29,9 @@ import { type RoleCode, roles } from '../../contract/common/codes.ts';
 import type { Operation } from '../../contract/common/operation.ts';
 import { createOrganization } from '../../mock-server/features/organizations/facade.ts';
 import { picture } from '../fixtures/pictures.ts';
+import { refusal } from '../setup/answers.ts';
 import { apk, assign, makeGroup, type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
-import { refusal, startService, type TestService } from '../setup/service.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 let crew: number;
@@ -129,8 +130,9 @@ describe('a developer', () => {
 
   test('must give a new application to at least one own group', async () => {
     const foreign = await makeGroup(service, 'Strangers');
+    const url = 'https://dev.example.org/';
     const add = (groups?: number[]) =>
-      service.upload(addApplication, { ...own(), data: { url: 'https://dev.example.org/', groups } });
+      service.upload(addApplication, { ...own(), data: { url, ...(groups && { groups }) } });
     expect(refusal(await add())).toMatchObject({ status: 400, code: 20, error_details: { field: 'groups' } });
     expect(refusal(await add([]))).toMatchObject({ status: 400, code: 20 });
     expect(refusal(await add([foreign]))).toMatchObject({ status: 404, code: 1010 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readApplicationStats } from '../../contract/applications.ts';
+import type { QueryOf } from '../../contract/common/request.ts';
 import { installApplication } from '../../contract/downloads.ts';
 import { postInstalled } from '../../contract/inventory.ts';
 import { rateApplication } from '../../contract/reviews.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const stats = async (application: string, query: Record<string, string> = {}) =>
+const stats = async (application: string, query: QueryOf<typeof readApplicationStats> = {}) =>
   (await service.ok(readApplicationStats, { token, params: { application }, query })).app_stats;
 
 /** Downloads that happened on these moments, by one device each. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NewApplication, NewVersion } from '../../contract/application-fields.ts';
 import { setIcon, setPhoneScreenshot } from '../../contract/application-media.ts';
 import {
   addApplication,
@@ -8,8 +9,9 @@ import {
   updateApplication,
 } from '../../contract/applications.ts';
 import { picture } from '../fixtures/pictures.ts';
+import { refusal } from '../setup/answers.ts';
 import { PublicStores, playData, playHtml } from '../setup/public-stores.ts';
-import { refusal, startService, type TestService } from '../setup/service.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 let stores: PublicStores;
@@ -29,8 +31,8 @@ const newId = () => String((lastId += 1));
 const appleUrl = (id: string) => `https://apps.apple.com/de/app/some-name/id${id}`;
 const playUrl = (id: string) => `https://play.google.com/store/apps/details?id=${id}&hl=de`;
 const codes = (warnings: readonly { error: string }[]) => warnings.map(({ error }) => error);
-const add = (body: object) => service.ok(addApplication, { token, body });
-const refresh = (application: string, body: object = {}) =>
+const add = (body: NewApplication) => service.ok(addApplication, { token, body });
+const refresh = (application: string, body: NewVersion = {}) =>
   service.ok(addVersion, { token, params: { application }, body });
 
 /** The row of the list that shows an application with its pictures. */

@@ -3,14 +3,17 @@ import { type ClientRequest, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication, addVersion, listVersions } from '../../contract/applications.ts';
+import type { FilesOf } from '../../contract/common/request.ts';
 import { buildMachO } from '../../mock-server/demo/build-mach-o.ts';
 import { writeZip } from '../../mock-server/demo/write-zip.ts';
 import { hostileZip } from '../fixtures/hostile-zip.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { picture } from '../fixtures/pictures.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
+import { refusal } from '../setup/answers.ts';
 import { apk, publish } from '../setup/publishing.ts';
-import { refusal, startService, type TestService } from '../setup/service.ts';
+import { type UploadFile, unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 const MiB = 1024 * 1024;
 let service: TestService;
@@ -30,10 +33,9 @@ async function kept() {
 }
 const incoming = () => readdir(join(service.platform.config.dataDir, 'blobs', 'incoming'));
 
-type File = string | { bytes: Uint8Array; name: string };
-async function refused(data: unknown, files: Record<string, File>) {
+async function refused(data: object, files: Record<string, UploadFile>) {
   const before = await kept();
-  const answer = refusal(await service.upload(addApplication, { token, data, files }));
+  const answer = refusal(await service.upload(unchecked(addApplication), { token, data, files }));
   expect(await kept()).toEqual(before);
   expect(await incoming()).toEqual([]);
   return answer;
@@ -145,7 +147,8 @@ describe('a request that is not as it should be', () => {
 test('an icon sent along is the icon, in place of the package’s', async () => {
   const bytes = await picture('jpeg', { width: 64, height: 64 });
   const icon_file = { bytes, name: 'icon.jpg' };
-  const add = (files: Record<string, File>) => service.uploaded(addApplication, { token, files });
+  const add = (files: FilesOf<typeof addApplication, UploadFile>) =>
+    service.uploaded(addApplication, { token, files });
   const plain = await add({ app_file: androidPackages.unlock });
   const { application } = await add({ app_file: androidPackages.unlock, icon_file });
   expect(application.version?.icon_path).toMatch(/^\/media\//);

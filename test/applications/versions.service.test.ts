@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NewApplication, NewVersion } from '../../contract/application-fields.ts';
 import {
   addApplication,
   addVersion,
@@ -12,8 +13,10 @@ import { noEndDate } from '../../contract/common/codes.ts';
 import { listGroupApplications } from '../../contract/groups.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
+import { refusal } from '../setup/answers.ts';
 import { apk, assign, ipa, makeGroup, publish, setTemplate } from '../setup/publishing.ts';
-import { refusal, startService, type TestService } from '../setup/service.ts';
+import type { UploadFile } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 let token: string;
@@ -24,17 +27,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-type File = string | { bytes: Uint8Array; name: string };
-type Data = Record<string, unknown>;
-const request = (application: string | number, data: Data, file?: File) => ({
+const request = (application: string | number, data: NewVersion, file?: UploadFile) => ({
   token,
   params: { application },
   data,
   ...(file && { files: { app_file: file } }),
 });
-const addTo = (application: string | number, data: Data, file?: File) =>
+const addTo = (application: string | number, data: NewVersion, file?: UploadFile) =>
   service.uploaded(addVersion, request(application, data, file));
-const refused = async (application: string, data: Data, file?: File) =>
+const refused = async (application: string, data: NewVersion, file?: UploadFile) =>
   refusal(await service.upload(addVersion, request(application, data, file)));
 const read = async (application: string) =>
   (await service.ok(readApplication, { token, params: { application } })).application;
@@ -185,8 +186,8 @@ describe('the order of packages', () => {
 
 describe('something that is no version of the application', () => {
   const web = { url: 'https://one.example.org/' };
-  const hybrid = { hybrid: { url: 'https://one.example.org/', platform: 'iOS' } };
-  const cases: [string, Data, File | undefined, Data, File | undefined][] = [
+  const hybrid = { hybrid: { url: 'https://one.example.org/', platform: 'iOS' as const } };
+  const cases: [string, NewApplication, UploadFile | undefined, NewVersion, UploadFile | undefined][] = [
     ['another package', {}, file(apk('org.example.a')), {}, file(apk('org.example.b'))],
     [
       'the package of another platform',
@@ -248,7 +249,7 @@ describe('applications without a package', () => {
 
   test('a hybrid one is built again from what is known and sent', async () => {
     const options = { show_navbar: true, allow_tabs: true };
-    const hybrid = { url: 'https://shop.example.org/', platform: 'iOS', ...options };
+    const hybrid = { url: 'https://shop.example.org/', platform: 'iOS' as const, ...options };
     const before = await publish(service, { hybrid });
     const { version: first } = await read(before.id);
     const change = { hybrid: { url: 'https://shop.example.org/v2' } };

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../setup/browser.ts';
-import type { TestUser } from '../setup/service.ts';
+import type { TestUser } from '../setup/people.ts';
 import { timeouts } from '../setup/timeouts.ts';
 import { fillCatalog, startPages } from './page-service.ts';
 

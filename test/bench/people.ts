@@ -6,7 +6,8 @@ import { createUser } from '../../mock-server/features/users/facade.ts';
 import { changeMemberships } from '../../mock-server/platform/database/changes.ts';
 import type { Tx } from '../../mock-server/platform/database/handles.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
-import { androidPhone, type TestService } from '../setup/service.ts';
+import { androidPhone } from '../setup/people.ts';
+import type { TestService } from '../setup/service.ts';
 
 export interface Session {
   token: string;

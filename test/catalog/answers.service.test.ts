@@ -10,6 +10,7 @@ import { operations } from '../../contract/operations.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { addKind, kindNames } from '../conformance/kinds.ts';
 import { picture } from '../fixtures/pictures.ts';
+import { androidPhone, iPad } from '../setup/people.ts';
 import {
   apk,
   ipa,
@@ -19,7 +20,7 @@ import {
   publishIos,
   publishVersion,
 } from '../setup/publishing.ts';
-import { androidPhone, iPad, startService, type TestService } from '../setup/service.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 /** Answers that are put together from ready-made text: every one is held against its schema, where it has all it can show. */
 const lists = [
@@ -121,10 +122,10 @@ async function download(uri: string): Promise<void> {
 afterAll(() => service.stop());
 
 describe.each(deviceNames)('on %s', (name) => {
-  const ask = (query: Record<string, string | number> = {}, params = {}) => ({
+  const ask = (query: Record<string, string | number>) => ({
     ...sessionOn(name),
     query,
-    params: { category: categoryPsk, ...params },
+    params: { category: categoryPsk },
   });
 
   test.each(lists)('a page of $name is as its schema says, whole and cut', async (operation) => {
@@ -139,12 +140,14 @@ describe.each(deviceNames)('on %s', (name) => {
   });
 
   test('every application and version is as its schema says', async () => {
-    const { applications } = await service.ok(catalog.listCatalog, ask({ count: 1000 }));
+    const session = sessionOn(name);
+    const query = { count: 1000 };
+    const { applications } = await service.ok(catalog.listCatalog, { ...session, query });
     for (const { id, version } of applications) {
-      await service.ok(catalog.readCatalogApplication, ask({}, { application: id }));
-      await service.ok(catalog.readCatalogVersion, ask({}, { version: version.id }));
+      await service.ok(catalog.readCatalogApplication, { ...session, params: { application: id } });
+      await service.ok(catalog.readCatalogVersion, { ...session, params: { version: version.id } });
     }
-    expect((await service.ok(catalog.listCatalogCategories, ask())).categories).not.toEqual([]);
+    expect((await service.ok(catalog.listCatalogCategories, session)).categories).not.toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { postInstalled } from '../../contract/inventory.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { buildApp } from '../../mock-server/app.ts';
+import { iPad, type TestUser } from '../setup/people.ts';
 import {
   join,
   makeGroup,
@@ -11,7 +12,7 @@ import {
   publishAndroid,
   publishIos,
 } from '../setup/publishing.ts';
-import { iPad, startService, type TestService, type TestUser } from '../setup/service.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 let user: TestUser;
@@ -48,7 +49,7 @@ describe('an unchanged catalog', () => {
   });
 
   test('has the same tag for large pages, which are not kept ready', async () => {
-    const query = { count: 1000, links: 'none' };
+    const query = { count: 1000, links: 'none' } as const;
     const first = await service.call(listCatalog, { ...session, query });
     const headers = { 'if-none-match': etagOf(first) };
     expect((await service.call(listCatalog, { ...session, query, headers })).status).toBe(304);

@@ -7,6 +7,7 @@ import type { Operation } from '../../contract/common/operation.ts';
 import { postInstalled } from '../../contract/inventory.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { rateApplication } from '../../contract/reviews.ts';
+import type { TestUser } from '../setup/people.ts';
 import {
   apk,
   makeGroup,
@@ -15,7 +16,8 @@ import {
   publishVersion,
   publishWeb,
 } from '../setup/publishing.ts';
-import { startService, type TestService, type TestUser } from '../setup/service.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 let user: TestUser;
@@ -79,7 +81,7 @@ describe('order and pages', () => {
   });
 
   test('pages follow each other through relative addresses that keep the other parameters', async () => {
-    const query = { count: 3, sort: '-name', links: 'none' };
+    const query = { count: 3, sort: '-name', links: 'none' } as const;
     const first = await service.ok(catalog.listCatalog, { ...session, query });
     expect(first.applications).toHaveLength(3);
     expect(first.paging).toMatchObject({ total: 4, previous: null });
@@ -108,7 +110,7 @@ describe('order and pages', () => {
     { start: 1.5 },
     { links: 'all' },
   ])('query %o is refused', async (query) => {
-    const refused = await service.refused(catalog.listCatalog, { ...session, query });
+    const refused = await service.refused(unchecked(catalog.listCatalog), { ...session, query });
     expect(refused).toMatchObject({ status: 400 });
   });
 });

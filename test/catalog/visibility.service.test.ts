@@ -9,6 +9,7 @@ import {
 } from '../../contract/catalog.ts';
 import type { DeviceInfo } from '../../contract/devices.ts';
 import { compareVersions } from '../../mock-server/platform/version-numbers.ts';
+import { androidPhone, iPad } from '../setup/people.ts';
 import {
   apk,
   assign,
@@ -21,7 +22,7 @@ import {
   publishVersion,
   publishWeb,
 } from '../setup/publishing.ts';
-import { androidPhone, iPad, startService, type TestService } from '../setup/service.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { listCategories, setApplicationCategories } from '../../contract/categor
 import { roles } from '../../contract/common/codes.ts';
 import { createOrganization } from '../../mock-server/features/organizations/facade.ts';
 import { assign, makeGroup, publishAndroid, publishWeb } from '../setup/publishing.ts';
+import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const set = async (application: string | number, category_psk: unknown) =>
+const set = async (application: string | number, category_psk: number[]) =>
   (await service.ok(setApplicationCategories, { token, params: { application }, body: { category_psk } }))
     .categories_assigned;
 const assigned = async (application: string) => {
@@ -96,11 +97,17 @@ describe('setting the categories of an application', () => {
   ])('needs a list of integers (%#)', async (body) => {
     const { id } = await publishWeb(service, 'NeedsList');
     const args = { token, params: { application: id }, body };
-    expect(await service.refused(setApplicationCategories, args)).toMatchObject({ status: 400, code: 1000 });
+    expect(await service.refused(unchecked(setApplicationCategories), args)).toMatchObject({
+      status: 400,
+      code: 1000,
+    });
   });
 
   test('of an application that there is none of is not found', async () => {
     const args = { token, params: { application: 'none' }, body: { category_psk: [] } };
-    expect(await service.refused(setApplicationCategories, args)).toMatchObject({ status: 404, code: 1010 });
+    expect(await service.refused(unchecked(setApplicationCategories), args)).toMatchObject({
+      status: 404,
+      code: 1010,
+    });
   });
 });

@@ -1,10 +1,10 @@
+import type { NewApplication } from '../../contract/application-fields.ts';
 import { addApplication } from '../../contract/applications.ts';
 import { writeZip } from '../../mock-server/demo/write-zip.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
+import type { UploadFile } from '../setup/requests.ts';
 import type { TestService } from '../setup/service.ts';
-
-type File = string | { bytes: Uint8Array; name: string };
 
 const profile = `<?xml version="1.0" encoding="UTF-8"?>
 <plist version="1.0"><dict>
@@ -38,13 +38,13 @@ export const kinds = {
   windowsZip: { type: 14, data: {}, file: { bytes: zip, name: 'Stock.zip' } },
   iosHybrid: { type: 0, data: { hybrid: { url: 'https://shop.example.org/m', platform: 'iOS' } } },
   androidHybrid: { type: 3, data: { hybrid: { url: 'https://shop.example.org/m', platform: 'Android' } } },
-} as const satisfies Record<string, { type: number; data: object; file?: File }>;
+} as const satisfies Record<string, { type: number; data: NewApplication; file?: UploadFile }>;
 export type KindName = keyof typeof kinds;
 export const kindNames = Object.keys(kinds) as KindName[];
 
 /** A request to add an application of a kind; `data` goes before what the kind needs. */
-export function requestFor(service: TestService, name: KindName, data: object = {}) {
-  const kind: { data: object; file?: File } = kinds[name];
+export function requestFor(service: TestService, name: KindName, data: NewApplication = {}) {
+  const kind: { data: NewApplication; file?: UploadFile } = kinds[name];
   return {
     token: service.admin.token,
     data: { ...kind.data, ...data },
@@ -53,5 +53,5 @@ export function requestFor(service: TestService, name: KindName, data: object = 
 }
 
 /** Adds an application of a kind. */
-export const addKind = (service: TestService, name: KindName, data: object = {}) =>
+export const addKind = (service: TestService, name: KindName, data: NewApplication = {}) =>
   service.uploaded(addApplication, requestFor(service, name, data));

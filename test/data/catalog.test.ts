@@ -1,9 +1,11 @@
 import { deleteDB } from 'idb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readCatalogApplication } from '../../contract/catalog.ts';
+import { deleteGroup } from '../../contract/groups.ts';
 import { listInstalled } from '../../contract/inventory.ts';
 import { unknownVersion } from '../../src/data/installs/install-record.ts';
 import { type Line, openLine } from '../setup/line.ts';
+import type { TestUser } from '../setup/people.ts';
 import {
   apk,
   assign,
@@ -13,7 +15,7 @@ import {
   publishAndroid,
   publishVersion,
 } from '../setup/publishing.ts';
-import { startService, type TestService, type TestUser } from '../setup/service.ts';
+import { startService, type TestService } from '../setup/service.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
 
 let service: TestService;
@@ -94,10 +96,7 @@ describe('the catalog', () => {
     await join(service, other, user);
     await account.catalog.refresh();
     expect(account.catalog.state.get().byId.has(secret.id)).toBe(true);
-    await service.fetch(`/v1/groups/${other}/`, {
-      method: 'DELETE',
-      headers: { 'x-token': service.admin.token },
-    });
+    await service.ok(deleteGroup, { token: service.admin.token, params: { group: other } });
     await account.catalog.refresh();
     expect(account.catalog.state.get().byId.has(secret.id)).toBe(false);
   });

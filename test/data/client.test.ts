@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
+import { listCatalog, listCategoryApplications, readCatalogApplication } from '../../contract/catalog.ts';
 import { addressOf } from '../../contract/common/request.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { readBranding } from '../../contract/organizations.ts';
@@ -8,7 +8,8 @@ import { RateLimitedError, RefusedError, SessionEndedError } from '../../src/dat
 import { parseJson, readFailure } from '../../src/data/http/failure.ts';
 import { backoff } from '../../src/data/outbox/sender.ts';
 import { type Line, type LineState, openLine } from '../setup/line.ts';
-import { startService, type TestService, type TestUser } from '../setup/service.ts';
+import type { TestUser } from '../setup/people.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 const attempts = 6;
 
@@ -112,11 +113,11 @@ describe('a call', () => {
 
 describe('an address', () => {
   it('has its parameters and what of the query was given', () => {
-    const address = addressOf(readCatalogApplication, {
-      params: { application: 'a b/c' },
+    const address = addressOf(listCategoryApplications, {
+      params: { category: 'a b/c' },
       query: { start: 1, sort: undefined },
     });
-    expect(address).toBe('/v2/catalog/applications/a%20b%2Fc?start=1');
+    expect(address).toBe('/v2/catalog/categories/a%20b%2Fc/applications/?start=1');
   });
 });
 

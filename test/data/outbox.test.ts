@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endSession } from '../../contract/identity.ts';
 import { listReviews } from '../../contract/reviews.ts';
 import type { Account } from '../../src/data/session/account.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/line.ts';
+import type { TestUser } from '../setup/people.ts';
 import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
-import { startService, type TestService, type TestUser } from '../setup/service.ts';
+import { startService, type TestService } from '../setup/service.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
 
 let service: TestService;
@@ -157,7 +159,7 @@ describe('a write', () => {
     const { engine, account } = await signedIn(line.url, user);
     await until(account.catalog.state, ({ savedAt, syncing }) => savedAt !== null && !syncing);
     const { token } = account.session;
-    await fetch(`${service.url}/v1/session/`, { method: 'DELETE', headers: { 'x-token': token ?? '' } });
+    await service.ok(endSession, { token: token ?? '' });
     await like(account);
     await until(engine.session.state, ({ phase }) => phase === 'ended');
     await until(account.outbox.rows, (rows) => rows[0]?.state === 'waiting');

@@ -5,8 +5,9 @@ import { endSession } from '../../contract/identity.ts';
 import { RefusedError } from '../../src/data/http/errors.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/line.ts';
+import type { TestUser } from '../setup/people.ts';
 import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
-import { startService, type TestService, type TestUser } from '../setup/service.ts';
+import { startService, type TestService } from '../setup/service.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
 
 let service: TestService;

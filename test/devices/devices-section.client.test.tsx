@@ -4,7 +4,8 @@ import { account, engine } from '../../src/data/current.ts';
 import { DevicesSection } from '../../src/features/devices/devices-section.tsx';
 import { type Line, openLine } from '../setup/line.ts';
 import { closePage, draw, openAccount, openEngine } from '../setup/page.tsx';
-import { iPad, startService, type TestService, type TestUser } from '../setup/service.ts';
+import { iPad, type TestUser } from '../setup/people.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 let line: Line;

@@ -7,7 +7,8 @@ import {
   readPairing,
   readPairingV1,
 } from '../../contract/devices.ts';
-import { iPad, startService, type TestService } from '../setup/service.ts';
+import { iPad } from '../setup/people.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

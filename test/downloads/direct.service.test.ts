@@ -1,5 +1,6 @@
 import { parse } from 'plist';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EditableFields } from '../../contract/application-fields.ts';
 import { updateApplication } from '../../contract/applications.ts';
 import * as downloads from '../../contract/downloads.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
@@ -100,7 +101,7 @@ describe('what does not allow it', () => {
     const address = await locationOf(android, 'android');
     const { token } = service.admin;
     const params = { application: android.id };
-    const change = (body: unknown) => service.ok(updateApplication, { token, params, body });
+    const change = (body: EditableFields) => service.ok(updateApplication, { token, params, body });
     await change({ no_auth_delivery_enabled: false });
     expect((await service.fetch(address)).status).toBe(403);
     await change({ no_auth_delivery_enabled: true, enabled: false });

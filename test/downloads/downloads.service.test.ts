@@ -9,6 +9,7 @@ import { postInstalled } from '../../contract/inventory.ts';
 import { updateUser } from '../../contract/users.ts';
 import { signLink } from '../../mock-server/features/downloads/links.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
+import { iPad, type TestUser } from '../setup/people.ts';
 import {
   apk,
   makeGroup,
@@ -19,7 +20,7 @@ import {
   publishVersion,
   publishWeb,
 } from '../setup/publishing.ts';
-import { iPad, startService, type TestService, type TestUser } from '../setup/service.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 interface Session {
   token: string;

@@ -18,6 +18,7 @@ import {
   publishVersion,
   publishWeb,
 } from '../setup/publishing.ts';
+import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
@@ -38,7 +39,7 @@ const makeGroup = async () => {
 };
 const give = (group: number, ...apps: Assignment[]) =>
   service.ok(addGroupApplications, { token, params: { group }, body: { apps } });
-const take = (group: number, app_psk: unknown[]) =>
+const take = (group: number, app_psk: (string | number)[]) =>
   service.ok(removeGroupApplications, { token, params: { group }, body: { app_psk } });
 const listed = async (group: number) =>
   (await service.ok(listGroupApplications, { token, params: { group } })).applications;
@@ -146,7 +147,7 @@ describe('giving applications to a group', () => {
     { apps: [{ id: 1, versions: 1 }] },
   ])('%o is refused', async (body) => {
     const asked = { token, params: { group: await makeGroup() }, body };
-    expect((await service.refused(addGroupApplications, asked)).status).toBe(400);
+    expect((await service.refused(unchecked(addGroupApplications), asked)).status).toBe(400);
   });
 
   test('an application of another organization is unknown', async () => {

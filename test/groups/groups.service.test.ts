@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addGroup, deleteGroup, listGroups, listGroupUsers, updateGroup } from '../../contract/groups.ts';
+import type { BodyOf, QueryOf } from '../../contract/common/request.ts';
+import {
+  type AddGroup,
+  addGroup,
+  deleteGroup,
+  listGroups,
+  listGroupUsers,
+  updateGroup,
+} from '../../contract/groups.ts';
 import { assign, publishWeb } from '../setup/publishing.ts';
+import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
@@ -15,14 +24,15 @@ afterAll(async () => {
 });
 
 let made = 0;
-const add = async (more: Record<string, unknown> = {}) => {
+const add = async (more: Partial<AddGroup> = {}) => {
   const body = { name: `Group ${++made}`, description: 'What it is for', ...more };
   return (await service.ok(addGroup, { token, body })).group;
 };
-const refuseAdd = (body: unknown) => service.refused(addGroup, { token, body });
-const list = (query: Record<string, string> = {}) => service.ok(listGroups, { token, query });
+const refuseAdd = (body: unknown) => service.refused(unchecked(addGroup), { token, body });
+const list = (query: QueryOf<typeof listGroups> = {}) => service.ok(listGroups, { token, query });
 const find = async (psk: number) => (await list()).groups.find((group) => group.psk === psk);
-const update = (group: number, body: unknown) => service.ok(updateGroup, { token, params: { group }, body });
+const update = (group: number, body: BodyOf<typeof updateGroup>) =>
+  service.ok(updateGroup, { token, params: { group }, body });
 const allUsers = async () => {
   const [group] = (await list({ search: 'All Users' })).groups;
   if (group === undefined) throw new Error('There is no group All Users.');

@@ -1,4 +1,5 @@
-import type { TestService, TestUser } from '../setup/service.ts';
+import type { TestUser } from '../setup/people.ts';
+import type { TestService } from '../setup/service.ts';
 
 const rules = {
   account_lockout_threshold: 3,

@@ -10,7 +10,8 @@ import { account, engine } from '../../src/data/current.ts';
 import { useTyped } from '../../src/features/identity/typed-state.ts';
 import { type Line, openLine } from '../setup/line.ts';
 import { closePage, draw, openAccount, openEngine } from '../setup/page.tsx';
-import { startService, type TestService, type TestUser } from '../setup/service.ts';
+import type { TestUser } from '../setup/people.ts';
+import { startService, type TestService } from '../setup/service.ts';
 import { expirePassword, rulesForUsers } from './passwords.ts';
 
 let service: TestService;

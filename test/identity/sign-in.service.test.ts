@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticateCatalog } from '../../contract/catalog.ts';
 import { noEndDate } from '../../contract/common/codes.ts';
+import type { BodyOf } from '../../contract/common/request.ts';
 import {
   authenticateUser,
   authenticateUserV1,
@@ -12,8 +13,9 @@ import {
   listApiTokens,
   readSession,
 } from '../../contract/identity.ts';
-import { updateOrganization } from '../../contract/organizations.ts';
+import { type OrganizationChange, updateOrganization } from '../../contract/organizations.ts';
 import { deleteUser, readCaller, updateUser } from '../../contract/users.ts';
+import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
@@ -29,7 +31,7 @@ const signIn = (userId: string, password: string, remember?: boolean) => ({
 });
 
 /** Settings of the administrator's organization for the time of `work`. */
-async function withSettings(settings: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
+async function withSettings(settings: OrganizationChange, work: () => Promise<void>): Promise<void> {
   const params = { org_id: service.admin.orgId };
   const { organization } = await service.ok(updateOrganization, {
     token: service.admin.token,
@@ -78,7 +80,7 @@ describe('POST /v2/users/authenticate/', () => {
     ['an empty user id', { user_id: '', password: 'x' }],
     ['a password of a million letters', { user_id: 'admin', password: 'x'.repeat(1_000_000) }],
   ])('%s is refused with the error object', async (_, body) => {
-    const refused = await service.refused(authenticateUser, body === undefined ? {} : { body });
+    const refused = await service.refused(unchecked(authenticateUser), { body });
     expect(refused.status).toBe(400);
     expect(refused.guid).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -302,12 +304,15 @@ describe('API tokens', () => {
 });
 
 describe('POST /v2/catalog/authenticate/', () => {
-  const body = (user: { userId: string; password: string }, more: object = {}) => ({
+  const body = (
+    user: { userId: string; password: string },
+    more: Partial<BodyOf<typeof authenticateCatalog>> = {},
+  ) => ({
     user_id: user.userId,
     password: user.password,
     remember_me: false,
     register_catalog: false,
-    device_info: { udid: 'device-of-a-test', operating_system: 114, form_factor: 1 },
+    device_info: { udid: 'device-of-a-test', operating_system: 114, form_factor: 1 as const },
     ...more,
   });
 
@@ -339,9 +344,7 @@ describe('POST /v2/catalog/authenticate/', () => {
     ['negative storage', { total_storage: -1 }],
   ])('%s is refused', async (_, info) => {
     const user = await service.makeUser();
-    const device_info = { udid: 'x', ...info };
-    expect((await service.refused(authenticateCatalog, { body: body(user, { device_info }) })).status).toBe(
-      400,
-    );
+    const wrong = { ...body(user), device_info: { udid: 'x', ...info } };
+    expect((await service.refused(unchecked(authenticateCatalog), { body: wrong })).status).toBe(400);
   });
 });

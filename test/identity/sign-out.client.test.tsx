@@ -8,7 +8,8 @@ import { SignOutButton } from '../../src/features/identity/sign-out-button.tsx';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/line.ts';
 import { closePage, draw, openAccount } from '../setup/page.tsx';
-import { startService, type TestService, type TestUser } from '../setup/service.ts';
+import type { TestUser } from '../setup/people.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 let line: Line;

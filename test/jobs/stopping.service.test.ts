@@ -11,6 +11,7 @@ import { root } from '../../mock-server/launch/paths.ts';
 import { now } from '../../mock-server/platform/database/identifiers.ts';
 import { freePort } from '../setup/free-port.ts';
 import { MailServer } from '../setup/mail-server.ts';
+import { Requests } from '../setup/requests.ts';
 import { testConfig } from '../setup/service.ts';
 
 const email = 'somebody@example.org';
@@ -55,21 +56,12 @@ async function mendMailServer(): Promise<void> {
   mail = await MailServer.start({ port });
 }
 
-async function post(path: string, body: object, token?: string): Promise<Record<string, unknown>> {
-  const response = await fetch(`http://127.0.0.1:${config.port}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token !== undefined && { 'x-token': token }) },
-    body: JSON.stringify(body),
-  });
-  expect(response.status).toBe(200);
-  return (await response.json()) as Record<string, unknown>;
-}
-
 async function inviteSomebody(): Promise<void> {
   const { userId = '', password = '' } = config.firstAdministrator ?? {};
-  const { token } = await post(authenticateUser.path, { user_id: userId, password });
+  const service = new Requests(`http://127.0.0.1:${config.port}`);
+  const { token } = await service.ok(authenticateUser, { body: { user_id: userId, password } });
   const names = { user_id: 'somebody', first_name: 'A', last_name: 'B', email };
-  await post(addUser.path, { ...names, password: 'Given-by-admin-1' }, String(token));
+  await service.ok(addUser, { token, body: { ...names, password: 'Given-by-admin-1' } });
 }
 
 /** The service in a process of its own, on the same data. */

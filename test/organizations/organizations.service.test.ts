@@ -3,6 +3,7 @@ import { listCategories } from '../../contract/categories.ts';
 import { roles } from '../../contract/common/codes.ts';
 import { listGroups } from '../../contract/groups.ts';
 import {
+  type AddOrganization,
   addOrganization,
   listOrganizations,
   readBranding,
@@ -11,6 +12,7 @@ import {
 } from '../../contract/organizations.ts';
 import { addUser, readUser, updateUser } from '../../contract/users.ts';
 import { createOrganization } from '../../mock-server/features/organizations/facade.ts';
+import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 type Organization = Awaited<ReturnType<TestService['makeOrganization']>>;
@@ -183,7 +185,7 @@ describe('reading an organization', () => {
 });
 
 describe('adding an affiliated organization', () => {
-  const add = (body: unknown, token = parent.token) => service.call(addOrganization, { token, body });
+  const add = (body: AddOrganization, token = parent.token) => service.call(addOrganization, { token, body });
 
   test('makes it with settings, All Users, categories and an administrator who signs in', async () => {
     const { organization, user_psk } = await service.ok(addOrganization, {
@@ -206,9 +208,9 @@ describe('adding an affiliated organization', () => {
   });
 
   test('below the caller’s own organization, or one further down; not beside or above', async () => {
-    const body = (parent_id: unknown, user_id: string) => ({
+    const body = (parent_id: string | number | undefined, user_id: string) => ({
       name: 'Another',
-      parent_id,
+      ...(parent_id !== undefined && { parent_id }),
       administrator: administrator(user_id),
     });
     const made = await service.ok(addOrganization, { token: child.token, body: body(undefined, 'another1') });
@@ -238,7 +240,8 @@ describe('adding an affiliated organization', () => {
     ['a password of four characters', { administrator: { ...administrator('x'), password: 'abcd' } }],
     ['a user_id with a space', { administrator: { ...administrator('x'), user_id: 'a b' } }],
   ])('%s is refused', async (_, wrong) => {
-    const answer = await add({ name: 'Wrong', administrator: administrator('wrong'), ...wrong });
+    const body = { name: 'Wrong', administrator: administrator('wrong'), ...wrong };
+    const answer = await service.call(unchecked(addOrganization), { token: parent.token, body });
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 1000 } } });
   });
 
@@ -262,11 +265,14 @@ describe('adding an affiliated organization', () => {
 
 test('affiliation never runs in a circle: parent_id can’t be changed', async () => {
   const asked = { token: parent.token, params: { org_id: parent.orgId }, body: { parent_id: child.orgId } };
-  expect(await service.refused(updateOrganization, asked)).toMatchObject({ status: 400, code: 20 });
+  expect(await service.refused(unchecked(updateOrganization), asked)).toMatchObject({
+    status: 400,
+    code: 20,
+  });
 });
 
 test('users of another organization are reached through it alone', async () => {
-  const body = { ...administrator('local'), role: 1 };
+  const body = { ...administrator('local'), role: roles.user };
   const { user_psk } = await service.ok(addUser, { token: child.token, body });
   const params = { user: 'local' };
   expect((await service.refused(readUser, { token: parent.token, params })).status).toBe(404);

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readOrganization, updateOrganization } from '../../contract/organizations.ts';
+import {
+  type OrganizationChange,
+  readOrganization,
+  updateOrganization,
+} from '../../contract/organizations.ts';
 import { derContext, derInteger, derObjectId, derSequence } from '../../mock-server/demo/write-der.ts';
 import { testCertificate } from '../fixtures/certificate.ts';
-import { accepted, refusal, startService, type TestService } from '../setup/service.ts';
+import { accepted, refusal } from '../setup/answers.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 let token: string;
@@ -16,7 +22,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const upload = (bytes: Uint8Array, data?: unknown) =>
+const upload = (bytes: Uint8Array, data?: OrganizationChange) =>
   service.upload(updateOrganization, {
     token,
     params,
@@ -86,7 +92,7 @@ describe('push_cert_file', () => {
   });
 
   test('another file part is refused', async () => {
-    const answer = await service.upload(updateOrganization, {
+    const answer = await service.upload(unchecked(updateOrganization), {
       token,
       params,
       files: { other_file: { bytes: valid, name: 'x' } },

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readOrganization, updateOrganization } from '../../contract/organizations.ts';
+import {
+  type OrganizationChange,
+  readOrganization,
+  updateOrganization,
+} from '../../contract/organizations.ts';
 import { readCaller } from '../../contract/users.ts';
-import { accepted, refusal, startService, type TestService } from '../setup/service.ts';
+import { accepted, refusal } from '../setup/answers.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 let token: string;
@@ -17,8 +23,10 @@ afterAll(async () => {
 });
 
 const read = async () => (await service.ok(readOrganization, { token, params: { org_id } })).organization;
-const change = (body: unknown) => service.ok(updateOrganization, { token, params: { org_id }, body });
-const refuse = (body: unknown) => service.refused(updateOrganization, { token, params: { org_id }, body });
+const change = (body: OrganizationChange) =>
+  service.ok(updateOrganization, { token, params: { org_id }, body });
+const refuse = (body: unknown) =>
+  service.refused(unchecked(updateOrganization), { token, params: { org_id }, body });
 
 /** The refusals of a JSON body, and of the same as the data part of a form. */
 async function bothWays(text: string) {
@@ -112,7 +120,8 @@ describe('updating an organization', () => {
 
   test('fields that no organization has are left alone', async () => {
     const before = await read();
-    expect((await change({ unheard_of: 1 })).organization).toEqual(before);
+    const asked = { token, params: { org_id }, body: { unheard_of: 1 } };
+    expect(await service.ok(unchecked(updateOrganization), asked)).toMatchObject({ organization: before });
   });
 
   test('of the password rules those that are not sent stay', async () => {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication } from '../../contract/applications.ts';
 import { listCatalog } from '../../contract/catalog.ts';
+import type { BodyOf } from '../../contract/common/request.ts';
 import { addGroup } from '../../contract/groups.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { countAllLikes, countLikes, listReviews, rateApplication } from '../../contract/reviews.ts';
+import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 const apk = 'node_modules/sample-apps/pre-built/ContactManager.apk';
@@ -29,7 +31,11 @@ async function member() {
   const user = await service.makeUser({ groups: [group] });
   return { ...user, ...(await service.signIn(user)) };
 }
-const rate = (who: { token: string; udid: string }, body: unknown, application = app.id) => ({
+const rate = (
+  who: { token: string; udid: string },
+  body: BodyOf<typeof rateApplication>,
+  application = app.id,
+) => ({
   token: who.token,
   udid: who.udid,
   params: { application },
@@ -105,7 +111,10 @@ describe('rating', () => {
     ['no like', { title: 'a', comment: 'b' }, 1000],
     ['a comment that is too long', { like: 1, title: 'a', comment: 'x'.repeat(10_001) }, 1000],
   ])('%s is refused', async (_, body, code) => {
-    const refused = await service.refused(rateApplication, rate(await member(), body));
+    const refused = await service.refused(unchecked(rateApplication), {
+      ...rate(await member(), { like: 1 }),
+      body,
+    });
     expect([refused.status, refused.code]).toEqual([400, code]);
   });
 
@@ -123,7 +132,7 @@ describe('rating', () => {
   });
 
   test('a hybrid application is none: it can’t be rated, and its entry says so', async () => {
-    const hybrid = { url: 'https://hybrid.example.org/', platform: 'Android' };
+    const hybrid = { url: 'https://hybrid.example.org/', platform: 'Android' as const };
     const body = { enabled: true, groups: [group], hybrid };
     const { token } = service.admin;
     const { id } = (await service.ok(addApplication, { token, body })).application;

@@ -1,10 +1,13 @@
 import type { Static } from 'typebox';
+import type { NewApplication, NewVersion } from '../../contract/application-fields.ts';
 import { addApplication, addVersion } from '../../contract/applications.ts';
 import { type Assignment, addGroup, addGroupApplications, addGroupUsers } from '../../contract/groups.ts';
 import { type MetadataTemplate, updateOrganization } from '../../contract/organizations.ts';
 import { type ApkOptions, testApk } from '../fixtures/apk.ts';
 import { testIpa } from '../fixtures/ipa.ts';
-import type { TestService, TestUser } from './service.ts';
+import type { UploadFile } from '../setup/requests.ts';
+import type { TestUser } from './people.ts';
+import type { TestService } from './service.ts';
 
 export interface PublishedApplication {
   id: string;
@@ -13,8 +16,6 @@ export interface PublishedApplication {
   versionNum: string;
   fileId: string;
 }
-
-type Data = Record<string, unknown>;
 
 /** Made-up packages that differ in name and build: enough for what the catalog shows. */
 export const apk = (bundleId: string, build = 1, more: ApkOptions = {}): Uint8Array =>
@@ -28,8 +29,8 @@ export const ipa = (bundleId: string, build = 1): Uint8Array =>
 /** Publishes over the interface, enabled unless `data` says otherwise. */
 export async function publish(
   service: TestService,
-  data: Data,
-  file?: { bytes: Uint8Array; name: string } | string,
+  data: NewApplication,
+  file?: UploadFile,
 ): Promise<PublishedApplication> {
   const { application } = await service.uploaded(addApplication, {
     token: service.admin.token,
@@ -43,8 +44,8 @@ export async function publish(
 export async function publishVersion(
   service: TestService,
   application: PublishedApplication,
-  data: Data,
-  file?: { bytes: Uint8Array; name: string },
+  data: NewVersion,
+  file?: UploadFile,
 ): Promise<PublishedApplication> {
   const answer = await service.uploaded(addVersion, {
     token: service.admin.token,
@@ -66,11 +67,11 @@ const published = ({ id, psk, version }: Answer): PublishedApplication => ({
 });
 
 /** An Android application without code, and one for iOS. */
-export const publishAndroid = (service: TestService, bundleId: string, data: Data = {}) =>
+export const publishAndroid = (service: TestService, bundleId: string, data: NewApplication = {}) =>
   publish(service, { app_name: bundleId, ...data }, { bytes: apk(bundleId), name: 'app.apk' });
-export const publishIos = (service: TestService, bundleId: string, data: Data = {}) =>
+export const publishIos = (service: TestService, bundleId: string, data: NewApplication = {}) =>
   publish(service, { app_name: bundleId, ...data }, { bytes: ipa(bundleId), name: 'app.ipa' });
-export const publishWeb = (service: TestService, name: string, data: Data = {}) =>
+export const publishWeb = (service: TestService, name: string, data: NewApplication = {}) =>
   publish(service, { app_name: name, url: `https://${name.toLowerCase()}.example.org/`, ...data });
 
 /** A group with applications and users. */

@@ -1,4 +1,5 @@
-import type { Answer, TestService } from './service.ts';
+import type { Answer } from './answers.ts';
+import type { TestService } from './service.ts';
 
 /** A part of a multipart request, its headers as they are sent. */
 export interface RawPart {

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import fc from 'fast-check';
+import type { Static, TSchema } from 'typebox';
 
 const ajv = new Ajv({ strict: false });
 addFormatsModule.default(ajv);
@@ -29,8 +30,8 @@ const text = (maxLength: number) =>
   fc.string({ unit: 'binary', maxLength }).filter((value) => !value.includes('\0'));
 
 /** Values that a schema of the contract allows. */
-export function allowedBy(schema: object): fc.Arbitrary<unknown> {
-  return generated(schema as Schema).filter((value) => isValid(schema, value));
+export function allowedBy<S extends TSchema>(schema: S): fc.Arbitrary<Static<S>> {
+  return generated(schema as Schema).filter((value): value is Static<S> => isValid(schema, value));
 }
 
 /** Values of every type, also near the edge of what is allowed, that a schema does not allow. */

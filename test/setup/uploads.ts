@@ -1,6 +1,8 @@
 import { request as httpRequest } from 'node:http';
-import type { Upload } from '../../contract/application-uploads.ts';
-import type { Answer, TestService } from './service.ts';
+import { appendUpload, createUpload, type Upload } from '../../contract/application-uploads.ts';
+import { addressOf } from '../../contract/common/request.ts';
+import type { Answer } from './answers.ts';
+import type { TestService } from './service.ts';
 
 export interface Uploader {
   service: TestService;
@@ -10,8 +12,8 @@ export interface Uploader {
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-const collection = ({ org }: Uploader) => (org === undefined ? '/v3/uploads/' : `/v3/org/${org}/uploads/`);
-const addressOf = (uploader: Uploader, id: string) => `${collection(uploader)}${id}`;
+const collection = ({ org }: Uploader) => addressOf(createUpload, { org });
+const place = ({ org }: Uploader, upload: string) => addressOf(appendUpload, { org, params: { upload } });
 
 interface Options {
   headers?: Record<string, string>;
@@ -55,7 +57,7 @@ export const append = (
   body: Uint8Array,
   headers: Record<string, string> = {},
 ) =>
-  tus(uploader, 'PATCH', addressOf(uploader, id), {
+  tus(uploader, 'PATCH', place(uploader, id), {
     headers: {
       'upload-offset': String(offset),
       'content-type': 'application/offset+octet-stream',
@@ -64,9 +66,9 @@ export const append = (
     body,
   });
 
-export const head = (uploader: Uploader, id: string) => tus(uploader, 'HEAD', addressOf(uploader, id));
-export const read = (uploader: Uploader, id: string) => tus(uploader, 'GET', addressOf(uploader, id));
-export const remove = (uploader: Uploader, id: string) => tus(uploader, 'DELETE', addressOf(uploader, id));
+export const head = (uploader: Uploader, id: string) => tus(uploader, 'HEAD', place(uploader, id));
+export const read = (uploader: Uploader, id: string) => tus(uploader, 'GET', place(uploader, id));
+export const remove = (uploader: Uploader, id: string) => tus(uploader, 'DELETE', place(uploader, id));
 
 /** Where the upload goes on, as HEAD says. */
 export const offsetOf = async (uploader: Uploader, id: string) =>
@@ -91,7 +93,7 @@ export function openLine(
     hostname,
     port,
     method: 'PATCH',
-    path: addressOf(uploader, id),
+    path: place(uploader, id),
     headers: {
       'x-token': uploader.token,
       'tus-resumable': '1.0.0',

@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changePassword, createApiToken } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
-import { addUser, deleteUser, listUsers, readCaller, readUser, updateUser } from '../../contract/users.ts';
-import { startService, type TestService, type TestUser } from '../setup/service.ts';
+import {
+  addUser,
+  deleteUser,
+  listUsers,
+  readCaller,
+  readUser,
+  type UpdateUser,
+  updateUser,
+} from '../../contract/users.ts';
+import type { TestUser } from '../setup/people.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 let token: string;
@@ -18,10 +28,10 @@ afterAll(async () => {
 
 const read = async (who: string | number) =>
   (await service.ok(readUser, { token, params: { user: who } })).user;
-const change = (who: string | number, body: unknown) =>
+const change = (who: string | number, body: UpdateUser) =>
   service.ok(updateUser, { token, params: { user: who }, body });
 const refuse = (who: string | number, body: unknown) =>
-  service.refused(updateUser, { token, params: { user: who }, body });
+  service.refused(unchecked(updateUser), { token, params: { user: who }, body });
 
 describe('updating a user', () => {
   test('changes every field that is sent, and no other', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { updateOrganization } from '../../contract/organizations.ts';
+import { type MetadataTemplate, updateOrganization } from '../../contract/organizations.ts';
 import { addUser, listUsers, readUser, updateUser } from '../../contract/users.ts';
+import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 const sizes = [
@@ -14,7 +15,7 @@ const template = {
   driver: { label: 'Drives', type: 'checkbox', default: false },
   shirt: { label: 'Shirt', type: 'select', default: '', options: sizes },
   sizes: { label: 'Sizes', type: 'multiselect', default: 's', options: sizes },
-};
+} satisfies MetadataTemplate;
 const defaults = { team: 'none yet', driver: false, sizes: ['s'] };
 
 let service: TestService;
@@ -27,24 +28,25 @@ afterAll(async () => {
   await service.stop();
 });
 
-const setTemplate = (user_custom_metadata_template: unknown) => ({
+const setTemplate = (user_custom_metadata_template: MetadataTemplate) => ({
   token,
   params: { org_id: service.admin.orgId },
   body: { user_custom_metadata_template },
 });
 let made = 0;
-const body = (custom_metadata?: unknown) => ({
+type Values = Record<string, unknown>;
+const body = (custom_metadata?: Values) => ({
   user_id: `m${++made}`,
   password: 'abcdef',
   first_name: 'A',
   last_name: 'B',
   ...(custom_metadata !== undefined && { custom_metadata }),
 });
-const add = async (metadata?: unknown) =>
+const add = async (metadata?: Values) =>
   (await service.ok(addUser, { token, body: body(metadata) })).user_psk;
 const read = async (user: number) =>
   (await service.ok(readUser, { token, params: { user } })).user.custom_metadata;
-const change = (user: number, custom_metadata: unknown) =>
+const change = (user: number, custom_metadata: Values | null) =>
   service.ok(updateUser, { token, params: { user }, body: { custom_metadata } });
 
 beforeEach(async () => {
@@ -81,8 +83,8 @@ describe('custom metadata', () => {
     ['one of several options that there is not', { sizes: ['s', 'm'] }],
     ['what is no object', ['team']],
   ])('%s is refused', async (_, metadata) => {
-    const asked = { token, body: body(metadata) };
-    expect(await service.refused(addUser, asked)).toMatchObject({ status: 400, code: 1000 });
+    const asked = { token, body: { ...body(), custom_metadata: metadata } };
+    expect(await service.refused(unchecked(addUser), asked)).toMatchObject({ status: 400, code: 1000 });
   });
 
   test('a change keeps the fields that are not sent', async () => {
@@ -153,6 +155,7 @@ describe('a template that nobody could fill in is refused', () => {
     ['a colon in a field id', { 'a:b': { label: 'A', type: 'text' } }],
     ['a list', []],
   ])('%s', async (_, wrong) => {
-    expect((await service.refused(updateOrganization, setTemplate(wrong))).status).toBe(400);
+    const asked = { ...setTemplate({}), body: { user_custom_metadata_template: wrong } };
+    expect((await service.refused(unchecked(updateOrganization), asked)).status).toBe(400);
   });
 });

@@ -2,8 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { expect } from 'vitest';
+import { authenticateUser } from '../../../contract/identity.ts';
+import { addUser } from '../../../contract/users.ts';
 import { demoAccounts } from '../../../mock-server/launch/demo.ts';
 import { secretIn } from '../../setup/mail-server.ts';
+import { Requests } from '../../setup/requests.ts';
 import type { Product } from './product.ts';
 
 /** Invites somebody to the demo organization; answers the address that their mail leads to. */
@@ -22,36 +25,16 @@ export async function inviteSomebody(product: Product, login: string): Promise<s
 
 /** Adds somebody to the demo organization as its administrator does; answers their mail address. */
 export async function addSomebody(product: Product, login: string): Promise<string> {
-  const token = await post(product, '/v2/users/authenticate/', {
-    user_id: 'demo.admin',
-    password: demoAccounts.password,
-  }).then(({ token }) => String(token));
-  const names = {
-    user_id: login,
-    first_name: 'Noor',
-    last_name: 'Haddad',
-    email: `${login}@northwind.example`,
-  };
-  await post(product, '/v1/users/', { ...names, password: 'Given-by-admin-1', groups: [1] }, token);
-  return names.email;
+  const service = new Requests(product.url);
+  const administrator = { user_id: 'demo.admin', password: demoAccounts.password };
+  const { token } = await service.ok(authenticateUser, { body: administrator });
+  const email = `${login}@northwind.example`;
+  const names = { user_id: login, first_name: 'Noor', last_name: 'Haddad', email };
+  await service.ok(addUser, { token, body: { ...names, password: 'Given-by-admin-1', groups: [1] } });
+  return email;
 }
 
 async function mails({ outbox }: Product): Promise<string[]> {
   const files = await readdir(outbox).catch(() => []);
   return files.filter((file) => file.endsWith('.eml'));
-}
-
-async function post(
-  product: Product,
-  path: string,
-  body: object,
-  token?: string,
-): Promise<Record<string, unknown>> {
-  const response = await fetch(product.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token !== undefined && { 'x-token': token }) },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Record<string, unknown>;
 }

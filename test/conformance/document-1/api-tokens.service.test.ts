@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noEndDate } from '../../../contract/common/codes.ts';
 import { createApiToken, deleteApiToken, listApiTokens } from '../../../contract/identity.ts';
 import { listUsers, readCaller } from '../../../contract/users.ts';
-import { startService, type TestService, type TestUser } from '../../setup/service.ts';
+import type { TestUser } from '../../setup/people.ts';
+import { unchecked } from '../../setup/requests.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 
 /** API tokens: document 1, Authentication endpoints; document 1, API token and session; document 1, States and transitions. */
 let service: TestService;
@@ -42,7 +44,7 @@ describe('POST /v2/organizations/<organization>/api_tokens', () => {
   test.each([{}, { user: null }, { user: true }, { user: [] }, { user: '' }])(
     'user is required: %j is refused',
     async (body) => {
-      expect((await service.refused(createApiToken, { token, params, body })).status).toBe(400);
+      expect((await service.refused(unchecked(createApiToken), { token, params, body })).status).toBe(400);
     },
   );
 

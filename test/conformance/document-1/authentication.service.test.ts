@@ -3,7 +3,9 @@ import { listCatalog } from '../../../contract/catalog.ts';
 import { authenticateUser, authenticateUserV1, readSession } from '../../../contract/identity.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { deleteUser, listUsers, readCaller, updateUser } from '../../../contract/users.ts';
-import { startService, type TestService, type TestUser } from '../../setup/service.ts';
+import type { TestUser } from '../../setup/people.ts';
+import { unchecked } from '../../setup/requests.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 
 /** Document 1, Authentication, POST /v2/users/authenticate/ and its row of the state table. */
 let service: TestService;
@@ -18,7 +20,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const credentials = (who: { userId: string; password: string }, more: object = {}) => ({
+const credentials = (who: { userId: string; password: string }, more: { remember_me?: boolean } = {}) => ({
   body: { user_id: who.userId, password: who.password, ...more },
 });
 
@@ -55,13 +57,13 @@ describe('POST /v2/users/authenticate/', () => {
     '$path: user_id and password are required',
     async (operation) => {
       for (const body of [{ user_id: user.userId }, { password: user.password }, {}]) {
-        expect((await service.refused(operation, { body })).status).toBe(400);
+        expect((await service.refused(unchecked(operation), { body })).status).toBe(400);
       }
     },
   );
 
   test('the lifetime is the Remember Me timeout when remember_me is true, otherwise the session timeout', async () => {
-    const lifetime = async (more: object) =>
+    const lifetime = async (more: { remember_me?: boolean }) =>
       (await service.ok(authenticateUser, credentials(user, more))).ttl_in_seconds;
     expect(await lifetime({})).toBe(10 * 60);
     expect(await lifetime({ remember_me: false })).toBe(10 * 60);
@@ -85,8 +87,8 @@ describe('POST /v2/users/authenticate/', () => {
 
   test('remember_me is a boolean', async () => {
     for (const remember_me of ['true', 1, null]) {
-      const asked = credentials(user, { remember_me });
-      expect((await service.refused(authenticateUser, asked)).status).toBe(400);
+      const body = { ...credentials(user).body, remember_me };
+      expect((await service.refused(unchecked(authenticateUser), { body })).status).toBe(400);
     }
   });
 });

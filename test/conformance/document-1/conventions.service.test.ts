@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addGroup, listGroups } from '../../../contract/groups.ts';
 import { operations } from '../../../contract/operations.ts';
 import { listUsers, readCaller, updateUser } from '../../../contract/users.ts';
-import { refusal, startService, type TestService } from '../../setup/service.ts';
+import { refusal } from '../../setup/answers.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 
 /** Document 1, Conventions shared by every endpoint. */
 let service: TestService;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMandatory } from '../../../contract/catalog.ts';
 import {
+  type AddGroup,
   addGroup,
   deleteGroup,
   listGroupApplications,
@@ -9,6 +10,7 @@ import {
   updateGroup,
 } from '../../../contract/groups.ts';
 import { publishAndroid, publishWeb } from '../../setup/publishing.ts';
+import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
 /** Document 1, Group and Groups. */
@@ -23,12 +25,14 @@ afterAll(async () => {
 });
 
 let count = 0;
-const named = (more: object = {}) => {
+const named = (more: Partial<AddGroup> = {}) => {
   count += 1;
   return { name: `Group ${count}`, description: 'Made by a test', ...more };
 };
-const add = async (more: object = {}) => (await service.ok(addGroup, { token, body: named(more) })).group;
-const refuse = (more: object) => service.refused(addGroup, { token, body: named(more) });
+const add = async (more: Partial<AddGroup> = {}) =>
+  (await service.ok(addGroup, { token, body: named(more) })).group;
+const refuse = (more: object) =>
+  service.refused(unchecked(addGroup), { token, body: { ...named(), ...more } });
 const listed = async () => (await service.ok(listGroups, { token })).groups;
 const applications = async (group: number) =>
   (await service.ok(listGroupApplications, { token, params: { group } })).applications;

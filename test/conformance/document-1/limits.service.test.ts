@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Operation } from '../../../contract/common/operation.ts';
+import type { BodyOf } from '../../../contract/common/request.ts';
 import { addGroup, listGroups } from '../../../contract/groups.ts';
 import { authenticateUser, createApiToken, readSession } from '../../../contract/identity.ts';
-import { addUser, listUsers } from '../../../contract/users.ts';
+import { type AddUser, addUser, listUsers } from '../../../contract/users.ts';
 import { newId, nextPsk, now } from '../../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../../setup/service.ts';
@@ -17,15 +19,15 @@ afterAll(async () => {
   await service.stop();
 });
 
-const person = (more: object) => ({
+const person = (more: Partial<AddUser>) => ({
   user_id: 'x',
   password: 'abcdef',
   first_name: 'A',
   last_name: 'B',
   ...more,
 });
-const status = async (operation: typeof addUser | typeof addGroup, body: object) =>
-  (await service.call(operation, { token, body })).status;
+const status = async <O extends typeof addUser | typeof addGroup>(operation: O, body: BodyOf<O>) =>
+  (await service.call<Operation>(operation, { token, body })).status;
 
 test('list responses: up to 1000 records by default, more when asked', async () => {
   const groups = 1_005;

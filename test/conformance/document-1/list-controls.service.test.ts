@@ -12,7 +12,7 @@ const names = ['beta', 'Alpha', 'alphabet', 'Ärger', 'ZULU', 'ärgerlich'];
 beforeAll(async () => {
   service = await startService();
   token = service.admin.token;
-  const template = { user_custom_metadata_template: { team: { label: 'Team', type: 'text' } } };
+  const template = { user_custom_metadata_template: { team: { label: 'Team', type: 'text' as const } } };
   await service.ok(updateOrganization, { token, params: { org_id: service.admin.orgId }, body: template });
   for (const [at, name] of names.entries()) {
     const person = {

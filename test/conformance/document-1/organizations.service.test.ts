@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RoleCode } from '../../../contract/common/codes.ts';
 import { authenticateUser } from '../../../contract/identity.ts';
-import { listOrganizations, readOrganization, updateOrganization } from '../../../contract/organizations.ts';
+import {
+  type ComplexityRules,
+  listOrganizations,
+  type MetadataTemplate,
+  type OrganizationChange,
+  readOrganization,
+  updateOrganization,
+} from '../../../contract/organizations.ts';
 import { addUser } from '../../../contract/users.ts';
+import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
 /** Document 1, Organization and Organizations. */
@@ -19,8 +28,8 @@ afterAll(async () => {
 
 const read = async (by = token) =>
   (await service.ok(readOrganization, { token: by, params })).organization as Record<string, unknown>;
-const change = (body: object) => service.ok(updateOrganization, { token, params, body });
-const refuse = (body: object) => service.refused(updateOrganization, { token, params, body });
+const change = (body: OrganizationChange) => service.ok(updateOrganization, { token, params, body });
+const refuse = (body: object) => service.refused(unchecked(updateOrganization), { token, params, body });
 
 const fixed = {
   id: 'another',
@@ -50,7 +59,7 @@ const template = {
   driver: { label: 'Driver', default: true, type: 'checkbox' },
   shirt: { label: 'Shirt', default: 's', type: 'select', options: [{ label: 'Small', value: 's' }] },
   sizes: { label: 'Sizes', default: '', type: 'multiselect', options: [{ label: 'Large', value: 'l' }] },
-};
+} satisfies MetadataTemplate;
 const editable = {
   support_email: 'support@example.org',
   email_from_name: 'The app team',
@@ -235,14 +244,14 @@ describe('templates of custom metadata', () => {
 });
 
 describe('password_complexity', () => {
-  const set = (part: 'admins' | 'users', change: object) => ({
+  const set = (part: 'admins' | 'users', change: Partial<ComplexityRules>) => ({
     password_complexity: { [`password_complexity_for_${part}`]: change },
   });
   const lenient = { min_length: 5, account_lockout_threshold: 10 };
 
   test('min_length, min_lowercase, min_number, min_symbol, min_uppercase hold for the role they name', async () => {
     let count = 0;
-    const person = (password: string, role: number) => {
+    const person = (password: string, role: RoleCode) => {
       count += 1;
       const name = `held${count}`;
       return {

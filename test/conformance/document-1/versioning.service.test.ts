@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticateUser, authenticateUserV1 } from '../../../contract/identity.ts';
 import { operations } from '../../../contract/operations.ts';
 import { readCaller } from '../../../contract/users.ts';
-import { refusal, startService, type TestService } from '../../setup/service.ts';
+import { refusal } from '../../setup/answers.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 
 /** Document 1, Versioning. */
 let service: TestService;

@@ -4,8 +4,9 @@ import { roles } from '../../../contract/common/codes.ts';
 import { buildMachO } from '../../../mock-server/demo/build-mach-o.ts';
 import { testIpa } from '../../fixtures/ipa.ts';
 import { picture } from '../../fixtures/pictures.ts';
+import { refusal } from '../../setup/answers.ts';
 import { apk, ipa, makeGroup } from '../../setup/publishing.ts';
-import { refusal, startService, type TestService } from '../../setup/service.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 import { addKind, requestFor } from '../kinds.ts';
 
 /** Document 2, What the service does; Applications, POST /v1/applications/. */
@@ -58,8 +59,8 @@ describe('POST /v1/applications/', () => {
     const [own, other] = [await makeGroup(service, 'Own'), await makeGroup(service, 'Other')];
     const developer = await service.makeUser({ role: roles.developer, groups: [own] });
     const asked = { token: await service.userToken(developer) };
-    for (const groups of [undefined, []]) {
-      const refused = await service.refused(addApplication, { ...asked, body: { url, groups } });
+    for (const groups of [{}, { groups: [] }]) {
+      const refused = await service.refused(addApplication, { ...asked, body: { url, ...groups } });
       expect(refused).toMatchObject({ status: 400, error_details: { field: 'groups' } });
     }
     const foreign = await service.makeOrganization();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NewApplication } from '../../../contract/application-fields.ts';
 import { addApplication } from '../../../contract/applications.ts';
 import { androidPackages } from '../../fixtures/real-packages.ts';
 import { ipa } from '../../setup/publishing.ts';
@@ -36,7 +37,7 @@ test.each(systems)('operating_system of %s is the platform code %i', async (name
 });
 
 describe('form factor', () => {
-  test.each([
+  test.each<[NonNullable<NewApplication['form_factor_override']>, number]>([
     [[], 3],
     [['phones'], 1],
     [['tablets'], 2],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NewApplication } from '../../../contract/application-fields.ts';
 import { addApplication, addVersion, updateApplication } from '../../../contract/applications.ts';
 import { apk } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const url = 'https://wiki.example.org/start';
-const web = async (data: object = {}) =>
+const web = async (data: NewApplication = {}) =>
   (await service.ok(addApplication, { token, body: { url, ...data } })).application;
 describe('app_name', () => {
   test('is the file name for native apps', async () => {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Hybrid } from '../../../contract/application-fields.ts';
 import { addApplication, addVersion, updateApplication } from '../../../contract/applications.ts';
-import { refusal, startService, type TestService } from '../../setup/service.ts';
+import { refusal } from '../../setup/answers.ts';
+import { unchecked } from '../../setup/requests.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 import { addKind, type KindName, kindNames, requestFor } from '../kinds.ts';
 
 /** Document 2, Editable fields that apply to some app types. */
@@ -60,7 +63,7 @@ test.each(bad.map((value) => [value]))(
   'form_factor_override: %j is none of the allowed values',
   async (value) => {
     const body = { url: 'https://example.org/', form_factor_override: value };
-    expect((await service.refused(addApplication, { token, body })).status).toBe(400);
+    expect((await service.refused(unchecked(addApplication), { token, body })).status).toBe(400);
   },
 );
 
@@ -142,12 +145,12 @@ describe('url', () => {
 
 describe('the Hybrid object', () => {
   const url = 'https://shop.example.org/m';
-  const add = async (hybrid: object) =>
+  const add = async (hybrid: Hybrid) =>
     (await service.ok(addApplication, { token, body: { hybrid } })).application;
 
   test.each(['url', 'platform'])('%s is mandatory when creating', async (field) => {
     const body = { hybrid: { url, platform: 'iOS', [field]: undefined } };
-    expect((await service.refused(addApplication, { token, body })).status).toBe(400);
+    expect((await service.refused(unchecked(addApplication), { token, body })).status).toBe(400);
   });
 
   test.each([
@@ -159,16 +162,16 @@ describe('the Hybrid object', () => {
     { file_open_support: null },
   ])('%j is refused', async (wrong) => {
     const body = { hybrid: { url, platform: 'iOS', ...wrong } };
-    expect((await service.refused(addApplication, { token, body })).status).toBe(400);
+    expect((await service.refused(unchecked(addApplication), { token, body })).status).toBe(400);
   });
 
   test('replaces file and url', async () => {
-    const body = { url, hybrid: { url, platform: 'iOS' } };
+    const body = { url, hybrid: { url, platform: 'iOS' as const } };
     expect(await service.refused(addApplication, { token, body })).toMatchObject({ status: 400, code: 20 });
   });
 
   test('without an icon receives a generic web-app icon', async () => {
-    const icons = await Promise.all(['iOS', 'Android'].map((platform) => add({ url, platform })));
+    const icons = await Promise.all((['iOS', 'Android'] as const).map((platform) => add({ url, platform })));
     const [first, second] = icons.map((application) => application.version?.icon_path);
     expect(first).toMatch(/^\/media\//);
     expect(second).toBe(first);

@@ -25,8 +25,10 @@ import {
 import { listCategories, setApplicationCategories } from '../../../contract/categories.ts';
 import { listGroupApplications } from '../../../contract/groups.ts';
 import { picture } from '../../fixtures/pictures.ts';
+import { refusal } from '../../setup/answers.ts';
 import { makeGroup } from '../../setup/publishing.ts';
-import { refusal, startService, type TestService } from '../../setup/service.ts';
+import { unchecked } from '../../setup/requests.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { addKind } from '../kinds.ts';
 
@@ -202,7 +204,7 @@ describe('categories', () => {
 
   test('category_psk is required', async () => {
     const asked = { token, params: { application: id }, body: {} };
-    expect((await service.refused(setApplicationCategories, asked)).status).toBe(400);
+    expect((await service.refused(unchecked(setApplicationCategories), asked)).status).toBe(400);
   });
 });
 
@@ -227,8 +229,8 @@ describe('an application or version that is another organization’s is not foun
       params: { application, version: of },
       ...(operation.method !== 'GET' && operation.method !== 'DELETE' && { body }),
     });
-    const strange = await service.refused(operation, asked(id, version));
-    const unheard = await service.refused(operation, asked('nothing', 'nothing'));
+    const strange = await service.refused(unchecked(operation), asked(id, version));
+    const unheard = await service.refused(unchecked(operation), asked('nothing', 'nothing'));
     expect([strange.status, strange.code, strange.message]).toEqual([404, 1010, unheard.message]);
   });
 });

@@ -7,8 +7,9 @@ import {
   readVersion,
   updateVersion,
 } from '../../../contract/applications.ts';
+import { refusal } from '../../setup/answers.ts';
 import { apk, ipa } from '../../setup/publishing.ts';
-import { refusal, startService, type TestService } from '../../setup/service.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 import { addKind } from '../kinds.ts';
 
 /** Document 2, Applications, POST /v1/applications/<application>; versions. */

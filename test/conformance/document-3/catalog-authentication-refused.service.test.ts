@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticateCatalog } from '../../../contract/catalog.ts';
+import type { BodyOf } from '../../../contract/common/request.ts';
 import { listUserPairings } from '../../../contract/devices.ts';
 import { deleteUser, updateUser } from '../../../contract/users.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
-import { startService, type TestService, type TestUser } from '../../setup/service.ts';
+import type { TestUser } from '../../setup/people.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 
 /** Document 3, POST /v2/catalog/authenticate/: who can't sign in, and many who do at once. */
 let service: TestService;
@@ -22,7 +24,8 @@ const bodyOf = (who: { userId: string; password: string }, udid = 'conformance-1
   register_catalog: true,
   device_info: { udid },
 });
-const refused = (body: unknown) => service.refused(authenticateCatalog, { headers, body });
+const refused = (body: BodyOf<typeof authenticateCatalog>) =>
+  service.refused(authenticateCatalog, { headers, body });
 
 describe('who can’t sign in', () => {
   test('a wrong password and an unknown user, told alike', async () => {

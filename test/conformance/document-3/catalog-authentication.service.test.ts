@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticateCatalog, listCatalog } from '../../../contract/catalog.ts';
+import type { BodyOf } from '../../../contract/common/request.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
-import { startService, type TestService, type TestUser } from '../../setup/service.ts';
+import type { TestUser } from '../../setup/people.ts';
+import { unchecked } from '../../setup/requests.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 
 /** Document 3, POST /v2/catalog/authenticate/. */
@@ -14,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const catalogHeaders = { 'x-bundle-id': 'org.example.catalog', 'x-version-num': '3.1' };
-const bodyOf = (who: { userId: string; password: string }, more: object = {}) => ({
+type SignIn = BodyOf<typeof authenticateCatalog>;
+const bodyOf = (who: { userId: string; password: string }, more: Partial<SignIn> = {}) => ({
   user_id: who.userId,
   password: who.password,
   remember_me: false,
@@ -22,10 +26,10 @@ const bodyOf = (who: { userId: string; password: string }, more: object = {}) =>
   device_info: { udid: 'conformance-1' },
   ...more,
 });
-const signIn = (more: object = {}, headers: Record<string, string> = catalogHeaders) =>
+const signIn = (more: Partial<SignIn> = {}, headers: Record<string, string> = catalogHeaders) =>
   service.ok(authenticateCatalog, { headers, body: bodyOf(user, more) });
 const refused = (body: unknown, headers: Record<string, string> = catalogHeaders) =>
-  service.refused(authenticateCatalog, { headers, body });
+  service.refused(unchecked(authenticateCatalog), { headers, body });
 
 describe('the response', () => {
   const tables: Record<string, FieldTable> = {
@@ -182,7 +186,7 @@ describe('the body', () => {
     { device_info: { udid: 'x'.repeat(201) } },
     { device_info: { udid: 'a\u0000' } },
   ])('%o is refused', async (wrong) => {
-    expect(await refused(bodyOf(user, wrong))).toMatchObject({ status: 400 });
+    expect(await refused({ ...bodyOf(user), ...wrong })).toMatchObject({ status: 400 });
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(

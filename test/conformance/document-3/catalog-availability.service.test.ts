@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NewApplication } from '../../../contract/application-fields.ts';
 import { updateApplication } from '../../../contract/applications.ts';
 import * as catalog from '../../../contract/catalog.ts';
 import { removeGroupApplications, removeGroupUsers } from '../../../contract/groups.ts';
 import { createApiToken } from '../../../contract/identity.ts';
+import { iPad } from '../../setup/people.ts';
 import { apk, assign, publish, publishAndroid, publishVersion, publishWeb } from '../../setup/publishing.ts';
-import { iPad, startService, type TestService } from '../../setup/service.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 import { addKind, type KindName, kindNames, kinds } from '../kinds.ts';
 import { personWith, type Session, sessionOf } from './people.ts';
 
@@ -85,7 +87,7 @@ describe('the device decides', () => {
     const apps = [];
     const names = new Map<string, string>();
     for (const name of kindNames) {
-      const { application } = await addKind(service, name, { enabled: true, min_os_version: undefined });
+      const { application } = await addKind(service, name, { enabled: true });
       names.set(application.id, name);
       apps.push({ id: application.psk });
     }
@@ -99,7 +101,7 @@ describe('the device decides', () => {
   });
 
   test('by its form factor: a phone sees 0, 1 and 3, a tablet 0, 2 and 3, an unknown form all', async () => {
-    const forms: Record<string, string[]> = {
+    const forms: Record<string, NonNullable<NewApplication['form_factor_override']>> = {
       any: [],
       phones: ['phones'],
       tablets: ['tablets'],

@@ -5,6 +5,7 @@ import type { Operation } from '../../../contract/common/operation.ts';
 import { postInstalled } from '../../../contract/inventory.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { picture } from '../../fixtures/pictures.ts';
+import { iPad } from '../../setup/people.ts';
 import {
   apk,
   type PublishedApplication,
@@ -13,7 +14,7 @@ import {
   publishVersion,
   publishWeb,
 } from '../../setup/publishing.ts';
-import { iPad, startService, type TestService } from '../../setup/service.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { type Person, personWith, type Session, sessionOf } from './people.ts';
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as catalog from '../../../contract/catalog.ts';
 import { listCategories, setApplicationCategories } from '../../../contract/categories.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
+import type { Target } from '../../../contract/common/request.ts';
 import { type PublishedApplication, publishWeb } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { personWith, type Session } from './people.ts';
@@ -14,7 +15,11 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 type List = Operation & Pick<typeof catalog.listCatalog, 'response'>;
-const namesOn = async (operation: List, session: Session, more: { query?: object; params?: object } = {}) =>
+const namesOn = async (
+  operation: List,
+  session: Session,
+  more: Pick<Target<List>, 'query' | 'params'> = {},
+) =>
   (
     await service.ok(operation, { ...session, query: { ...more.query }, params: { ...more.params } })
   ).applications.map(({ version }) => version.app_name);

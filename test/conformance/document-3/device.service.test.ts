@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticateCatalog } from '../../../contract/catalog.ts';
-import { listUserDevices } from '../../../contract/devices.ts';
-import { startService, type TestService, type TestUser } from '../../setup/service.ts';
+import { type DeviceInfo, listUserDevices } from '../../../contract/devices.ts';
+import type { TestUser } from '../../setup/people.ts';
+import { unchecked } from '../../setup/requests.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 
 /** Document 3, Resources and their fields: Device; and `device_info`, which it is made from. */
@@ -13,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const call = (device_info: object, who = user) => ({
+const call = (device_info: DeviceInfo, who = user) => ({
   body: {
     user_id: who.userId,
     password: who.password,
@@ -22,9 +24,13 @@ const call = (device_info: object, who = user) => ({
     device_info,
   },
 });
-const device = async (info: object, who = user) =>
+const device = async (info: Partial<DeviceInfo>, who = user) =>
   (await service.ok(authenticateCatalog, call({ udid: 'fields', ...info }, who))).device;
-const refused = (info: object) => service.refused(authenticateCatalog, call({ udid: 'refused', ...info }));
+const refused = (info: object) => {
+  const { body } = call({ udid: 'refused' });
+  const wrong = { ...body, device_info: { ...body.device_info, ...info } };
+  return service.refused(unchecked(authenticateCatalog), { body: wrong });
+};
 
 const table: FieldTable = {
   id: 'string',
@@ -58,7 +64,7 @@ const told = {
   operating_system: 109,
   operating_system_name: 'Android',
   operating_system_version: '9.0.1',
-  form_factor: 1,
+  form_factor: 1 as const,
   total_ram: 4_294_967_296,
   free_ram: 1,
   total_storage: 68_719_476_736,
@@ -140,7 +146,7 @@ describe('operating system codes', () => {
 });
 
 describe('form_factor', () => {
-  test.each([0, 1, 2])('%i is one', async (form_factor) => {
+  test.each([0, 1, 2] as const)('%i is one', async (form_factor) => {
     expect((await device({ form_factor })).form_factor).toBe(form_factor);
   });
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '../../../contract/common/operation.ts';
+import type { ParamsOf } from '../../../contract/common/request.ts';
 import * as downloads from '../../../contract/downloads.ts';
 import { postInstalled } from '../../../contract/inventory.ts';
 import {
@@ -30,10 +32,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const ask = (operation: (typeof downloads.downloadOperations)[number], params = {}, who = person.session) =>
-  service.call(operation, { params, query: { ...who } });
-const listOf = async (operation: (typeof downloads.downloadOperations)[number], who = person.session) => {
-  const { status, body } = await ask(operation, {}, who);
+const ask = <O extends Operation>(operation: O, params?: ParamsOf<O>, who = person.session) =>
+  service.call<Operation>(operation, { params, query: { ...who } });
+const listOf = async (operation: Operation, who = person.session) => {
+  const { status, body } = await ask(operation, undefined, who);
   expect(status).toBe(200);
   return (body as { applications: Record<string, unknown>[] }).applications;
 };

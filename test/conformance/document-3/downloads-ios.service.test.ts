@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { parse } from 'plist';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '../../../contract/common/operation.ts';
+import type { ParamsOf } from '../../../contract/common/request.ts';
 import * as downloads from '../../../contract/downloads.ts';
 import { postInstalled } from '../../../contract/inventory.ts';
 import { testIpa } from '../../fixtures/ipa.ts';
+import { iPad } from '../../setup/people.ts';
 import {
   ipa,
   type PublishedApplication,
@@ -13,7 +16,7 @@ import {
   publishVersion,
   publishWeb,
 } from '../../setup/publishing.ts';
-import { iPad, startService, type TestService } from '../../setup/service.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 import { addKind } from '../kinds.ts';
 import { type Person, personWith } from './people.ts';
 
@@ -41,13 +44,8 @@ afterAll(() => service.stop());
 interface Manifest {
   items: { assets: Record<string, unknown>[]; metadata: Record<string, string> }[];
 }
-type Download = (typeof downloads.downloadOperations)[number];
-async function manifest(
-  operation: Download,
-  params: Record<string, string | number> = {},
-  who = person.session,
-) {
-  const { status, headers, body } = await service.call(operation, { params, query: { ...who } });
+async function manifest<O extends Operation>(operation: O, params?: ParamsOf<O>, who = person.session) {
+  const { status, headers, body } = await service.call<Operation>(operation, { params, query: { ...who } });
   expect(status).toBe(200);
   expect(headers.get('content-type')).toMatch(/^(application|text)\/xml/);
   expect(body).toContain('<!DOCTYPE plist');
@@ -111,7 +109,7 @@ describe('the all, mandatory and update calls', () => {
     const body = { applications: [{ bundle_id: 'org.example.old', version_num: '1.0' }, { id: app.id }] };
     await service.ok(postInstalled, { ...session, body });
     await publishVersion(service, old, {}, { bytes: ipa('org.example.old', 2), name: 'a.ipa' });
-    const found = await manifest(downloads.installUpdates, {}, session);
+    const found = await manifest(downloads.installUpdates, undefined, session);
     expect(found.items.map(({ metadata }) => metadata['bundle-version'])).toEqual(['2']);
   });
 
@@ -120,7 +118,7 @@ describe('the all, mandatory and update calls', () => {
     async (operation) => {
       const web = await publishWeb(service, 'Nothing');
       const { session } = await personWith(service, [{ id: web.psk }], iPad);
-      expect(await manifest(operation, {}, session)).toEqual({ items: [] });
+      expect(await manifest(operation, undefined, session)).toEqual({ items: [] });
     },
   );
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listInstalled, postInstalled } from '../../../contract/inventory.ts';
+import { type InventoryItem, listInstalled, postInstalled } from '../../../contract/inventory.ts';
 import {
   apk,
   type PublishedApplication,
@@ -7,6 +7,7 @@ import {
   publishVersion,
   publishWeb,
 } from '../../setup/publishing.ts';
+import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { type Person, personWith, sessionOf } from './people.ts';
@@ -26,10 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const post = (applications: object[], session = person.session) =>
+const post = (applications: InventoryItem[], session = person.session) =>
   service.ok(postInstalled, { ...session, body: { applications } });
 const list = async (session = person.session) => (await service.ok(listInstalled, session)).applications;
-const refused = (body: unknown) => service.refused(postInstalled, { ...person.session, body });
+const refused = (body: unknown) => service.refused(unchecked(postInstalled), { ...person.session, body });
 
 describe('POST posts the list of installed apps', () => {
   test('applications are as GET, with installed_version_id and reported', async () => {

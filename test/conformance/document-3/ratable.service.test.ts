@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateApplication } from '../../../contract/applications.ts';
+import type { BodyOf } from '../../../contract/common/request.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { countLikes, listReviews, rateApplication } from '../../../contract/reviews.ts';
+import { iPad } from '../../setup/people.ts';
 import { type PublishedApplication, publishAndroid, publishIos } from '../../setup/publishing.ts';
-import { iPad, startService, type TestService } from '../../setup/service.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 import { addKind, type KindName } from '../kinds.ts';
 import { personWith, type Session, sessionOf } from './people.ts';
 
@@ -17,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const member = async (of = app) => (await personWith(service, [{ id: of.psk }])).session;
-const call = (session: Session, body: unknown, application: string) => ({
+const call = (session: Session, body: BodyOf<typeof rateApplication>, application: string) => ({
   ...session,
   params: { application },
   body,
 });
-const rate = (session: Session, body: unknown, application: string) =>
+const rate = (session: Session, body: BodyOf<typeof rateApplication>, application: string) =>
   service.ok(rateApplication, call(session, body, application));
-const refused = (session: Session, body: unknown, application = app.id) =>
+const refused = (session: Session, body: BodyOf<typeof rateApplication>, application = app.id) =>
   service.refused(rateApplication, call(session, body, application));
 
 describe('code 11 when the user may not access the application', () => {

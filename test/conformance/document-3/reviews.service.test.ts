@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BodyOf, QueryOf } from '../../../contract/common/request.ts';
 import { countLikes, listReviews, rateApplication } from '../../../contract/reviews.ts';
 import { type PublishedApplication, publishAndroid } from '../../setup/publishing.ts';
+import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { personWith, type Session, sessionOf } from './people.ts';
@@ -15,16 +17,11 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const member = async (of = app) => (await personWith(service, [{ id: of.psk }])).session;
-const call = (session: Session, body: unknown, application: string | number = app.id) => ({
-  ...session,
-  params: { application },
-  body,
-});
-const rate = (session: Session, body: unknown, application?: string) =>
-  service.ok(rateApplication, call(session, body, application));
-const refused = (session: Session, body: unknown, application?: string) =>
-  service.refused(rateApplication, call(session, body, application));
-const reviews = (session: Session, of = app, query = {}) =>
+const rate = (session: Session, body: BodyOf<typeof rateApplication>, application = app.id) =>
+  service.ok(rateApplication, { ...session, params: { application }, body });
+const refused = (session: Session, body: unknown) =>
+  service.refused(unchecked(rateApplication), { ...session, params: { application: app.id }, body });
+const reviews = (session: Session, of = app, query: QueryOf<typeof listReviews> = {}) =>
   service.ok(listReviews, { ...session, params: { application: of.id }, query });
 
 const table: FieldTable = {

@@ -3,7 +3,7 @@ import type { Operation } from '../../../contract/common/operation.ts';
 import { operations } from '../../../contract/operations.ts';
 import { addOrganization } from '../../../contract/organizations.ts';
 import { addUser, listUsers, readUser, updateUser } from '../../../contract/users.ts';
-import type { Arguments } from '../../setup/service.ts';
+import type { Arguments } from '../../setup/requests.ts';
 import { outcomeOf } from './outcome.ts';
 import { requestFor, send } from './requests.ts';
 import { rowsOf } from './rows.ts';

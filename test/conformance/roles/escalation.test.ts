@@ -4,8 +4,17 @@ import { type RoleCode, roles } from '../../../contract/common/codes.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { addGroup, addGroupUsers, addUserToGroups, removeGroupUsers } from '../../../contract/groups.ts';
 import { createApiToken, deleteApiToken } from '../../../contract/identity.ts';
-import { addUser, deleteUser, deleteUsers, listUsers, updateUser } from '../../../contract/users.ts';
-import type { Arguments, TestUser } from '../../setup/service.ts';
+import {
+  type AddUser,
+  addUser,
+  deleteUser,
+  deleteUsers,
+  listUsers,
+  type UpdateUser,
+  updateUser,
+} from '../../../contract/users.ts';
+import type { TestUser } from '../../setup/people.ts';
+import type { Arguments } from '../../setup/requests.ts';
 import type { CallerName } from './table.ts';
 import { type Caller, Organization, unique, World } from './world.ts';
 
@@ -31,12 +40,12 @@ async function refused(operation: Operation, args: Arguments): Promise<[number, 
 const forbidden = [403, 11];
 const notThere = [404, 1010];
 
-const changeOf = (name: CallerName, user: { id: string }, body: Record<string, unknown>) => ({
+const changeOf = (name: CallerName, user: { id: string }, body: UpdateUser) => ({
   token: as(name).token,
   params: { user: user.id },
   body,
 });
-const newUser = (more: object = {}) => {
+const newUser = (more: Partial<AddUser> = {}) => {
   const user_id = unique('climber');
   const names = { user_id, password: 'Correct-horse-7', first_name: 'A', last_name: 'B' };
   return { ...names, email: `${user_id}@example.org`, send_invite: false, ...more };

@@ -1,4 +1,4 @@
-import type { Answer } from '../../setup/service.ts';
+import type { Answer } from '../../setup/answers.ts';
 
 /** What a caller is told. */
 export type Outcome =

@@ -1,7 +1,9 @@
 import { tusVersion } from '../../../contract/application-uploads.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { picture } from '../../fixtures/pictures.ts';
-import { type Answer, type Arguments, iPad } from '../../setup/service.ts';
+import type { Answer } from '../../setup/answers.ts';
+import { iPad } from '../../setup/people.ts';
+import type { Arguments } from '../../setup/requests.ts';
 import type { Place } from './places.ts';
 import { type Caller, type Organization, unique } from './world.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '../../../contract/common/operation.ts';
 import { createApiToken, endSession } from '../../../contract/identity.ts';
 import { operations } from '../../../contract/operations.ts';
-import { deleteUser, updateUser } from '../../../contract/users.ts';
-import type { Arguments } from '../../setup/service.ts';
+import { deleteUser, type UpdateUser, updateUser } from '../../../contract/users.ts';
+import type { Arguments } from '../../setup/requests.ts';
 import { outcomeOf } from './outcome.ts';
 import { requestFor, send } from './requests.ts';
 import { type Caller, World } from './world.ts';
@@ -41,7 +41,7 @@ const all = (asked: typeof operations, outcome: string) =>
   Object.fromEntries(asked.map((operation) => [operation.name, outcome]));
 
 /** What an administrator of the organization does to the account of another one. */
-const byAdministrator = (caller: Caller, body: Record<string, unknown>) =>
+const byAdministrator = (caller: Caller, body: UpdateUser) =>
   world.service.ok(updateUser, { ...world.top.acting, params: { user: caller.id }, body });
 
 async function endAt(caller: Caller, moment: string): Promise<void> {

@@ -9,8 +9,9 @@ import { hashPassword, startInvitation } from '../../../mock-server/features/ide
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
 import { createUser } from '../../../mock-server/features/users/facade.ts';
 import { newId, now } from '../../../mock-server/platform/database/identifiers.ts';
+import { iPad, type TestUser } from '../../setup/people.ts';
 import { ipa } from '../../setup/publishing.ts';
-import { iPad, startService, type TestService, type TestUser } from '../../setup/service.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 import type { Place } from './places.ts';
 import { type CallerName, callers } from './table.ts';
 
@@ -92,7 +93,7 @@ export class Organization {
   }
 
   /** A user of the group, without a device. */
-  async makeUser(role: RoleCode = roles.user, groups: readonly number[] = [this.group]): Promise<TestUser> {
+  async makeUser(role: RoleCode = roles.user, groups: number[] = [this.group]): Promise<TestUser> {
     const userId = unique('person');
     const body = { user_id: userId, password, first_name: 'A', last_name: 'B', role, groups };
     const email = `${userId}@example.org`;
