@@ -5,7 +5,7 @@ import { listCatalog, listMandatory } from '../../contract/catalog.ts';
 import { buildProfile } from '../../mock-server/demo/build-profile.ts';
 import { writeZip } from '../../mock-server/demo/write-zip.ts';
 import { refusal } from '../setup/answers.ts';
-import { apk, assign, ipa, makeGroup } from '../setup/publishing.ts';
+import { apk, assign, codes, ipa, makeGroup } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -24,7 +24,6 @@ const upload = (data: NewApplication, file?: File) => ({
 const add = (data: NewApplication, file?: File) => service.uploaded(addApplication, upload(data, file));
 const refused = async (data: NewApplication, file?: File) =>
   refusal(await service.upload(addApplication, upload(data, file)));
-const codes = (warnings: readonly { error: string }[]) => warnings.map(({ error }) => error);
 
 describe('a web application', () => {
   test('is made from its address, in JSON or in a form', async () => {

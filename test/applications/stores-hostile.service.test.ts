@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication, addVersion, listApplications } from '../../contract/applications.ts';
 import { picture } from '../fixtures/pictures.ts';
 import { PublicStores, playData, playHtml } from '../setup/public-stores.ts';
+import { codes } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 const MiB = 1024 * 1024;
@@ -24,7 +25,6 @@ let lastId = 5000;
 const newId = () => String((lastId += 1));
 const urlOf = (id: string) => `https://apps.apple.com/us/app/id${id}`;
 const playUrlOf = (id: string) => `https://play.google.com/store/apps/details?id=${id}`;
-const codes = (warnings: readonly { error: string }[]) => warnings.map(({ error }) => error);
 const add = (url: string, at = service) =>
   at.ok(addApplication, { token: at.admin.token, body: { url, app_name: 'As sent' } });
 

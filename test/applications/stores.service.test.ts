@@ -11,6 +11,7 @@ import {
 import { picture } from '../fixtures/pictures.ts';
 import { refusal } from '../setup/answers.ts';
 import { PublicStores, playData, playHtml } from '../setup/public-stores.ts';
+import { codes } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
@@ -30,7 +31,6 @@ let lastId = 1000;
 const newId = () => String((lastId += 1));
 const appleUrl = (id: string) => `https://apps.apple.com/de/app/some-name/id${id}`;
 const playUrl = (id: string) => `https://play.google.com/store/apps/details?id=${id}&hl=de`;
-const codes = (warnings: readonly { error: string }[]) => warnings.map(({ error }) => error);
 const add = (body: NewApplication) => service.ok(addApplication, { token, body });
 const refresh = (application: string, body: NewVersion = {}) =>
   service.ok(addVersion, { token, params: { application }, body });

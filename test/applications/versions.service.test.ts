@@ -14,7 +14,7 @@ import { listGroupApplications } from '../../contract/groups.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { refusal } from '../setup/answers.ts';
-import { apk, assign, ipa, makeGroup, publish, setTemplate } from '../setup/publishing.ts';
+import { apk, assign, codes, ipa, makeGroup, publish, setTemplate } from '../setup/publishing.ts';
 import type { UploadFile } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -41,7 +41,6 @@ const read = async (application: string) =>
   (await service.ok(readApplication, { token, params: { application } })).application;
 const versionsOf = async (application: string) =>
   (await service.ok(listVersions, { token, params: { application } })).versions;
-const codes = (warnings: readonly { error: string }[]) => warnings.map(({ error }) => error);
 const file = (bytes: Uint8Array, name = 'app.apk') => ({ bytes, name });
 
 describe('a new version of a package', () => {

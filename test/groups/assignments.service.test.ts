@@ -13,6 +13,7 @@ import {
 } from '../../contract/groups.ts';
 import {
   apk,
+  makeGroup,
   type PublishedApplication,
   publishAndroid,
   publishVersion,
@@ -33,10 +34,6 @@ afterAll(async () => {
 
 let made = 0;
 const unknown = 999_999;
-const makeGroup = async () => {
-  const body = { name: `Group ${++made}`, description: '' };
-  return (await service.ok(addGroup, { token, body })).group.psk;
-};
 const give = (group: number, ...apps: Assignment[]) =>
   service.ok(addGroupApplications, { token, params: { group }, body: { apps } });
 const take = (group: number, app_psk: (string | number)[]) =>
@@ -72,7 +69,7 @@ async function personIn(...groups: number[]) {
 describe('giving applications to a group', () => {
   test('answers with the psks given; unknown ones are reported with code 20', async () => {
     const [app] = await threeVersions();
-    const group = await makeGroup();
+    const group = await makeGroup(service);
     const answer = await give(group, { id: app.psk, is_latest: true, is_assigned: true }, { id: unknown });
     expect(answer.apps_added).toEqual([app.psk]);
     expect(answer.apps_failed).toMatchObject([{ object_id: unknown, error: { code: 20 } }]);
@@ -82,7 +79,7 @@ describe('giving applications to a group', () => {
   test('app_psk alone gives the latest version, by any alias', async () => {
     const [app, , third] = await threeVersions();
     const other = await publishWeb(service, `Alias${made}`);
-    const group = await makeGroup();
+    const group = await makeGroup(service);
     const body = { app_psk: [app.id, other.psk, String(other.psk)] };
     const answer = await service.ok(addGroupApplications, { token, params: { group }, body });
     expect(answer).toEqual({ apps_added: [app.psk, other.psk], apps_failed: [] });
@@ -92,7 +89,7 @@ describe('giving applications to a group', () => {
 
   test('versions limits the group to these', async () => {
     const [first, second] = await threeVersions();
-    const group = await makeGroup();
+    const group = await makeGroup(service);
     await give(group, { id: first.psk, versions: [first.versionId, second.versionId], is_latest: false });
     const [app] = await listed(group);
     expect(app?.versions.map((version) => version.id)).toEqual([second.versionId, first.versionId]);
@@ -104,7 +101,7 @@ describe('giving applications to a group', () => {
 
   test('again changes how it is given; is_assigned false takes it away', async () => {
     const [first, , third] = await threeVersions();
-    const group = await makeGroup();
+    const group = await makeGroup(service);
     await give(group, { id: first.psk, versions: [first.versionId], is_mandatory: true });
     await give(group, { id: first.psk, is_latest: true, versions: [] });
     const [app] = await listed(group);
@@ -125,7 +122,7 @@ describe('giving applications to a group', () => {
   ])('%s is reported, and the others are given', async (_, wrong) => {
     const [app] = await threeVersions();
     const other = await publishWeb(service, `Other${made}`);
-    const group = await makeGroup();
+    const group = await makeGroup(service);
     const answer = await give(group, { id: app.psk, ...wrong(app) }, { id: other.psk });
     expect(answer).toMatchObject({
       apps_added: [other.psk],
@@ -135,7 +132,7 @@ describe('giving applications to a group', () => {
 
   test('a version of another application is reported', async () => {
     const [[app], [other]] = [await threeVersions(), await threeVersions()];
-    const answer = await give(await makeGroup(), { id: app.psk, versions: [other.versionId] });
+    const answer = await give(await makeGroup(service), { id: app.psk, versions: [other.versionId] });
     expect(answer.apps_failed).toMatchObject([{ object_id: app.psk }]);
   });
 
@@ -146,7 +143,7 @@ describe('giving applications to a group', () => {
     { apps: [{ is_latest: true }] },
     { apps: [{ id: 1, versions: 1 }] },
   ])('%o is refused', async (body) => {
-    const asked = { token, params: { group: await makeGroup() }, body };
+    const asked = { token, params: { group: await makeGroup(service) }, body };
     expect((await service.refused(unchecked(addGroupApplications), asked)).status).toBe(400);
   });
 
@@ -164,7 +161,7 @@ describe('giving applications to a group', () => {
 describe('taking applications from a group', () => {
   test('answers with apps_removed; what the group does not have is reported with code 20', async () => {
     const [[app], [other]] = [await threeVersions(), await threeVersions()];
-    const group = await makeGroup();
+    const group = await makeGroup(service);
     await give(group, { id: app.psk, versions: [app.versionId] });
     const answer = await take(group, [app.psk, other.psk, unknown]);
     expect(answer.apps_removed).toEqual([app.psk]);
@@ -180,7 +177,7 @@ describe('taking applications from a group', () => {
 describe('applications of a group', () => {
   test('each has the fields of the document', async () => {
     const [app] = await threeVersions();
-    const group = await makeGroup();
+    const group = await makeGroup(service);
     await give(group, { id: app.psk, is_latest: true, is_mandatory: true });
     const [one] = await listed(group);
     const fields =
@@ -199,7 +196,7 @@ describe('applications of a group', () => {
 
   test('a developer sees the groups of an application only where it is one of own groups', async () => {
     const [app] = await threeVersions();
-    const [own, foreign] = [await makeGroup(), await makeGroup()];
+    const [own, foreign] = [await makeGroup(service), await makeGroup(service)];
     const developer = await service.userToken(await service.makeUser({ role: 8, groups: [own] }));
     await give(foreign, { id: app.psk });
     const asked = { token: developer, params: { application: app.id } };
@@ -215,7 +212,7 @@ describe('applications of a group', () => {
 describe('what a person of the group gets', () => {
   test('the applications of the group, as long as they are given', async () => {
     const [app] = await threeVersions();
-    const group = await makeGroup();
+    const group = await makeGroup(service);
     const person = await personIn(group);
     expect(await person.ids()).toEqual([]);
     await give(group, { id: app.psk });
@@ -226,7 +223,7 @@ describe('what a person of the group gets', () => {
 
   test('a mandatory application is required of the members alone', async () => {
     const [app] = await threeVersions();
-    const [strict, lenient] = [await makeGroup(), await makeGroup()];
+    const [strict, lenient] = [await makeGroup(service), await makeGroup(service)];
     await give(strict, { id: app.psk, is_mandatory: true });
     await give(lenient, { id: app.psk });
     expect(await (await personIn(strict)).mandatory()).toEqual([app.id]);
@@ -236,7 +233,11 @@ describe('what a person of the group gets', () => {
 
   test('the newest of the versions that several groups give', async () => {
     const [first, second, third] = await threeVersions();
-    const [older, newer, latest] = [await makeGroup(), await makeGroup(), await makeGroup()];
+    const [older, newer, latest] = [
+      await makeGroup(service),
+      await makeGroup(service),
+      await makeGroup(service),
+    ];
     await give(older, { id: first.psk, versions: [first.versionId] });
     await give(newer, { id: first.psk, versions: [second.versionId] });
     await give(latest, { id: first.psk, is_latest: true });
@@ -247,7 +248,7 @@ describe('what a person of the group gets', () => {
 
   test('leaving the group, or its deletion, ends what it alone gave', async () => {
     const [app] = await threeVersions();
-    const [one, two] = [await makeGroup(), await makeGroup()];
+    const [one, two] = [await makeGroup(service), await makeGroup(service)];
     await give(one, { id: app.psk });
     await give(two, { id: app.psk });
     const [leaving, staying] = [await personIn(one), await personIn(one, two)];
@@ -270,7 +271,7 @@ describe('who gives applications to groups', () => {
     [1, 403],
   ] as const)('role %i: %i', async (role, status) => {
     const [app] = await threeVersions();
-    const group = await makeGroup();
+    const group = await makeGroup(service);
     const own = await service.userToken(await service.makeUser({ role, groups: [group] }));
     const asked = { token: own, params: { group } };
     const given = await service.call(addGroupApplications, { ...asked, body: { app_psk: [app.psk] } });
@@ -290,7 +291,7 @@ describe('who gives applications to groups', () => {
 
 test('10,000 assignments in one call are all answered', async () => {
   const [app] = await threeVersions();
-  const group = await makeGroup();
+  const group = await makeGroup(service);
   const apps = Array.from({ length: 9_999 }, (_, n) => ({ id: 1_000_000 + n, is_latest: true }));
   const answer = await give(group, ...apps, { id: app.psk, versions: [app.versionId] });
   expect([answer.apps_added, answer.apps_failed.length]).toEqual([[app.psk], 9_999]);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  addGroup,
   addGroupUsers,
   addUserToGroups,
   listGroups,
   listGroupUsers,
   removeGroupUsers,
 } from '../../contract/groups.ts';
+import { makeGroup } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -20,11 +20,6 @@ afterAll(async () => {
   await service.stop();
 });
 
-let made = 0;
-const makeGroup = async () => {
-  const body = { name: `Group ${++made}`, description: '' };
-  return (await service.ok(addGroup, { token, body })).group.psk;
-};
 const add = (group: number, user_psk: (string | number)[]) =>
   service.ok(addGroupUsers, { token, params: { group }, body: { user_psk } });
 const remove = (group: number, user_psk: (string | number)[]) =>
@@ -35,7 +30,7 @@ const unknown = 999_999;
 
 describe('adding users to a group', () => {
   test('answers with the psks added; unknown ones are reported with code 20', async () => {
-    const group = await makeGroup();
+    const group = await makeGroup(service);
     const user = await service.makeUser();
     const answer = await add(group, [user.psk, unknown]);
     expect(answer.users_added).toEqual([user.psk]);
@@ -49,7 +44,7 @@ describe('adding users to a group', () => {
   });
 
   test('takes any alias; who is a member stays one', async () => {
-    const group = await makeGroup();
+    const group = await makeGroup(service);
     const user = await service.makeUser();
     const answer = await add(group, [user.id, user.psk, String(user.psk)]);
     expect(answer).toEqual({ users_added: [user.psk], users_failed: [] });
@@ -59,7 +54,7 @@ describe('adding users to a group', () => {
 
   test('a user of another organization is unknown', async () => {
     const child = await service.makeOrganization();
-    const answer = await add(await makeGroup(), [child.admin.id]);
+    const answer = await add(await makeGroup(service), [child.admin.id]);
     expect(answer).toMatchObject({ users_added: [], users_failed: [{ object_id: child.admin.id }] });
   });
 
@@ -71,14 +66,14 @@ describe('adding users to a group', () => {
     { user_psk: [-1] },
     { user_psk: ['a b'] },
   ])('%o is refused', async (body) => {
-    const asked = { token, params: { group: await makeGroup() }, body };
+    const asked = { token, params: { group: await makeGroup(service) }, body };
     expect((await service.refused(unchecked(addGroupUsers), asked)).status).toBe(400);
   });
 });
 
 describe('removing users from a group', () => {
   test('who is not in the group is reported with code 20, no overall failure', async () => {
-    const group = await makeGroup();
+    const group = await makeGroup(service);
     const [member, stranger] = [await service.makeUser({ groups: [group] }), await service.makeUser()];
     const answer = await remove(group, [member.psk, stranger.psk, unknown]);
     expect(answer.users_removed).toEqual([member.psk]);
@@ -90,7 +85,7 @@ describe('removing users from a group', () => {
   });
 
   test('leaves the other groups of the user alone', async () => {
-    const [first, second] = [await makeGroup(), await makeGroup()];
+    const [first, second] = [await makeGroup(service), await makeGroup(service)];
     const user = await service.makeUser({ groups: [first, second] });
     await remove(first, [user.psk]);
     expect(await members(second)).toEqual([user.psk]);
@@ -99,7 +94,7 @@ describe('removing users from a group', () => {
 
 describe('adding one user to several groups', () => {
   test('answers with the groups added and those that failed', async () => {
-    const [first, second] = [await makeGroup(), await makeGroup()];
+    const [first, second] = [await makeGroup(service), await makeGroup(service)];
     const user = await service.makeUser();
     const asked = { token, params: { user: user.userId }, body: { group_psk: [first, unknown, second] } };
     const answer = await service.ok(addUserToGroups, asked);
@@ -116,7 +111,7 @@ describe('adding one user to several groups', () => {
 
 describe('users of a group', () => {
   test('each has the fields of the document', async () => {
-    const group = await makeGroup();
+    const group = await makeGroup(service);
     const user = await service.makeUser({ groups: [group], role: 8 });
     await service.signIn(user);
     const { users_in_group } = await service.ok(listGroupUsers, { token, params: { group } });
@@ -143,7 +138,7 @@ describe('10,000 ids in one call', () => {
   const many = Array.from({ length: 10_000 }, (_, n) => 1_000_000 + n);
 
   test('are all answered, the one that exists is added and removed', async () => {
-    const group = await makeGroup();
+    const group = await makeGroup(service);
     const user = await service.makeUser();
     const mixed = [...many.slice(1), user.psk];
     const added = await add(group, mixed);
@@ -155,13 +150,13 @@ describe('10,000 ids in one call', () => {
   });
 
   test('one more is refused', async () => {
-    const asked = { token, params: { group: await makeGroup() }, body: { user_psk: [...many, 1] } };
+    const asked = { token, params: { group: await makeGroup(service) }, body: { user_psk: [...many, 1] } };
     expect(await service.refused(unchecked(addGroupUsers), asked)).toMatchObject({ status: 400, code: 1000 });
   });
 });
 
 test('user_count counts members', async () => {
-  const group = await makeGroup();
+  const group = await makeGroup(service);
   await service.makeUser({ groups: [group] });
   const gone = await service.makeUser({ groups: [group] });
   const count = async () =>

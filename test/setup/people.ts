@@ -44,6 +44,16 @@ export const iPad: Partial<DeviceInfo> = {
   model: 'iPad',
 };
 
+/** What a user is made of: with a name, a password and an address, and no invitation. */
+export const newUser = (user_id: string) => ({
+  user_id,
+  password,
+  first_name: 'Test',
+  last_name: user_id,
+  email: `${user_id}@example.org`,
+  send_invite: false,
+});
+
 /** Makes people of a service, signed in as its administrator, and signs them in. */
 export class People extends Requests {
   readonly admin: Administrator;
@@ -69,13 +79,9 @@ export class People extends Requests {
       token: this.admin.token,
       ...org,
       body: {
-        user_id: userId,
-        password,
-        first_name: 'Test',
-        last_name: userId,
-        email: options.email ?? `${userId}@example.org`,
+        ...newUser(userId),
         role: options.role ?? 1,
-        send_invite: false,
+        ...(options.email !== undefined && { email: options.email }),
         ...(options.groups && { groups: options.groups }),
       },
     });
@@ -93,14 +99,7 @@ export class People extends Requests {
       body: {
         name: options.name ?? `Organization of ${userId}`,
         ...(options.parentId !== undefined && { parent_id: options.parentId }),
-        administrator: {
-          user_id: userId,
-          password,
-          first_name: 'Test',
-          last_name: userId,
-          email: `${userId}@example.org`,
-          send_invite: false,
-        },
+        administrator: newUser(userId),
       },
     });
     const asked = { token: this.admin.token, org: organization.id, params: { user: user_psk } };

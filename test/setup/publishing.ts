@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { NewApplication, NewVersion } from '../../contract/application-fields.ts';
 import { addApplication, addVersion } from '../../contract/applications.ts';
@@ -74,10 +75,13 @@ export const publishIos = (service: TestService, bundleId: string, data: NewAppl
 export const publishWeb = (service: TestService, name: string, data: NewApplication = {}) =>
   publish(service, { app_name: name, url: `https://${name.toLowerCase()}.example.org/`, ...data });
 
+/** The codes of an answer's warnings. */
+export const codes = (warnings: readonly { error: string }[]): string[] => warnings.map(({ error }) => error);
+
 /** A group with applications and users. */
 export async function makeGroup(
   service: TestService,
-  name: string,
+  name = `Group ${randomUUID().slice(0, 8)}`,
   content: { apps?: Assignment[]; users?: TestUser[] } = {},
 ): Promise<number> {
   const { group } = await service.ok(addGroup, {

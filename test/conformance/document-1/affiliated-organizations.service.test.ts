@@ -5,6 +5,7 @@ import { operations } from '../../../contract/operations.ts';
 import { addOrganization, listOrganizations, updateOrganization } from '../../../contract/organizations.ts';
 import { addUser, deleteUser, listUsers, readUser, updateUser } from '../../../contract/users.ts';
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
+import { newUser } from '../../setup/people.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
@@ -136,14 +137,8 @@ describe('org/<org_id> after the version segment', () => {
 });
 
 describe('affiliation', () => {
-  const administrator = (user_id: string) => ({
-    ...person(user_id),
-    email: `${user_id}@example.org`,
-    send_invite: false,
-  });
-
   test('has three levels: parent, child, grandchild', async () => {
-    const body = { name: 'Too deep', parent_id: grandchild.orgId, administrator: administrator('deep') };
+    const body = { name: 'Too deep', parent_id: grandchild.orgId, administrator: newUser('deep') };
     expect((await service.refused(addOrganization, { token, body })).status).toBe(400);
   });
 

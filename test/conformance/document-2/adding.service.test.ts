@@ -5,7 +5,7 @@ import { buildMachO } from '../../../mock-server/demo/build-mach-o.ts';
 import { testIpa } from '../../fixtures/ipa.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { refusal } from '../../setup/answers.ts';
-import { apk, ipa, makeGroup } from '../../setup/publishing.ts';
+import { apk, codes, ipa, makeGroup } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { addKind, requestFor } from '../kinds.ts';
 
@@ -19,7 +19,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const url = 'https://wiki.example.org/start';
-const codes = (warnings: readonly { error: string }[]) => warnings.map(({ error }) => error);
 
 describe('POST /v1/applications/', () => {
   test('takes a JSON body, and a multipart body with a data part', async () => {

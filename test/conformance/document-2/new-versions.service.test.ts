@@ -8,7 +8,7 @@ import {
   updateVersion,
 } from '../../../contract/applications.ts';
 import { refusal } from '../../setup/answers.ts';
-import { apk, ipa } from '../../setup/publishing.ts';
+import { apk, codes, ipa } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { addKind } from '../kinds.ts';
 
@@ -25,7 +25,6 @@ const url = 'https://wiki.example.org/start';
 const file = (bundleId: string, build = 1) => ({
   files: { app_file: { bytes: apk(bundleId, build), name: 'app.apk' } },
 });
-const codes = (warnings: readonly { error: string }[]) => warnings.map(({ error }) => error);
 
 describe('POST /v1/applications/<application>', () => {
   test('creates a new version, which is the latest; the response is the application object', async () => {

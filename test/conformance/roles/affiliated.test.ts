@@ -3,8 +3,9 @@ import type { Operation } from '../../../contract/common/operation.ts';
 import { operations } from '../../../contract/operations.ts';
 import { addOrganization } from '../../../contract/organizations.ts';
 import { addUser, listUsers, readUser, updateUser } from '../../../contract/users.ts';
+import { newUser } from '../../setup/people.ts';
 import type { Arguments } from '../../setup/requests.ts';
-import { outcomeOf } from './outcome.ts';
+import { forbidden, notThere, outcomeOf, statusAndCode } from './outcome.ts';
 import { requestFor, send } from './requests.ts';
 import { rowsOf } from './rows.ts';
 import { table } from './table.ts';
@@ -18,19 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Status and code of a refusal. */
-async function refused(operation: Operation, args: Arguments): Promise<[number, number]> {
-  const { status, code } = await world.service.refused(operation, args);
-  return [status, code];
-}
-const forbidden = [403, 11];
-const notThere = [404, 1010];
-
-const newUser = () => {
-  const user_id = unique('newcomer');
-  const names = { user_id, password: 'Correct-horse-7', first_name: 'A', last_name: 'B' };
-  return { ...names, email: `${user_id}@example.org`, send_invite: false };
-};
+const refused = async <O extends Operation>(operation: O, args: Arguments<O>) =>
+  statusAndCode(await world.service.refused(operation, args));
 
 describe('an administrator of the parent, acting below', () => {
   /** The own session is what they are about, wherever one acts. */
@@ -51,7 +41,7 @@ describe('an administrator of the parent, acting below', () => {
   });
 
   test('makes a user who belongs there, and is nobody at home', async () => {
-    const body = newUser();
+    const body = newUser(unique('newcomer'));
     const acting = { token: admin.token, org: world.bottom.id };
     await world.service.ok(addUser, { ...acting, body });
     const asked = { token: admin.token, params: { user: body.user_id } };
@@ -72,7 +62,7 @@ describe('an administrator below', () => {
     const token = world.caller('admin', 'parent')?.token ?? '';
     const add = (parent_id: string) => ({
       token,
-      body: { name: unique('Climb '), parent_id, administrator: newUser() },
+      body: { name: unique('Climb '), parent_id, administrator: newUser(unique('newcomer')) },
     });
     expect(await refused(addOrganization, add(world.top.id))).toEqual(forbidden);
     expect(await refused(addOrganization, add(world.sibling.id))).toEqual([404, 10]);

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { AnyIdentifier, PskList, UserIdentifier } from '../../../contract/common/fields.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
+import { newUser } from '../../setup/people.ts';
 import { type Organization, unique } from './world.ts';
 
 /** Which identifiers of an organization a request's body names. */
@@ -21,17 +22,17 @@ const assigned = (at: Organization, version: string) => ({
   versions: [version],
 });
 const group = (more: object) => ({ name: unique('Named '), description: '', ...more });
-const newUser = () => {
-  const user_id = unique('named');
-  const names = { user_id, password: 'Correct-horse-7', first_name: 'A', last_name: 'B' };
-  return { ...names, email: `${user_id}@example.org`, send_invite: false };
-};
 
 /** Every identifier that a body of the contract carries; written by hand, and held against the schemas. */
 export const namings: readonly Naming[] = [
   { operation: 'createApiToken', field: 'user', kind: 'user', body: (user) => ({ user }) },
   { operation: 'createApiToken', field: 'user', kind: 'login', body: (user) => ({ user }) },
-  { operation: 'addUser', field: 'groups', kind: 'group', body: (id) => ({ ...newUser(), groups: [id] }) },
+  {
+    operation: 'addUser',
+    field: 'groups',
+    kind: 'group',
+    body: (id) => ({ ...newUser(unique('named')), groups: [id] }),
+  },
   { operation: 'deleteUsers', field: 'user_ids', kind: 'user', body: (id) => ({ user_ids: [id] }) },
   { operation: 'deleteUsers', field: 'user_ids', kind: 'login', body: (id) => ({ user_ids: [id] }) },
   {
@@ -78,7 +79,7 @@ export const namings: readonly Naming[] = [
     operation: 'addOrganization',
     field: 'parent_id',
     kind: 'organization',
-    body: (id) => ({ name: unique('Named '), parent_id: id, administrator: newUser() }),
+    body: (id) => ({ name: unique('Named '), parent_id: id, administrator: newUser(unique('named')) }),
   },
   {
     operation: 'addApplication',

@@ -13,8 +13,9 @@ import {
   type UpdateUser,
   updateUser,
 } from '../../../contract/users.ts';
-import type { TestUser } from '../../setup/people.ts';
+import { newUser, type TestUser } from '../../setup/people.ts';
 import type { Arguments } from '../../setup/requests.ts';
+import { forbidden, notThere, statusAndCode } from './outcome.ts';
 import type { CallerName } from './table.ts';
 import { type Caller, Organization, unique, World } from './world.ts';
 
@@ -32,31 +33,22 @@ const as = (name: CallerName): Caller => {
   return caller;
 };
 
-/** Status and code of a refusal. */
-async function refused(operation: Operation, args: Arguments): Promise<[number, number]> {
-  const { status, code } = await world.service.refused(operation, args);
-  return [status, code];
-}
-const forbidden = [403, 11];
-const notThere = [404, 1010];
+const refused = async <O extends Operation>(operation: O, args: Arguments<O>) =>
+  statusAndCode(await world.service.refused(operation, args));
 
 const changeOf = (name: CallerName, user: { id: string }, body: UpdateUser) => ({
   token: as(name).token,
   params: { user: user.id },
   body,
 });
-const newUser = (more: Partial<AddUser> = {}) => {
-  const user_id = unique('climber');
-  const names = { user_id, password: 'Correct-horse-7', first_name: 'A', last_name: 'B' };
-  return { ...names, email: `${user_id}@example.org`, send_invite: false, ...more };
-};
+const climber = (more: Partial<AddUser> = {}) => ({ ...newUser(unique('climber')), ...more });
 
 describe('a user manager', () => {
   /** Roles with a right that the own one lacks, and the own one. */
   const above: RoleCode[] = [roles.administrator, roles.appManager, roles.userManager, roles.developer];
 
   test.each(above)('makes nobody of role %i', async (role) => {
-    const body = newUser({ role });
+    const body = climber({ role });
     expect(await refused(addUser, { token: as('people').token, body })).toEqual(forbidden);
   });
 
@@ -114,7 +106,7 @@ describe('a limited user manager', () => {
       expect(await refused(deleteUser, { token: token(), params: { user: target.id } })).toEqual(forbidden);
       const change = changeOf('limited', world.top.person, { role });
       expect(await refused(updateUser, change)).toEqual(forbidden);
-      const body = newUser({ role, groups: [world.top.group] });
+      const body = climber({ role, groups: [world.top.group] });
       expect(await refused(addUser, { token: token(), body })).toEqual(forbidden);
     },
   );
@@ -132,7 +124,7 @@ describe('a limited user manager', () => {
   });
 
   test('adds users to own groups alone', async () => {
-    const add = (groups: number[]) => refused(addUser, { token: token(), body: newUser({ groups }) });
+    const add = (groups: number[]) => refused(addUser, { token: token(), body: climber({ groups }) });
     expect(await add([outside.group])).toEqual(notThere);
     expect(await add([world.top.group, outside.group])).toEqual(notThere);
     expect((await add([]))[0]).toBe(400);

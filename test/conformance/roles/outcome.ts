@@ -1,4 +1,9 @@
-import type { Answer } from '../../setup/answers.ts';
+import type { Answer, Refusal } from '../../setup/answers.ts';
+
+/** Status and code of a refusal, and the two that are told most. */
+export const statusAndCode = ({ status, code }: Refusal): [number, number] => [status, code];
+export const forbidden = [403, 11];
+export const notThere = [404, 1010];
 
 /** What a caller is told. */
 export type Outcome =

@@ -2,20 +2,13 @@ import { tusVersion } from '../../../contract/application-uploads.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import type { Answer } from '../../setup/answers.ts';
-import { iPad } from '../../setup/people.ts';
+import { iPad, newUser, password } from '../../setup/people.ts';
 import type { Arguments } from '../../setup/requests.ts';
 import type { Place } from './places.ts';
 import { type Caller, type Organization, unique } from './world.ts';
 
 type Part = Pick<Arguments, 'token' | 'params' | 'query' | 'body' | 'headers'>;
 type Ask = (at: Organization, caller: Caller | undefined) => Part | Promise<Part>;
-
-const password = 'Correct-horse-7';
-const person = (word: string) => {
-  const user_id = unique(word);
-  const names = { user_id, password, first_name: 'A', last_name: 'B' };
-  return { ...names, email: `${user_id}@example.org`, send_invite: false };
-};
 
 const credentials: Ask = ({ person: { userId } }) => ({ body: { user_id: userId, password } });
 const nothing: Ask = () => ({ body: {} });
@@ -50,7 +43,7 @@ const asks: Record<string, Ask> = {
     body: { invitation: await at.makeInvitation(), password: `${password}-new` },
   }),
 
-  addUser: (at) => ({ body: { ...person('added'), groups: [at.group] } }),
+  addUser: (at) => ({ body: { ...newUser(unique('added')), groups: [at.group] } }),
   updateUser: () => ({ body: { first_name: 'C' } }),
   deleteUser: async (at) => ({ params: { user: (await at.makeUser()).id } }),
   deleteUsers: async (at) => ({ body: { user_ids: [(await at.makeUser()).userId] } }),
@@ -67,7 +60,9 @@ const asks: Record<string, Ask> = {
   addUserToGroups: (at) => ({ body: { group_psk: [at.group] } }),
 
   updateOrganization: nothing,
-  addOrganization: () => ({ body: { name: unique('Organization '), administrator: person('first') } }),
+  addOrganization: () => ({
+    body: { name: unique('Organization '), administrator: newUser(unique('first')) },
+  }),
   readBranding: (at) => ({ query: { organization: at.id } }),
   deleteJob: async (at) => ({ params: { job: await at.makeJob() } }),
 

@@ -9,13 +9,11 @@ import { hashPassword, startInvitation } from '../../../mock-server/features/ide
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
 import { createUser } from '../../../mock-server/features/users/facade.ts';
 import { newId, now } from '../../../mock-server/platform/database/identifiers.ts';
-import { iPad, type TestUser } from '../../setup/people.ts';
+import { iPad, newUser, password, type TestUser } from '../../setup/people.ts';
 import { ipa } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import type { Place } from './places.ts';
 import { type CallerName, callers } from './table.ts';
-
-const password = 'Correct-horse-7';
 
 /** Somebody who calls, signed in twice: for administration, and on a device. */
 export interface Caller extends TestUser {
@@ -95,12 +93,8 @@ export class Organization {
   /** A user of the group, without a device. */
   async makeUser(role: RoleCode = roles.user, groups: number[] = [this.group]): Promise<TestUser> {
     const userId = unique('person');
-    const body = { user_id: userId, password, first_name: 'A', last_name: 'B', role, groups };
-    const email = `${userId}@example.org`;
-    const { user_psk: psk } = await this.service.ok(addUser, {
-      ...this.acting,
-      body: { ...body, email, send_invite: false },
-    });
+    const body = { ...newUser(userId), role, groups };
+    const { user_psk: psk } = await this.service.ok(addUser, { ...this.acting, body });
     const { user } = await this.service.ok(readUser, { ...this.acting, params: { user: psk } });
     return { id: user.id, psk, userId, password };
   }
