@@ -48,7 +48,7 @@ export default defineConfig({
           ...limits,
           name: 'engine',
           include: ['test/data/**/*.test.ts'],
-          setupFiles: ['test/setup/indexeddb.ts'],
+          setupFiles: ['test/setup/simulated-page/indexeddb.ts'],
         },
       },
       {
@@ -59,7 +59,7 @@ export default defineConfig({
           include: ['test/**/*.client.test.{ts,tsx}'],
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
-          setupFiles: ['test/setup/indexeddb.ts', 'test/setup/client.ts'],
+          setupFiles: ['test/setup/simulated-page/indexeddb.ts', 'test/setup/simulated-page/client.ts'],
         },
       },
       service('sqlite', []),

@@ -7,9 +7,9 @@ import { PersonCard } from '../../src/features/identity/person-card.tsx';
 import { SignOutButton } from '../../src/features/identity/sign-out-button.tsx';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/line.ts';
-import { closePage, draw, openAccount } from '../setup/page.tsx';
 import type { TestUser } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
 
 let service: TestService;
 let line: Line;

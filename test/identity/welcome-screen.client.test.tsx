@@ -11,8 +11,8 @@ import { WelcomeScreen } from '../../src/features/identity/welcome-screen.tsx';
 import { commonMessages } from '../../src/ui/i18n/messages.ts';
 import { type Line, openLine } from '../setup/line.ts';
 import { MailServer, secretIn } from '../setup/mail-server.ts';
-import { closePage, draw, openEngine } from '../setup/page.tsx';
 import { startService, type TestService } from '../setup/service.ts';
+import { closePage, draw, openEngine } from '../setup/simulated-page/page.tsx';
 import { rulesForUsers } from './passwords.ts';
 
 let mail: MailServer;

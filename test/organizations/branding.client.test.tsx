@@ -5,8 +5,8 @@ import { ApplyBranding } from '../../src/features/organizations/apply-branding.t
 import { OrganizationMark, OrganizationName } from '../../src/features/organizations/organization-mark.tsx';
 import { startBranding } from '../../src/features/organizations/start-branding.ts';
 import { paletteVariables } from '../../src/ui/theme/palette.ts';
-import { closePage, draw, openAccount, openEngine } from '../setup/page.tsx';
 import { startService, type TestService } from '../setup/service.ts';
+import { closePage, draw, openAccount, openEngine } from '../setup/simulated-page/page.tsx';
 
 const accent = '#7a2cf0';
 let service: TestService;

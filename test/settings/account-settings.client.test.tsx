@@ -5,8 +5,8 @@ import { useInstallPrompt } from '../../src/features/settings/install-prompt-sta
 import { startSettings } from '../../src/features/settings/start-settings.ts';
 import { StorageSection } from '../../src/features/settings/storage-section.tsx';
 import { VersionSection } from '../../src/features/settings/version-section.tsx';
-import { closePage, draw, openAccount } from '../setup/page.tsx';
 import { startService, type TestService } from '../setup/service.ts';
+import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
 
 let service: TestService;
 

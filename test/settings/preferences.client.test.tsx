@@ -7,7 +7,7 @@ import { usePreferences } from '../../src/features/settings/preferences-state.ts
 import { startSettings } from '../../src/features/settings/start-settings.ts';
 import { useAppLocale } from '../../src/features/settings/use-app-locale.ts';
 import { LocaleProvider } from '../../src/ui/i18n/context.tsx';
-import { draw } from '../setup/page.tsx';
+import { draw } from '../setup/simulated-page/page.tsx';
 
 afterEach(() => {
   usePreferences.getState().setAppearance('system');

@@ -3,14 +3,14 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { deleteDB } from 'idb';
 import { type ReactNode, Suspense } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { pendingWrites } from '../../src/app/pending-writes.ts';
-import { RouterLink } from '../../src/app/router-link.tsx';
-import { engine, startEngine } from '../../src/data/current.ts';
-import { LocaleProvider } from '../../src/ui/i18n/context.tsx';
-import type { Locale } from '../../src/ui/i18n/locale.ts';
-import { LinkComponent } from '../../src/ui/link.tsx';
-import { ToastProvider } from '../../src/ui/toast.tsx';
-import type { TestUser } from './people.ts';
+import { pendingWrites } from '../../../src/app/pending-writes.ts';
+import { RouterLink } from '../../../src/app/router-link.tsx';
+import { engine, startEngine } from '../../../src/data/current.ts';
+import { LocaleProvider } from '../../../src/ui/i18n/context.tsx';
+import type { Locale } from '../../../src/ui/i18n/locale.ts';
+import { LinkComponent } from '../../../src/ui/link.tsx';
+import { ToastProvider } from '../../../src/ui/toast.tsx';
+import type { TestUser } from '../people.ts';
 
 const english: Locale = { language: 'en', region: 'en-GB' };
 

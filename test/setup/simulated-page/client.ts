@@ -2,9 +2,9 @@ import '@testing-library/jest-dom/vitest';
 import { locks } from 'node:worker_threads';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { timeouts } from '../timeouts.ts';
 import { letDialogsOpen } from './dialog.ts';
 import { keepNodeGlobals } from './node-globals.ts';
-import { timeouts } from './timeouts.ts';
 
 // The simulated page has no locks of its own; Node's are the same interface and just as real.
 Object.defineProperty(navigator, 'locks', { value: locks });
