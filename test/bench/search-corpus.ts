@@ -71,7 +71,7 @@ export const slips: Readonly<Record<string, (name: string, next: Next) => string
   },
   neighbouring: (name, next) => {
     const at = letterIn(name, next);
-    const near = [...alphabet].filter((letter) => areNeighbours(letter, name.charAt(at)));
+    const near = Array.from(alphabet).filter((letter) => areNeighbours(letter, name.charAt(at)));
     return near.length === 0 ? null : name.slice(0, at) + near[next(near.length)] + name.slice(at + 1);
   },
   'space left out': (name) => name.replace(' ', ''),
