@@ -108,7 +108,7 @@ async function rememberDevice(tx: Db, orgId: string, info: DeviceInfo): Promise<
   if (known !== undefined) {
     const change = deviceColumns(info, known);
     await store.updateDevice(tx, orgId, known.id, change);
-    await touchDevice(tx, orgId, known.id);
+    await touchDevice(tx, orgId, known.id, []);
     return { ...known, ...change };
   }
   const device: store.DeviceRow = {

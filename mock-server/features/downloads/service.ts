@@ -71,6 +71,6 @@ export async function countDownload(platform: Platform, start: Start, file: stor
     });
     if (!isNew) return;
     await addToCounts(tx, orgId, file.application, { downloads: 1 });
-    if (person !== null) await touchUsers(tx, orgId, [person.userId]);
+    if (person !== null) await touchUsers(tx, orgId, [person.userId], [file.application]);
   });
 }

@@ -69,3 +69,14 @@ export const memberGroups = (db: Db, orgId: string, userId: string) =>
     .where('org_id', '=', orgId)
     .where('user', '=', userId)
     .execute();
+
+/** The ids of all members, in no order. */
+export async function memberIds(db: Db, orgId: string, groupId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('group_users')
+    .select('user')
+    .where('org_id', '=', orgId)
+    .where('group', '=', groupId)
+    .execute();
+  return rows.map((row) => row.user);
+}

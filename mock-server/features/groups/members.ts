@@ -47,7 +47,7 @@ export async function addMembers(
     tx,
     found.map((user) => ({ ...row, user: user.id })),
   );
-  await touchUsers(tx, caller.orgId, idsOf(found));
+  await touchUsers(tx, caller.orgId, idsOf(found), []);
   return { done: psksOf(found), failed };
 }
 
@@ -63,7 +63,7 @@ export async function removeMembers(
   const leaving = found.filter((user) => members.has(user.id));
   const strangers = found.filter((user) => !members.has(user.id));
   await store.deleteMembers(tx, caller.orgId, groupId, idsOf(leaving));
-  await touchUsers(tx, caller.orgId, idsOf(leaving));
+  await touchUsers(tx, caller.orgId, idsOf(leaving), []);
   return {
     done: psksOf(leaving),
     failed: [...failed, ...strangers.map((user) => failure(user.psk, 'The user is not in the group.'))],
@@ -77,5 +77,5 @@ export async function join(tx: Db, orgId: string, userId: string, groups: readon
     tx,
     groups.map((group) => ({ ...row, group: group.id })),
   );
-  await touchUsers(tx, orgId, [userId]);
+  await touchUsers(tx, orgId, [userId], []);
 }

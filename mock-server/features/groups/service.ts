@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { newId, nextPsk, now } from '../../platform/database/identifiers.ts';
 import { type ListQuery, parsePage, parseSort } from '../../platform/database/list-controls.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
-import { touchCatalog } from '../../platform/database/revisions.ts';
+import { touchCatalog, touchUsers } from '../../platform/database/revisions.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -13,6 +13,7 @@ import type { Identifier } from './aliases.ts';
 import { assign, unassign } from './assignments.ts';
 import { addMembers, join, type MemberResult, removeMembers } from './members.ts';
 import { assertMayAssign, findGroup, findGroups, seesOwnGroupsOnly } from './policy.ts';
+import { memberIds } from './member-store.ts';
 import * as store from './store.ts';
 
 /** Groups by the list controls, with their counts; only the own ones for most roles. */
@@ -103,7 +104,7 @@ export async function deleteGroup(
   return change(platform, caller, async (tx) => {
     const group = await findGroup(tx, caller, identifier);
     if (group.is_default === 1) throw fixed('deleted');
-    await store.touchMembers(tx, group.org_id, group.id);
+    await touchUsers(tx, group.org_id, await memberIds(tx, group.org_id, group.id), []);
     await store.deleteGroup(tx, group.org_id, group.id);
     await touchCatalog(tx, group.org_id);
     return group;

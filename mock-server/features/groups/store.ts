@@ -30,25 +30,6 @@ export async function deleteGroup(db: Db, orgId: string, id: string): Promise<vo
   await db.deleteFrom('groups').where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
-/** Marks the catalogs of all members of a group as changed. */
-export async function touchMembers(db: Db, orgId: string, groupId: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set((row) => ({ revision: row('revision', '+', 1) }))
-    .where('org_id', '=', orgId)
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('group_users')
-          .select('group_users.user')
-          .where('group_users.org_id', '=', orgId)
-          .where('group_users.group', '=', groupId)
-          .whereRef('group_users.user', '=', 'users.id'),
-      ),
-    )
-    .execute();
-}
-
 /** The columns that `sort` may name; the documents leave them open. */
 export const sortColumns = {
   name: { column: 'groups.name', text: true },

@@ -54,7 +54,7 @@ export async function replaceInventory(
     await writeDifferences(tx, { orgId, deviceId: device.id, moment }, before, installed),
     await writeUnknown(tx, orgId, device.id, unknown, moment),
   ];
-  if (changes.includes(true)) await touchDevice(tx, orgId, device.id);
+  if (changes.includes(true)) await touchDevice(tx, orgId, device.id, 'all');
   return unknown;
 }
 

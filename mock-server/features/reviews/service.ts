@@ -101,7 +101,7 @@ export async function rate(
     await store.updateReview(tx, orgId, earlier.id, written);
   }
   await addToCounts(tx, orgId, subject.applicationId, countChange(earlier?.like, rating.like));
-  await touchUsers(tx, orgId, [caller.user.id]);
+  await touchUsers(tx, orgId, [caller.user.id], [subject.applicationId]);
 }
 
 function countChange(before: 0 | 1 | undefined, after: 0 | 1): { likes: number; dislikes: number } {

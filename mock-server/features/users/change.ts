@@ -59,7 +59,7 @@ async function apply(tx: Db, user: UserRow, columns: Partial<UserRow>): Promise<
   if (columns.password_hash !== undefined || columns.disabled === 1) {
     await revokeTokens(tx, user.org_id, [user.id]);
   }
-  await touchUsers(tx, user.org_id, [user.id]);
+  await touchUsers(tx, user.org_id, [user.id], []);
 }
 
 /** Checks and hashes a new password, by the rules of the role that the user will have; null without one. */

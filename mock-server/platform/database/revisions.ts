@@ -1,4 +1,5 @@
 import { chunks } from '../chunks.ts';
+import { type Changed, deviceScope, noteChanges, organizationScope, userScope } from './change-log.ts';
 import type { Db } from './connect.ts';
 
 /**
@@ -7,12 +8,14 @@ import type { Db } from './connect.ts';
  */
 
 /** Applications, versions, groups, categories or settings changed: every catalog of the organization may differ. */
-export async function touchCatalog(db: Db, orgId: string): Promise<void> {
-  await db
+export async function touchCatalog(db: Db, orgId: string, changed: Changed = 'all'): Promise<void> {
+  const { revision } = await db
     .updateTable('organizations')
     .set((row) => ({ catalog_revision: row('catalog_revision', '+', 1) }))
     .where('id', '=', orgId)
-    .execute();
+    .returning('catalog_revision as revision')
+    .executeTakeFirstOrThrow();
+  await noteChanges(db, orgId, [{ scope: organizationScope, revision }], changed);
 }
 
 /** Differs whenever `touchCatalog` was called in between, by a transaction that has ended or by this one. */
@@ -26,25 +29,40 @@ export async function catalogRevision(db: Db, orgId: string): Promise<number> {
 }
 
 /** What these users' catalogs show has changed: their groups, likes or downloads. */
-export async function touchUsers(db: Db, orgId: string, userIds: readonly string[]): Promise<void> {
+export async function touchUsers(
+  db: Db,
+  orgId: string,
+  userIds: readonly string[],
+  changed: Changed,
+): Promise<void> {
   for (const part of chunks(userIds)) {
-    await db
+    const rows = await db
       .updateTable('users')
       .set((row) => ({ revision: row('revision', '+', 1) }))
       .where('org_id', '=', orgId)
       .where('id', 'in', part)
+      .returning(['id', 'revision'])
       .execute();
+    const raised = rows.map(({ id, revision }) => ({ scope: userScope(id), revision }));
+    await noteChanges(db, orgId, raised, changed);
   }
 }
 
 /** What this device's catalogs show has changed: its inventory, or what it says of itself. */
-export async function touchDevice(db: Db, orgId: string, deviceId: string): Promise<void> {
-  await db
+export async function touchDevice(
+  db: Db,
+  orgId: string,
+  deviceId: string,
+  changed: Changed,
+): Promise<void> {
+  const { revision } = await db
     .updateTable('devices')
     .set((row) => ({ revision: row('revision', '+', 1) }))
     .where('org_id', '=', orgId)
     .where('id', '=', deviceId)
-    .execute();
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  await noteChanges(db, orgId, [{ scope: deviceScope(deviceId), revision }], changed);
 }
 
 /** Adds to the numbers of an application, and marks them as changed. */
