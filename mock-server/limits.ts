@@ -20,6 +20,8 @@ export interface Limits {
   jobPatience: number;
   /** How long the link of an invitation is good. */
   invitationTime: number;
+  /** Time between two times that a catalog is told what others did: downloads, likes. */
+  numbersEvery: number;
 }
 
 /** Resumable uploads that are not published yet; `bytes` are those of the whole files. */
@@ -55,4 +57,5 @@ export const defaultLimits: Limits = {
   jobLease: 60_000,
   jobPatience: 6_000,
   invitationTime: 14 * 24 * 60 * 60_000,
+  numbersEvery: 60_000,
 };
