@@ -11,9 +11,9 @@ import type { Platform } from '../../platform/services.ts';
 import { visibleUser } from '../users/facade.ts';
 import type { Identifier } from './aliases.ts';
 import { assign, unassign } from './assignments.ts';
+import { memberIds } from './member-store.ts';
 import { addMembers, join, type MemberResult, removeMembers } from './members.ts';
 import { assertMayAssign, findGroup, findGroups, seesOwnGroupsOnly } from './policy.ts';
-import { memberIds } from './member-store.ts';
 import * as store from './store.ts';
 
 /** Groups by the list controls, with their counts; only the own ones for most roles. */

@@ -49,12 +49,7 @@ export async function touchUsers(
 }
 
 /** What this device's catalogs show has changed: its inventory, or what it says of itself. */
-export async function touchDevice(
-  db: Db,
-  orgId: string,
-  deviceId: string,
-  changed: Changed,
-): Promise<void> {
+export async function touchDevice(db: Db, orgId: string, deviceId: string, changed: Changed): Promise<void> {
   const { revision } = await db
     .updateTable('devices')
     .set((row) => ({ revision: row('revision', '+', 1) }))

@@ -40,7 +40,9 @@ export async function changesBetween(
   if (rows.length > mostRows) return null;
   for (const { scope, revision, upTo } of raised) {
     // Counted, not only begun: whatever was forgotten between them, in whatever order, shows.
-    const noted = new Set(rows.flatMap((row) => (row.scope === scope && row.revision <= upTo ? [row.revision] : [])));
+    const noted = new Set(
+      rows.flatMap((row) => (row.scope === scope && row.revision <= upTo ? [row.revision] : [])),
+    );
     if (noted.size !== upTo - revision) return null;
   }
   const shared = applicationsOf(rows.filter((row) => row.scope === organizationScope));

@@ -73,7 +73,9 @@ async function continued(
 ): Promise<Answer | null> {
   if (cursor.after === null) return changed(platform, caller, catalog, cursor, now);
   // Steps of one load are all for the same groups and kind of device: else what an earlier one sent might stay for good.
-  return isSame(cursor.groups, now.groups) && isSame(cursor.kind, now.kind) ? step(catalog, cursor, count) : null;
+  return isSame(cursor.groups, now.groups) && isSame(cursor.kind, now.kind)
+    ? step(catalog, cursor, count)
+    : null;
 }
 
 /** A step of a load: the next applications by their ids. What changes meanwhile is told once it has ended. */

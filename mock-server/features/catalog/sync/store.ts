@@ -16,7 +16,9 @@ export const changesSince = (db: Db, orgId: string, known: readonly Known[], lim
     .where('org_id', '=', orgId)
     .where((any) =>
       any.or(
-        known.map(({ scope, revision }) => any.and([any('scope', '=', scope), any('revision', '>', revision)])),
+        known.map(({ scope, revision }) =>
+          any.and([any('scope', '=', scope), any('revision', '>', revision)]),
+        ),
       ),
     )
     .limit(limit)
