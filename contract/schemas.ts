@@ -26,7 +26,7 @@ import { IdentityUser } from './identity.ts';
 import { InventoryItem } from './inventory.ts';
 import { MetadataTemplate, Organization, OrganizationChange } from './organizations.ts';
 import { Review } from './reviews.ts';
-import { SyncEntry, SyncNumbers, SyncOwn } from './sync.ts';
+import { CatalogEvent, SyncEntry, SyncNumbers, SyncOwn } from './sync.ts';
 import { User, UserRow } from './users.ts';
 
 /** Objects that have a name in the description of the interface; every other schema stands where it is used. */
@@ -60,6 +60,7 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   SyncEntry,
   SyncOwn,
   SyncNumbers,
+  CatalogEvent,
   InventoryItem,
   Review,
   Device,

@@ -69,4 +69,34 @@ export const syncCatalog = operation({
   summary: 'What changed in the own catalog since a cursor',
 });
 
-export const syncOperations = [syncCatalog] as const;
+export const catalogEvents = operation({
+  name: 'catalogEvents',
+  area: 'catalog',
+  method: 'GET',
+  path: '/v3/catalog/events',
+  context: 'user_and_device',
+  within: ['own_catalog'],
+  headers: DeviceHeaders,
+  query: Type.Object({
+    /** Of the last sync: what changed since is told at once. The header Last-Event-ID does the same. */
+    cursor: Type.Optional(Type.String()),
+    /** After so long the stream ends; for those behind a proxy that hands on only what is complete. */
+    seconds: Type.Integer({ minimum: 0, maximum: 3600, default: 3600 }),
+  }),
+  response: Type.String(),
+  deliveries: ['events'],
+  source: 'ours',
+  summary: 'A stream that says when the own catalog has changed',
+});
+
+/** What an event of the stream says: the revisions that the catalog is made from, and nothing of its content. */
+export const CatalogEvent = output({
+  catalog: Type.Integer(),
+  user: Type.Integer(),
+  device: Type.Integer(),
+  /** Milliseconds over which those who were told are to spread their next sync, each at a random moment. */
+  spread: Type.Integer({ minimum: 0 }),
+});
+export type CatalogEvent = Static<typeof CatalogEvent>;
+
+export const syncOperations = [syncCatalog, catalogEvents] as const;

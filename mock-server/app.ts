@@ -7,6 +7,7 @@ import { applicationJobs } from './features/applications/jobs.ts';
 import { registerMedia } from './features/applications/pictures/media.ts';
 import { registerApplications } from './features/applications/routes.ts';
 import { registerUploads } from './features/applications/uploads/routes.ts';
+import { registerEvents } from './features/catalog/events/routes.ts';
 import { registerCatalog } from './features/catalog/routes.ts';
 import { catalogJobs } from './features/catalog/sync/jobs.ts';
 import { registerSync } from './features/catalog/sync/routes.ts';
@@ -123,6 +124,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerCategories(server, platform);
   registerCatalog(server, platform);
   registerSync(server, platform);
+  registerEvents(server, platform);
   registerInventory(server, platform);
   registerDownloads(server, platform);
   registerReviews(server, platform);

@@ -45,10 +45,8 @@ async function expectLists({ entries, session }: SyncClient): Promise<void> {
   for (const name of Object.keys(operations) as (keyof typeof operations)[]) {
     const query = { count: 1000, links: 'none' };
     const { applications } = await service.ok(operations[name], { ...session, query });
-    expect(
-      derived[name].map((entry, place) => asListed(entry, applications[place])),
-      name,
-    ).toEqual(applications);
+    const made = derived[name].map((entry, place) => asListed(entry, applications[place]));
+    expect({ name, made }).toEqual({ name, made: applications });
   }
   expect(derived.categories).toEqual((await service.ok(listCatalogCategories, session)).categories);
 }

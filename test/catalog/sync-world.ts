@@ -231,7 +231,11 @@ const actions = {
   },
   update: async (world: World, a: number, b: number) => {
     const { user, device } = world.person(a);
-    await world.service.signIn(user, { ...device, operating_system_version: `${b + 1}`, form_factor: b % 2 === 0 ? 1 : 2 });
+    await world.service.signIn(user, {
+      ...device,
+      operating_system_version: `${b + 1}`,
+      form_factor: b % 2 === 0 ? 1 : 2,
+    });
   },
   settings: (world: World, a: number) =>
     world.manage(updateOrganization, {

@@ -128,6 +128,7 @@ function success(
   const content: Content = {
     ...(!isText && { 'application/json': { schema: schemas.write(response) } }),
     ...(deliveries.includes('manifest') && { 'application/xml': { schema: text } }),
+    ...(deliveries.includes('events') && { 'text/event-stream': { schema: text } }),
   };
   return {
     ...(Object.keys(content).length > 0 && { [status ?? 200]: { description: 'Success', content } }),

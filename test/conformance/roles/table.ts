@@ -97,6 +97,7 @@ listCategoryApplications  401    yes  yes     yes    yes       yes  yes   device
 listCatalogCategories     401    yes  yes     yes    yes       yes  yes   device    own_catalog
 searchCatalog             401    yes  yes     yes    yes       yes  yes   device    own_catalog
 syncCatalog               401    yes  yes     yes    yes       yes  yes   device    own_catalog
+catalogEvents             401    yes  yes     yes    yes       yes  yes   device    own_catalog
 
 listInstalled             401    yes  yes     yes    yes       yes  yes   device    own_catalog
 postInstalled             401    yes  yes     yes    yes       yes  yes   device    -
