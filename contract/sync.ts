@@ -37,7 +37,7 @@ export const CatalogSync = output({
   cursor: Type.String(),
   /** The catalog begins anew: it takes the place of what is kept once `more` is false. */
   whole: Type.Boolean(),
-  /** The rest of the entries is had by asking again at once. */
+  /** The rest is had by asking again at once. */
   more: Type.Boolean(),
   /** Applications in the catalog. */
   total: Type.Integer({ minimum: 0 }),

@@ -39,7 +39,7 @@ export class SyncClient {
     for (;;) {
       const answer = await this.ask(count);
       if (answer !== null) answers.push(answer);
-      if (answer === null || (!answer.more && !answer.whole)) return answers;
+      if (answer?.more !== true) return answers;
     }
   }
 

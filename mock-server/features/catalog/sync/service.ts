@@ -28,6 +28,7 @@ export interface Asked {
 /** What one answer carries, but for the cursor. */
 interface Answer {
   whole: boolean;
+  more: boolean;
   /** The state that it leads to. */
   cursor: Cursor;
   entries: readonly Offer[];
@@ -58,7 +59,7 @@ export async function syncJson(platform: Platform, asked: Asked): Promise<string
   const state: Cursor = { ...now, groups: keptGroups(catalog.groups) };
   const answer =
     (cursor && (await continued(platform, caller, catalog, cursor, state, asked.count))) ??
-    step(catalog, { ...state, after: '' }, asked.count);
+    step(catalog, { ...state, after: '' }, state, asked.count);
   return json(platform, asked, catalog, answer);
 }
 
@@ -74,18 +75,23 @@ async function continued(
   if (cursor.after === null) return changed(platform, caller, catalog, cursor, now);
   // Steps of one load are all for the same groups and kind of device: else what an earlier one sent might stay for good.
   return isSame(cursor.groups, now.groups) && isSame(cursor.kind, now.kind)
-    ? step(catalog, cursor, count)
+    ? step(catalog, cursor, now, count)
     : null;
 }
 
-/** A step of a load: the next applications by their ids. What changes meanwhile is told once it has ended. */
-function step({ shelf }: PersonCatalog, cursor: Cursor, count: number): Answer {
+/**
+ * A step of a load: the next applications by their ids. Its cursor stays at the state that the load began in, so that what
+ * changed meanwhile comes right after its last step.
+ */
+function step({ shelf }: PersonCatalog, cursor: Cursor, now: Cursor, count: number): Answer {
   const { after } = cursor;
   const rest = [...shelf.byId.keys()].filter((id) => after === null || id > after);
   const ids = rest.slice(0, count);
+  const isLast = rest.length === ids.length;
   return {
     whole: after === '',
-    cursor: { ...cursor, after: rest.length > ids.length ? (ids.at(-1) ?? null) : null },
+    more: !isLast || !isSame(cursor.revisions, now.revisions),
+    cursor: { ...cursor, after: isLast ? null : (ids.at(-1) ?? null) },
     entries: ids.flatMap((id) => shelf.byId.get(id) ?? []),
     own: [],
     numbers: [],
@@ -115,7 +121,7 @@ async function changed(
       ? []
       : await countsSince(db, caller.homeOrgId, then.revisions.activity);
   const numbers = counted.map(({ id }) => id).filter((id) => !told.has(id) && catalog.shelf.byId.has(id));
-  return { whole: false, cursor: now, ...delta, numbers };
+  return { whole: false, more: false, cursor: now, ...delta, numbers };
 }
 
 /** A load that has not ended goes on, whatever changed. */
@@ -135,7 +141,7 @@ function json(platform: Platform, { caller, base }: Asked, catalog: PersonCatalo
   const head = {
     cursor: writeCursor(platform.secrets, caller, base, answer.cursor),
     whole: answer.whole,
-    more: answer.cursor.after !== null,
+    more: answer.more,
     total: catalog.shelf.byId.size,
     own: answer.own.map((offer) => presentOwn(catalog, links, offer)),
     numbers: answer.numbers.map((id) => presentNumbers(catalog, id)),
