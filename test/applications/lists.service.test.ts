@@ -8,6 +8,7 @@ import {
 } from '../../contract/applications.ts';
 import { listCategories, setApplicationCategories } from '../../contract/categories.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import {
   apk,
   assign,
@@ -244,7 +245,7 @@ describe('a user’s own list', () => {
 });
 
 test('a list of more applications than one statement names is whole', async () => {
-  const { db } = service.platform.database;
+  const db = unguarded(service.platform.database.db);
   const [application, version] = await Promise.all([
     db.selectFrom('applications').selectAll().where('id', '=', idOf('gamma')).executeTakeFirstOrThrow(),
     db.selectFrom('versions').selectAll().where('application', '=', idOf('gamma')).executeTakeFirstOrThrow(),

@@ -153,11 +153,10 @@ describe('another organization', () => {
   let childAdmin: string;
   let parentAdmin: string;
   beforeAll(async () => {
-    const { db } = service.platform.database;
     parentAdmin = service.admin.token;
-    const child = await db
-      .transaction()
-      .execute((tx) => createOrganization(tx, { name: 'Child', parentId: service.admin.orgId }));
+    const child = await service.platform.database.transaction((tx) =>
+      createOrganization(tx, { name: 'Child', parentId: service.admin.orgId }),
+    );
     childId = child.id;
     childAdmin = await service.userToken(await service.makeUser({ role: roles.administrator, org: childId }));
   });

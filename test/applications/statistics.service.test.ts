@@ -4,6 +4,7 @@ import { installApplication } from '../../contract/downloads.ts';
 import { postInstalled } from '../../contract/inventory.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { newId } from '../../mock-server/platform/database/identifiers.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { assign, makeGroup, type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -21,7 +22,7 @@ const stats = async (application: string, query: Record<string, string> = {}) =>
 /** Downloads that happened on these moments, by one device each. */
 async function downloaded(app: PublishedApplication, moments: string[]) {
   const row = { org_id: service.admin.orgId, kind: 'install' as const, user: null, install_file: app.fileId };
-  await service.platform.database.db
+  await unguarded(service.platform.database.db)
     .insertInto('downloads')
     .values(
       moments.map((created) => ({

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signLink } from '../../mock-server/features/downloads/links.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { serveParent } from './child.ts';
@@ -38,7 +39,7 @@ async function enlarge(service: TestService, fileId: string, bytes: number): Pro
   for (let written = 0; written < bytes; written += chunk.length) await file.write(chunk);
   await file.close();
   await service.platform.blobs.promote('files', { path: received, sha256, size: bytes });
-  await service.platform.database.db
+  await unguarded(service.platform.database.db)
     .updateTable('install_files')
     .set({ sha256, size: bytes })
     .where('id', '=', fileId)

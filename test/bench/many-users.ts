@@ -21,7 +21,7 @@ export const rareText = 'qxzw';
 /** Writes so many users of the administrator's organization at once; three of them have the rare text in their name. */
 export async function manyUsers(service: TestService, count: number): Promise<void> {
   const { orgId } = service.admin;
-  await service.platform.database.db.transaction().execute(async (tx) => {
+  await service.platform.database.transaction(async (tx) => {
     const first = await nextPsk(tx, orgId, 'users', count);
     const batch = 500;
     for (let at = 0; at < count; at += batch) {

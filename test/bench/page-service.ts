@@ -1,7 +1,7 @@
 import { buildIfChanged } from '../../mock-server/launch/build.ts';
 import { catalogDir } from '../../mock-server/launch/paths.ts';
+import { changeCatalog } from '../../mock-server/platform/database/changes.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
-import { touchCatalog } from '../../mock-server/platform/database/revisions.ts';
 import { makeGroup, publishWeb } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -15,8 +15,7 @@ export async function startPages(): Promise<TestService> {
 export async function fillCatalog(service: TestService, count: number): Promise<number> {
   const first = await publishWeb(service, 'App0', { app_name: 'Application 0' });
   const group = await makeGroup(service, 'Everybody', { apps: [{ id: first.psk }] });
-  const { db } = service.platform.database;
-  await db.transaction().execute(async (tx) => {
+  await changeCatalog(service.platform.database, service.admin.orgId, async (tx) => {
     const application = await tx
       .selectFrom('applications')
       .selectAll()
@@ -58,7 +57,7 @@ export async function fillCatalog(service: TestService, count: number): Promise<
         .values({ ...given, application: ids.application })
         .execute();
     }
-    await touchCatalog(tx, service.admin.orgId);
+    return { applications: 'all', result: undefined };
   });
   return group;
 }

@@ -1,8 +1,10 @@
 import { registerDevice } from '../../mock-server/features/devices/facade.ts';
+import { insertMembers } from '../../mock-server/features/groups/member-store.ts';
 import { insertToken } from '../../mock-server/features/identity/store.ts';
 import { newToken } from '../../mock-server/features/identity/tokens.ts';
 import { createUser } from '../../mock-server/features/users/facade.ts';
-import type { Db } from '../../mock-server/platform/database/connect.ts';
+import { changeMemberships } from '../../mock-server/platform/database/changes.ts';
+import type { Tx } from '../../mock-server/platform/database/handles.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
 import { androidPhone, type TestService } from '../setup/service.ts';
 
@@ -14,7 +16,7 @@ export interface Session {
 /** People of a group, each signed in on a phone; written at once, as so many sign-ins would only hash passwords. */
 export async function people(service: TestService, groupPsk: number, count: number): Promise<Session[]> {
   const { orgId } = service.admin;
-  return service.platform.database.db.transaction().execute(async (tx) => {
+  return service.platform.database.transaction(async (tx) => {
     const { id: group } = await tx
       .selectFrom('groups')
       .select('id')
@@ -27,7 +29,7 @@ export async function people(service: TestService, groupPsk: number, count: numb
   });
 }
 
-async function person(tx: Db, orgId: string, group: string, at: number): Promise<Session> {
+async function person(tx: Tx, orgId: string, group: string, at: number): Promise<Session> {
   const user = await createUser(tx, orgId, {
     userId: `person-${at}`,
     passwordHash: '',
@@ -52,9 +54,8 @@ async function person(tx: Db, orgId: string, group: string, at: number): Promise
     created: now(),
     prune: null,
   });
-  await tx
-    .insertInto('group_users')
-    .values({ org_id: orgId, group, user: user.id, created: now() })
-    .execute();
+  await changeMemberships(tx, orgId, [user.id], (change) =>
+    insertMembers(change, [{ org_id: orgId, group, user: user.id, created: now() }]),
+  );
   return { token, udid: device.id };
 }

@@ -1,6 +1,7 @@
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { startPostgresServer } from '../setup/postgres-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { serveParent } from './child.ts';
@@ -24,7 +25,7 @@ await serveParent(async (argument) => {
   if (server !== null) Object.assign(process.env, { TEST_DATABASE: database, TEST_DATABASE_URL: server.url });
   const service = await startService();
   await manyUsers(service, users);
-  const { db } = service.platform.database;
+  const db = unguarded(service.platform.database.db);
   await (server === null ? sql`analyze` : sql`vacuum analyze users`).execute(db);
   const ready: UsersService = { url: service.url, token: service.admin.token, bare: await timeBare(service) };
   const stop = async () => {

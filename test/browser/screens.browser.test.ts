@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../mock-server/launch/paths.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { violations } from '../setup/axe.ts';
 import { type Device, devices } from './setup/devices.ts';
 import { inviteSomebody } from './setup/invitation.ts';
@@ -149,7 +150,7 @@ async function openWithUpdate(page: Page, screen: RegExp): Promise<void> {
 
 /** The page behind a link for everybody, which the organization allowed. */
 async function openDirect(page: Page): Promise<void> {
-  const { db } = stage.product;
+  const db = unguarded(stage.product.db);
   const { id } = await db
     .selectFrom('applications')
     .select('id')

@@ -40,10 +40,9 @@ describe('the categories of an organization', () => {
   });
 
   test('are its own', async () => {
-    const { db } = service.platform.database;
-    const child = await db
-      .transaction()
-      .execute((tx) => createOrganization(tx, { name: 'Child', parentId: service.admin.orgId }));
+    const child = await service.platform.database.transaction((tx) =>
+      createOrganization(tx, { name: 'Child', parentId: service.admin.orgId }),
+    );
     const admin = await service.makeUser({ role: roles.administrator, org: child.id });
     const own = await service.ok(listCategories, { token: await service.userToken(admin) });
     const acting = await service.ok(listCategories, { token, org: child.id });

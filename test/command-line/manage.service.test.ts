@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { commands } from '../../src/command-line/commands.ts';
 import { showProgress } from '../../src/command-line/progress.ts';
 import { publishAndroid, publishWeb } from '../setup/publishing.ts';
@@ -163,7 +164,7 @@ describe('the program', () => {
     const { platform, admin } = desk.service;
     const { psk } = await json<{ psk: number }>('groups', 'add', 'Steering');
     const steering = { description: 'a\u001b[2Jb\u009bc' };
-    await platform.database.db
+    await unguarded(platform.database.db)
       .updateTable('groups')
       .set(steering)
       .where('org_id', '=', admin.orgId)

@@ -1,4 +1,4 @@
-import { type ImportRule, importRules } from './import-rules.ts';
+import { type ImportRule, importRules, reserved } from './import-rules.ts';
 import { type Import, importsOf, isCode, parse, type Sources } from './syntax.ts';
 
 /** What is wrong with the imports of these files, a line each. */
@@ -24,6 +24,9 @@ function violationsOf(path: string, imported: Import, sources: Sources): string[
   if (!imported.ours)
     return mayUsePackage(rule, imported.target) ? [] : [`${said}, a package that is not for it`];
   if (!sources.has(imported.target)) return [`${said}, which is no file`];
+  const places = reserved[imported.target];
+  if (places !== undefined && !places.some((place) => pattern(place).test(path)))
+    return [`${said}, which is for ${places.join(' and ')} alone`];
   return mayImport(rule, path, imported) ? [] : [`${said}, which ${rule.from} may not`];
 }
 

@@ -38,6 +38,8 @@ const forbidden: readonly string[] = [
   'mock-server/features/users/facade.ts -> mock-server/features/groups/service.ts',
   'mock-server/features/users/service.ts -> mock-server/features/groups/service.ts',
   'mock-server/features/users/service.ts -> kysely',
+  'mock-server/features/users/store.ts -> mock-server/platform/database/unguarded.ts',
+  'mock-server/platform/jobs/store.ts -> mock-server/platform/database/unguarded.ts',
   'mock-server/features/users/service.ts -> undici',
   'mock-server/features/users/store.ts -> undici',
   'mock-server/platform/http/a.ts -> undici',
@@ -66,6 +68,7 @@ const allowed: readonly string[] = [
   'src/command-line/a.ts -> src/data/http/client.ts',
   'mock-server/features/users/service.ts -> mock-server/features/groups/facade.ts',
   'mock-server/features/users/token-store.ts -> kysely',
+  'mock-server/platform/database/locks.ts -> mock-server/platform/database/unguarded.ts',
   'test/reviews/a.ts -> mock-server/app.ts',
 ];
 

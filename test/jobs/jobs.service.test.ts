@@ -140,12 +140,8 @@ describe('a job whose payload another version left', () => {
   test('fails with that reason, and does nothing', async () => {
     const { platform, admin } = service;
     const payload = { somebody: 1 };
-    await platform.jobs.enqueue(
-      platform.database.db,
-      admin.orgId,
-      { name: 'invitation', payload: Type.Object({ somebody: Type.Integer() }) },
-      payload,
-    );
+    const kind = { name: 'invitation', payload: Type.Object({ somebody: Type.Integer() }) };
+    await platform.database.transaction((tx) => platform.jobs.enqueue(tx, admin.orgId, kind, payload));
     platform.jobs.wake();
     await expect.poll(async () => (await jobs())[0]?.state).toBe('failed');
     expect((await jobs())[0]?.last_error).toContain('Another version');

@@ -28,10 +28,9 @@ beforeAll(async () => {
   child = await service.makeOrganization({ name: 'Child' });
   sibling = await service.makeOrganization({ name: 'Sibling' });
   grandchild = await service.makeOrganization({ name: 'Grandchild', parentId: child.orgId });
-  const { db } = service.platform.database;
-  foreign = await db
-    .transaction()
-    .execute(async (tx) => (await createOrganization(tx, { name: 'Foreign', parentId: null })).id);
+  foreign = await service.platform.database.transaction(
+    async (tx) => (await createOrganization(tx, { name: 'Foreign', parentId: null })).id,
+  );
 });
 afterAll(async () => {
   await service.stop();

@@ -1,5 +1,5 @@
 import { chunks } from '../../platform/chunks.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import type { ApplicationRow, InstallFileRow, ScreenshotRow, VersionRow } from './store.ts';
 
 /** Rows for many ids at once, which may be more than an engine takes in one statement. */

@@ -1,5 +1,5 @@
 import type { EditableFields } from '../../../contract/application-fields.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import { byTemplate, readSettings } from '../organizations/facade.ts';
 
 type Given = Pick<EditableFields, 'custom_metadata'>;

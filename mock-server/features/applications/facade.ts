@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import * as batch from './batch-store.ts';
 import { inListOrder, listed } from './listed.ts';
 import { withFiles } from './views.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import { readSettings } from '../organizations/facade.ts';
 import * as batch from './batch-store.ts';
 import { installsDirectly } from './kinds.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 
 /**
  * Which of these install files a row names. One statement for both tables: a publication moves a name from one to the

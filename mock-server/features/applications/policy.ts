@@ -1,5 +1,5 @@
 import { roles } from '../../../contract/common/codes.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { reachesUser } from './list-store.ts';

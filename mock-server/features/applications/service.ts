@@ -1,7 +1,7 @@
 import type { EditableFields, VersionChange } from '../../../contract/application-fields.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import { changeCatalog } from '../../platform/database/changes.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
-import { touchCatalog } from '../../platform/database/revisions.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -36,8 +36,7 @@ export async function updateApplication(
   identifier: string,
   data: EditableFields,
 ): Promise<store.ApplicationRow> {
-  return platform.database.db.transaction().execute(async (tx) => {
-    await touchCatalog(tx, caller.orgId);
+  return changeCatalog(platform.database, caller.orgId, async (tx) => {
     const row = await managed(tx, caller, identifier);
     const latest = await store.versionById(tx, row.org_id, row.latest_version ?? '');
     if (latest === undefined) throw notFound('version');
@@ -48,7 +47,7 @@ export async function updateApplication(
     const columns = { ...applicationColumns(described), ...addressColumn(row, url), modified: now() };
     await store.updateApplication(tx, row.org_id, row.id, columns);
     await store.updateVersion(tx, row.org_id, latest.id, versionColumns(described));
-    return { ...row, ...columns };
+    return { applications: [row.id], result: { ...row, ...columns } };
   });
 }
 
@@ -67,8 +66,7 @@ export async function updateVersion(
   identifier: string,
   data: VersionChange,
 ) {
-  return platform.database.db.transaction().execute(async (tx) => {
-    await touchCatalog(tx, caller.orgId);
+  return changeCatalog(platform.database, caller.orgId, async (tx) => {
     const version = await managedVersion(tx, caller, identifier);
     const application = await managed(tx, caller, version.application);
     assertApplies(application, data);
@@ -76,7 +74,8 @@ export async function updateVersion(
     const described = await withChangedMetadata(tx, version.org_id, data, version.custom_metadata);
     const columns = versionColumns(described);
     await store.updateVersion(tx, version.org_id, version.id, columns);
-    return withFile(tx, { ...version, ...columns });
+    const result = await withFile(tx, { ...version, ...columns });
+    return { applications: [application.id], result };
   });
 }
 
@@ -100,11 +99,11 @@ export async function listVersions(platform: Platform, caller: Caller, identifie
 
 /** Deletes an application with all that belongs to it; its files go with the next sweep. Error: `not_found`. */
 export async function deleteApplication(platform: Platform, caller: Caller, identifier: string) {
-  return platform.database.db.transaction().execute(async (tx) => {
-    await touchCatalog(tx, caller.orgId);
+  return changeCatalog(platform.database, caller.orgId, async (tx) => {
     const row = await managed(tx, caller, identifier);
     const latest = await store.versionById(tx, row.org_id, row.latest_version ?? '');
     await store.deleteApplication(tx, row.org_id, row.id);
-    return { psk: row.psk, id: row.id, name: latest?.app_name ?? '' };
+    const result = { psk: row.psk, id: row.id, name: latest?.app_name ?? '' };
+    return { applications: [row.id], result };
   });
 }

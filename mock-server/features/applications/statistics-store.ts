@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 
 /** Downloads by day (UTC), from the first to the last day, both included. */
 export const downloadDays = (db: Db, orgId: string, applicationId: string, first: string, last: string) =>

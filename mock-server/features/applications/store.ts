@@ -1,5 +1,5 @@
 import type { Tables } from '../../migrations/tables.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 
 export type ApplicationRow = Tables['applications'];
 export type VersionRow = Tables['versions'];
@@ -50,27 +50,27 @@ export const applicationsOfAddress = (db: Db, orgId: string, url: string) =>
     .orderBy('psk')
     .execute();
 
-export async function insertApplication(db: Db, row: ApplicationRow): Promise<void> {
-  await db.insertInto('applications').values(row).execute();
+export async function insertApplication(tx: CatalogTx, row: ApplicationRow): Promise<void> {
+  await tx.insertInto('applications').values(row).execute();
 }
 
 export async function updateApplication(
-  db: Db,
+  tx: CatalogTx,
   orgId: string,
   id: string,
   change: Partial<ApplicationRow>,
 ): Promise<void> {
-  await db.updateTable('applications').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
+  await tx.updateTable('applications').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
 /** Deletes an application; its versions, files, screenshots, reviews and assignments go with it. */
-export async function deleteApplication(db: Db, orgId: string, id: string): Promise<void> {
-  await db.deleteFrom('applications').where('org_id', '=', orgId).where('id', '=', id).execute();
+export async function deleteApplication(tx: CatalogTx, orgId: string, id: string): Promise<void> {
+  await tx.deleteFrom('applications').where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
 /** Makes the App Catalogs of a platform normal applications; returns those that were one. */
-export const retireCatalogs = (db: Db, orgId: string, type: number) =>
-  db
+export const retireCatalogs = (tx: CatalogTx, orgId: string, type: number) =>
+  tx
     .updateTable('applications')
     .set({ is_app_catalog: 0 })
     .where('org_id', '=', orgId)
@@ -79,27 +79,27 @@ export const retireCatalogs = (db: Db, orgId: string, type: number) =>
     .returning(['id', 'latest_version'])
     .execute();
 
-export async function insertVersion(db: Db, row: VersionRow): Promise<void> {
-  await db.insertInto('versions').values(row).execute();
+export async function insertVersion(tx: CatalogTx, row: VersionRow): Promise<void> {
+  await tx.insertInto('versions').values(row).execute();
 }
 
 /** Changes a version; nothing when there is nothing to change. */
 export async function updateVersion(
-  db: Db,
+  tx: CatalogTx,
   orgId: string,
   id: string,
   change: Partial<VersionRow>,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
-  await db.updateTable('versions').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
+  await tx.updateTable('versions').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
-export async function insertInstallFile(db: Db, row: InstallFileRow): Promise<void> {
-  await db.insertInto('install_files').values(row).execute();
+export async function insertInstallFile(tx: CatalogTx, row: InstallFileRow): Promise<void> {
+  await tx.insertInto('install_files').values(row).execute();
 }
 
-export async function setScreenshot(db: Db, row: ScreenshotRow): Promise<void> {
-  await db
+export async function setScreenshot(tx: CatalogTx, row: ScreenshotRow): Promise<void> {
+  await tx
     .insertInto('screenshots')
     .values(row)
     .onConflict((conflict) =>
@@ -109,8 +109,8 @@ export async function setScreenshot(db: Db, row: ScreenshotRow): Promise<void> {
 }
 
 /** Empties a slot; false when it was empty. */
-export async function deleteScreenshot(db: Db, key: Omit<ScreenshotRow, 'image'>): Promise<boolean> {
-  const done = await db
+export async function deleteScreenshot(tx: CatalogTx, key: Omit<ScreenshotRow, 'image'>): Promise<boolean> {
+  const done = await tx
     .deleteFrom('screenshots')
     .where('org_id', '=', key.org_id)
     .where('application', '=', key.application)

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import type { CatalogRevisions } from '../../platform/http/contexts.ts';
 import { readSettings } from '../organizations/facade.ts';
 import type { Assignment } from './group-catalog.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import { compareVersions } from '../../platform/version-numbers.ts';
 import type { Listing } from './listing.ts';
 import * as store from './store.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import { prepared, type Value } from '../../platform/database/prepared.ts';
 
 /** All revisions in one round trip; undefined when user or device have just gone. */

@@ -1,4 +1,4 @@
-import { touchCatalog } from '../../platform/database/revisions.ts';
+import { changeCatalog } from '../../platform/database/changes.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { managedApplication } from '../applications/facade.ts';
@@ -18,9 +18,7 @@ export async function assignCategories(
   identifier: string,
   psks: readonly number[],
 ): Promise<number[]> {
-  return platform.database.db.transaction().execute(async (tx) => {
-    // First, so that nobody deletes the application, or sets its categories too, meanwhile.
-    await touchCatalog(tx, caller.orgId);
+  return changeCatalog(platform.database, caller.orgId, async (tx) => {
     const application = await managedApplication(tx, caller, identifier);
     const known = new Map((await store.listCategories(tx, caller.orgId)).map((row) => [row.psk, row.id]));
     const valid = [...new Set(psks)].filter((psk) => known.has(psk));
@@ -30,6 +28,6 @@ export async function assignCategories(
       application.id,
       valid.map((psk) => known.get(psk) ?? ''),
     );
-    return valid;
+    return { applications: [application.id], result: valid };
   });
 }

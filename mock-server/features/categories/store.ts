@@ -1,5 +1,5 @@
 import type { Tables } from '../../migrations/tables.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 
 export const listCategories = (db: Db, orgId: string) =>
   db
@@ -11,24 +11,24 @@ export const listCategories = (db: Db, orgId: string) =>
     .orderBy('categories.name')
     .execute();
 
-export async function insertCategories(db: Db, rows: readonly Tables['categories'][]): Promise<void> {
-  await db.insertInto('categories').values(rows).execute();
+export async function insertCategories(tx: CatalogTx, rows: readonly Tables['categories'][]): Promise<void> {
+  await tx.insertInto('categories').values(rows).execute();
 }
 
 /** Gives an application these categories and no others. */
 export async function replaceCategories(
-  db: Db,
+  tx: CatalogTx,
   orgId: string,
   application: string,
   ids: readonly string[],
 ): Promise<void> {
-  await db
+  await tx
     .deleteFrom('application_categories')
     .where('org_id', '=', orgId)
     .where('application', '=', application)
     .execute();
   const rows = ids.map((category) => ({ org_id: orgId, application, category }));
-  if (rows.length > 0) await db.insertInto('application_categories').values(rows).execute();
+  if (rows.length > 0) await tx.insertInto('application_categories').values(rows).execute();
 }
 
 /** Which of these images are icons of categories, of any organization. */

@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '../../../contract/devices.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import { changeDevice } from '../../platform/database/changes.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
-import { touchDevice } from '../../platform/database/revisions.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { deviceColumns } from './device-info.ts';
@@ -70,7 +70,7 @@ export interface Registered {
  * user; document 3, POST /v2/catalog/authenticate/. Error: `device_unknown` when device or pairing is disabled.
  */
 export async function registerDevice(
-  tx: Db,
+  tx: Tx,
   orgId: string,
   userId: string,
   info: DeviceInfo,
@@ -103,13 +103,14 @@ export async function registerDevice(
   return { device, pairing: added };
 }
 
-async function rememberDevice(tx: Db, orgId: string, info: DeviceInfo): Promise<store.DeviceRow> {
+async function rememberDevice(tx: Tx, orgId: string, info: DeviceInfo): Promise<store.DeviceRow> {
   const known = await store.findDeviceByUdid(tx, orgId, info.udid);
   if (known !== undefined) {
-    const change = deviceColumns(info, known);
-    await store.updateDevice(tx, orgId, known.id, change);
-    await touchDevice(tx, orgId, known.id, []);
-    return { ...known, ...change };
+    const columns = deviceColumns(info, known);
+    return changeDevice(tx, orgId, known.id, async (change) => {
+      await store.updateDevice(change, orgId, known.id, columns);
+      return { applications: [], result: { ...known, ...columns } };
+    });
   }
   const device: store.DeviceRow = {
     org_id: orgId,
@@ -124,5 +125,9 @@ async function rememberDevice(tx: Db, orgId: string, info: DeviceInfo): Promise<
     revision: 1,
   };
   // Where another sign-in on the same new device was faster, it is known by now.
-  return (await store.insertDevice(tx, device)) ? device : rememberDevice(tx, orgId, info);
+  const isNew = await changeDevice(tx, orgId, device.id, async (change) => ({
+    applications: null,
+    result: await store.insertDevice(change, device),
+  }));
+  return isNew ? device : rememberDevice(tx, orgId, info);
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { fill, fillTemplate } from '../../platform/mail/templates.ts';
@@ -27,7 +27,7 @@ Was it you? Then there is nothing to do. If not, remove the device under “Devi
 
 /** Leaves word for a user of a device of theirs that is new, where the organization wants that. */
 export async function noteNewDevice(
-  tx: Db,
+  tx: Tx,
   jobs: JobQueue,
   settings: OrganizationSettings,
   pairing: { org_id: string; user: string; device: string; created: string },

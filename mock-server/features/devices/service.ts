@@ -65,7 +65,7 @@ export async function unpair(
   userIdentifier: string,
 ): Promise<void> {
   const { pairing, device, user } = await findPaired(platform, caller, deviceIdentifier, userIdentifier);
-  await platform.database.db.transaction().execute(async (tx) => {
+  await platform.database.transaction(async (tx) => {
     await store.endSessions(tx, user.org_id, device.id, user.id);
     await store.deletePairing(tx, user.org_id, pairing.id);
   });

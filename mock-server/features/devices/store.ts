@@ -1,5 +1,5 @@
 import type { Tables } from '../../migrations/tables.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db, DeviceTx } from '../../platform/database/handles.ts';
 import { prepared, type Value } from '../../platform/database/prepared.ts';
 
 export type DeviceRow = Tables['devices'];
@@ -14,8 +14,8 @@ export const findDeviceByUdid = (db: Db, orgId: string, udid: string) =>
     .executeTakeFirst();
 
 /** False when a device with this udid is there already. */
-export async function insertDevice(db: Db, row: DeviceRow): Promise<boolean> {
-  const inserted = await db
+export async function insertDevice(tx: DeviceTx, row: DeviceRow): Promise<boolean> {
+  const inserted = await tx
     .insertInto('devices')
     .values(row)
     .onConflict((conflict) => conflict.columns(['org_id', 'udid']).doNothing())
@@ -25,12 +25,12 @@ export async function insertDevice(db: Db, row: DeviceRow): Promise<boolean> {
 }
 
 export async function updateDevice(
-  db: Db,
+  tx: DeviceTx,
   orgId: string,
   id: string,
   change: Partial<DeviceRow>,
 ): Promise<void> {
-  await db.updateTable('devices').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
+  await tx.updateTable('devices').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
 /** One pairing with its device; the device by its id, or by the udid that it told. */

@@ -1,5 +1,5 @@
+import { changeActivity } from '../../platform/database/changes.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
-import { addToCounts, touchUsers } from '../../platform/database/revisions.ts';
 import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -54,7 +54,7 @@ export interface Start {
 /** Counts the start of a download, once for each link. */
 export async function countDownload(platform: Platform, start: Start, file: store.FileRow): Promise<void> {
   const { orgId, person } = start;
-  await platform.database.db.transaction().execute(async (tx) => {
+  await changeActivity(platform.database, orgId, async (tx) => {
     const before = person && (await store.installedVersion(tx, orgId, person.deviceId, file.application));
     const isUpdate = before !== undefined && before !== null && before.version !== file.version;
     const isNew = await store.insertDownload(tx, {
@@ -69,8 +69,7 @@ export async function countDownload(platform: Platform, start: Start, file: stor
       link: start.linkId,
       created: now(),
     });
-    if (!isNew) return;
-    await addToCounts(tx, orgId, file.application, { downloads: 1 });
-    if (person !== null) await touchUsers(tx, orgId, [person.userId], [file.application]);
+    if (!isNew) return null;
+    return { application: file.application, userId: person?.userId ?? null, counts: { downloads: 1 } };
   });
 }

@@ -1,5 +1,5 @@
 import type { Tables } from '../../migrations/tables.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { ActivityTx, Db } from '../../platform/database/handles.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
 
 export type DownloadRow = Tables['downloads'];
@@ -37,8 +37,8 @@ export const originalFile = (db: Db, orgId: string, versionId: string) =>
     .executeTakeFirst();
 
 /** Notes a download; false when the link was counted before. */
-export async function insertDownload(db: Db, row: DownloadRow): Promise<boolean> {
-  const inserted = await db
+export async function insertDownload(tx: ActivityTx, row: DownloadRow): Promise<boolean> {
+  const inserted = await tx
     .insertInto('downloads')
     .values(row)
     .onConflict((conflict) => conflict.columns(['org_id', 'link']).doNothing())

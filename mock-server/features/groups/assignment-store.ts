@@ -1,14 +1,14 @@
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 
 export type AssignmentRow = Tables['group_applications'];
 export type PinnedRow = Tables['group_versions'];
 
 /** Gives applications to a group, or changes how they are given. */
-export async function upsertAssignments(db: Db, rows: readonly AssignmentRow[]): Promise<void> {
+export async function upsertAssignments(tx: CatalogTx, rows: readonly AssignmentRow[]): Promise<void> {
   for (const part of chunks(rows, 200)) {
-    await db
+    await tx
       .insertInto('group_applications')
       .values(part)
       .onConflict((conflict) =>
@@ -22,9 +22,9 @@ export async function upsertAssignments(db: Db, rows: readonly AssignmentRow[]):
 }
 
 /** Gives an application to groups at its latest version; where they have it already, its being mandatory stays. */
-export async function assignLatestVersion(db: Db, rows: readonly AssignmentRow[]): Promise<void> {
+export async function assignLatestVersion(tx: CatalogTx, rows: readonly AssignmentRow[]): Promise<void> {
   for (const part of chunks(rows, 200)) {
-    await db
+    await tx
       .insertInto('group_applications')
       .values(part)
       .onConflict((conflict) =>
@@ -34,19 +34,19 @@ export async function assignLatestVersion(db: Db, rows: readonly AssignmentRow[]
   }
 }
 
-export async function insertVersions(db: Db, rows: readonly PinnedRow[]): Promise<void> {
-  for (const part of chunks(rows, 200)) await db.insertInto('group_versions').values(part).execute();
+export async function insertVersions(tx: CatalogTx, rows: readonly PinnedRow[]): Promise<void> {
+  for (const part of chunks(rows, 200)) await tx.insertInto('group_versions').values(part).execute();
 }
 
 /** Forgets the versions that a group was limited to. */
 export async function deleteVersions(
-  db: Db,
+  tx: CatalogTx,
   orgId: string,
   groupId: string,
   applications: readonly string[],
 ): Promise<void> {
   for (const part of chunks(applications)) {
-    await db
+    await tx
       .deleteFrom('group_versions')
       .where('org_id', '=', orgId)
       .where('group', '=', groupId)
@@ -56,14 +56,14 @@ export async function deleteVersions(
 }
 
 export async function deleteAssignments(
-  db: Db,
+  tx: CatalogTx,
   orgId: string,
   groupId: string,
   applications: readonly string[],
 ): Promise<void> {
-  await deleteVersions(db, orgId, groupId, applications);
+  await deleteVersions(tx, orgId, groupId, applications);
   for (const part of chunks(applications)) {
-    await db
+    await tx
       .deleteFrom('group_applications')
       .where('org_id', '=', orgId)
       .where('group', '=', groupId)

@@ -1,8 +1,8 @@
 import type { Failed } from '../../../contract/common/errors.ts';
 import type { Assignment } from '../../../contract/groups.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import { changeCatalog } from '../../platform/database/changes.ts';
+import type { CatalogTx, Tx } from '../../platform/database/handles.ts';
 import { now, parseIdentifier } from '../../platform/database/identifiers.ts';
-import { touchCatalog } from '../../platform/database/revisions.ts';
 import { failure, type Identifier, type Named, type Resolved, resolve } from './aliases.ts';
 import * as store from './assignment-store.ts';
 import { namedApplications } from './name-store.ts';
@@ -27,7 +27,7 @@ interface Plan {
   given: { mandatory: boolean; versions: string[] } | null;
 }
 
-const findApplications = (tx: Db, orgId: string, identifiers: readonly Identifier[]): Promise<Resolved> =>
+const findApplications = (tx: Tx, orgId: string, identifiers: readonly Identifier[]): Promise<Resolved> =>
   resolve(identifiers, 'application', (aliases) => namedApplications(tx, orgId, aliases));
 
 /**
@@ -36,7 +36,7 @@ const findApplications = (tx: Db, orgId: string, identifiers: readonly Identifie
  * the later one holds.
  */
 export async function assign(
-  tx: Db,
+  tx: Tx,
   target: Target,
   assignments: readonly Assignment[],
 ): Promise<AssignmentResult> {
@@ -53,7 +53,12 @@ export async function assign(
     if (typeof plan === 'string') failed.push(failure(assignment.id, plan));
     else plans.set(application.id, plan);
   }
-  await carryOut(tx, target, [...plans.values()]);
+  if (plans.size > 0) {
+    await changeCatalog(tx, target.orgId, async (change) => {
+      await carryOut(change, target, [...plans.values()]);
+      return { applications: [...plans.keys()], result: undefined };
+    });
+  }
   return { done: [...plans.values()].map((plan) => plan.application.psk), failed };
 }
 
@@ -85,9 +90,7 @@ function versionId(identifier: Identifier, known: VersionNames): string | undefi
   return known.find((row) => ('psk' in alias ? row.psk === alias.psk : row.id === alias.id))?.id;
 }
 
-async function carryOut(tx: Db, target: Target, plans: readonly Plan[]): Promise<void> {
-  if (plans.length === 0) return;
-  const { orgId, groupId } = target;
+async function carryOut(tx: CatalogTx, { orgId, groupId }: Target, plans: readonly Plan[]): Promise<void> {
   const created = now();
   const rows: store.AssignmentRow[] = [];
   const pinned: store.PinnedRow[] = [];
@@ -108,12 +111,11 @@ async function carryOut(tx: Db, target: Target, plans: readonly Plan[]): Promise
     rows.map((row) => row.application),
   );
   await store.insertVersions(tx, pinned);
-  await touchCatalog(tx, orgId);
 }
 
 /** Takes applications from a group; those it does not have are reported. */
 export async function unassign(
-  tx: Db,
+  tx: Tx,
   { orgId, groupId }: Target,
   identifiers: readonly Identifier[],
 ): Promise<AssignmentResult> {
@@ -121,13 +123,11 @@ export async function unassign(
   const assigned = new Set((await store.assignmentsOf(tx, orgId, groupId)).map((row) => row.application));
   const removable = found.filter((row) => assigned.has(row.id));
   const absent = found.filter((row) => !assigned.has(row.id));
-  await store.deleteAssignments(
-    tx,
-    orgId,
-    groupId,
-    removable.map((row) => row.id),
-  );
-  if (removable.length > 0) await touchCatalog(tx, orgId);
+  const applications = removable.map((row) => row.id);
+  await changeCatalog(tx, orgId, async (change) => ({
+    applications,
+    result: await store.deleteAssignments(change, orgId, groupId, applications),
+  }));
   return {
     done: removable.map((row) => row.psk),
     failed: [

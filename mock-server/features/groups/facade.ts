@@ -1,6 +1,5 @@
-import type { Db } from '../../platform/database/connect.ts';
+import type { CatalogTx, Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
-import { touchCatalog } from '../../platform/database/revisions.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Identifier, Named } from './aliases.ts';
@@ -11,7 +10,7 @@ import { findGroups } from './policy.ts';
 export { findGroup } from './policy.ts';
 
 /** Groups that the caller may see, all of those named. Error: `not_found`. */
-async function allGroups(tx: Db, caller: Caller, identifiers: readonly Identifier[]): Promise<Named[]> {
+async function allGroups(tx: Tx, caller: Caller, identifiers: readonly Identifier[]): Promise<Named[]> {
   const { found, failed } = await findGroups(tx, caller, identifiers);
   if (failed.length > 0) throw notFound(`group: ${failed[0]?.object_id}`);
   return found;
@@ -19,7 +18,7 @@ async function allGroups(tx: Db, caller: Caller, identifiers: readonly Identifie
 
 /** Makes a user a member of groups, all or none. Error: `not_found` for a group that the caller can't see. */
 export async function joinGroups(
-  tx: Db,
+  tx: Tx,
   caller: Caller,
   userId: string,
   groups: readonly Identifier[],
@@ -28,11 +27,12 @@ export async function joinGroups(
 }
 
 /**
- * Gives an application to groups, always at its latest version; where it was mandatory it stays so.
+ * Gives an application to groups, always at its latest version; where it was mandatory it stays so. The caller says that
+ * this application has changed.
  * Error: `not_found` for a group that the caller can't see.
  */
 export async function assignLatest(
-  tx: Db,
+  tx: CatalogTx,
   caller: Caller,
   applicationId: string,
   groups: readonly Identifier[],
@@ -52,5 +52,4 @@ export async function assignLatest(
     given.map((group) => ({ ...plain, group: group.id })),
   );
   for (const group of given) await assignments.deleteVersions(tx, orgId, group.id, [applicationId]);
-  await touchCatalog(tx, orgId);
 }

@@ -1,6 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db, MembershipTx } from '../../platform/database/handles.ts';
 
 /** Which of these users are members. */
 export async function membersAmong(
@@ -23,9 +23,9 @@ export async function membersAmong(
   return members;
 }
 
-export async function insertMembers(db: Db, rows: readonly Tables['group_users'][]): Promise<void> {
+export async function insertMembers(tx: MembershipTx, rows: readonly Tables['group_users'][]): Promise<void> {
   for (const part of chunks(rows, 200)) {
-    await db
+    await tx
       .insertInto('group_users')
       .values(part)
       .onConflict((conflict) => conflict.columns(['org_id', 'group', 'user']).doNothing())
@@ -34,13 +34,13 @@ export async function insertMembers(db: Db, rows: readonly Tables['group_users']
 }
 
 export async function deleteMembers(
-  db: Db,
+  tx: MembershipTx,
   orgId: string,
   groupId: string,
   ids: readonly string[],
 ): Promise<void> {
   for (const part of chunks(ids)) {
-    await db
+    await tx
       .deleteFrom('group_users')
       .where('org_id', '=', orgId)
       .where('group', '=', groupId)
@@ -62,14 +62,6 @@ export const groupMembers = (db: Db, orgId: string, groupId: string) =>
     .orderBy('users.psk')
     .execute();
 
-export const memberGroups = (db: Db, orgId: string, userId: string) =>
-  db
-    .selectFrom('group_users')
-    .select('group')
-    .where('org_id', '=', orgId)
-    .where('user', '=', userId)
-    .execute();
-
 /** The ids of all members, in no order. */
 export async function memberIds(db: Db, orgId: string, groupId: string): Promise<string[]> {
   const rows = await db
@@ -80,3 +72,11 @@ export async function memberIds(db: Db, orgId: string, groupId: string): Promise
     .execute();
   return rows.map((row) => row.user);
 }
+
+export const memberGroups = (db: Db, orgId: string, userId: string) =>
+  db
+    .selectFrom('group_users')
+    .select('group')
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId)
+    .execute();

@@ -1,7 +1,7 @@
 import type { Failed } from '../../../contract/common/errors.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import { changeMemberships } from '../../platform/database/changes.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
-import { touchUsers } from '../../platform/database/revisions.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { visibleUsers } from '../users/facade.ts';
 import { failure, type Identifier, type Named, type Resolved, resolve } from './aliases.ts';
@@ -19,7 +19,7 @@ const psksOf = (users: readonly Named[]) => users.map((user) => user.psk);
 
 /** Users that the caller may see; a failure for each other identifier. */
 async function findUsers(
-  tx: Db,
+  tx: Tx,
   caller: Caller,
   identifiers: readonly Identifier[],
 ): Promise<Pick<Resolved, 'found' | 'failed'>> {
@@ -36,24 +36,21 @@ async function findUsers(
 
 /** Adds users to a group; who is a member already stays one. Unknown users are reported. */
 export async function addMembers(
-  tx: Db,
+  tx: Tx,
   caller: Caller,
   groupId: string,
   identifiers: readonly Identifier[],
 ): Promise<MemberResult> {
   const { found, failed } = await findUsers(tx, caller, identifiers);
   const row = { org_id: caller.orgId, group: groupId, created: now() };
-  await store.insertMembers(
-    tx,
-    found.map((user) => ({ ...row, user: user.id })),
-  );
-  await touchUsers(tx, caller.orgId, idsOf(found), []);
+  const rows = found.map((user) => ({ ...row, user: user.id }));
+  await changeMemberships(tx, caller.orgId, idsOf(found), (change) => store.insertMembers(change, rows));
   return { done: psksOf(found), failed };
 }
 
 /** Removes users from a group; who is no member is reported with code 20; document 1, DELETE /v1/groups/<group>/users/. */
 export async function removeMembers(
-  tx: Db,
+  tx: Tx,
   caller: Caller,
   groupId: string,
   identifiers: readonly Identifier[],
@@ -62,8 +59,9 @@ export async function removeMembers(
   const members = await store.membersAmong(tx, caller.orgId, groupId, idsOf(found));
   const leaving = found.filter((user) => members.has(user.id));
   const strangers = found.filter((user) => !members.has(user.id));
-  await store.deleteMembers(tx, caller.orgId, groupId, idsOf(leaving));
-  await touchUsers(tx, caller.orgId, idsOf(leaving), []);
+  await changeMemberships(tx, caller.orgId, idsOf(leaving), (change) =>
+    store.deleteMembers(change, caller.orgId, groupId, idsOf(leaving)),
+  );
   return {
     done: psksOf(leaving),
     failed: [...failed, ...strangers.map((user) => failure(user.psk, 'The user is not in the group.'))],
@@ -71,11 +69,8 @@ export async function removeMembers(
 }
 
 /** Makes a user a member of groups. */
-export async function join(tx: Db, orgId: string, userId: string, groups: readonly Named[]): Promise<void> {
+export async function join(tx: Tx, orgId: string, userId: string, groups: readonly Named[]): Promise<void> {
   const row = { org_id: orgId, user: userId, created: now() };
-  await store.insertMembers(
-    tx,
-    groups.map((group) => ({ ...row, group: group.id })),
-  );
-  await touchUsers(tx, orgId, [userId], []);
+  const rows = groups.map((group) => ({ ...row, group: group.id }));
+  await changeMemberships(tx, orgId, [userId], (change) => store.insertMembers(change, rows));
 }

@@ -1,5 +1,5 @@
 import { chunks } from '../../platform/chunks.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import type { Aliases, Named } from './aliases.ts';
 
 /** Names of rows that exist, by psk and by id. */

@@ -1,15 +1,16 @@
 import { allUsersGroup } from '../../../contract/common/codes.ts';
 import type { AddGroup, Assignment } from '../../../contract/groups.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import { changeCatalog, changeMemberships } from '../../platform/database/changes.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { newId, nextPsk, now } from '../../platform/database/identifiers.ts';
 import { type ListQuery, parsePage, parseSort } from '../../platform/database/list-controls.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
-import { touchCatalog, touchUsers } from '../../platform/database/revisions.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { visibleUser } from '../users/facade.ts';
 import type { Identifier } from './aliases.ts';
+import { assignmentsOf } from './assignment-store.ts';
 import { assign, unassign } from './assignments.ts';
 import { memberIds } from './member-store.ts';
 import { addMembers, join, type MemberResult, removeMembers } from './members.ts';
@@ -27,15 +28,15 @@ export function listGroups(platform: Platform, caller: Caller, query: ListQuery)
 }
 
 /** Runs a change of groups in a transaction, one at a time in an organization. */
-function change<R>(platform: Platform, caller: Caller, work: (tx: Db) => Promise<R>): Promise<R> {
-  return platform.database.db.transaction().execute(async (tx) => {
+function change<R>(platform: Platform, caller: Caller, work: (tx: Tx) => Promise<R>): Promise<R> {
+  return platform.database.transaction(async (tx) => {
     await lockOrganization(tx, caller.orgId);
     return work(tx);
   });
 }
 
 /** The documents leave it open; who picks a group by its name must not pick one of two. Error: `already_used`. */
-async function assertNameFree(tx: Db, orgId: string, name: string, except: string | null): Promise<void> {
+async function assertNameFree(tx: Tx, orgId: string, name: string, except: string | null): Promise<void> {
   const holder = await store.groupByName(tx, orgId, name);
   if (holder === undefined || holder.id === except) return;
   throw new ServiceError('already_used', `There is a group “${name}” already. Choose another name.`, {
@@ -51,7 +52,7 @@ export async function addGroup(platform: Platform, caller: Caller, input: AddGro
   const { orgId } = caller;
   const { name, description, apps = [] } = input;
   if (apps.length > 0) assertMayAssign(caller);
-  return change(platform, caller, async (tx) => {
+  return changeCatalog(platform.database, orgId, async (tx) => {
     await assertNameFree(tx, orgId, name, null);
     const psk = await nextPsk(tx, orgId, 'groups');
     const group = {
@@ -67,7 +68,8 @@ export async function addGroup(platform: Platform, caller: Caller, input: AddGro
     const members = await addMembers(tx, caller, group.id, input.users?.add_users ?? []);
     const given = await assign(tx, { orgId, groupId: group.id }, apps);
     const [problem] = [...members.failed, ...given.failed];
-    if (problem === undefined) return group;
+    // The applications given are reported where they are given.
+    if (problem === undefined) return { applications: [], result: group };
     throw new ServiceError(
       'invalid_request',
       `${problem.object_id}: ${problem.error.message} No group was made.`,
@@ -82,13 +84,14 @@ export async function updateGroup(
   identifier: string,
   columns: { name?: string; description?: string },
 ): Promise<store.GroupRow> {
-  return change(platform, caller, async (tx) => {
+  return changeCatalog(platform.database, caller.orgId, async (tx) => {
     const group = await findGroup(tx, caller, identifier);
     const changed = { ...group, ...columns };
     if (group.is_default === 1 && changed.name !== group.name) throw fixed('renamed');
     await assertNameFree(tx, group.org_id, changed.name, group.id);
     await store.updateGroup(tx, changed);
-    return changed;
+    // No catalog shows the name of a group.
+    return { applications: [], result: changed };
   });
 }
 
@@ -101,17 +104,17 @@ export async function deleteGroup(
   caller: Caller,
   identifier: string,
 ): Promise<store.GroupRow> {
-  return change(platform, caller, async (tx) => {
+  return changeCatalog(platform.database, caller.orgId, async (tx) => {
     const group = await findGroup(tx, caller, identifier);
     if (group.is_default === 1) throw fixed('deleted');
-    await touchUsers(tx, group.org_id, await memberIds(tx, group.org_id, group.id), []);
-    await store.deleteGroup(tx, group.org_id, group.id);
-    await touchCatalog(tx, group.org_id);
-    return group;
+    const given = await assignmentsOf(tx, group.org_id, group.id);
+    const members = await memberIds(tx, group.org_id, group.id);
+    await changeMemberships(tx, group.org_id, members, () => store.deleteGroup(tx, group.org_id, group.id));
+    return { applications: given.map((row) => row.application), result: group };
   });
 }
 
-type Bulk<I, R> = (tx: Db, caller: Caller, groupId: string, items: readonly I[]) => Promise<R>;
+type Bulk<I, R> = (tx: Tx, caller: Caller, groupId: string, items: readonly I[]) => Promise<R>;
 
 /** A bulk change of one group's users or applications. Error of the call: `not_found` for the group. */
 const ofGroup =

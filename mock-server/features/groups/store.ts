@@ -1,5 +1,5 @@
 import type { Tables } from '../../migrations/tables.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 import { type ListPage, matchesAny, pageOf, type SortTerm } from '../../platform/database/list-controls.ts';
 
 export type GroupRow = Tables['groups'];
@@ -13,12 +13,12 @@ export const groupById = (db: Db, orgId: string, id: string) =>
 export const groupByName = (db: Db, orgId: string, name: string) =>
   db.selectFrom('groups').selectAll().where('org_id', '=', orgId).where('name', '=', name).executeTakeFirst();
 
-export async function insertGroup(db: Db, row: GroupRow): Promise<void> {
-  await db.insertInto('groups').values(row).execute();
+export async function insertGroup(tx: CatalogTx, row: GroupRow): Promise<void> {
+  await tx.insertInto('groups').values(row).execute();
 }
 
-export async function updateGroup(db: Db, { org_id, id, name, description }: GroupRow): Promise<void> {
-  await db
+export async function updateGroup(tx: CatalogTx, { org_id, id, name, description }: GroupRow): Promise<void> {
+  await tx
     .updateTable('groups')
     .set({ name, description })
     .where('org_id', '=', org_id)
@@ -26,8 +26,8 @@ export async function updateGroup(db: Db, { org_id, id, name, description }: Gro
     .execute();
 }
 
-export async function deleteGroup(db: Db, orgId: string, id: string): Promise<void> {
-  await db.deleteFrom('groups').where('org_id', '=', orgId).where('id', '=', id).execute();
+export async function deleteGroup(tx: CatalogTx, orgId: string, id: string): Promise<void> {
+  await tx.deleteFrom('groups').where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
 /** The columns that `sort` may name; the documents leave them open. */

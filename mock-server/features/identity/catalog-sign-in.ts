@@ -81,7 +81,7 @@ async function signInOnDevice(
 ) {
   const person: SignedIn = await signIn(platform, attempt);
   const { user, settings } = person;
-  const signedIn = await platform.database.db.transaction().execute(async (tx) => {
+  const signedIn = await platform.database.transaction(async (tx) => {
     const { device, pairing } = await registerDevice(tx, user.org_id, user.id, body.device_info, client);
     if (pairing !== null) await noteNewDevice(tx, platform.jobs, settings, pairing);
     const login = { failed_logins: 0, locked_until: null, last_login_from_catalog: now() };

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import { deleteInvitationsOf, putInvitation } from './invitation-store.ts';
 import { deleteTokensOf } from './store.ts';
 import { newToken } from './tokens.ts';

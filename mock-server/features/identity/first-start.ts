@@ -11,15 +11,15 @@ import { anyOrganization } from './store.ts';
  * Error: ConfigError when it is empty and nobody said who the administrator is.
  */
 export async function firstStart(platform: Platform, first: FirstAdministrator | null): Promise<boolean> {
-  const { db } = platform.database;
-  if (await anyOrganization(db)) return false;
+  const { database } = platform;
+  if (await anyOrganization(database.db)) return false;
   if (first === null) {
     throw new ConfigError(
       'The database is empty: the first start needs ORGANIZATION_NAME, ADMIN_USER_ID, ADMIN_PASSWORD and ADMIN_EMAIL.',
     );
   }
   const passwordHash = await hashPassword(first.password, platform.config.limits);
-  await db.transaction().execute(async (tx) => {
+  await database.transaction(async (tx) => {
     const organization = await createOrganization(tx, {
       name: first.organizationName,
       parentId: null,

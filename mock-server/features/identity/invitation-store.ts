@@ -1,5 +1,5 @@
 import { chunks } from '../../platform/chunks.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 
 /** Keeps the link of an invitation; the one before is void. */
 export async function putInvitation(

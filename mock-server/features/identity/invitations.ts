@@ -42,7 +42,7 @@ export async function acceptInvitation(platform: Platform, secret: string, passw
   const rules = rulesFor(user.role, await readSettings(db, user.org_id));
   await assertPassword(rules, null, password);
   const hash = await hashPassword(password, platform.config.limits);
-  await db.transaction().execute(async (tx) => {
+  await platform.database.transaction(async (tx) => {
     // Before any other row, as whoever changes a user does: neither waits for the other in a circle.
     await lockOrganization(tx, user.org_id);
     if (!(await invitations.takeInvitation(tx, user.org_id, link))) throw noLongerGood();

@@ -67,9 +67,9 @@ export async function endSession(platform: Platform, caller: Caller): Promise<vo
 export async function authenticate(platform: Platform, attempt: Attempt, remember: boolean) {
   const person = await signIn(platform, attempt);
   const options = { remember, kind: 'user', device: null } as const;
-  const session = await platform.database.db
-    .transaction()
-    .execute((tx) => startSession(tx, person.user, person.settings, options));
+  const session = await platform.database.transaction((tx) =>
+    startSession(tx, person.user, person.settings, options),
+  );
   return { ...person, session };
 }
 
@@ -84,7 +84,7 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
   assertChangeDue(rules, user);
   await assertPassword(rules, user, next);
   const hash = await hashPassword(next, platform.config.limits);
-  await platform.database.db.transaction().execute(async (tx) => {
+  await platform.database.transaction(async (tx) => {
     if (!(await store.holdUser(tx, user))) throw wrongCredentials();
     await store.setPassword(tx, user.org_id, user.id, {
       ...passwordColumns(rules, user, hash, now()),

@@ -1,5 +1,5 @@
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { type UserRow, wrongCredentials } from './sign-in.ts';
 import * as store from './store.ts';
@@ -17,7 +17,7 @@ export interface Session {
  * Error: `wrong_credentials` when the user was deleted, disabled or given another password since theirs was checked.
  */
 export async function startSession(
-  tx: Db,
+  tx: Tx,
   user: Pick<UserRow, 'org_id' | 'id' | 'password_hash'>,
   settings: OrganizationSettings,
   options: { remember: boolean; kind: 'user' | 'catalog'; device: string | null },

@@ -1,6 +1,6 @@
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import type { Tables } from '../../migrations/tables.ts';
-import { type Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
 import { prepared, type Value } from '../../platform/database/prepared.ts';
 
 export type TokenRow = Tables['tokens'];
@@ -173,7 +173,7 @@ export async function deleteTokensOf(
  * never wait for each other in a circle.
  */
 export async function deleteExpiredTokens(
-  tx: Db,
+  tx: Tx,
   user: Pick<Tables['users'], 'org_id' | 'id'>,
   before: string,
 ): Promise<void> {
@@ -223,7 +223,7 @@ export async function setSignInState(
  * disabled, or of another password.
  */
 export async function holdUser(
-  tx: Db,
+  tx: Tx,
   user: Pick<Tables['users'], 'org_id' | 'id' | 'password_hash'>,
 ): Promise<boolean> {
   const held = await tx

@@ -35,7 +35,7 @@ export function registerInventory(app: FastifyInstance, platform: Platform): voi
 
   route(app, contract.postInstalled, async ({ caller, body, request, reply }) => {
     checkItems(body.applications);
-    const unknown = await once(platform.database.db, request, caller, (tx) =>
+    const unknown = await once(platform.database, request, caller, (tx) =>
       replaceInventory(tx, caller, body.applications),
     );
     const base = baseUrl(request, platform.config);

@@ -1,8 +1,8 @@
 import type { InventoryItem } from '../../../contract/inventory.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import { catalogRevision, changeDevice } from '../../platform/database/changes.ts';
+import type { DeviceTx, Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
-import { catalogRevision, touchDevice } from '../../platform/database/revisions.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { ApplicationIndex, aliases, VersionIndex } from './matching.ts';
@@ -40,22 +40,22 @@ export function checkItems(items: readonly InventoryItem[]): void {
  * Replaces what a device has installed by what it reports now; open choices, Catalog. Only differences are
  * written. Returns the items that match no application of the organization. Runs in the caller's transaction.
  */
-export async function replaceInventory(
-  tx: Db,
+export function replaceInventory(
+  tx: Tx,
   caller: DeviceCaller,
   items: readonly InventoryItem[],
 ): Promise<InventoryItem[]> {
   const { homeOrgId: orgId, device } = caller;
-  const moment = now();
-  await store.markReported(tx, orgId, device.id, moment);
-  const before = await store.installedOn(tx, orgId, device.id);
-  const { installed, unknown } = await matchFirmly(tx, caller, items.map(fieldsOf), before);
-  const changes = [
-    await writeDifferences(tx, { orgId, deviceId: device.id, moment }, before, installed),
-    await writeUnknown(tx, orgId, device.id, unknown, moment),
-  ];
-  if (changes.includes(true)) await touchDevice(tx, orgId, device.id, 'all');
-  return unknown;
+  return changeDevice(tx, orgId, device.id, async (change) => {
+    const moment = now();
+    await store.markReported(change, orgId, device.id, moment);
+    const before = await store.installedOn(change, orgId, device.id);
+    const { installed, unknown } = await matchFirmly(change, caller, items.map(fieldsOf), before);
+    const reported = { orgId, deviceId: device.id, moment };
+    const applications = await writeDifferences(change, reported, before, installed);
+    await writeUnknown(change, orgId, device.id, unknown, moment);
+    return { applications: applications.length > 0 ? applications : null, result: unknown };
+  });
 }
 
 /**
@@ -63,7 +63,7 @@ export async function replaceInventory(
  * for the organization, and matches again when its applications changed meanwhile.
  */
 async function matchFirmly(
-  tx: Db,
+  tx: Tx,
   caller: DeviceCaller,
   items: readonly InventoryItem[],
   before: readonly Before[],
@@ -76,7 +76,7 @@ async function matchFirmly(
   return (await catalogRevision(tx, orgId)) === revision ? matched : match(tx, caller, items);
 }
 
-async function match(tx: Db, caller: DeviceCaller, items: readonly InventoryItem[]): Promise<Matched> {
+async function match(tx: Tx, caller: DeviceCaller, items: readonly InventoryItem[]): Promise<Matched> {
   const orgId = caller.homeOrgId;
   const applications = await store.applicationsNamed(
     tx,
@@ -126,12 +126,13 @@ function changed(before: readonly Before[], installed: ReadonlyMap<string, Repor
   });
 }
 
+/** Returns the applications that are reported otherwise than before. */
 async function writeDifferences(
-  tx: Db,
+  tx: DeviceTx,
   { orgId, deviceId, moment }: { orgId: string; deviceId: string; moment: string },
   before: readonly Before[],
   installed: ReadonlyMap<string, Reported>,
-): Promise<boolean> {
+): Promise<string[]> {
   const other = changed(before, installed);
   const removed = before.map((row) => row.application).filter((application) => !installed.has(application));
   await store.removeInstalled(tx, orgId, deviceId, removed);
@@ -145,19 +146,18 @@ async function writeDifferences(
       reported: moment,
     })),
   );
-  return other.length > 0 || removed.length > 0;
+  return [...other.map(([application]) => application), ...removed];
 }
 
 async function writeUnknown(
-  tx: Db,
+  tx: DeviceTx,
   orgId: string,
   deviceId: string,
   unknown: readonly InventoryItem[],
   moment: string,
-): Promise<boolean> {
+): Promise<void> {
   const items = unknown.map((item) => JSON.stringify(item));
   const before = (await store.unknownOn(tx, orgId, deviceId)).map((row) => row.item);
-  if (items.length === before.length && items.every((item, place) => item === before[place])) return false;
+  if (items.length === before.length && items.every((item, place) => item === before[place])) return;
   await store.replaceUnknown(tx, orgId, deviceId, items, moment);
-  return true;
 }

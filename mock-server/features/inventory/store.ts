@@ -1,5 +1,5 @@
 import type { Tables } from '../../migrations/tables.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db, DeviceTx } from '../../platform/database/handles.ts';
 
 export type InstalledRow = Tables['installed'];
 
@@ -15,8 +15,13 @@ export interface Aliases {
 }
 
 /** Marks that the device reported; first in the transaction, so that two reports of one device follow each other. */
-export async function markReported(db: Db, orgId: string, deviceId: string, moment: string): Promise<void> {
-  await db
+export async function markReported(
+  tx: DeviceTx,
+  orgId: string,
+  deviceId: string,
+  moment: string,
+): Promise<void> {
+  await tx
     .updateTable('devices')
     .set({ inventory_reported: moment })
     .where('org_id', '=', orgId)
@@ -69,9 +74,9 @@ export const installedOn = (db: Db, orgId: string, deviceId: string) =>
     .where('device', '=', deviceId)
     .execute();
 
-export async function writeInstalled(db: Db, rows: readonly InstalledRow[]): Promise<void> {
+export async function writeInstalled(tx: DeviceTx, rows: readonly InstalledRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += batch) {
-    await db
+    await tx
       .insertInto('installed')
       .values(rows.slice(start, start + batch))
       .onConflict((conflict) =>
@@ -86,13 +91,13 @@ export async function writeInstalled(db: Db, rows: readonly InstalledRow[]): Pro
 }
 
 export async function removeInstalled(
-  db: Db,
+  tx: DeviceTx,
   orgId: string,
   deviceId: string,
   applicationIds: readonly string[],
 ): Promise<void> {
   if (applicationIds.length === 0) return;
-  await db
+  await tx
     .deleteFrom('installed')
     .where('org_id', '=', orgId)
     .where('device', '=', deviceId)
@@ -110,13 +115,13 @@ export const unknownOn = (db: Db, orgId: string, deviceId: string) =>
     .execute();
 
 export async function replaceUnknown(
-  db: Db,
+  tx: DeviceTx,
   orgId: string,
   deviceId: string,
   items: readonly string[],
   moment: string,
 ): Promise<void> {
-  await db
+  await tx
     .deleteFrom('installed_unknown')
     .where('org_id', '=', orgId)
     .where('device', '=', deviceId)
@@ -129,7 +134,7 @@ export async function replaceUnknown(
     reported: moment,
   }));
   for (let start = 0; start < rows.length; start += batch) {
-    await db
+    await tx
       .insertInto('installed_unknown')
       .values(rows.slice(start, start + batch))
       .execute();

@@ -1,5 +1,5 @@
 import type { Tables } from '../../migrations/tables.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import type { ListPage, Page } from '../../platform/database/list-controls.ts';
 
 export type JobRow = Tables['jobs'];

@@ -1,6 +1,6 @@
 import { roles } from '../../../contract/common/codes.ts';
 import type { AddOrganization } from '../../../contract/organizations.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
@@ -21,7 +21,7 @@ export async function addOrganization(platform: Platform, caller: Caller, input:
   const { name, vanity_subdomain, administrator } = input;
   await assertPassword(rulesFor(roles.administrator, defaultSettings(name)), null, administrator.password);
   const passwordHash = await hashPassword(administrator.password, platform.config.limits);
-  const added = await platform.database.db.transaction().execute(async (tx) => {
+  const added = await platform.database.transaction(async (tx) => {
     const parent = await reachable(tx, caller, String(input.parent_id ?? caller.orgId));
     await lockOrganization(tx, parent.id);
     await assertRoomBelow(tx, parent);
@@ -48,7 +48,7 @@ export async function addOrganization(platform: Platform, caller: Caller, input:
   return added;
 }
 
-async function assertRoomBelow(tx: Db, parent: store.OrganizationRow): Promise<void> {
+async function assertRoomBelow(tx: Tx, parent: store.OrganizationRow): Promise<void> {
   let level = 1;
   for (let above = parent.parent_id; above !== null && level < levels; level++) {
     above = (await store.organizationById(tx, above))?.parent_id ?? null;

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Clean } from 'typebox/value';
 import { type OrganizationChange, OrganizationSettings } from '../../../contract/organizations.ts';
-import { lockOrganization } from '../../platform/database/locks.ts';
-import { touchCatalog } from '../../platform/database/revisions.ts';
+import { changeCatalog } from '../../platform/database/changes.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -24,9 +23,8 @@ export async function updateOrganization(
   change: OrganizationChange,
   pushCertificate: string | null,
 ): Promise<store.OrganizationRow> {
-  return platform.database.db.transaction().execute(async (tx) => {
-    const { id } = await reachable(tx, caller, identifier);
-    await lockOrganization(tx, id);
+  const { id } = await reachable(platform.database.db, caller, identifier);
+  return changeCatalog(platform.database, id, async (tx) => {
     const row = await reachable(tx, caller, id);
     const provider = openProvider(platform.secrets, row);
     refuseFixed(presentOrganization(row, caller, provider), change);
@@ -40,8 +38,7 @@ export async function updateOrganization(
       push_cert: pushCertificate ?? row.push_cert,
     };
     await store.updateOrganization(tx, id, columns);
-    await touchCatalog(tx, id);
-    return { ...row, ...columns };
+    return { applications: 'all', result: { ...row, ...columns } };
   });
 }
 

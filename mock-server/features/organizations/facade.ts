@@ -1,6 +1,7 @@
 import { allUsersGroup, roles } from '../../../contract/common/codes.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import { changeCatalog } from '../../platform/database/changes.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
 import { newId, nextPsk, now, parseIdentifier } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { forbidden, ServiceError } from '../../platform/http/errors.ts';
@@ -20,7 +21,7 @@ const deepest = 20;
 
 /** Makes an organization with its settings, its group `All Users` and its categories. Error: `already_used`. */
 export async function createOrganization(
-  tx: Db,
+  tx: Tx,
   input: { name: string; parentId: string | null; vanitySubdomain?: string },
 ): Promise<store.OrganizationRow> {
   // Taking the number first also makes other new organizations wait, so that no subdomain is given twice.
@@ -38,21 +39,23 @@ export async function createOrganization(
     activity_revision: 0,
     created: now(),
   };
-  await store.insertOrganization(tx, row);
-  await store.insertDefaultGroup(tx, {
-    org_id: row.id,
-    id: newId(),
-    psk: await nextPsk(tx, row.id, 'groups'),
-    name: allUsersGroup,
-    description: 'Everybody who was added to it',
-    is_default: 1,
-    created: now(),
+  return changeCatalog(tx, row.id, async (change) => {
+    await store.insertOrganization(change, row);
+    await store.insertDefaultGroup(change, {
+      org_id: row.id,
+      id: newId(),
+      psk: await nextPsk(change, row.id, 'groups'),
+      name: allUsersGroup,
+      description: 'Everybody who was added to it',
+      is_default: 1,
+      created: now(),
+    });
+    await seedCategories(change, row.id);
+    return { applications: [], result: row };
   });
-  await seedCategories(tx, row.id);
-  return row;
 }
 
-async function assertSubdomainFree(tx: Db, subdomain: string): Promise<void> {
+async function assertSubdomainFree(tx: Tx, subdomain: string): Promise<void> {
   if (subdomain === '' || (await store.organizationBySubdomain(tx, subdomain)) === undefined) return;
   throw new ServiceError('already_used', `The subdomain “${subdomain}” is already in use. Choose another.`, {
     details: { field: 'vanity_subdomain' },

@@ -1,10 +1,10 @@
 import type { Tables } from '../../migrations/tables.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 
 export type OrganizationRow = Tables['organizations'];
 
-export async function insertOrganization(db: Db, row: OrganizationRow): Promise<void> {
-  await db.insertInto('organizations').values(row).execute();
+export async function insertOrganization(tx: CatalogTx, row: OrganizationRow): Promise<void> {
+  await tx.insertInto('organizations').values(row).execute();
 }
 
 export const organizationById = (db: Db, id: string) =>
@@ -23,16 +23,16 @@ export const firstOrganization = (db: Db) =>
 export const childrenOf = (db: Db, parentIds: readonly string[]) =>
   db.selectFrom('organizations').selectAll().where('parent_id', 'in', parentIds).orderBy('psk').execute();
 
-export async function insertDefaultGroup(db: Db, row: Tables['groups']): Promise<void> {
-  await db.insertInto('groups').values(row).execute();
+export async function insertDefaultGroup(tx: CatalogTx, row: Tables['groups']): Promise<void> {
+  await tx.insertInto('groups').values(row).execute();
 }
 
 export async function updateOrganization(
-  db: Db,
+  tx: CatalogTx,
   id: string,
   change: Pick<OrganizationRow, 'settings' | 'push_cert'>,
 ): Promise<void> {
-  await db.updateTable('organizations').set(change).where('id', '=', id).execute();
+  await tx.updateTable('organizations').set(change).where('id', '=', id).execute();
 }
 
 /** Organizations that let pages of other origins in: those whose stored list has anything in it. */

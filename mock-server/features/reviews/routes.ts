@@ -12,7 +12,7 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
   route(app, contract.rateApplication, async ({ params, body, caller, request }) => {
     const rating = service.checkRating(body);
     const { application, version } = await service.ratable(platform, caller, params.application);
-    return once(platform.database.db, request, caller, async (tx) => {
+    return once(platform.database, request, caller, async (tx) => {
       await service.rate(tx, caller, { applicationId: application.id, versionId: version.id }, rating);
       return { liked: true };
     });

@@ -1,7 +1,7 @@
-import type { Db } from '../../platform/database/connect.ts';
+import { changeActivity } from '../../platform/database/changes.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
-import { addToCounts, touchUsers } from '../../platform/database/revisions.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { forbidden, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -69,7 +69,7 @@ export async function ratable(platform: Platform, caller: DeviceCaller, identifi
  * Error: `forbidden` when the application is gone meanwhile.
  */
 export async function rate(
-  tx: Db,
+  tx: Tx,
   caller: DeviceCaller,
   subject: { applicationId: string; versionId: string },
   rating: Rating,
@@ -88,20 +88,14 @@ export async function rate(
     device: caller.device.id,
     updated: moment,
   };
-  if (earlier === undefined) {
-    await store.insertReview(tx, {
-      org_id: orgId,
-      id: newId(),
-      application: subject.applicationId,
-      user: caller.user.id,
-      created: moment,
-      ...written,
-    });
-  } else {
-    await store.updateReview(tx, orgId, earlier.id, written);
-  }
-  await addToCounts(tx, orgId, subject.applicationId, countChange(earlier?.like, rating.like));
-  await touchUsers(tx, orgId, [caller.user.id], [subject.applicationId]);
+  const key = { org_id: orgId, application: subject.applicationId, user: caller.user.id };
+  await changeActivity(tx, orgId, async (change) => {
+    if (earlier === undefined)
+      await store.insertReview(change, { ...key, id: newId(), created: moment, ...written });
+    else await store.updateReview(change, orgId, earlier.id, written);
+    const counts = countChange(earlier?.like, rating.like);
+    return { application: subject.applicationId, userId: caller.user.id, counts };
+  });
 }
 
 function countChange(before: 0 | 1 | undefined, after: 0 | 1): { likes: number; dislikes: number } {

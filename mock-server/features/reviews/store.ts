@@ -1,6 +1,6 @@
 import { nativeTypes } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { ActivityTx, Db } from '../../platform/database/handles.ts';
 
 export type ReviewRow = Tables['reviews'];
 
@@ -13,17 +13,17 @@ export const findReview = (db: Db, orgId: string, applicationId: string, userId:
     .where('user', '=', userId)
     .executeTakeFirst();
 
-export async function insertReview(db: Db, row: ReviewRow): Promise<void> {
-  await db.insertInto('reviews').values(row).execute();
+export async function insertReview(tx: ActivityTx, row: ReviewRow): Promise<void> {
+  await tx.insertInto('reviews').values(row).execute();
 }
 
 export async function updateReview(
-  db: Db,
+  tx: ActivityTx,
   orgId: string,
   id: string,
   change: Partial<ReviewRow>,
 ): Promise<void> {
-  await db.updateTable('reviews').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
+  await tx.updateTable('reviews').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
 /** Ratings with text, last written first; ratings alone are counted, not listed. */

@@ -1,5 +1,5 @@
 import { roles } from '../../../contract/common/codes.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import * as store from './store.ts';
 
@@ -11,7 +11,7 @@ export const lastAdministrator = () =>
  * Checks, after the change, that somebody can still administrate. The organization is locked by then, so that two
  * administrators can't remove each other at the same moment. Error: `conflict`.
  */
-export async function assertAdministratorLeft(tx: Db, orgId: string): Promise<void> {
+export async function assertAdministratorLeft(tx: Tx, orgId: string): Promise<void> {
   if ((await store.countAdministrators(tx, orgId)) === 0) throw lastAdministrator();
 }
 

@@ -1,10 +1,9 @@
 import { disabledReasons, roles } from '../../../contract/common/codes.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import type { UpdateUser } from '../../../contract/users.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
-import { touchUsers } from '../../platform/database/revisions.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
@@ -36,7 +35,7 @@ export async function updateUser(
   assertMayManage(caller, before.role);
   assertMayManage(caller, change.role ?? before.role);
   const hash = await newHash(platform, settings, before, change);
-  await db.transaction().execute(async (tx) => {
+  await platform.database.transaction(async (tx) => {
     await lockOrganization(tx, caller.orgId);
     const user = await visibleUser(tx, caller, before.id);
     assertMayManage(caller, user.role);
@@ -50,7 +49,7 @@ export async function updateUser(
 }
 
 /** Writes the columns, and what follows from them. */
-async function apply(tx: Db, user: UserRow, columns: Partial<UserRow>): Promise<void> {
+async function apply(tx: Tx, user: UserRow, columns: Partial<UserRow>): Promise<void> {
   if (columns.email !== undefined) await moveEmail(tx, user, columns.email);
   await store.updateUser(tx, user, columns);
   if (administrates(user) && !administrates({ ...user, ...columns })) {
@@ -59,7 +58,6 @@ async function apply(tx: Db, user: UserRow, columns: Partial<UserRow>): Promise<
   if (columns.password_hash !== undefined || columns.disabled === 1) {
     await revokeTokens(tx, user.org_id, [user.id]);
   }
-  await touchUsers(tx, user.org_id, [user.id], []);
 }
 
 /** Checks and hashes a new password, by the rules of the role that the user will have; null without one. */
@@ -136,7 +134,7 @@ function refuseChange(
   }
 }
 
-async function moveEmail(tx: Db, user: UserRow, email: string | null): Promise<void> {
+async function moveEmail(tx: Tx, user: UserRow, email: string | null): Promise<void> {
   if (user.email?.toLowerCase() === email?.toLowerCase()) return;
   // A link that went to the wrong person opens nothing.
   await deleteInvitationsOf(tx, user.org_id, [user.id]);

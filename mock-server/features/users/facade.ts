@@ -1,5 +1,5 @@
 import type { RoleCode } from '../../../contract/common/codes.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { newId, nextPsk, now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import * as store from './store.ts';
@@ -30,7 +30,7 @@ export interface NewUser {
 }
 
 /** Adds a user. Error: `already_used` when any organization has the login name or e-mail address. */
-export async function createUser(tx: Db, orgId: string, user: NewUser): Promise<store.UserRow> {
+export async function createUser(tx: Tx, orgId: string, user: NewUser): Promise<store.UserRow> {
   const id = newId();
   await claim(tx, 'user_id', user.userId, { org_id: orgId, user: id });
   if (user.email !== null) await claim(tx, 'email', user.email, { org_id: orgId, user: id });
@@ -70,7 +70,7 @@ export async function createUser(tx: Db, orgId: string, user: NewUser): Promise<
 }
 
 async function claim(
-  tx: Db,
+  tx: Tx,
   kind: 'user_id' | 'email',
   name: string,
   owner: { org_id: string; user: string },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { UserRow } from './store.ts';
@@ -29,7 +29,7 @@ export function invitedAgain(email: string | null): Pick<UserRow, 'status'> {
 
 /** Leaves the mail to an invited user to be sent, with the change that invites them; nothing for anybody else. */
 export async function invite(
-  tx: Db,
+  tx: Tx,
   jobs: JobQueue,
   user: Pick<UserRow, 'org_id' | 'id' | 'status'>,
   from: string,

@@ -58,8 +58,8 @@ async function sendInvitation(
 }
 
 /** Voids the link before and makes another; null when there is nobody to invite any more. */
-function makeLink({ database: { db }, config }: Platform, orgId: string, userId: string) {
-  return db.transaction().execute(async (tx) => {
+function makeLink({ database, config }: Platform, orgId: string, userId: string) {
+  return database.transaction(async (tx) => {
     // Whoever changes a user voids their link under this lock: none is made for what was true a moment ago.
     await lockOrganization(tx, orgId);
     const user = await userById(tx, orgId, userId);

@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database/connect.ts';
 import { fold } from '../../platform/database/fold.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import {
   type ListPage,
   matchesAny,

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
 import * as store from './store.ts';
 

@@ -1,5 +1,5 @@
 import { type RoleCode, roles } from '../../../contract/common/codes.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { findUser } from './lookup.ts';

@@ -1,5 +1,6 @@
 import type { Failed } from '../../../contract/common/errors.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import { changeMemberships } from '../../platform/database/changes.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
@@ -12,7 +13,7 @@ import * as store from './store.ts';
 
 /** Deletes a user: no token works from now on, the names are free again. Errors: `not_found`, `forbidden`, `conflict`. */
 export async function deleteUser(platform: Platform, caller: Caller, identifier: string): Promise<void> {
-  await platform.database.db.transaction().execute(async (tx) => {
+  await platform.database.transaction(async (tx) => {
     await lockOrganization(tx, caller.orgId);
     const user = await visibleUser(tx, caller, identifier);
     assertMayManage(caller, user.role);
@@ -21,13 +22,10 @@ export async function deleteUser(platform: Platform, caller: Caller, identifier:
   });
 }
 
-async function remove(tx: Db, orgId: string, users: readonly store.UserRow[]): Promise<void> {
-  await store.markDeleted(tx, orgId, users, now());
-  await revokeTokens(
-    tx,
-    orgId,
-    users.map((user) => user.id),
-  );
+async function remove(tx: Tx, orgId: string, users: readonly store.UserRow[]): Promise<void> {
+  const ids = users.map((user) => user.id);
+  await changeMemberships(tx, orgId, ids, (change) => store.markDeleted(change, orgId, users, now()));
+  await revokeTokens(tx, orgId, ids);
 }
 
 export interface Removal {
@@ -44,7 +42,7 @@ export async function deleteUsers(
   caller: Caller,
   userIds: readonly string[],
 ): Promise<Removal> {
-  return platform.database.db.transaction().execute(async (tx) => {
+  return platform.database.transaction(async (tx) => {
     await lockOrganization(tx, caller.orgId);
     const asked = await visibleByName(tx, caller, [...new Set(userIds)]);
     const removal: Removal = { deleted: [], failed: [] };
@@ -70,7 +68,7 @@ interface Asked {
 
 const unknown = new ServiceError('invalid_request', 'There is no such user.');
 
-async function visibleByName(tx: Db, caller: Caller, names: readonly string[]): Promise<Asked[]> {
+async function visibleByName(tx: Tx, caller: Caller, names: readonly string[]): Promise<Asked[]> {
   const byLogin = new Map(
     (await store.usersByLogin(tx, caller.orgId, names)).map((user) => [user.user_id.toLowerCase(), user]),
   );
@@ -85,7 +83,7 @@ async function visibleByName(tx: Db, caller: Caller, names: readonly string[]): 
 }
 
 /** When all who can administrate were named, the id of the one named last: that one stays. */
-async function lastOf(tx: Db, orgId: string, asked: readonly Asked[]): Promise<string | null> {
+async function lastOf(tx: Tx, orgId: string, asked: readonly Asked[]): Promise<string | null> {
   const going = asked.flatMap(({ user }) => (user !== undefined && administrates(user) ? [user.id] : []));
   const all = await store.countAdministrators(tx, orgId);
   return new Set(going).size < all ? null : (going.at(-1) ?? null);

@@ -26,7 +26,7 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
   await assertPassword(rulesFor(role, settings), null, input.password);
   const customMetadata = byTemplate(settings.user_custom_metadata_template, input.custom_metadata ?? {});
   const passwordHash = await hashPassword(input.password, platform.config.limits);
-  const added = await db.transaction().execute(async (tx) => {
+  const added = await platform.database.transaction(async (tx) => {
     // No group may be deleted between finding it and joining it.
     await lockOrganization(tx, caller.orgId);
     const user = await createUser(tx, caller.orgId, {

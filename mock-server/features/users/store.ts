@@ -1,7 +1,7 @@
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
-import type { Db } from '../../platform/database/connect.ts';
 import { fold } from '../../platform/database/fold.ts';
+import type { Db, MembershipTx } from '../../platform/database/handles.ts';
 
 export type UserRow = Tables['users'];
 
@@ -131,22 +131,22 @@ export async function releaseEmail(db: Db, user: UserRow): Promise<void> {
  * so that a deleted person is told so at sign-in.
  */
 export async function markDeleted(
-  db: Db,
+  tx: MembershipTx,
   orgId: string,
   users: readonly UserRow[],
   moment: string,
 ): Promise<void> {
   for (const part of chunks(users, 200)) {
     const ids = part.map((user) => user.id);
-    await db
+    await tx
       .updateTable('users')
       .set({ deleted: moment, modified: moment })
       .where('org_id', '=', orgId)
       .where('id', 'in', ids)
       .execute();
-    await db.deleteFrom('group_users').where('org_id', '=', orgId).where('user', 'in', ids).execute();
-    await releaseNames(db, orgId, part);
-    await db
+    await tx.deleteFrom('group_users').where('org_id', '=', orgId).where('user', 'in', ids).execute();
+    await releaseNames(tx, orgId, part);
+    await tx
       .insertInto('directory')
       .values(part.map((user) => ({ kind: 'deleted_user_id' as const, ...nameOf(user) })))
       .onConflict((conflict) =>

@@ -1,5 +1,5 @@
 import { chunks } from '../chunks.ts';
-import type { Db } from './connect.ts';
+import type { Tx } from './handles.ts';
 import { now } from './identifiers.ts';
 
 /**
@@ -25,7 +25,7 @@ export const organizationScope = '';
 export const userScope = (userId: string): string => `u:${userId}`;
 export const deviceScope = (deviceId: string): string => `d:${deviceId}`;
 
-export interface Raised {
+export interface RaisedRevision {
   scope: string;
   /** What it was raised to. */
   revision: number;
@@ -33,9 +33,9 @@ export interface Raised {
 
 /** Notes what revisions were raised for. Call it in the transaction that raised them. */
 export async function noteChanges(
-  db: Db,
+  tx: Tx,
   orgId: string,
-  raised: readonly Raised[],
+  raised: readonly RaisedRevision[],
   changed: Changed,
 ): Promise<void> {
   const created = now();
@@ -43,9 +43,9 @@ export async function noteChanges(
   const rows = raised.flatMap((of) =>
     applications.map((application) => ({ org_id: orgId, ...of, application, created })),
   );
-  for (const part of chunks(rows)) await db.insertInto('catalog_changes').values(part).execute();
+  for (const part of chunks(rows)) await tx.insertInto('catalog_changes').values(part).execute();
   for (const { scope, revision } of raised) {
-    if (revision > revisionsKept) await forget(db, orgId, scope, revision - revisionsKept);
+    if (revision > revisionsKept) await forget(tx, orgId, scope, revision - revisionsKept);
   }
 }
 
@@ -54,8 +54,8 @@ function noted(changed: Changed): readonly string[] {
   return changed.length === 0 ? [noApplication] : [...new Set(changed)];
 }
 
-async function forget(db: Db, orgId: string, scope: string, revision: number): Promise<void> {
-  await db
+async function forget(tx: Tx, orgId: string, scope: string, revision: number): Promise<void> {
+  await tx
     .deleteFrom('catalog_changes')
     .where('org_id', '=', orgId)
     .where('scope', '=', scope)

@@ -1,19 +1,24 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { Kysely, PostgresDialect, SqliteDialect, type SqliteDialectConfig } from 'kysely';
+import { type Dialect, Kysely, PostgresDialect, SqliteDialect, type SqliteDialectConfig } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
 import { fold } from './fold.ts';
+import type { Db, Tx } from './handles.ts';
+import { type Raised, raisedIn } from './raised.ts';
+import { guarded } from './unguarded.ts';
 
-/** The database, or a transaction on it: stores take either. */
-export type Db = Kysely<Tables>;
 export type DialectName = 'sqlite' | 'postgres';
 
 export interface Database {
   db: Db;
   dialect: DialectName;
+  /** Runs `work` in a transaction, which is undone when it throws. `changes.ts` has those for what catalogs show. */
+  transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>;
+  /** Calls `listener` after each transaction of this process that changed what catalogs show. */
+  onCatalogChange(listener: (changed: Raised) => void): void;
   close(): Promise<void>;
 }
 
@@ -36,8 +41,7 @@ async function openSqlite(file: string): Promise<Database> {
   sqlite.function('lower', { deterministic: true }, (value: unknown) =>
     typeof value === 'string' ? fold(value) : value,
   );
-  const db = new Kysely({ dialect: new SqliteDialect({ database: withPreparedStatements(sqlite) }) });
-  return { db, dialect: 'sqlite', close: () => db.destroy() };
+  return opened('sqlite', new SqliteDialect({ database: withPreparedStatements(sqlite) }));
 }
 
 /** Statements that are kept ready: the same few hundred come again and again, and preparing one costs more than running it. */
@@ -66,6 +70,24 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: 10_000 });
   // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
-  const db = new Kysely({ dialect: new PostgresDialect({ pool }) });
-  return { db, dialect: 'postgres', close: () => db.destroy() };
+  return opened('postgres', new PostgresDialect({ pool }));
+}
+
+function opened(name: DialectName, dialect: Dialect): Database {
+  const db = new Kysely<Tables>({ dialect });
+  const listeners: ((changed: Raised) => void)[] = [];
+  return {
+    db: guarded(db),
+    dialect: name,
+    transaction: async (work) => {
+      const { result, raised } = await db.transaction().execute(async (tx) => {
+        const handle = guarded<Tx>(tx);
+        return { result: await work(handle), raised: raisedIn(handle) };
+      });
+      for (const changed of raised) for (const listener of listeners) listener(changed);
+      return result;
+    },
+    onCatalogChange: (listener) => void listeners.push(listener),
+    close: () => db.destroy(),
+  };
 }

@@ -1,5 +1,5 @@
 import { monotonicFactory } from 'ulid';
-import type { Db } from './connect.ts';
+import type { Db } from './handles.ts';
 
 const ulid = monotonicFactory();
 

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Tables } from '../../migrations/tables.ts';
+import type { Db } from './handles.ts';
+import { unguarded } from './unguarded.ts';
 
 interface Step {
   name: string;
@@ -11,9 +13,9 @@ interface Step {
  * Brings the database to the newest migration, each once, safe when several processes start together.
  * Error: the first migration that failed, with what the database said as its cause.
  */
-export async function migrate(db: Kysely<Tables>, steps: readonly Step[]): Promise<void> {
+export async function migrate(db: Db, steps: readonly Step[]): Promise<void> {
   const migrations = Object.fromEntries(steps.map(({ name, up }) => [name, { up }]));
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrator = new Migrator({ db: unguarded(db), provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;

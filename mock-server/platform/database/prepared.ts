@@ -1,5 +1,6 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely';
-import type { Db } from './connect.ts';
+import type { Db } from './handles.ts';
+import { unguarded } from './unguarded.ts';
 
 /** A value that is given when the query runs. */
 export type Value = RawBuilder<string>;
@@ -23,7 +24,7 @@ export function prepared<A extends Value[], O>(
     templates.set(db, template);
     const { query, slots } = template;
     const bound: CompiledQuery<O> = { ...query, parameters: slots.map((slot) => values[slot]) };
-    const { rows } = await db.executeQuery(bound);
+    const { rows } = await unguarded(db).executeQuery(bound);
     return rows[0];
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Db } from '../database/connect.ts';
+import type { Database } from '../database/connect.ts';
+import type { Tx } from '../database/handles.ts';
 import { now } from '../database/identifiers.ts';
 import type { Caller } from './contexts.ts';
 import { ServiceError } from './errors.ts';
@@ -13,29 +14,29 @@ const keyForm = /^[\x21-\x7e]{8,200}$/;
  * Without the header it just runs in a transaction. Error: `conflict` when a key comes back with another request.
  */
 export async function once<R>(
-  db: Db,
+  database: Database,
   request: FastifyRequest,
   caller: Caller,
-  work: (transaction: Db) => Promise<R>,
+  work: (tx: Tx) => Promise<R>,
 ): Promise<R> {
   const key = request.headers['idempotency-key'];
-  if (key === undefined) return db.transaction().execute(work);
+  if (key === undefined) return database.transaction(work);
   if (typeof key !== 'string' || !keyForm.test(key)) {
     throw new ServiceError('invalid_input', 'Idempotency-Key must be 8 to 200 printable characters.');
   }
   const digest = requestDigest(request);
-  return db.transaction().execute(async (transaction) => {
+  return database.transaction(async (tx) => {
     const mark = { org_id: caller.orgId, user: caller.user.id, key };
     // The row is claimed first: a second request with the same key waits here until the first one ends.
-    const claimed = await transaction
+    const claimed = await tx
       .insertInto('idempotency')
       .values({ ...mark, request: digest, status: 0, response: '', created: now() })
       .onConflict((conflict) => conflict.columns(['org_id', 'user', 'key']).doNothing())
       .returning('key')
       .executeTakeFirst();
-    if (claimed === undefined) return earlierAnswer<R>(transaction, mark, digest);
-    const result = await work(transaction);
-    await transaction
+    if (claimed === undefined) return earlierAnswer<R>(tx, mark, digest);
+    const result = await work(tx);
+    await tx
       .updateTable('idempotency')
       .set({ status: 200, response: JSON.stringify(result) })
       .where('org_id', '=', mark.org_id)
@@ -52,11 +53,11 @@ function requestDigest(request: FastifyRequest): string {
 }
 
 async function earlierAnswer<R>(
-  db: Db,
+  tx: Tx,
   mark: { org_id: string; user: string; key: string },
   digest: string,
 ): Promise<R> {
-  const row = await db
+  const row = await tx
     .selectFrom('idempotency')
     .select(['request', 'response'])
     .where('org_id', '=', mark.org_id)

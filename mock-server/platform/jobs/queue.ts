@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { Db } from '../database/connect.ts';
+import type { Tx } from '../database/handles.ts';
 import { newId, now } from '../database/identifiers.ts';
 import type { JobName } from './kind.ts';
 import { insertJob } from './store.ts';
@@ -10,7 +10,7 @@ export class JobQueue {
 
   /** Leaves a job, inside the transaction of the change that asks for it. Call `wake` once that has ended. */
   async enqueue<S extends TSchema>(
-    tx: Db,
+    tx: Tx,
     orgId: string,
     { name }: JobName<S>,
     payload: Static<S>,

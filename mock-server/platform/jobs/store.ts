@@ -1,5 +1,5 @@
 import type { Tables } from '../../migrations/tables.ts';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '../database/handles.ts';
 
 export type JobRow = Tables['jobs'];
 

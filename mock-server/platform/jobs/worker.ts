@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '../database/handles.ts';
 import { now } from '../database/identifiers.ts';
 import { type JobKind, PermanentFailure } from './kind.ts';
 import type { JobQueue } from './queue.ts';

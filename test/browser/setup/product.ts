@@ -4,7 +4,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { catalogDir, serverFile } from '../../../mock-server/launch/paths.ts';
-import { connect, type Database, type Db } from '../../../mock-server/platform/database/connect.ts';
+import { connect, type Database } from '../../../mock-server/platform/database/connect.ts';
+import type { Db } from '../../../mock-server/platform/database/handles.ts';
 import { freePort } from '../../setup/free-port.ts';
 import { copyDemoData } from './demo-data.ts';
 

@@ -19,10 +19,9 @@ beforeAll(async () => {
   token = service.admin.token;
   child = await service.makeOrganization({ name: 'Child' });
   grandchild = await service.makeOrganization({ name: 'Grandchild', parentId: child.orgId });
-  const { db } = service.platform.database;
-  const made = await db
-    .transaction()
-    .execute((tx) => createOrganization(tx, { name: 'Foreign', parentId: null }));
+  const made = await service.platform.database.transaction((tx) =>
+    createOrganization(tx, { name: 'Foreign', parentId: null }),
+  );
   foreign = made.id;
 });
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticateCatalog } from '../../../contract/catalog.ts';
 import { listUserPairings } from '../../../contract/devices.ts';
 import { deleteUser, updateUser } from '../../../contract/users.ts';
+import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService, type TestUser } from '../../setup/service.ts';
 
 /** Document 3, POST /v2/catalog/authenticate/: who can't sign in, and many who do at once. */
@@ -50,7 +51,7 @@ describe('who can’t sign in', () => {
     async (table) => {
       const who = await service.makeUser();
       const { udid } = await service.signIn(who);
-      const { db } = service.platform.database;
+      const db = unguarded(service.platform.database.db);
       const set = (change: { disabled_reason?: number | null; until?: string | null }) =>
         db
           .updateTable(table)

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import type { TestService } from '../../setup/service.ts';
 
 let tables: string[] | undefined;
 
 /** Names of the tables whose rows belong to an organization; a test file has one database. */
 async function organizationTables({ platform }: TestService): Promise<string[]> {
-  tables ??= (await platform.database.db.introspection.getTables())
+  tables ??= (await unguarded(platform.database.db).introspection.getTables())
     .filter(({ columns }) => columns.some((column) => column.name === 'org_id'))
     .map(({ name }) => name);
   return tables;
@@ -16,7 +17,7 @@ export async function rowsOf(service: TestService, orgId: string): Promise<Recor
   const all: Record<string, unknown[]> = {};
   for (const name of await organizationTables(service)) {
     const query = sql`select * from ${sql.table(name)} where org_id = ${orgId}`;
-    const { rows } = await query.execute(service.platform.database.db);
+    const { rows } = await query.execute(unguarded(service.platform.database.db));
     all[name] = rows.map((row) => JSON.stringify(row)).sort();
   }
   return all;

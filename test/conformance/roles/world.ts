@@ -240,7 +240,7 @@ async function stranger(service: TestService): Promise<Acting> {
   const { config, database } = service.platform;
   const userId = unique('stranger');
   const passwordHash = await hashPassword(password, config.limits);
-  const { id } = await database.db.transaction().execute(async (tx) => {
+  const { id } = await database.transaction(async (tx) => {
     const organization = await createOrganization(tx, { name: 'Strangers', parentId: null });
     await createUser(tx, organization.id, {
       userId,

@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/database/connect.ts';
-import { touchCatalog } from '../../../platform/database/revisions.ts';
+import { changeCatalog } from '../../../platform/database/changes.ts';
+import type { CatalogTx } from '../../../platform/database/handles.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../../platform/http/errors.ts';
 import type { UploadedFile } from '../../../platform/http/multipart.ts';
@@ -18,18 +18,18 @@ async function setPicture(
   caller: Caller,
   identifier: string,
   picture: { kind: ImageKind; file: UploadedFile | undefined; part: string },
-  keep: (tx: Db, application: store.ApplicationRow, sha256: string) => Promise<void>,
+  keep: (tx: CatalogTx, application: store.ApplicationRow, sha256: string) => Promise<void>,
 ): Promise<string> {
   await managed(platform.database.db, caller, identifier);
   if (picture.file === undefined) {
     throw new ServiceError('invalid_request', `The file is missing: send it as the part ${picture.part}.`);
   }
   const sha256 = await storeUploadedImage(platform.blobs, picture.kind, picture.file);
-  await platform.database.db.transaction().execute(async (tx) => {
-    await touchCatalog(tx, caller.orgId);
-    await keep(tx, await managed(tx, caller, identifier), sha256);
+  return changeCatalog(platform.database, caller.orgId, async (tx) => {
+    const application = await managed(tx, caller, identifier);
+    await keep(tx, application, sha256);
+    return { applications: [application.id], result: mediaPath(sha256) ?? '' };
   });
-  return mediaPath(sha256) ?? '';
 }
 
 /** Replaces the icon of the latest version. Errors: `not_found`, `invalid_input`. */
@@ -85,11 +85,10 @@ export const setScreenshot = (
 
 /** Takes the banner away; false when there was none. */
 export const deleteBanner = (platform: Platform, caller: Caller, identifier: string): Promise<boolean> =>
-  platform.database.db.transaction().execute(async (tx) => {
-    await touchCatalog(tx, caller.orgId);
+  changeCatalog(platform.database, caller.orgId, async (tx) => {
     const application = await managed(tx, caller, identifier);
     await store.updateApplication(tx, application.org_id, application.id, { banner: null });
-    return application.banner !== null;
+    return { applications: [application.id], result: application.banner !== null };
   });
 
 /** Empties a screenshot slot; false when it was empty. */
@@ -99,11 +98,10 @@ export const deleteScreenshot = (
   identifier: string,
   place: { form: Form; slot: number },
 ): Promise<boolean> =>
-  platform.database.db.transaction().execute(async (tx) => {
-    await touchCatalog(tx, caller.orgId);
+  changeCatalog(platform.database, caller.orgId, async (tx) => {
     const application = await managed(tx, caller, identifier);
     const key = { org_id: application.org_id, application: application.id, ...place };
-    return store.deleteScreenshot(tx, key);
+    return { applications: [application.id], result: await store.deleteScreenshot(tx, key) };
   });
 
 /** Screenshots by form, in order of their slots. Error: `not_found`. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/database/connect.ts';
+import type { CatalogTx } from '../../../platform/database/handles.ts';
 import { screenshotsOf } from '../batch-store.ts';
 import * as store from '../store.ts';
 import type { StoreScreenshot } from './pictures.ts';
@@ -7,7 +7,7 @@ const slots = [1, 2, 3, 4, 5];
 
 /** Puts a store's screenshots into slots that are free; those that are there already are not put there twice. */
 export async function fillScreenshots(
-  tx: Db,
+  tx: CatalogTx,
   { org_id, id: application }: store.ApplicationRow,
   screenshots: readonly StoreScreenshot[],
 ): Promise<void> {

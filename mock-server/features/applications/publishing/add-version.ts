@@ -1,7 +1,7 @@
 import type { Hybrid, NewVersion } from '../../../../contract/application-fields.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import { changeCatalog } from '../../../platform/database/changes.ts';
+import type { CatalogTx, Db } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
-import { touchCatalog } from '../../../platform/database/revisions.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { notFound } from '../../../platform/http/errors.ts';
 import type { Form } from '../../../platform/http/multipart.ts';
@@ -47,8 +47,7 @@ export async function addVersion(
   const says = await askStore(platform, detected, { withIcon: files.icon_file === undefined });
   const input = { caller, detected, columns: versionColumns(described), icon: null as string | null };
   input.icon = await keepFiles(platform, caller, detected, { data, files });
-  return db.transaction().execute(async (tx) => {
-    await touchCatalog(tx, caller.orgId);
+  return changeCatalog(platform.database, caller.orgId, async (tx) => {
     await useUpload(tx, caller, data);
     // Read again: somebody may have published, or deleted it, while the upload ran.
     const application = await managed(tx, caller, identifier);
@@ -61,10 +60,11 @@ export async function addVersion(
     await store.updateApplication(tx, caller.orgId, application.id, columns);
     await fillScreenshots(tx, application, says.screenshots);
     await assignLatest(tx, caller, application.id, data.groups ?? []);
-    return {
+    const result = {
       application: { ...application, ...columns, latest_version: version.id },
       warnings: [...detected.warnings, ...says.warnings, ...versionWarnings(previous, detected)],
     };
+    return { applications: [application.id], result };
   });
 }
 
@@ -79,15 +79,15 @@ function sourceOf(application: store.ApplicationRow, data: NewVersion, hasFile: 
   return known === undefined ? { url: application.url } : { hybrid: known };
 }
 
-async function latestOf(tx: Db, application: store.ApplicationRow) {
-  const row = await store.versionById(tx, application.org_id, application.latest_version ?? '');
-  const [latest] = row === undefined ? [] : await withFiles(tx, application.org_id, [row]);
+async function latestOf(db: Db, application: store.ApplicationRow) {
+  const row = await store.versionById(db, application.org_id, application.latest_version ?? '');
+  const [latest] = row === undefined ? [] : await withFiles(db, application.org_id, [row]);
   if (latest === undefined) throw notFound('version');
   return latest;
 }
 
 async function refresh(
-  tx: Db,
+  tx: CatalogTx,
   version: store.VersionRow,
   { columns, icon }: { columns: Partial<store.VersionRow>; icon: string | null },
   says: StoreSays,

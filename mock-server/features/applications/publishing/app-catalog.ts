@@ -1,5 +1,5 @@
 import { applicationTypes } from '../../../../contract/common/codes.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { CatalogTx } from '../../../platform/database/handles.ts';
 import { findOrganization } from '../../organizations/facade.ts';
 import { versionsById } from '../batch-store.ts';
 import * as store from '../store.ts';
@@ -15,7 +15,7 @@ const noPushCertificate: Warning = {
  * Makes room for a new App Catalog of a platform: an earlier one becomes a normal application. Returns what the publisher
  * should know of it; document 2, What the service does.
  */
-export async function becomeAppCatalog(tx: Db, orgId: string, type: number): Promise<Warning[]> {
+export async function becomeAppCatalog(tx: CatalogTx, orgId: string, type: number): Promise<Warning[]> {
   const earlier = await store.retireCatalogs(tx, orgId, type);
   const versions = await versionsById(
     tx,

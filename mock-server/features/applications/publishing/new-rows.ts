@@ -1,6 +1,6 @@
 import { longest, type NewApplication } from '../../../../contract/application-fields.ts';
 import { inspectionStatuses, signStatuses, wrapStatuses } from '../../../../contract/common/codes.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { CatalogTx } from '../../../platform/database/handles.ts';
 import { newId, nextPsk, now } from '../../../platform/database/identifiers.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { showableText } from '../../../platform/packages/text.ts';
@@ -21,7 +21,7 @@ export const detectedColumns = (detected: Detected) => ({
 
 /** Inserts an application without a version. */
 export async function insertApplication(
-  tx: Db,
+  tx: CatalogTx,
   caller: Caller,
   detected: Detected,
   data: NewApplication,
@@ -74,7 +74,7 @@ export interface VersionInput {
 
 /** Inserts a version with its file and makes it the latest; what neither the request nor the package says stays as before. */
 export async function insertVersion(
-  tx: Db,
+  tx: CatalogTx,
   application: store.ApplicationRow,
   input: VersionInput,
 ): Promise<store.VersionRow> {
@@ -142,7 +142,7 @@ function standing({ detected, previous }: VersionInput) {
 const shortened = (text: string, most: number) => [...text.trim()].slice(0, most).join('');
 
 const insertFile = (
-  tx: Db,
+  tx: CatalogTx,
   version: store.VersionRow,
   id: string,
   { upload, mime, metadata }: NonNullable<Detected['file']>,

@@ -1,7 +1,7 @@
 import type { NewApplication } from '../../../../contract/application-fields.ts';
 import { roles } from '../../../../contract/common/codes.ts';
-import type { Db } from '../../../platform/database/connect.ts';
-import { touchCatalog } from '../../../platform/database/revisions.ts';
+import { changeCatalog } from '../../../platform/database/changes.ts';
+import type { Tx } from '../../../platform/database/handles.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
 import type { Form } from '../../../platform/http/multipart.ts';
@@ -45,9 +45,7 @@ export async function addApplication(
   const detected = { ...recognised, ...says.facts };
   const icon = await firstIcon(platform, caller, detected, { data, files });
   const { reviews_default_value } = await readSettings(platform.database.db, caller.orgId);
-  return platform.database.db.transaction().execute(async (tx) => {
-    // First of all, so that the publications of one organization follow one another.
-    await touchCatalog(tx, caller.orgId);
+  return changeCatalog(platform.database, caller.orgId, async (tx) => {
     await useUpload(tx, caller, data);
     const warnings = [...detected.warnings, ...says.warnings, ...(await samePackage(tx, caller, detected))];
     if (data.is_app_catalog) warnings.push(...(await becomeAppCatalog(tx, caller.orgId, detected.type)));
@@ -63,7 +61,8 @@ export async function addApplication(
     const version = await insertVersion(tx, application, input);
     await fillScreenshots(tx, application, says.screenshots);
     await assignLatest(tx, caller, application.id, data.groups ?? []);
-    return { application: { ...application, latest_version: version.id }, warnings };
+    const result = { application: { ...application, latest_version: version.id }, warnings };
+    return { applications: [application.id], result };
   });
 }
 
@@ -88,7 +87,7 @@ async function firstIcon(
 }
 
 /** The same package twice is let in, as a trial beside the real one; the publisher is told. */
-async function samePackage(tx: Db, caller: Caller, { type, bundleId }: Detected): Promise<Warning[]> {
+async function samePackage(tx: Tx, caller: Caller, { type, bundleId }: Detected): Promise<Warning[]> {
   if (bundleId === null) return [];
   const [earlier] = await store.applicationsOfPackage(tx, caller.orgId, type, bundleId);
   if (earlier === undefined) return [];

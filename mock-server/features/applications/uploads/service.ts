@@ -1,6 +1,6 @@
 import type { Upload } from '../../../../contract/application-uploads.ts';
 import type { OpenUploadLimits } from '../../../limits.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db, Tx } from '../../../platform/database/handles.ts';
 import { newId, now } from '../../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../../platform/database/locks.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
@@ -39,7 +39,7 @@ export async function beginUpload(
 ): Promise<store.UploadRow> {
   const { packageUpload, openUploads } = config.limits;
   if (size > packageUpload) throw tooLarge(size, packageUpload);
-  return database.db.transaction().execute(async (tx) => {
+  return database.transaction(async (tx) => {
     await lockOrganization(tx, caller.orgId);
     await assertRoom(tx, caller, size, openUploads);
     const row: store.UploadRow = {
@@ -59,7 +59,7 @@ export async function beginUpload(
   });
 }
 
-async function assertRoom(tx: Db, caller: Caller, size: number, limits: OpenUploadLimits): Promise<void> {
+async function assertRoom(tx: Tx, caller: Caller, size: number, limits: OpenUploadLimits): Promise<void> {
   const open = (await store.openUploads(tx, caller.orgId)).map((row) => ({
     user: row.user,
     count: Number(row.count),

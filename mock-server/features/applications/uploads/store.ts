@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Tables } from '../../../migrations/tables.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
 
 export type UploadRow = Selectable<Tables['uploads']>;

@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db, Tx } from '../../../platform/database/handles.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../../platform/http/errors.ts';
 import type { Form } from '../../../platform/http/multipart.ts';
@@ -53,6 +53,6 @@ async function arrived(db: Db, key: store.UploadKey): Promise<store.UploadRow & 
 }
 
 /** Uses the upload up, in the transaction that publishes its file. Error: `not_found` when another request was first. */
-export async function useUpload(tx: Db, caller: Caller, { upload_id: id }: MayNameUpload): Promise<void> {
+export async function useUpload(tx: Tx, caller: Caller, { upload_id: id }: MayNameUpload): Promise<void> {
   if (id !== undefined && !(await store.deleteUpload(tx, uploadKey(caller, id)))) throw notFound('upload');
 }

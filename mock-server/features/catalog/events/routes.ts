@@ -19,6 +19,7 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
     living: (callers) => app.gatekeeper.living(callers),
     failed: (error) => app.log.error({ err: error }, 'listeners could not be told'),
   });
+  platform.database.onCatalogChange(({ orgId, userIds }) => hub.changed(orgId, userIds));
   app.addHook('preClose', () => hub.close());
 
   route(app, contract.catalogEvents, async (call) => {

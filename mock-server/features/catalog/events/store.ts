@@ -1,5 +1,5 @@
 import { chunks } from '../../../platform/chunks.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/handles.ts';
 
 /** The catalog revisions of organizations. */
 export async function catalogRevisions(

@@ -6,7 +6,7 @@ import {
   revisionsKept,
   userScope,
 } from '../../../platform/database/change-log.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/handles.ts';
 import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/contexts.ts';
 import { changesSince } from './store.ts';
 

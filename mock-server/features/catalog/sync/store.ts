@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/handles.ts';
 
 /** A scope of the change log, and the revision of it that is known. */
 export interface Known {

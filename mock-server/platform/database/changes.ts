@@ -1,0 +1,168 @@
+import { chunks } from '../chunks.ts';
+import { type Changed, deviceScope, noteChanges, organizationScope, userScope } from './change-log.ts';
+import type { Database } from './connect.ts';
+import type { ActivityTx, CatalogTx, Db, DeviceTx, MembershipTx, Tx } from './handles.ts';
+import { lockOrganization } from './locks.ts';
+import { noteRaised } from './raised.ts';
+import { guarded, unguarded } from './unguarded.ts';
+
+/**
+ * Every change that a catalog can show is made here. A function opens a transaction, or joins the one it is given, hands
+ * `work` the only handle that writes these tables, and raises the revisions of what `work` says has changed. Revisions
+ * are how unchanged catalogs are answered without reading them; docs/decisions/0015.
+ */
+
+/** Where a change happens: in a transaction of its own, or in one that is open. */
+export type Within = Database | Tx;
+
+const inside = <R>(within: Within, work: (tx: Tx) => Promise<R>): Promise<R> =>
+  'dialect' in within ? within.transaction(work) : work(within);
+
+export interface CatalogChange<R> {
+  /** Ids of the applications that catalogs may show otherwise now; `all` where everything may differ. */
+  applications: Changed;
+  result: R;
+}
+
+/**
+ * Changes what the catalogs of an organization show: applications, versions, categories, what groups are given, settings.
+ * Changes of one organization follow one another: it is locked before `work` begins.
+ */
+export const changeCatalog = <R>(
+  within: Within,
+  orgId: string,
+  work: (tx: CatalogTx) => Promise<CatalogChange<R>>,
+): Promise<R> =>
+  inside(within, async (tx) => {
+    await lockOrganization(tx, orgId);
+    const { applications, result } = await work(guarded(unguarded(tx)));
+    if (applications.length > 0) await raiseCatalog(tx, orgId, applications);
+    return result;
+  });
+
+async function raiseCatalog(tx: Tx, orgId: string, changed: Changed): Promise<void> {
+  const { revision } = await unguarded(tx)
+    .updateTable('organizations')
+    .set((row) => ({ catalog_revision: row('catalog_revision', '+', 1) }))
+    .where('id', '=', orgId)
+    .returning('catalog_revision as revision')
+    .executeTakeFirstOrThrow();
+  await noteChanges(tx, orgId, [{ scope: organizationScope, revision }], changed);
+  noteRaised(tx, orgId, []);
+}
+
+/** Differs whenever a catalog changed in between, by a transaction that has ended or by this one. */
+export async function catalogRevision(db: Db, orgId: string): Promise<number> {
+  const row = await db
+    .selectFrom('organizations')
+    .select('catalog_revision')
+    .where('id', '=', orgId)
+    .executeTakeFirstOrThrow();
+  return row.catalog_revision;
+}
+
+/** Changes to which groups these users belong. */
+export const changeMemberships = <R>(
+  within: Within,
+  orgId: string,
+  userIds: readonly string[],
+  work: (tx: MembershipTx) => Promise<R>,
+): Promise<R> =>
+  inside(within, async (tx) => {
+    const result = await work(guarded(unguarded(tx)));
+    // Which groups a person has is told by the person's own revision; the applications of these are as they were.
+    await raiseUsers(tx, orgId, userIds, []);
+    return result;
+  });
+
+async function raiseUsers(
+  tx: Tx,
+  orgId: string,
+  userIds: readonly string[],
+  changed: Changed,
+): Promise<void> {
+  for (const part of chunks(userIds)) {
+    const rows = await unguarded(tx)
+      .updateTable('users')
+      .set((row) => ({ revision: row('revision', '+', 1) }))
+      .where('org_id', '=', orgId)
+      .where('id', 'in', part)
+      .returning(['id', 'revision'])
+      .execute();
+    const raised = rows.map(({ id, revision }) => ({ scope: userScope(id), revision }));
+    await noteChanges(tx, orgId, raised, changed);
+  }
+  noteRaised(tx, orgId, userIds);
+}
+
+export interface DeviceChange<R> {
+  /** Applications that the catalogs on this device may show otherwise now; null where nothing is different. */
+  applications: Changed | null;
+  result: R;
+}
+
+/** Changes what is known of a device, or what it has installed. */
+export const changeDevice = <R>(
+  within: Within,
+  orgId: string,
+  deviceId: string,
+  work: (tx: DeviceTx) => Promise<DeviceChange<R>>,
+): Promise<R> =>
+  inside(within, async (tx) => {
+    const { applications, result } = await work(guarded(unguarded(tx)));
+    if (applications !== null) await raiseDevice(tx, orgId, deviceId, applications);
+    return result;
+  });
+
+async function raiseDevice(tx: Tx, orgId: string, deviceId: string, changed: Changed): Promise<void> {
+  const { revision } = await unguarded(tx)
+    .updateTable('devices')
+    .set((row) => ({ revision: row('revision', '+', 1) }))
+    .where('org_id', '=', orgId)
+    .where('id', '=', deviceId)
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  await noteChanges(tx, orgId, [{ scope: deviceScope(deviceId), revision }], changed);
+}
+
+/** What was done with an application. */
+export interface Activity {
+  application: string;
+  /** Null for a direct install, which nobody signs in for. */
+  userId: string | null;
+  /** What to add to its numbers. */
+  counts: { downloads?: number; likes?: number; dislikes?: number };
+}
+
+/** Notes downloads and reviews; `work` returns what was done, null for nothing. */
+export const changeActivity = (
+  within: Within,
+  orgId: string,
+  work: (tx: ActivityTx) => Promise<Activity | null>,
+): Promise<void> =>
+  inside(within, async (tx) => {
+    const done = await work(guarded(unguarded(tx)));
+    if (done === null) return;
+    await addToCounts(tx, orgId, done);
+    if (done.userId !== null) await raiseUsers(tx, orgId, [done.userId], [done.application]);
+  });
+
+async function addToCounts(tx: Tx, orgId: string, { application, counts }: Activity): Promise<void> {
+  const { activity_revision } = await unguarded(tx)
+    .updateTable('organizations')
+    .set((row) => ({ activity_revision: row('activity_revision', '+', 1) }))
+    .where('id', '=', orgId)
+    .returning('activity_revision')
+    .executeTakeFirstOrThrow();
+  await unguarded(tx)
+    .updateTable('applications')
+    .set((row) => ({
+      num_downloads: row('num_downloads', '+', counts.downloads ?? 0),
+      num_likes: row('num_likes', '+', counts.likes ?? 0),
+      num_dislikes: row('num_dislikes', '+', counts.dislikes ?? 0),
+      counts_revision: activity_revision,
+    }))
+    .where('org_id', '=', orgId)
+    .where('id', '=', application)
+    .execute();
+}

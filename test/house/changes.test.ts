@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { refusedLines } from './compile.ts';
+import { projectSources } from './project.ts';
+
+const sources = projectSources();
+
+/** What every line below may use. */
+const head = `
+import type { Database } from '#/mock-server/platform/database/connect.ts';
+import type { ActivityTx, CatalogTx, Db, DeviceTx, MembershipTx, Tx } from '#/mock-server/platform/database/handles.ts';
+import { changeCatalog } from '#/mock-server/platform/database/changes.ts';
+import { insertToken } from '#/mock-server/features/identity/store.ts';
+import { lockOrganization } from '#/mock-server/platform/database/locks.ts';
+declare const database: Database, db: Db, tx: Tx;
+declare const catalog: CatalogTx, memberships: MembershipTx, activity: ActivityTx, devices: DeviceTx;
+`;
+
+/** Tables that the catalog reads; of users it reads the revision, which only changes.ts writes. */
+const catalogTables = [
+  ...new Set(
+    [
+      ...(sources.get('mock-server/features/catalog/store.ts') ?? '').matchAll(/(?:From|Join)\(\s*'(\w+)/g),
+    ].map(([, table = '']) => table),
+  ),
+].filter((table) => table !== 'users');
+
+it('writes nothing that a catalog shows but by a handle that raises the revision', async () => {
+  expect(catalogTables).toEqual(
+    expect.arrayContaining(['applications', 'group_users', 'installed', 'reviews']),
+  );
+  const refused = [
+    ...catalogTables.flatMap((table) =>
+      ['insertInto', 'updateTable', 'deleteFrom'].map((write) => `db.${write}('${table}');`),
+    ),
+    `tx.insertInto('applications');`,
+    `memberships.insertInto('applications');`,
+    `devices.updateTable('group_users');`,
+    `activity.deleteFrom('installed');`,
+    `catalog.insertInto('reviews');`,
+    'db.transaction();',
+    'database.db.schema;',
+    `changeCatalog(database, 'org', async () => 1);`,
+  ];
+  expect(await refusedLines(head, refused)).toEqual(refused);
+});
+
+it('names, and casts to, no handle that writes more than it was given', () => {
+  const outside = [...sources].filter(
+    ([path]) =>
+      path.startsWith('mock-server/') && !/^mock-server\/(migrations|platform\/database)\//.test(path),
+  );
+  const around = outside.filter(([, text]) => /\bKysely\b|\bas (unknown as )?\w*Tx\b/.test(text));
+  expect(around.map(([path]) => path)).toEqual([]);
+});
+
+it('hands no database to what needs a transaction', async () => {
+  const refused = [`lockOrganization(db, 'org');`, `lockOrganization(database.db, 'org');`];
+  const taken = [
+    `lockOrganization(tx, 'org');`,
+    `lockOrganization(catalog, 'org');`,
+    `db.insertInto('tokens');`,
+    `catalog.updateTable('applications');`,
+    `memberships.deleteFrom('group_users');`,
+    `changeCatalog(tx, 'org', async () => ({ applications: ['a'], result: 1 }));`,
+    'declare const row: Parameters<typeof insertToken>[1];',
+    'insertToken(catalog, row);',
+  ];
+  expect(await refusedLines(head, [...taken, ...refused])).toEqual(refused);
+});
