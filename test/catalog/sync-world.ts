@@ -34,7 +34,7 @@ export const histories = (length: number) =>
   fc.array(
     fc.array(
       fc
-        .tuple(fc.constantFrom(...(Object.keys(actions) as (keyof typeof actions)[])), small, small, small)
+        .tuple(fc.constantFrom(...names), small, small, small)
         .map(([name, a, b, c]) => [name, a, b, c] as Action),
       { minLength: 1, maxLength: 4 },
     ),
@@ -146,7 +146,7 @@ const actions = {
     const [gone] = world.applications.splice(a % world.applications.length, 1);
     await world.manage(deleteApplication, { params: { application: gone?.id ?? '' } });
   },
-  publish: (world: World, a: number) => world.publishWeb([world.group(a)]),
+  publish: (world: World, a: number) => world.publishWeb([world.group(a)]).catch(deleted),
   version: async (world: World, a: number, b: number) => {
     const application = world.application(a);
     const { bundle } = application;
@@ -245,6 +245,9 @@ const actions = {
   sync: (world: World, a: number, b: number) => chosen(world.clients, a).ask((b % 4) + 1),
   settle: (world: World, a: number) => chosen(world.clients, a).settle(3),
 } as const;
+
+/** As many times that somebody asks as that somebody changes something. */
+const names = (Object.keys(actions) as (keyof typeof actions)[]).flatMap((name) => [name, 'sync' as const]);
 
 /** Somebody else deleted it meanwhile. */
 const deleted = () => undefined;
