@@ -1,4 +1,4 @@
-import { type Plugin, parseAst } from 'vite';
+import { type ESTree, type Plugin, parseAst } from 'vite';
 
 /** What the service alone needs of an operation: its schemas and descriptions. */
 const serviceOnly = new Set([
@@ -13,13 +13,6 @@ const serviceOnly = new Set([
   'files',
 ]);
 
-interface Node {
-  type: string;
-  start: number;
-  end: number;
-  [key: string]: unknown;
-}
-
 /**
  * Leaves the schemas of operations out of the catalog's bundle: it needs method, path and context, and its types are gone
  * before it runs. Schemas that nothing names any more are then dropped by tree shaking; that saves 40 kB of first load.
@@ -27,38 +20,66 @@ interface Node {
 export function operationOutline(contract: string): Plugin {
   return {
     name: 'operation-outline',
-    transform(code, id) {
-      if (!id.startsWith(contract) || id.includes('/common/')) return null;
-      const cuts: [number, number][] = [];
-      visit(parseAst(code) as unknown as Node, cuts);
-      return { code: without(code, cuts), map: null };
-    },
+    transform: (code, id) => (id.startsWith(contract) ? { code: outlined(code), map: null } : null),
   };
 }
 
-/** Collects where service-only properties stand; what stands inside one goes with it. */
-function visit(node: Node, cuts: [number, number][]): void {
-  if (node.type === 'Property' && serviceOnly.has(nameOf(node.key as Node))) {
-    cuts.push([node.start, node.end]);
-    return;
-  }
-  for (const child of Object.values(node).flat()) {
-    if (isNode(child)) visit(child, cuts);
-  }
-}
+/**
+ * A module (JavaScript) whose exported operations have no property that the service alone needs. Nothing but the argument
+ * of `operation(…)` is written anew; what it spreads stands in it as text, so that other readers of the same constant miss
+ * nothing.
+ */
+export function outlined(code: string): string {
+  const { body } = parseAst(code);
+  const declared = body.flatMap(constants);
+  const objects = new Map(declared.flatMap(({ name, value }) => (isObject(value) ? [[name, value]] : [])));
+  const needed = (object: ESTree.ObjectExpression): string[] =>
+    object.properties.flatMap((property) => {
+      if (property.type === 'Property') return serviceOnly.has(nameOf(property)) ? [] : [textOf(property)];
+      const spread =
+        property.argument.type === 'Identifier' ? objects.get(property.argument.name) : undefined;
+      return spread === undefined ? [textOf(property)] : needed(spread);
+    });
+  const textOf = ({ start, end }: ESTree.Span): string => code.slice(start, end);
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Partial<Node>).type === 'string';
-
-const nameOf = (key: Node): string => [key.name, key.value].find((name) => typeof name === 'string') ?? '';
-
-/** The code with each cut, and the comma behind it, taken out. */
-function without(code: string, cuts: readonly [number, number][]): string {
   let result = '';
   let from = 0;
-  for (const [start, end] of cuts) {
-    result += code.slice(from, start);
-    from = end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0);
+  for (const { value } of declared) {
+    const argument = operationArgument(value);
+    if (argument === null) continue;
+    result += `${code.slice(from, argument.start)}{ ${needed(argument).join(', ')} }`;
+    from = argument.end;
   }
   return result + code.slice(from);
+}
+
+interface Constant {
+  name: string;
+  value: ESTree.Expression;
+}
+
+/** The constants that a statement declares at the top of a module. */
+function constants(statement: ESTree.Statement): Constant[] {
+  const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+  if (declaration?.type !== 'VariableDeclaration' || declaration.kind !== 'const') return [];
+  return declaration.declarations.flatMap(({ id, init }) =>
+    id.type === 'Identifier' && init ? [{ name: id.name, value: init }] : [],
+  );
+}
+
+const isObject = (value: ESTree.Expression): value is ESTree.ObjectExpression =>
+  value.type === 'ObjectExpression';
+
+/** What a call of `operation` declares; null for anything else. */
+function operationArgument(value: ESTree.Expression): ESTree.ObjectExpression | null {
+  if (value.type !== 'CallExpression') return null;
+  const [argument] = value.arguments;
+  const isOperation = value.callee.type === 'Identifier' && value.callee.name === 'operation';
+  return isOperation && argument?.type === 'ObjectExpression' ? argument : null;
+}
+
+/** The name of a property that is written out; the empty text for one that is computed. */
+function nameOf({ key, computed }: ESTree.ObjectProperty): string {
+  if (key.type === 'Identifier') return computed ? '' : key.name;
+  return key.type === 'Literal' ? String(key.value) : '';
 }

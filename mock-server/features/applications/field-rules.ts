@@ -1,11 +1,12 @@
-import type { EditableFields } from '../../../contract/application-fields.ts';
+import type { EditableFields, NewApplication } from '../../../contract/application-fields.ts';
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
 import { hasPackage, isAddress, isNative, type Kind } from './kinds.ts';
 import type { VersionRow } from './store.ts';
 
-const applicability = (kind: Kind): Readonly<Record<string, boolean>> => ({
+/** The fields that apply to some kinds only; each other one applies to all. */
+const applicability = (kind: Kind): Readonly<Partial<Record<keyof NewApplication, boolean>>> => ({
   no_auth_delivery_enabled: hasPackage(kind),
   add_to_start: kind.type === applicationTypes.androidNative || kind.type === applicationTypes.windowsExe,
   form_factor_override: isNative(kind.type) || isAddress(kind.type),
@@ -37,7 +38,7 @@ const asksNothing = (name: string, value: unknown): boolean =>
  * `invalid_input`.
  */
 export function assertApplies(kind: Kind, data: Readonly<Record<string, unknown>>): void {
-  const applies = applicability(kind);
+  const applies: Readonly<Record<string, boolean>> = applicability(kind);
   for (const [name, value] of Object.entries(data)) {
     if (applies[name] === false && !asksNothing(name, value)) throw notForType(name);
   }

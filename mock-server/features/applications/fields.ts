@@ -1,47 +1,81 @@
-import type { EditableFields } from '../../../contract/application-fields.ts';
+import type {
+  EditableFields,
+  NewApplication,
+  NewVersion,
+  VersionChange,
+} from '../../../contract/application-fields.ts';
 import type { Flag } from '../../migrations/tables.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { ApplicationRow, VersionRow } from './store.ts';
 
+/** How a field becomes the column of its name; the tables below are complete by type. */
+type Writers<Fields, Row, Names extends keyof Fields & keyof Row> = {
+  readonly [Name in Names]: (value: Exclude<Fields[Name], undefined>) => Row[Name];
+};
+
 export const flag = (value: boolean): Flag => (value ? 1 : 0);
-
-const ifGiven = <T, R>(value: T | undefined, store: (value: T) => R): R | undefined =>
-  value === undefined ? undefined : store(value);
-
-/** Without the columns that nobody set. */
-const given = <T extends object>(columns: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
-
-/** Columns of the application that the editable fields set. */
-export const applicationColumns = (data: EditableFields): Partial<ApplicationRow> =>
-  given({
-    enabled: ifGiven(data.enabled, flag),
-    sort_weight: data.sort_weight,
-    reviews_enabled: ifGiven(data.reviews_enabled, flag),
-    no_auth_delivery_enabled: ifGiven(data.no_auth_delivery_enabled, flag),
-    add_to_start: ifGiven(data.add_to_start, flag),
-    form_factor_override: ifGiven(data.form_factor_override, inOrder),
-    custom_metadata: ifGiven(data.custom_metadata, metadata),
-  });
-
-/** Columns of the version that the editable fields set. Error: `invalid_input` for `required_by`. */
-export const versionColumns = (data: EditableFields): Partial<VersionRow> =>
-  given({
-    app_name: data.app_name,
-    version_num: data.version_num,
-    version_note: data.version_note,
-    author: data.author,
-    short_description: data.short_description,
-    long_description: data.long_description,
-    custom_metadata: ifGiven(data.custom_metadata, metadata),
-    required: ifGiven(data.required, flag),
-    required_by: ifGiven(data.required_by, (value) => readEndDate('required_by', value)),
-    notify_users: ifGiven(data.notify_users, flag),
-  });
-
+const asSent = <T>(value: T): T => value;
+const metadata = (value: Record<string, unknown> | null) => (value === null ? null : JSON.stringify(value));
 /** In the order of document 2, Editable fields that apply to some app types. */
 const inOrder = (forms: readonly string[]) => JSON.stringify([...forms].sort());
 
-const metadata = (value: Record<string, unknown> | null) => (value === null ? null : JSON.stringify(value));
+type OfVersion = keyof VersionChange;
+/** What the address of an application means depends on its kind: `publishing/addresses.ts`. */
+type Address = 'url';
+
+const ofApplication: Writers<
+  EditableFields,
+  ApplicationRow,
+  Exclude<keyof EditableFields, OfVersion | Address> | 'custom_metadata'
+> = {
+  enabled: flag,
+  sort_weight: asSent,
+  reviews_enabled: flag,
+  no_auth_delivery_enabled: flag,
+  add_to_start: flag,
+  form_factor_override: inOrder,
+  custom_metadata: metadata,
+};
+
+const ofVersion: Writers<EditableFields, VersionRow, OfVersion> = {
+  app_name: asSent,
+  version_num: asSent,
+  version_note: asSent,
+  author: asSent,
+  short_description: asSent,
+  long_description: asSent,
+  custom_metadata: metadata,
+  required: flag,
+  required_by: (value) => readEndDate('required_by', value),
+  notify_users: flag,
+};
+
+type Publishing = NewApplication & NewVersion;
+/** Fields of a publication that are no column: groups are assigned, an upload is used up, a hybrid object is detected. */
+type NoColumn = 'groups' | 'upload_id' | 'hybrid';
+
+const ofNewApplication: Writers<
+  Publishing,
+  ApplicationRow,
+  Exclude<keyof Publishing, keyof EditableFields | NoColumn>
+> = { is_app_catalog: flag };
+
+/** The columns of the fields that are sent. */
+const columnsOf = <Row>(writers: object, data: object): Partial<Row> => {
+  const sent = Object.entries(data).filter(
+    ([name, value]) => value !== undefined && Object.hasOwn(writers, name),
+  );
+  const write = writers as Record<string, (value: unknown) => unknown>;
+  return Object.fromEntries(sent.map(([name, value]) => [name, write[name]?.(value)])) as Partial<Row>;
+};
+
+/** Columns of the application that the editable fields set. */
+export const applicationColumns = (data: EditableFields): Partial<ApplicationRow> =>
+  columnsOf(ofApplication, data);
+
+/** The same with those that only a new application has. */
+export const newApplicationColumns = (data: NewApplication): Partial<ApplicationRow> =>
+  columnsOf({ ...ofApplication, ...ofNewApplication }, data);
+
+/** Columns of the version that the editable fields set. Error: `invalid_input` for `required_by`. */
+export const versionColumns = (data: EditableFields): Partial<VersionRow> => columnsOf(ofVersion, data);

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { Static } from 'typebox';
+import type { Operation } from '../../../contract/common/operation.ts';
 import { namesEtag } from '../../platform/http/conditional.ts';
 import type { CatalogRevisions, DeviceCaller } from '../../platform/http/contexts.ts';
 import { baseUrl } from '../../platform/http/https.ts';
+import type { JsonText } from '../../platform/http/json-text.ts';
+import { type Call, route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { InstallLinks, type LinkMode, linkTime } from './install-links.ts';
 import { perPlatform } from './per-platform.ts';
@@ -24,8 +28,15 @@ const largestKept = 64 * 1024;
 const overhead = 400;
 const longestAddress = 600;
 
-/** Writes the answer's JSON out of the caller's catalog. */
-export type Build = (catalog: PersonCatalog, links: InstallLinks) => string | Promise<string>;
+/** An operation that answers with what the caller's catalog says. */
+type CatalogOperation = Operation & { context: 'user_and_device' };
+
+/** Writes the answer out of the caller's catalog. */
+type Build<O extends CatalogOperation> = (
+  catalog: PersonCatalog,
+  links: InstallLinks,
+  call: Call<O>,
+) => JsonText<Static<O['response']>> | Promise<JsonText<Static<O['response']>>>;
 
 interface Asked {
   caller: DeviceCaller;
@@ -47,7 +58,25 @@ export class CatalogAnswers {
     this.#reader = catalogReader(platform);
   }
 
-  async send(asked: Asked, mode: LinkMode, build: Build): Promise<FastifyReply> {
+  /** Registers an operation whose answer `build` writes; `mode` says how the links in it are written. */
+  route<const O extends CatalogOperation>(
+    app: FastifyInstance,
+    operation: O,
+    mode: LinkMode | ((query: Call<O>['query']) => LinkMode),
+    build: Build<O>,
+  ): void {
+    route(app, operation, (call) =>
+      this.#send(call, typeof mode === 'string' ? mode : mode(call.query), (catalog, links) =>
+        build(catalog, links, call),
+      ),
+    );
+  }
+
+  async #send(
+    asked: Asked,
+    mode: LinkMode,
+    write: (catalog: PersonCatalog, links: InstallLinks) => string | Promise<string>,
+  ): Promise<FastifyReply> {
     const { caller, request, reply } = asked;
     const base = baseUrl(request, this.#platform.config);
     const time = linkTime(mode);
@@ -57,7 +86,7 @@ export class CatalogAnswers {
     let answer = this.#kept.get(key);
     if (answer === undefined || (answer.body === null && !namesEtag(condition, answer.etag))) {
       const links = new InstallLinks(this.#platform.secrets, caller, base, time);
-      answer = toAnswer(await build(await this.#reader.open(caller, revisions), links));
+      answer = toAnswer(await write(await this.#reader.open(caller, revisions), links));
       if (request.originalUrl.length <= longestAddress) this.#keep(key, answer);
     }
     reply.header('etag', answer.etag).header('cache-control', 'private, no-cache');

@@ -1,9 +1,12 @@
+import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import type { Paging } from '../../../contract/common/lists.ts';
+import type { CatalogEntry, MandatoryEntry } from '../../../contract/catalog.ts';
+import type { CatalogListQuery, Paging } from '../../../contract/common/lists.ts';
 import { fold } from '../../platform/database/fold.ts';
+import { type JsonText, jsonList, jsonObject, jsonOf } from '../../platform/http/json-text.ts';
 import { endDate } from '../../platform/http/timestamps.ts';
 import type { Offer } from './group-catalog.ts';
-import type { InstallLinks } from './install-links.ts';
+import type { InstallLinks, LinkMode } from './install-links.ts';
 import type { PersonCatalog } from './person-catalog.ts';
 
 /** Which of the offers a list shows. */
@@ -27,42 +30,45 @@ export const inCategory =
   ({ listing }) =>
     listing.categories.some((category) => category.id === categoryId);
 
-export interface ListControls {
-  start: number;
-  count: number;
-  sort: string;
-}
+type ListControls = Static<typeof CatalogListQuery>;
 
 /** Fields of one list beyond the entry's. */
-export type More = (offer: Offer, catalog: PersonCatalog) => Record<string, unknown>;
+export type More<M extends object> = (offer: Offer, catalog: PersonCatalog) => M;
 
-export const mandatoryFields: More = ({ listing }, catalog) => ({
+export const nothingMore: More<object> = () => ({});
+
+export const mandatoryFields: More<Omit<MandatoryEntry, keyof CatalogEntry>> = ({ listing }, catalog) => ({
   required_by: endDate(listing.version.required_by),
   installed_version_id: catalog.installed(listing)?.id ?? null,
 });
 
-/** A page of a list as JSON: `applications` and `paging`; `address` is the request's, with its query. */
-export function listJson(
-  catalog: PersonCatalog,
-  links: InstallLinks,
-  list: { chosen: Chosen; controls: ListControls; address: string; more?: More },
-): string {
-  const { start, count, sort } = list.controls;
-  const ordered = catalog.listed(sort);
-  const offers =
-    list.chosen === everything ? ordered : ordered.filter((offer) => list.chosen(offer, catalog));
-  const entries = entriesJson(catalog, links, offers.slice(start, start + count), list.more);
-  const paging = JSON.stringify(pagingOf(list.address, list.controls, offers.length));
-  return `{"applications":[${entries}],"paging":${paging}}`;
-}
+/** The links of a list as its query asks for them. */
+export const asAsked = ({ links }: ListControls): LinkMode => links;
 
-/** Entries as the inside of a JSON list. */
-export const entriesJson = (
+/** Writes the page of a list that a request asks for. */
+export const list =
+  <M extends object>(chosen: Chosen, more: More<M>) =>
+  (
+    catalog: PersonCatalog,
+    links: InstallLinks,
+    { query, request }: { query: ListControls; request: FastifyRequest },
+  ): JsonText<{ applications: (CatalogEntry & M)[]; paging: Static<typeof Paging> }> => {
+    const { start, count, sort } = query;
+    const ordered = catalog.listed(sort);
+    const offers = chosen === everything ? ordered : ordered.filter((offer) => chosen(offer, catalog));
+    return jsonObject({
+      applications: entriesJson(catalog, links, offers.slice(start, start + count), more),
+      paging: jsonOf(pagingOf(request.originalUrl, query, offers.length)),
+    });
+  };
+
+export const entriesJson = <M extends object>(
   catalog: PersonCatalog,
   links: InstallLinks,
   offers: readonly Offer[],
-  more?: More,
-): string => offers.map((offer) => catalog.entry(offer, links, more?.(offer, catalog))).join();
+  more: More<M>,
+): JsonText<(CatalogEntry & M)[]> =>
+  jsonList(offers.map((offer) => catalog.entry(offer, links, more(offer, catalog))));
 
 /** Relative addresses of the pages before and after, which keep every other parameter. */
 export function pagingOf(

@@ -1,5 +1,6 @@
-import type { CatalogInfo } from '../../../contract/catalog.ts';
+import type { CatalogEntry, CatalogInfo } from '../../../contract/catalog.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
+import type { JsonText } from '../../platform/http/json-text.ts';
 import type { GroupCatalog, Offer } from './group-catalog.ts';
 import type { InstallLinks } from './install-links.ts';
 import type { Listing } from './listing.ts';
@@ -77,8 +78,8 @@ export class PersonCatalog {
   }
 
   /** An entry as JSON, with fields of the list that shows it. */
-  entry(offer: Offer, links: InstallLinks, more?: Record<string, unknown>): string {
-    const info = this.info(offer.listing, links.ofApplication(offer.listing));
-    return entryJson(offer.listing, { requiredByGroup: offer.requiredByGroup, info }, more);
+  entry<M extends object>(offer: Offer, links: InstallLinks, more: M): JsonText<CatalogEntry & M> {
+    const catalog_info = this.info(offer.listing, links.ofApplication(offer.listing));
+    return entryJson(offer.listing, { required_by_group: offer.requiredByGroup, catalog_info }, more);
   }
 }

@@ -2,9 +2,9 @@ import type {
   CatalogApplication,
   CatalogCategory,
   CatalogEntry,
-  CatalogInfo,
   CatalogVersion,
 } from '../../../contract/catalog.ts';
+import { type JsonText, jsonExtended, jsonOf } from '../../platform/http/json-text.ts';
 import { optionalTimestamp, timestamp } from '../../platform/http/timestamps.ts';
 import { addressFile, mediaPath } from '../applications/facade.ts';
 import type { Listing } from './listing.ts';
@@ -76,25 +76,26 @@ function presentListing(listing: Listing): Omit<CatalogEntry, 'required_by_group
   };
 }
 
-const sharedParts = new WeakMap<Listing, string>();
+type Shared = ReturnType<typeof presentListing>;
 
-/** An entry's JSON up to where the caller's own part follows; made once, for everybody. */
-function sharedPart(listing: Listing): string {
+const sharedParts = new WeakMap<Listing, JsonText<Shared>>();
+
+/** The fields of an entry that are not the caller's own; written once, for everybody. */
+function sharedPart(listing: Listing): JsonText<Shared> {
   const known = sharedParts.get(listing);
   if (known !== undefined) return known;
-  const json = JSON.stringify(presentListing(listing)).slice(0, -1);
+  const json = jsonOf(presentListing(listing));
   sharedParts.set(listing, json);
   return json;
 }
 
-/** An entry's JSON: the shared part, then what is the caller's own, then `more` fields of the list that shows it. */
-export function entryJson(
+/** An entry: the shared part, then what is the caller's own, then `more` fields of the list that shows it. */
+export function entryJson<M extends object>(
   listing: Listing,
-  own: { requiredByGroup: boolean; info: CatalogInfo },
-  more: Record<string, unknown> = {},
-): string {
-  const fields = { required_by_group: own.requiredByGroup, catalog_info: own.info, ...more };
-  return `${sharedPart(listing)},${JSON.stringify(fields).slice(1)}`;
+  own: Pick<CatalogEntry, 'required_by_group' | 'catalog_info'>,
+  more: M,
+): JsonText<CatalogEntry & M> {
+  return jsonExtended(sharedPart(listing), { ...own, ...more });
 }
 
 /** Screenshots by form factor, in the order of their slots. */

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { operatingSystems } from '../../../contract/common/codes.ts';
 import * as contract from '../../../contract/downloads.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { baseUrl } from '../../platform/http/https.ts';
+import { type JsonText, jsonObject } from '../../platform/http/json-text.ts';
 import { type Call, route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import {
@@ -83,9 +86,12 @@ function deliver(platform: Platform, { caller, request, reply }: Asked, listing:
   return sendManifest(reply, manifestOf([file], links, baseUrl(request, platform.config)));
 }
 
+type SeveralDelivered = Static<typeof contract.installAll.response>;
+type Delivered = SeveralDelivered['applications'][number];
+
 /** What an entry has beside the catalog's, at its top; document 3, Response for Android. */
 const deliveryFields =
-  (links: InstallLinks): lists.More =>
+  (links: InstallLinks): lists.More<Omit<Delivered, keyof CatalogEntry>> =>
   ({ listing }) => ({
     install_uri: links.ofApplication(listing),
     install_file: presentInstallFile(listing.version, listing.url),
@@ -107,8 +113,11 @@ function deliverAll(
   }
   if (offers.length === 0) throw new ServiceError('invalid_request', 'There is nothing to install.');
   const links = new InstallLinks(platform.secrets, caller, base, linkTime('full'));
+  const answer: JsonText<SeveralDelivered> = jsonObject({
+    applications: lists.entriesJson(catalog, links, offers, deliveryFields(links)),
+  });
   return reply
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'private, no-store')
-    .send(`{"applications":[${lists.entriesJson(catalog, links, offers, deliveryFields(links))}]}`);
+    .send(answer);
 }

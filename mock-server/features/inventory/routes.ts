@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import type { CatalogEntry, InstalledEntry } from '../../../contract/catalog.ts';
 import * as contract from '../../../contract/inventory.ts';
 import { baseUrl } from '../../platform/http/https.ts';
 import { once } from '../../platform/http/idempotency.ts';
+import { type JsonText, jsonObject, jsonOf } from '../../platform/http/json-text.ts';
 import { route } from '../../platform/http/route.ts';
 import { timestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -9,7 +12,7 @@ import { catalogAnswers, InstallLinks, linkTime, lists, openCatalog } from '../c
 import { checkItems, replaceInventory } from './service.ts';
 
 /** Fields of an installed entry beyond the catalog's. */
-const installedFields: lists.More = ({ listing }, catalog) => {
+const installedFields: lists.More<Omit<InstalledEntry, keyof CatalogEntry>> = ({ listing }, catalog) => {
   const installed = catalog.installed(listing);
   return {
     installed_version_id: installed?.id ?? null,
@@ -20,17 +23,11 @@ const installedFields: lists.More = ({ listing }, catalog) => {
 
 /** What a device has installed, by its own report; document 3, Catalog. */
 export function registerInventory(app: FastifyInstance, platform: Platform): void {
-  const answers = catalogAnswers(platform);
-
-  route(app, contract.listInstalled, (call) =>
-    answers.send(call, call.query.links, (catalog, links) =>
-      lists.listJson(catalog, links, {
-        chosen: lists.installed,
-        controls: call.query,
-        address: call.request.originalUrl,
-        more: installedFields,
-      }),
-    ),
+  catalogAnswers(platform).route(
+    app,
+    contract.listInstalled,
+    lists.asAsked,
+    lists.list(lists.installed, installedFields),
   );
 
   route(app, contract.postInstalled, async ({ caller, body, request, reply }) => {
@@ -42,9 +39,10 @@ export function registerInventory(app: FastifyInstance, platform: Platform): voi
     const links = new InstallLinks(platform.secrets, caller, base, linkTime('full'));
     const catalog = await openCatalog(platform, caller);
     const installed = catalog.listed('name').filter((offer) => lists.installed(offer, catalog));
-    const entries = lists.entriesJson(catalog, links, installed, installedFields);
-    return reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(`{"applications":[${entries}],"unknown":${JSON.stringify(unknown)}}`);
+    const answer: JsonText<Static<typeof contract.postInstalled.response>> = jsonObject({
+      applications: lists.entriesJson(catalog, links, installed, installedFields),
+      unknown: jsonOf(unknown),
+    });
+    return reply.header('content-type', 'application/json; charset=utf-8').send(answer);
   });
 }

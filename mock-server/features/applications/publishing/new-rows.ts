@@ -4,7 +4,7 @@ import type { CatalogTx } from '../../../platform/database/handles.ts';
 import { newId, nextPsk, now } from '../../../platform/database/identifiers.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { showableText } from '../../../platform/packages/text.ts';
-import { applicationColumns, flag } from '../fields.ts';
+import { flag, newApplicationColumns } from '../fields.ts';
 import { hasPackage, operatingSystemFor } from '../kinds.ts';
 import { notByPeople, type SaidColumns } from '../public-store/columns.ts';
 import * as store from '../store.ts';
@@ -36,7 +36,7 @@ export async function insertApplication(
     bundle_id: detected.bundleId,
     ...detectedColumns(detected),
     enabled: 0,
-    is_app_catalog: flag(data.is_app_catalog === true),
+    is_app_catalog: 0,
     push_enabled: 0,
     no_auth_delivery_enabled: 0,
     add_to_start: 0,
@@ -54,7 +54,7 @@ export async function insertApplication(
     created_by: caller.user.id,
     created,
     modified: created,
-    ...applicationColumns(data),
+    ...newApplicationColumns(data),
   };
   await store.insertApplication(tx, row);
   return row;

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { root } from './project.ts';
+
+const run = promisify(execFile);
+
+/** What the compiler says of the mapping of fields to columns when the contract is changed like this. */
+async function compiledWith(change: (contract: string) => string): Promise<string> {
+  const cache = join(root, 'node_modules/.cache');
+  await mkdir(cache, { recursive: true });
+  const directory = await mkdtemp(join(cache, 'fields-'));
+  try {
+    for (const tree of ['contract', 'mock-server', 'tsconfig.json'])
+      await cp(join(root, tree), join(directory, tree), { recursive: true });
+    const fields = join(directory, 'contract/application-fields.ts');
+    await writeFile(fields, change(await readFile(fields, 'utf8')));
+    const configuration = {
+      extends: './tsconfig.json',
+      compilerOptions: { types: ['node'] },
+      files: ['mock-server/features/applications/fields.ts'],
+    };
+    await writeFile(join(directory, 'fields.json'), JSON.stringify(configuration));
+    const compiler = join(root, 'node_modules/.bin/tsc');
+    return await run(compiler, ['-p', 'fields.json', '--pretty', 'false'], { cwd: directory }).then(
+      () => '',
+      (failure: { stdout: string }) => failure.stdout,
+    );
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+it('takes the contract as it is', async () => {
+  expect(await compiledWith((contract) => contract)).toBe('');
+});
+
+it.each([
+  ['of an application', 'const editableFields = {'],
+  ['of a version', 'const versionFields = {'],
+  ['of a publication', 'const publishingFields = {'],
+  ['of a new application', 'export const NewApplication = Type.Object({'],
+  ['of a new version', 'export const NewVersion = Type.Object({'],
+])('refuses a field %s that reaches no column', async (_, place) => {
+  const said = await compiledWith((contract) => contract.replace(place, `${place} planted: flag,`));
+  expect(said).toContain('mock-server/features/applications/fields.ts');
+  expect(said).toContain('planted');
+});
