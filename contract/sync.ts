@@ -6,7 +6,6 @@ import { operation } from './common/operation.ts';
 /** What of an entry is the caller's own: on this device, or by their groups. */
 const own = {
   required_by_group: Type.Boolean(),
-  catalog_info: CatalogInfo,
   mandatory: Type.Boolean(),
   /** What the device reported; all three null when it has not reported the application. */
   installed_version_id: nullable(Id),
@@ -18,8 +17,10 @@ const own = {
 export const SyncEntry = output({ ...CatalogEntry.properties, ...own, required_by: Timestamp });
 export type SyncEntry = Static<typeof SyncEntry>;
 
+const { install_uri: _, ...info } = CatalogInfo.properties;
+
 /** The caller's own part of an entry that is otherwise as it was: its fields replace those of the entry. */
-export const SyncOwn = output({ id: Id, ...own });
+export const SyncOwn = output({ id: Id, ...own, catalog_info: output(info) });
 export type SyncOwn = Static<typeof SyncOwn>;
 
 /** What others did: these fields replace those of `catalog_info`. */

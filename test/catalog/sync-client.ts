@@ -58,7 +58,12 @@ export class SyncClient {
     if (whole) this.#coming = new Map();
     const kept = this.#coming ?? this.entries;
     for (const entry of entries) kept.set(entry.id, entry);
-    for (const part of own) change(kept, part.id, (entry) => ({ ...entry, ...part }));
+    for (const part of own)
+      change(kept, part.id, (entry) => ({
+        ...entry,
+        ...part,
+        catalog_info: { ...entry.catalog_info, ...part.catalog_info },
+      }));
     for (const { id, ...counts } of numbers)
       change(kept, id, (entry) => ({ ...entry, catalog_info: { ...entry.catalog_info, ...counts } }));
     for (const id of gone) kept.delete(id);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/contexts.ts';
@@ -48,6 +48,15 @@ const Written = Type.Tuple([
 const ownerOf = ({ homeOrgId, user, device }: DeviceCaller, base: string): string =>
   `${homeOrgId} ${user.id} ${device.id} ${base}`;
 
+/** 132 bits of the signature are enough, and every answer is shorter by the rest. */
+const signed = (secrets: Secrets, caller: DeviceCaller, base: string, payload: string): string =>
+  secrets.sign(purpose, `${ownerOf(caller, base)} ${payload}`).slice(0, 22);
+
+function isEqual(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
 /** The cursor as text, good for this caller and the address `base` that its entries' links begin with. */
 export function writeCursor(secrets: Secrets, caller: DeviceCaller, base: string, cursor: Cursor): string {
   const { revisions, numbersAt, kind, groups, after } = cursor;
@@ -64,7 +73,7 @@ export function writeCursor(secrets: Secrets, caller: DeviceCaller, base: string
     after,
   ];
   const payload = Buffer.from(JSON.stringify(written)).toString('base64url');
-  return `${payload}.${secrets.sign(purpose, `${ownerOf(caller, base)} ${payload}`)}`;
+  return `${payload}.${signed(secrets, caller, base, payload)}`;
 }
 
 /** The cursor that a text names; null for none, another's, a forged one, or one of another version of the service. */
@@ -76,7 +85,7 @@ export function readCursor(
 ): Cursor | null {
   const [payload, signature] = text?.split('.', 2) ?? [];
   if (payload === undefined || signature === undefined) return null;
-  if (!secrets.verify(purpose, `${ownerOf(caller, base)} ${payload}`, signature)) return null;
+  if (!isEqual(signature, signed(secrets, caller, base, payload))) return null;
   const written: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
   if (!Check(Written, written)) return null;
   const [catalog, activity, user, device, numbersAt, operatingSystem, formFactor, version, groups, after] =

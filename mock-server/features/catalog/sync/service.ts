@@ -1,6 +1,6 @@
-import type { Static } from 'typebox';
-import type { SyncEntry, SyncNumbers, SyncOwn } from '../../../../contract/sync.ts';
+import type { CatalogSync, SyncEntry, SyncNumbers, SyncOwn } from '../../../../contract/sync.ts';
 import type { DeviceCaller } from '../../../platform/http/contexts.ts';
+import { type JsonText, jsonObject, jsonOf } from '../../../platform/http/json-text.ts';
 import { endDate, optionalTimestamp } from '../../../platform/http/timestamps.ts';
 import type { Platform } from '../../../platform/services.ts';
 import type { Offer } from '../group-catalog.ts';
@@ -42,7 +42,7 @@ interface Answer {
  * revisions are read first and the content after them: it is at least as new as they say, and what is newer is noted
  * behind the cursor, so that it comes again. Nothing can be missed.
  */
-export async function syncJson(platform: Platform, asked: Asked): Promise<string | null> {
+export async function syncJson(platform: Platform, asked: Asked): Promise<JsonText<CatalogSync> | null> {
   const { caller, base } = asked;
   const reader = catalogReader(platform);
   const revisions = caller.revisions ?? (await reader.revisions(caller));
@@ -136,19 +136,23 @@ const kindOf = ({ operatingSystem, formFactor, operatingSystemVersion }: DeviceC
   operatingSystemVersion,
 });
 
-function json(platform: Platform, { caller, base }: Asked, catalog: PersonCatalog, answer: Answer): string {
+function json(
+  platform: Platform,
+  { caller, base }: Asked,
+  catalog: PersonCatalog,
+  answer: Answer,
+): JsonText<CatalogSync> {
   const links = new InstallLinks(platform.secrets, caller, base, linkTime('none'));
-  const head = {
-    cursor: writeCursor(platform.secrets, caller, base, answer.cursor),
-    whole: answer.whole,
-    more: answer.more,
-    total: catalog.shelf.byId.size,
-    own: answer.own.map((offer) => presentOwn(catalog, links, offer)),
-    numbers: answer.numbers.map((id) => presentNumbers(catalog, id)),
-    gone: answer.gone,
-  };
-  const entries = entriesJson(catalog, links, answer.entries, entryFields);
-  return `${JSON.stringify(head).slice(0, -1)},"entries":[${entries}]}`;
+  return jsonObject({
+    cursor: jsonOf(writeCursor(platform.secrets, caller, base, answer.cursor)),
+    whole: jsonOf(answer.whole),
+    more: jsonOf(answer.more),
+    total: jsonOf(catalog.shelf.byId.size),
+    entries: entriesJson(catalog, links, answer.entries, entryFields),
+    own: jsonOf(answer.own.map((offer) => presentOwn(catalog, offer))),
+    numbers: jsonOf(answer.numbers.map((id) => presentNumbers(catalog, id))),
+    gone: jsonOf([...answer.gone]),
+  });
 }
 
 type Reported = Pick<SyncOwn, 'mandatory' | 'installed_version_id' | 'installed_version_num' | 'reported'>;
@@ -168,14 +172,17 @@ const entryFields = (offer: Offer, catalog: PersonCatalog): Reported & Pick<Sync
   required_by: endDate(offer.listing.version.required_by),
 });
 
-const presentOwn = (catalog: PersonCatalog, links: InstallLinks, offer: Offer): SyncOwn => ({
-  id: offer.listing.application.id,
-  required_by_group: offer.requiredByGroup,
-  catalog_info: catalog.info(offer.listing, links.ofApplication(offer.listing)),
-  ...reportedFields(offer, catalog),
-});
+function presentOwn(catalog: PersonCatalog, offer: Offer): SyncOwn {
+  const { install_uri: _, ...catalog_info } = catalog.info(offer.listing, '');
+  return {
+    id: offer.listing.application.id,
+    required_by_group: offer.requiredByGroup,
+    catalog_info,
+    ...reportedFields(offer, catalog),
+  };
+}
 
-const presentNumbers = ({ organization }: PersonCatalog, id: string): Static<typeof SyncNumbers> => ({
+const presentNumbers = ({ organization }: PersonCatalog, id: string): SyncNumbers => ({
   id,
   ...organization.countsOf(id),
 });
