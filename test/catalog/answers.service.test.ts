@@ -8,6 +8,7 @@ import * as downloads from '../../contract/downloads.ts';
 import { listInstalled, postInstalled } from '../../contract/inventory.ts';
 import { operations } from '../../contract/operations.ts';
 import { rateApplication } from '../../contract/reviews.ts';
+import { syncCatalog } from '../../contract/sync.ts';
 import { addKind, kindNames } from '../conformance/kinds.ts';
 import { picture } from '../fixtures/pictures.ts';
 import {
@@ -41,6 +42,7 @@ const others = [
   downloads.installAll,
   downloads.installMandatory,
   downloads.installUpdates,
+  syncCatalog,
 ];
 
 const devices = {
@@ -145,6 +147,7 @@ describe.each(deviceNames)('on %s', (name) => {
       await service.ok(catalog.readCatalogVersion, ask({}, { version: version.id }));
     }
     expect((await service.ok(catalog.listCatalogCategories, ask())).categories).not.toEqual([]);
+    expect((await service.ok(syncCatalog, ask())).entries).toHaveLength(applications.length);
   });
 });
 

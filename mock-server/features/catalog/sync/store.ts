@@ -6,8 +6,6 @@ export interface Known {
   revision: number;
 }
 
-export type ChangeRow = Awaited<ReturnType<typeof changesSince>>[number];
-
 /** What was noted in these scopes after what is known; at most `limit` rows. */
 export const changesSince = (db: Db, orgId: string, known: readonly Known[], limit: number) =>
   db
