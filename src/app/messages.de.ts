@@ -23,5 +23,4 @@ export const de: typeof en = {
   notFoundHelp: 'Die Adresse ist alt oder vertippt.',
   toHome: 'Zum Katalog',
   appearance: 'Darstellung und Sprache',
-  thisDevice: 'Dieser Katalog auf diesem Gerät',
 };

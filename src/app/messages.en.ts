@@ -21,5 +21,4 @@ export const en = {
   notFoundHelp: 'The address is old or mistyped.',
   toHome: 'To the catalog',
   appearance: 'Appearance and language',
-  thisDevice: 'This catalog on this device',
 };

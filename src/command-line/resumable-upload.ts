@@ -19,7 +19,7 @@ import { Unfinished } from './unfinished.ts';
 /** Bytes that go in one request: what a broken line costs at most. */
 const pieceSize = 8 * 1024 * 1024;
 /** Milliseconds that a piece may take. What has come of it by then counts. */
-const patience = 120_000;
+const timeout = 120_000;
 
 /** How often it is tried without a byte arriving, the wait before the second time, and the longest wait; milliseconds. */
 const attempts = 8;
@@ -137,7 +137,7 @@ export class ResumableUpload {
     const end = Math.min(offset + pieceSize, this.#file.size);
     const content = new Blob([await readPart(this.#file, offset, end)]);
     const headers = { ...version, 'upload-offset': String(offset), 'content-type': appendUpload.consumes };
-    await this.#context.service.call(appendUpload, { params: { upload: id }, headers, content, patience });
+    await this.#context.service.call(appendUpload, { params: { upload: id }, headers, content, timeout });
     return end;
   }
 

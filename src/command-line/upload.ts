@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.ts';
 const largeFile = 32 * 1024 * 1024;
 
 /** Milliseconds without an answer; the service reads a whole package before it gives one. */
-const patience = 600_000;
+const timeout = 600_000;
 
 interface Context {
   service: Service;
@@ -26,7 +26,7 @@ export async function callWithFile<O extends Operation>(
   args: CallArguments<O> & { data: object; file: LocalFile | null },
 ): Promise<ResponseOf<O>> {
   const { data, file, ...rest } = args;
-  const send = (content: FormData) => context.service.call(operation, { ...rest, content, patience });
+  const send = (content: FormData) => context.service.call(operation, { ...rest, content, timeout });
   if (file === null) return send(form(data));
   const progress = showProgress(context.terminal.progress, file.size);
   try {

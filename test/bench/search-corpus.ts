@@ -1,3 +1,4 @@
+import { areNeighbours } from '../../src/data/search/keyboard.ts';
 import type { SearchText } from '../../src/data/search/search-text.ts';
 
 const things =
@@ -44,14 +45,46 @@ export function typedQueries(texts: readonly SearchText[], names: number): strin
   const next = numbers(11);
   return Array.from({ length: names }, (_, at) => {
     const name = (texts[next(texts.length)]?.name ?? '').toLowerCase();
-    return at % 2 === 0 ? name : withSlip(name, next);
+    return at % 2 === 0 ? name : (slipped(name, next) ?? name);
   }).flatMap((name) => Array.from(name, (_letter, at) => name.slice(0, at + 1)));
 }
 
-/** One letter left out, doubled, or changed for its neighbour. */
-function withSlip(name: string, next: (below: number) => number): string {
-  const at = 1 + next(Math.max(1, name.length - 2));
-  const slip = ['', (name[at] ?? '').repeat(2), `${name[at + 1] ?? ''}${name[at] ?? ''}`][next(3)] ?? '';
-  const after = slip.length === 2 && slip[0] !== slip[1] ? at + 2 : at + 1;
-  return name.slice(0, at) + slip + name.slice(after);
+type Next = (below: number) => number;
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Single slips of a thumb at some place of a name in lower case; null where such a slip changes nothing there. */
+export const slips: Readonly<Record<string, (name: string, next: Next) => string | null>> = {
+  swapped: (name, next) => {
+    const at = next(name.length - 1);
+    const [one = '', other = ''] = name.slice(at, at + 2);
+    if (one === other || one === ' ' || other === ' ') return null;
+    return name.slice(0, at) + other + one + name.slice(at + 2);
+  },
+  doubled: (name, next) => {
+    const at = letterIn(name, next);
+    return name.slice(0, at + 1) + name.slice(at);
+  },
+  missing: (name, next) => {
+    const at = letterIn(name, next);
+    return name.slice(0, at) + name.slice(at + 1);
+  },
+  neighbouring: (name, next) => {
+    const at = letterIn(name, next);
+    const near = [...alphabet].filter((letter) => areNeighbours(letter, name.charAt(at)));
+    return near.length === 0 ? null : name.slice(0, at) + near[next(near.length)] + name.slice(at + 1);
+  },
+  'space left out': (name) => name.replace(' ', ''),
+};
+
+function letterIn(name: string, next: Next): number {
+  for (;;) {
+    const at = next(name.length);
+    if (name.charAt(at) !== ' ') return at;
+  }
+}
+
+function slipped(name: string, next: Next): string | null {
+  const kinds = Object.values(slips);
+  return kinds[next(kinds.length)]?.(name, next) ?? null;
 }

@@ -114,6 +114,17 @@ it.each([
   await page.getByRole('heading', { name: sentence }).waitFor();
 });
 
+it('what is searched for stands in the address, and is searched for when that is opened', async () => {
+  const { page } = await stage.visit(devices.androidPhone, { path: '/search' });
+  await signIn(page, 'demo.phone');
+  await page.getByRole('searchbox').fill('shift');
+  await page.waitForURL('**/search?q=shift');
+  await page.reload();
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('shift');
+  await page.getByRole('searchbox').fill('');
+  await page.waitForURL('**/search');
+});
+
 it('what was searched for is offered again, also without a network', async () => {
   const { page, context } = await stage.visit(devices.androidPhone, { path: '/search' });
   await signIn(page, 'demo.phone');

@@ -15,7 +15,7 @@ const text = (id: string, name: string, more: Partial<SearchText> = {}): SearchT
 function indexOf(...texts: SearchText[]): (query: string) => string[] {
   const index = new SearchIndex();
   index.update(texts);
-  return (query) => index.query(query, 10).map(({ id }) => id);
+  return (query) => index.query(query, 10);
 }
 
 describe('search', () => {
@@ -29,6 +29,16 @@ describe('search', () => {
     ['the beginning of a word', 'met', ['meter', 'rota']],
     ['a typo', 'plamner', ['rota']],
     ['a letter left out', 'metr', ['meter', 'rota']],
+    ['a letter doubled', 'meeter', ['meter', 'rota']],
+    ['two letters swapped', 'mteer', ['meter', 'rota']],
+    ['the first two letters swapped', 'emter', ['meter', 'rota']],
+    ['a key beside the right one', 'mwter', ['meter', 'rota']],
+    ['a key beside the right one on a German keyboard', 'readinh meter', ['meter']],
+    ['a key beside the right one on a French keyboard', 'shift plznner', ['rota']],
+    ['a space left out', 'meterreading', ['meter']],
+    ['a space left out of words half typed', 'shiftpla', ['rota']],
+    ['two letters swapped in a short word beside another', 'feild owrk', []],
+    ['a slip in a question of three letters', 'mrt', []],
     ['no accents where there are some', 'cafe elan', ['cafe']],
     ['accents where there are none', 'mêter reading', ['meter']],
     ['capitals', 'METER READING', ['meter']],
@@ -47,10 +57,28 @@ describe('search', () => {
     expect(find(query)).toEqual(ids);
   });
 
-  it('finds descriptions beside names, and many names without them', () => {
+  it('puts the name that was meant before names that fit a likelier slip', () => {
+    const found = indexOf(
+      text('ware', 'Risk Warehouse Link'),
+      text('water', 'Risk Water Link'),
+      text('link', 'Store Risk Link'),
+    );
+    expect(found('risk waer link')[0]).toBe('water');
+  });
+
+  it('puts a name of just these words first, in whatever order they are typed', () => {
+    const found = indexOf(
+      text('desk', 'Booking Desk', { categories: 'Office' }),
+      text('long', 'Booking Front Office'),
+      text('office', 'Booking Office'),
+    );
+    expect(found('office booking')).toEqual(['office', 'long', 'desk']);
+  });
+
+  it('finds descriptions behind names', () => {
     const index = new SearchIndex();
     index.update([text('a', 'Depot'), text('b', 'Depot plan'), text('c', 'Stock', { long: 'of the depot' })]);
-    const found = (limit: number) => index.query('depot', limit).map(({ id }) => id);
+    const found = (limit: number) => index.query('depot', limit);
     expect(found(10)).toEqual(['a', 'b', 'c']);
     expect(found(2)).toEqual(['a', 'b']);
   });
@@ -63,7 +91,7 @@ describe('search', () => {
     const index = new SearchIndex();
     index.update([text('a', 'Alpha'), text('b', 'Beta')]);
     index.update([text('b', 'Gamma'), text('c', 'Delta')]);
-    const found = (query: string) => index.query(query, 10).map(({ id }) => id);
+    const found = (query: string) => index.query(query, 10);
     expect([found('alpha'), found('beta'), found('gamma'), found('delta')]).toEqual([[], [], ['b'], ['c']]);
   });
 

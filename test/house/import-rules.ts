@@ -34,6 +34,10 @@ const features = {
   ],
 };
 
+const clientFeature = {
+  may: ['src/features/{x}/', 'src/features/errors/', 'src/data/', 'src/ui/', 'contract/'],
+};
+
 /** The first rule whose `from` fits a file is its rule. */
 export const importRules: readonly ImportRule[] = [
   { from: 'contract/', may: ['contract/'], packages: ['typebox'] },
@@ -56,8 +60,14 @@ export const importRules: readonly ImportRule[] = [
     ],
     without: react,
   },
-  { from: 'src/features/{x}/', may: ['src/features/{x}/', 'src/data/', 'src/ui/', 'contract/'] },
-  { from: 'src/app/', may: ['src/app/', 'src/features/', 'src/data/', 'src/ui/', 'contract/'] },
+  // What only screens know lies in a zustand store of its own file; all else is the engine's, as an observable.
+  { from: 'src/features/{x}/*-state.ts', ...clientFeature },
+  { from: 'src/features/{x}/', ...clientFeature, without: ['zustand'] },
+  {
+    from: 'src/app/',
+    may: ['src/app/', 'src/features/', 'src/data/', 'src/ui/', 'contract/'],
+    without: ['zustand'],
+  },
   { from: 'src/main.tsx', may: ['src/app/', 'src/features/', 'src/data/', 'src/ui/', 'contract/'] },
 
   {

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HomeScreenHelp } from '../../src/features/settings/home-screen-help.tsx';
-import { useInstallPrompt } from '../../src/features/settings/install-prompt.ts';
+import { useInstallPrompt } from '../../src/features/settings/install-prompt-state.ts';
 import { startSettings } from '../../src/features/settings/start-settings.ts';
 import { StorageSection } from '../../src/features/settings/storage-section.tsx';
 import { VersionSection } from '../../src/features/settings/version-section.tsx';

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { AppearanceSetting } from '../../src/features/settings/appearance-setting.tsx';
 import { LanguageSetting } from '../../src/features/settings/language-setting.tsx';
 import { settingsMessages } from '../../src/features/settings/messages.ts';
-import { usePreferences } from '../../src/features/settings/preferences.ts';
+import { usePreferences } from '../../src/features/settings/preferences-state.ts';
 import { startSettings } from '../../src/features/settings/start-settings.ts';
 import { useAppLocale } from '../../src/features/settings/use-app-locale.ts';
 import { LocaleProvider } from '../../src/ui/i18n/context.tsx';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LocaleProvider, useFormat, useMessages } from '../../src/ui/i18n/context.tsx';
 import { LANGUAGES } from '../../src/ui/i18n/locale.ts';
 import { commonMessages } from '../../src/ui/i18n/messages.ts';
-import { catalog } from '../../src/ui/i18n/translations.ts';
+import { translations } from '../../src/ui/i18n/translations.ts';
 
 const modules = import.meta.glob<Record<string, unknown>>('../../src/**/messages.*.ts', { eager: true });
 const sources = Object.keys(modules).filter((path) => path.endsWith('.en.ts'));
@@ -68,10 +68,10 @@ describe('messages on a screen', () => {
   });
 });
 
-describe('a catalog', () => {
-  it('says it in English while a translation cannot be fetched, and tries again', async () => {
+describe('translations', () => {
+  it('are English while one cannot be fetched, and tries again', async () => {
     let reachable = false;
-    const words = catalog(
+    const words = translations(
       { hello: 'Hello' },
       { de: () => (reachable ? Promise.resolve({ hello: 'Hallo' }) : Promise.reject(new Error('offline'))) },
     );
@@ -81,9 +81,9 @@ describe('a catalog', () => {
     expect(words.loaded('de')).toEqual({ hello: 'Hallo' });
   });
 
-  it('fetches a translation once for all who ask', async () => {
+  it('are fetched once for all who ask', async () => {
     let fetched = 0;
-    const words = catalog('Hello', {
+    const words = translations('Hello', {
       de: () => {
         fetched += 1;
         return Promise.resolve('Hallo');

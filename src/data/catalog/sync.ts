@@ -1,6 +1,6 @@
 import { listCatalog } from '../../../contract/catalog.ts';
 import { allOf } from '../storage/all-of.ts';
-import { aloneOrNot } from '../storage/locks.ts';
+import { ifLockFree } from '../storage/locks.ts';
 import { type ListContext, syncLists } from './lists.ts';
 import { finishPages, readManifest, requestSize, writeRequest } from './pages.ts';
 
@@ -13,7 +13,7 @@ export interface SyncContext extends ListContext {
  * that asks meanwhile does nothing, since it will be told. Errors: `ClientError`; the signal's reason.
  */
 export async function syncCatalog(context: SyncContext, signal: AbortSignal): Promise<void> {
-  await aloneOrNot(`${context.databaseName}:sync`, async () => {
+  await ifLockFree(`${context.databaseName}:sync`, async () => {
     const began = Date.now();
     await allOf([syncLists(context, signal), syncPages(context, signal, began)]);
   });

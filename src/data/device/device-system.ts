@@ -3,16 +3,16 @@ import { type BrowserFacts, quickFacts } from './browser-facts.ts';
 import { describeDevice } from './device.ts';
 
 /** What this device installs: `desk` is a browser that is neither. */
-export type Platform = 'ios' | 'android' | 'desk';
+export type DeviceSystem = 'ios' | 'android' | 'desk';
 
 /** What of a device the screens need. */
 export interface DeviceKind {
-  platform: Platform;
+  platform: DeviceSystem;
   /** Which form of screenshots suits it: a desk has room for those of a tablet. */
   form: 'phone' | 'tablet';
 }
 
-const platforms = new Map<string | undefined, Platform>([
+const platforms = new Map<string | undefined, DeviceSystem>([
   ['iOS', 'ios'],
   ['Android', 'android'],
 ]);
@@ -33,6 +33,6 @@ function ownKind(): DeviceKind {
   return own;
 }
 
-export const devicePlatform = (): Platform => ownKind().platform;
+export const devicePlatform = (): DeviceSystem => ownKind().platform;
 
 export const deviceForm = (): DeviceKind['form'] => ownKind().form;

@@ -23,7 +23,7 @@ interface CommonArguments {
   /** What a request that carries files sends in place of a JSON body: parts, or bytes. */
   content?: FormData | Blob | undefined;
   /** Milliseconds after which the request is given up, when not the usual. */
-  patience?: number | undefined;
+  timeout?: number | undefined;
 }
 
 /** What a call may carry; `params`, `query` and `body` are typed by the operation. */
@@ -57,7 +57,7 @@ export interface ClientListener {
 }
 
 /** Milliseconds after which a request is given up, with its body. */
-const usualPatience = 30_000;
+const usualTimeout = 30_000;
 
 /** Talks to the service and maps what comes back; who reacts to a failure registers itself. It never tries again by itself. */
 export class Client {
@@ -137,7 +137,7 @@ export class Client {
 
   /** One request with its whole answer, or the word that there was none. */
   async #exchange(operation: Operation, args: AnyArguments, headers: Record<string, string>) {
-    const limit = timeLimit(args.signal, args.patience ?? usualPatience);
+    const limit = timeLimit(args.signal, args.timeout ?? usualTimeout);
     try {
       const response = await ky(this.#origin + addressOf(operation, args), {
         method: operation.method,
@@ -171,15 +171,15 @@ export class Client {
   }
 }
 
-/** A signal that follows the caller's and ends by itself when patience does. */
-function timeLimit(outer: AbortSignal | undefined, patience: number): { signal: AbortSignal; clear(): void } {
+/** A signal that follows the caller's and ends by itself after `timeout` milliseconds. */
+function timeLimit(outer: AbortSignal | undefined, timeout: number): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController();
   const follow = () => controller.abort(outer?.reason);
   if (outer?.aborted) follow();
   outer?.addEventListener('abort', follow);
   const timer = setTimeout(
     () => controller.abort(new DOMException('No answer in time', 'TimeoutError')),
-    patience,
+    timeout,
   );
   return {
     signal: controller.signal,

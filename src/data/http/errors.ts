@@ -14,6 +14,19 @@ export abstract class ClientError extends Error {
   abstract readonly kind: ErrorKind;
 }
 
+/** Why something failed, in what code and words can decide by. `unsupported`: this version knows no such write. */
+export interface ErrorReason {
+  kind: ErrorKind | 'unsupported';
+  /** The service's name for it; null where it gave none, or one that this version does not know. */
+  name: ErrorName | null;
+}
+
+/** The reason of a failed call. */
+export const reasonOf = (error: ClientError): ErrorReason => ({
+  kind: error.kind,
+  name: error instanceof RefusedError ? error.errorName : null,
+});
+
 /** What the service said; document 1, Error object. `code` is the number that travels, `name` ours, null when unknown. */
 export interface Refusal {
   status: number;

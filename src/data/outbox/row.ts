@@ -1,12 +1,7 @@
-import type { ErrorName } from '../../../contract/common/errors.ts';
-import type { ClientError, ErrorKind } from '../http/errors.ts';
-import { RefusedError, ServerError } from '../http/errors.ts';
+import { type ClientError, type ErrorReason, RefusedError, reasonOf, ServerError } from '../http/errors.ts';
 
-/** Why a write was not taken, in a form that survives a reload. `unsupported`: this version knows no such write. */
-export interface WriteProblem {
-  kind: ErrorKind | 'unsupported';
-  name: ErrorName | null;
-  message: string;
+/** Why a write was not taken, in a form that survives a reload. */
+export interface WriteProblem extends ErrorReason {
   guid: string | null;
 }
 
@@ -33,5 +28,5 @@ export interface OutboxRow {
 export function problemOf(error: ClientError): WriteProblem {
   const refused = error instanceof RefusedError ? error.refusal : null;
   const guid = error instanceof ServerError ? error.guid : (refused?.guid ?? null);
-  return { kind: error.kind, name: refused?.name ?? null, message: error.message, guid };
+  return { ...reasonOf(error), guid };
 }

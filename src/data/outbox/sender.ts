@@ -1,6 +1,6 @@
 import type { Client } from '../http/client.ts';
 import { type ClientError, RateLimitedError, toClientError } from '../http/errors.ts';
-import { alone } from '../storage/locks.ts';
+import { withLock } from '../storage/locks.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PendingWrites } from './pending-write.ts';
 import { asRefused, asSending, asSent, asWaiting, changeRow, readRows } from './records.ts';
@@ -28,7 +28,7 @@ export const backoff = (attempts: number, chance = Math.random()): number =>
  * what only waits for the network. Answers how many rows still wait.
  */
 export function sendWaiting(context: SenderContext, eager: boolean): Promise<number> {
-  return alone(`${context.databaseName}:outbox`, async () => {
+  return withLock(`${context.databaseName}:outbox`, async () => {
     const tried = new Set<string>();
     let next = await nextDue(context, eager, tried);
     while (next !== undefined && context.client.identity !== null) {
@@ -72,7 +72,7 @@ async function send(context: SenderContext, row: OutboxRow): Promise<boolean> {
   const { storage, client, writes } = context;
   const write = writes.get(row.kind);
   if (write === undefined) {
-    const lastError = { kind: 'unsupported', name: null, message: row.kind, guid: null } as const;
+    const lastError = { kind: 'unsupported', name: null, guid: null } as const;
     await changeRow(storage, row.id, asRefused(lastError));
     await context.changed();
     return true;

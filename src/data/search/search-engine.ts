@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import type { SearchHit, SearchIndex } from './search-index.ts';
+import type { SearchIndex } from './search-index.ts';
 import { textOf } from './search-text.ts';
 import type { SearchAnswer, SearchRequest } from './search-worker.ts';
 
@@ -14,7 +14,7 @@ export interface SearchSource {
 export interface SearchEngine {
   /** Brings the index to the catalog as it is now; a question asked after it is answered from that. */
   refresh(): void;
-  query(text: string, limit: number): Promise<SearchHit[]>;
+  query(text: string, limit: number): Promise<string[]>;
   close(): void;
 }
 
@@ -24,7 +24,7 @@ export class WorkerFailedError extends Error {}
 /** Searches in a worker of its own, so that typing never waits for the index. */
 export class WorkerSearch implements SearchEngine {
   readonly #worker = new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' });
-  readonly #waiting = new Map<number, PromiseWithResolvers<SearchHit[]>>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<string[]>>();
   readonly #source: SearchSource;
   #lastId = 0;
   #failed = false;
@@ -32,7 +32,7 @@ export class WorkerSearch implements SearchEngine {
   constructor(source: SearchSource) {
     this.#source = source;
     this.#worker.addEventListener('message', ({ data }: MessageEvent<SearchAnswer>) => {
-      this.#waiting.get(data.id)?.resolve(data.hits);
+      this.#waiting.get(data.id)?.resolve(data.ids);
       this.#waiting.delete(data.id);
     });
     this.#worker.addEventListener('error', () => {
@@ -47,9 +47,9 @@ export class WorkerSearch implements SearchEngine {
     else this.#ask({ kind: 'texts', texts: source.entries().map(textOf) });
   }
 
-  query(text: string, limit: number): Promise<SearchHit[]> {
+  query(text: string, limit: number): Promise<string[]> {
     if (this.#failed) return Promise.reject(new WorkerFailedError());
-    const answer = Promise.withResolvers<SearchHit[]>();
+    const answer = Promise.withResolvers<string[]>();
     this.#lastId += 1;
     this.#waiting.set(this.#lastId, answer);
     this.#ask({ kind: 'query', id: this.#lastId, text, limit });
@@ -80,7 +80,7 @@ export class LocalSearch implements SearchEngine {
     this.#isStale = true;
   }
 
-  async query(text: string, limit: number): Promise<SearchHit[]> {
+  async query(text: string, limit: number): Promise<string[]> {
     this.#index ??= import('./search-index.ts').then((module) => new module.SearchIndex());
     const index = await this.#index;
     if (this.#isStale) index.update(this.#source.entries().map(textOf));

@@ -1,16 +1,10 @@
-import MiniSearch, { type SearchResult } from 'minisearch';
+import { firstNot } from './first-not.ts';
+import { Postings } from './postings.ts';
 import type { SearchText } from './search-text.ts';
-
-export interface SearchHit {
-  /** The id of an application. */
-  id: string;
-  score: number;
-  /** The words that matched, folded, for highlighting. */
-  terms: string[];
-}
+import { Vocabulary } from './vocabulary.ts';
 
 /** Letters that no decomposition takes apart. */
-const letters: Record<string, string> = {
+const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -30,116 +24,150 @@ export const fold = (word: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[ßæœøłđðþı]/g, (letter) => letters[letter] ?? letter);
 
-/** A short word must be typed right; a longer one may have a slip in every fifth letter. */
-const fuzzy = (term: string): number | boolean => (term.length > 3 ? 0.2 : false);
-
-const titles = ['name', 'author', 'categories'];
-const everywhere = [...titles, 'short', 'long'];
-/** Where a typo is forgiven: over whole descriptions it would find nearly everything. */
-const forgiving = [...titles, 'short'];
-/** With as many matches, nobody needs those with a typo as well. */
+/** With as many matches, nobody needs those with a slip as well. */
 const enough = 3;
+/** With as many, less likely slips are not looked for. */
+const plenty = 10;
+/** Letters that a question has at least before a slip in it is forgiven: of fewer nearly everything is one slip away. */
+const shortestForgiven = 4;
+/** What is typed after so many words is not looked at. */
+const mostWords = 20;
+/** What a space left out costs beside the slips of the vocabulary. */
+const missingSpace = 0.6;
 
 /** What stands between spaces and punctuation marks. */
 const wordsOf = (text: string): string[] => text.split(/[\n\r\p{Z}\p{P}]+/u).filter((word) => word !== '');
 
-/** The words of an application, each after a space, so that the beginning of one can be looked for. */
-interface Words {
-  title: string;
-  rest: string;
+/** The words of a text, folded, each after a space, so that the beginning of one can be looked for. */
+const foldedWords = (...texts: readonly string[]): string =>
+  wordsOf(texts.join(' '))
+    .map((word) => ` ${fold(word)}`)
+    .join('');
+
+/** An application as it is searched; each text as `foldedWords` gives it. */
+interface Searched {
+  source: SearchText;
+  name: string;
+  /** The name, the author and the categories. */
+  titles: string;
+  short: string;
+  long: string;
 }
 
-/** Full-text index over the catalog: words by their beginnings, accents folded, typos forgiven. */
+const searched = (source: SearchText): Searched => ({
+  source,
+  name: foldedWords(source.name),
+  titles: foldedWords(source.name, source.author, source.categories),
+  short: foldedWords(source.short),
+  long: foldedWords(source.long),
+});
+
+const isSame = (one: SearchText, other: SearchText): boolean =>
+  one.name === other.name &&
+  one.author === other.author &&
+  one.categories === other.categories &&
+  one.short === other.short &&
+  one.long === other.long;
+
+/** Search over the catalog: words by their beginnings in any order, accents folded, slips of the thumb forgiven. */
 export class SearchIndex {
-  readonly #texts = new Map<string, SearchText>();
-  readonly #words = new Map<string, Words>();
-  readonly #index = new MiniSearch<SearchText>({
-    fields: everywhere,
-    tokenize: wordsOf,
-    processTerm: fold,
-    searchOptions: {
-      prefix: true,
-      combineWith: 'AND',
-      boost: { name: 6, author: 2, categories: 2, short: 2 },
-    },
-  });
+  /** By name. */
+  #all: readonly Searched[] = [];
+  #titles = new Postings([]);
+  #texts = new Postings([]);
+  #vocabulary = new Vocabulary([]);
 
-  /** Brings the index to these texts; what did not change is not indexed again. */
+  /** Takes over these texts; what did not change is not read again. */
   update(texts: readonly SearchText[]): void {
-    const present = new Set(texts.map(({ id }) => id));
-    for (const id of this.#texts.keys()) {
-      if (!present.has(id)) this.#remove(id);
+    const known = new Map(this.#all.map((one) => [one.source.id, one]));
+    this.#all = texts
+      .map((text) => {
+        const before = known.get(text.id);
+        return before !== undefined && isSame(before.source, text) ? before : searched(text);
+      })
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+    this.#titles = new Postings(this.#all.map(({ titles }) => titles.slice(1)));
+    this.#texts = new Postings(
+      this.#all.map(({ titles, short, long }) => `${titles}${short}${long}`.slice(1)),
+    );
+    // Where a slip is forgiven: over whole descriptions it would find nearly everything.
+    this.#vocabulary = new Vocabulary(
+      this.#all.flatMap(({ titles, short }) => `${titles}${short}`.slice(1).split(' ')),
+    );
+  }
+
+  /** The ids of the best matches, the best first, at most `limit`. */
+  query(text: string, limit: number): string[] {
+    const words = wordsOf(text).slice(0, mostWords).map(fold);
+    if (words.length === 0) return [];
+    const found = new Set([...this.#named(words, limit), ...this.#titled(words)]);
+    if (found.size < limit) for (const one of this.#described(words)) found.add(one);
+    if (found.size < enough) this.#addMeant(words, found);
+    return [...found].slice(0, limit).map(({ source }) => source.id);
+  }
+
+  /** A name that is meant as a whole is likelier than a likelier slip that fits in parts. */
+  #addMeant(words: readonly string[], found: Set<Searched>): void {
+    const meant = this.#meant(words);
+    for (const look of [this.#named, this.#titled, this.#described]) {
+      for (const corrected of meant) {
+        if (found.size >= plenty) return;
+        for (const one of look.call(this, corrected, plenty)) found.add(one);
+      }
     }
-    for (const text of texts) this.#put(text);
   }
 
-  /**
-   * The best matches first, at most `limit`. Each step is taken only when the one before found too little: titles, then
-   * descriptions too, then words with a typo. So a few letters that stand in most descriptions cost no more than others.
-   */
-  query(text: string, limit: number): SearchHit[] {
-    const words = wordsOf(text);
-    let found = this.#containing(words, titles, limit);
-    if (found.length < limit) found = this.#containing(words, everywhere, limit);
-    if (found.length < enough) found = [...found, ...this.#misspelt(text, found)];
-    return found.slice(0, limit).map(hitOf);
+  /** Those whose name begins with these very words. */
+  #named(words: readonly string[], limit: number): Searched[] {
+    const beginning = ` ${words.join(' ')}`;
+    const from = firstNot(this.#all, (one) => one.name < beginning);
+    const to = firstNot(this.#all, (one) => one.name < beginning || one.name.startsWith(beginning));
+    return this.#all.slice(from, Math.min(to, from + limit));
   }
 
-  /**
-   * Asks the index for the longest word only, and looks for the others in what it found: the beginnings of a few letters
-   * are in most of a catalog, and would cost most. Those with more of the words in their titles come first.
-   */
-  #containing(words: readonly string[], fields: string[], limit: number): SearchResult[] {
-    const longest = words.toSorted((one, other) => other.length - one.length)[0] ?? '';
-    const found = this.#index.search(longest, { fields });
-    const others = words.filter((word) => word !== longest).map((word) => ` ${fold(word)}`);
-    if (others.length === 0) return found;
-    const ranks = Array.from({ length: others.length + 1 }, (): SearchResult[] => []);
-    for (const result of found) {
-      const { title, rest } = this.#wordsOf(String(result.id));
-      const inTitle = others.filter((word) => title.includes(word)).length;
-      const isMatch =
-        fields === titles
-          ? inTitle === others.length
-          : others.every((word) => title.includes(word) || rest.includes(word));
-      if (isMatch) ranks[inTitle]?.push(result);
-      if ((ranks[others.length]?.length ?? 0) >= limit) break;
-    }
-    return ranks.toReversed().flat();
+  /** Those with every word in their titles: first the names of just these words, then other names, then the rest. */
+  #titled(words: readonly string[]): Searched[] {
+    const beginnings = words.map((word) => ` ${word}`);
+    return ranked(this.#at(this.#titles.having(words)), (one) => titleRank(one, beginnings));
   }
 
-  #wordsOf(id: string): Words {
-    const known = this.#words.get(id);
-    if (known !== undefined) return known;
-    const text = this.#texts.get(id);
-    const folded = (...parts: (string | undefined)[]) => ` ${wordsOf(parts.join(' ')).map(fold).join(' ')}`;
-    const words = {
-      title: folded(text?.name, text?.author, text?.categories),
-      rest: folded(text?.short, text?.long),
-    };
-    this.#words.set(id, words);
-    return words;
+  /** Those with every word somewhere; first those with the most of them in their titles. */
+  #described(words: readonly string[]): Searched[] {
+    const beginnings = words.map((word) => ` ${word}`);
+    const missing = ({ titles }: Searched) => beginnings.filter((word) => !titles.includes(word)).length;
+    return ranked(this.#at(this.#texts.having(words)), missing);
   }
 
-  #misspelt(text: string, found: readonly SearchResult[]): SearchResult[] {
-    const known = new Set(found.map(({ id }) => String(id)));
-    return this.#index.search(text, { fuzzy, fields: forgiving, filter: ({ id }) => !known.has(String(id)) });
+  #at(places: readonly number[]): Searched[] {
+    return places.flatMap((place) => this.#all[place] ?? []);
   }
 
-  #remove(id: string): void {
-    this.#index.discard(id);
-    this.#texts.delete(id);
-    this.#words.delete(id);
+  /** What the words may have been meant as, the likeliest first: one of them with a slip, or without the space before it. */
+  #meant(words: readonly string[]): string[][] {
+    if (words.join('').length < shortestForgiven) return [];
+    const meant = words.flatMap((typed, at) =>
+      this.#instead(typed).map(({ cost, instead }) => ({
+        cost,
+        corrected: [...words.slice(0, at), ...instead, ...words.slice(at + 1)],
+      })),
+    );
+    return meant.sort((one, other) => one.cost - other.cost).map(({ corrected }) => corrected);
   }
 
-  #put(text: SearchText): void {
-    const known = this.#texts.get(text.id);
-    if (known !== undefined && JSON.stringify(known) === JSON.stringify(text)) return;
-    if (known !== undefined) this.#index.discard(text.id);
-    this.#index.add(text);
-    this.#texts.set(text.id, text);
-    this.#words.delete(text.id);
+  #instead(typed: string): { cost: number; instead: string[] }[] {
+    return [
+      ...this.#vocabulary.parts(typed).map((instead) => ({ cost: missingSpace, instead })),
+      ...this.#vocabulary.corrections(typed).map(({ word, cost }) => ({ cost, instead: [word] })),
+    ];
   }
 }
 
-const hitOf = ({ id, score, terms }: SearchResult): SearchHit => ({ id: String(id), score, terms });
+/** By rank, and those of one rank in the order they are in. */
+const ranked = (found: readonly Searched[], rankOf: (one: Searched) => number): Searched[] =>
+  [...Map.groupBy(found, rankOf)].sort(([one], [other]) => one - other).flatMap(([, group]) => group);
+
+/** 0 for a name of just these words, 1 for a name with all of them, 2 for others. */
+function titleRank({ name }: Searched, beginnings: readonly string[]): number {
+  if (!beginnings.every((word) => name.includes(word))) return 2;
+  return name.split(' ').length === beginnings.length + 1 ? 0 : 1;
+}

@@ -1,6 +1,6 @@
 import { readAllPages } from '../catalog/pages.ts';
 import { IdbStorage } from '../storage/idb-storage.ts';
-import { type SearchHit, SearchIndex } from './search-index.ts';
+import { SearchIndex } from './search-index.ts';
 import { type SearchText, textOf } from './search-text.ts';
 
 /** `refresh` reads the catalog from its database; `texts` is for catalogs that lie in memory. */
@@ -11,7 +11,7 @@ export type SearchRequest =
 
 export interface SearchAnswer {
   id: number;
-  hits: SearchHit[];
+  ids: string[];
 }
 
 const index = new SearchIndex();
@@ -28,7 +28,7 @@ async function handle(request: SearchRequest): Promise<void> {
   if (request.kind === 'refresh') await refresh(request.databaseName);
   else if (request.kind === 'texts') index.update(request.texts);
   else {
-    const answer: SearchAnswer = { id: request.id, hits: index.query(request.text, request.limit) };
+    const answer: SearchAnswer = { id: request.id, ids: index.query(request.text, request.limit) };
     postMessage(answer);
   }
 }

@@ -8,7 +8,6 @@ import {
   WorkerFailedError,
   WorkerSearch,
 } from './search-engine.ts';
-import type { SearchHit } from './search-index.ts';
 
 const recentKey = 'recent-searches';
 const mostRecent = 8;
@@ -48,7 +47,7 @@ export class Search {
   }
 
   /** Applications that match, the best first. */
-  async query(text: string, limit = 50): Promise<SearchHit[]> {
+  async query(text: string, limit = 50): Promise<string[]> {
     this.prepare();
     try {
       return (await this.#engine?.query(text, limit)) ?? [];

@@ -6,14 +6,14 @@ type Locks = Pick<LockManager, 'request'>;
  */
 export const browserLocks = (): Locks | undefined => globalThis.navigator?.locks;
 
-/** Runs `work` alone among all tabs and workers of this origin, after those that came first. */
-export async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work` while this tab or worker holds the lock of that name, after those of this origin that asked before. */
+export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = browserLocks();
   return locks === undefined ? work() : locks.request(name, work);
 }
 
-/** As `alone`, but gives up at once when somebody else is at it. */
-export async function aloneOrNot(name: string, work: () => Promise<void>): Promise<void> {
+/** As `withLock`, but does nothing when somebody else holds the lock. */
+export async function ifLockFree(name: string, work: () => Promise<void>): Promise<void> {
   const locks = browserLocks();
   if (locks === undefined) return work();
   await locks.request(name, { ifAvailable: true }, async (lock) => (lock === null ? undefined : work()));

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { type Choice, everything } from './browse.ts';
 
-interface BrowseStore {
+interface BrowseState {
   choice: Choice;
   change(part: Partial<Choice>): void;
   /** Shows everything again, in the order that was chosen. */
@@ -9,19 +9,19 @@ interface BrowseStore {
 }
 
 /** How the list of all applications is narrowed and sorted; it is found so again when the person comes back. */
-export const useBrowse = create<BrowseStore>()((set) => ({
+export const useBrowse = create<BrowseState>()((set) => ({
   choice: everything,
   change: (part) => set(({ choice }) => ({ choice: { ...choice, ...part } })),
   clear: () => set(({ choice }) => ({ choice: { ...everything, sort: choice.sort } })),
 }));
 
-interface SearchStore {
+interface SearchState {
   text: string;
   setText(text: string): void;
 }
 
 /** What is being searched for, kept while the person looks at a result. */
-export const useSearch = create<SearchStore>()((set) => ({
+export const useSearch = create<SearchState>()((set) => ({
   text: '',
   setText: (text) => set({ text }),
 }));

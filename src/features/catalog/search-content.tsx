@@ -13,12 +13,12 @@ import { Section } from '../../ui/section.tsx';
 import { SettingRow } from '../../ui/setting-row.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
-import { useSearch } from './browse-state.ts';
 import { CatalogState } from './catalog-state.tsx';
 import { EntryRow, type Trailing } from './entry-row.tsx';
 import { catalogMessages } from './messages.ts';
 import { isWhole, type Shown } from './select.ts';
 import { useCatalog } from './use-catalog.ts';
+import { useSearchText } from './use-search-text.ts';
 
 const mostResults = 200;
 const keyOf = (entry: CatalogEntry) => entry.id;
@@ -26,7 +26,7 @@ const keyOf = (entry: CatalogEntry) => entry.id;
 /** Search that answers while the person types, from what is on the device. */
 export function SearchContent({ trailing }: { trailing: Trailing }) {
   const words = useMessages(catalogMessages);
-  const { text, setText } = useSearch();
+  const { text, setText } = useSearchText();
   return (
     <>
       <search>
@@ -78,8 +78,8 @@ function useResults(text: string, catalog: Shown): readonly CatalogEntry[] | nul
   useEffect(() => {
     let current = entries.length > 0;
     const answer = async () => {
-      const hits = query === '' ? [] : await account().search.query(query, mostResults);
-      if (current) setFound({ query, ids: hits.map((hit) => hit.id) });
+      const ids = query === '' ? [] : await account().search.query(query, mostResults);
+      if (current) setFound({ query, ids });
     };
     if (current) void answer();
     return () => {

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { applicationTypes, storeTypes } from '../../../contract/common/codes.ts';
-import type { Platform } from '../../data/device/device-system.ts';
+import type { DeviceSystem } from '../../data/device/device-system.ts';
 import type { InstallRecord } from '../../data/installs/install-record.ts';
 
 type System = 'ios' | 'android' | 'windows';
@@ -15,7 +15,7 @@ export type ButtonState =
   | { state: 'unavailable'; system: System };
 
 export interface Situation {
-  platform: Platform;
+  platform: DeviceSystem;
   online: boolean;
   record: InstallRecord | undefined;
 }
@@ -44,7 +44,7 @@ function file(entry: CatalogEntry, { online, record, platform }: Situation): But
   return { state: installed === null ? 'install' : 'update' };
 }
 
-function opening(entry: CatalogEntry, platform: Platform): ButtonState {
+function opening(entry: CatalogEntry, platform: DeviceSystem): ButtonState {
   const url = openUrl(entry, platform);
   return url === null ? { state: 'installed' } : { state: 'open', url };
 }
@@ -53,7 +53,7 @@ function opening(entry: CatalogEntry, platform: Platform): ButtonState {
  * The address that opens an installed application from a tap: its own scheme on iOS, an intent on Android. Null when it
  * declares none.
  */
-export function openUrl(entry: CatalogEntry, platform: Platform): string | null {
+export function openUrl(entry: CatalogEntry, platform: DeviceSystem): string | null {
   const { url_scheme: scheme, bundle_id: id } = entry;
   if (platform === 'ios') return scheme === null ? null : `${scheme}://`;
   if (platform !== 'android' || id === null || scheme === null) return null;

@@ -1,12 +1,12 @@
 import { directApplication } from '../../../contract/downloads.ts';
-import type { Platform } from '../../data/device/device-system.ts';
+import type { DeviceSystem } from '../../data/device/device-system.ts';
 import { addressOf } from '../../data/http/client.ts';
 
 /** `open`: the link installs. `refused`: it does not, or no more. `unknown`: nobody answered. */
 export type LinkState = 'open' | 'refused' | 'unknown';
 
 /** Where the service starts the installation of an application that needs no sign-in, on a device of this system. */
-export function directLink(application: string, platform: Platform): string {
+export function directLink(application: string, platform: DeviceSystem): string {
   const query = platform === 'desk' ? {} : { system: platform };
   return new URL(addressOf(directApplication, { params: { application }, query }), location.origin).href;
 }

@@ -1,4 +1,6 @@
-import { catalog } from '../../ui/i18n/translations.ts';
+import { translations } from '../../ui/i18n/translations.ts';
 import { en } from './direct-messages.en.ts';
 
-export const directMessages = catalog(en, { de: async () => (await import('./direct-messages.de.ts')).de });
+export const directMessages = translations(en, {
+  de: async () => (await import('./direct-messages.de.ts')).de,
+});

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { applicationPath } from '../../../contract/common/catalog-pages.ts';
 import { account } from '../../data/current.ts';
+import { reasonOf } from '../../data/http/errors.ts';
 import type { Version } from '../../data/installs/install-record.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
@@ -11,6 +12,7 @@ import { Note } from '../../ui/note.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Cluster, Stack } from '../../ui/stack.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { useErrorText } from '../errors/error-text.ts';
 import { install } from './hand-over.ts';
 import { type InstallView, useInstall } from './install-state.ts';
 import { InstallSteps } from './install-steps.tsx';
@@ -49,6 +51,7 @@ function titleOf(view: InstallView, words: Words): string {
 
 function Body({ view, onClose }: { view: InstallView; onClose: () => void }) {
   const words = useMessages(downloadMessages);
+  const textOf = useErrorText();
   const { entry } = view;
   switch (view.show) {
     case 'sent':
@@ -68,9 +71,7 @@ function Body({ view, onClose }: { view: InstallView; onClose: () => void }) {
       return (
         <>
           <Note tone="error" live>
-            {view.error.kind === 'offline' || view.error.kind === 'unreachable'
-              ? words.problem[view.error.kind]
-              : words.problem.other}
+            {textOf(reasonOf(view.error))}
           </Note>
           <Button variant="strong" full onClick={() => void install(entry, view.version)}>
             {words.again}

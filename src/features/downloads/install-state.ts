@@ -9,7 +9,7 @@ export type InstallView =
   | { show: 'sent'; entry: CatalogEntry; version: Version }
   | { show: 'failed'; entry: CatalogEntry; version: Version; error: ClientError };
 
-interface InstallStore {
+interface InstallState {
   view: InstallView | null;
   /** The application whose link is being fetched. */
   busy: string | null;
@@ -19,7 +19,7 @@ interface InstallStore {
 }
 
 /** The one installation that is being talked about. */
-export const useInstall = create<InstallStore>()((set) => ({
+export const useInstall = create<InstallState>()((set) => ({
   view: null,
   busy: null,
   open: (view) => set({ view }),

@@ -24,12 +24,10 @@ export const de: typeof en = {
   phoneTitle: 'Auf Telefon oder Tablet installieren',
   phoneHelp:
     'Diese App kommt auf ein Telefon oder Tablet. Richte dessen Kamera auf den Code und melde dich dort an.',
-  sentTitle: (app) => `${app} ist unterwegs`,
   sentHelp: 'Dein Gerät hat übernommen. Es sagt diesem Katalog nie, wie es ausging; bitte sag du es ihm.',
   askedTitle: (app) => `Wurde ${app} installiert?`,
   yes: 'Ja, sie ist da',
   no: 'Es hat nicht geklappt',
-  later: 'Noch nicht',
   again: 'Erneut versuchen',
   stepsTitle: 'Wenn nichts geschieht',
   androidSteps: [
@@ -47,15 +45,6 @@ export const de: typeof en = {
   otherSteps: ['Öffne die geladene Datei und folge dem System.'],
   failedTitle: 'Die Installation konnte nicht beginnen',
   confirmed: (app) => `${app} ist als installiert vermerkt.`,
-  noted: 'Die Liste dieses Geräts wird gesendet, sobald es Netz gibt.',
-  problem: {
-    offline: 'Kein Netz. Es wurde nichts geändert; versuche es, wenn es wieder da ist.',
-    unreachable: 'Der Dienst ist nicht erreichbar. Es wurde nichts geändert; versuche es gleich noch einmal.',
-    other:
-      'Der Dienst hat es nicht erlaubt. Sieh nach, ob die App noch im Katalog steht, und versuche es erneut.',
-  },
-  mayNotOpen: 'Öffnet sich nichts, ist die App noch nicht auf diesem Gerät.',
   updateAll: 'Alle aktualisieren',
   installAll: 'Alle installieren',
-  allSent: 'Die Links gingen nacheinander an dein Gerät.',
 };

@@ -21,13 +21,11 @@ export const en = {
   windows: 'Windows',
   phoneTitle: 'Install on a phone or tablet',
   phoneHelp: 'This app is installed on a phone or tablet. Point its camera at the code and sign in there.',
-  sentTitle: (app: string) => `${app} is on its way`,
   sentHelp:
     'Your device has taken over. It never tells this catalog how it went, so please tell it yourself.',
   askedTitle: (app: string) => `Did ${app} install?`,
   yes: 'Yes, it is there',
   no: 'It did not work',
-  later: 'Not yet',
   again: 'Try again',
   stepsTitle: 'If it does not start',
   androidSteps: [
@@ -45,14 +43,6 @@ export const en = {
   otherSteps: ['Open the downloaded file and follow the system.'],
   failedTitle: 'The installation could not be started',
   confirmed: (app: string) => `${app} is noted as installed.`,
-  noted: 'This device’s list is sent as soon as there is a network.',
-  problem: {
-    offline: 'There is no network. Nothing was changed; try again when it is back.',
-    unreachable: 'The service can’t be reached. Nothing was changed; try again in a moment.',
-    other: 'The service did not allow it. Look whether the app is still in the catalog, then try again.',
-  },
-  mayNotOpen: 'If nothing opens, the app is not on this device yet.',
   updateAll: 'Update all',
   installAll: 'Install all',
-  allSent: 'The links were handed to your device, one after the other.',
 };

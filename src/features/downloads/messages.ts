@@ -1,4 +1,4 @@
-import { catalog } from '../../ui/i18n/translations.ts';
+import { translations } from '../../ui/i18n/translations.ts';
 import { en } from './messages.en.ts';
 
-export const downloadMessages = catalog(en, { de: async () => (await import('./messages.de.ts')).de });
+export const downloadMessages = translations(en, { de: async () => (await import('./messages.de.ts')).de });

@@ -48,6 +48,7 @@ export const de: typeof en = {
     https: 'Diese Adresse ist nicht sicher.',
     httpsHelp: 'Öffne den Katalog mit https:// am Anfang seiner Adresse.',
     refused: 'Der Dienst hat es nicht erlaubt.',
+    refusedHelp: 'Versuch es erneut. Bleibt es dabei, nenne deinem Support die Details.',
   },
   newPassword: {
     title: 'Neues Passwort wählen',

@@ -42,6 +42,7 @@ export const en = {
     https: 'This address is not safe.',
     httpsHelp: 'Open the catalog with https:// at the beginning of its address.',
     refused: 'The service did not allow it.',
+    refusedHelp: 'Try again. If it stays so, tell your support the details.',
   },
   newPassword: {
     title: 'Choose a new password',

@@ -1,5 +1,5 @@
-import { catalog } from '../../ui/i18n/translations.ts';
+import { translations } from '../../ui/i18n/translations.ts';
 import { en } from './messages.en.ts';
 
 export type IdentityWords = typeof en;
-export const identityMessages = catalog(en, { de: async () => (await import('./messages.de.ts')).de });
+export const identityMessages = translations(en, { de: async () => (await import('./messages.de.ts')).de });

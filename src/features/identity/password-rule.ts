@@ -14,9 +14,9 @@ export function flawOf(newPassword: string, old: string | null, words: Words): s
   return newPassword === old ? words.same : undefined;
 }
 
-/** Which rule of the organization a new password breaks; in the service's words where this version knows no such rule. */
-export function ruleOf({ details, message }: RefusedError, words: Words): string {
+/** Which rule of the organization a new password breaks; a general word where this version knows no such rule. */
+export function ruleOf({ details }: RefusedError, words: Words): string {
   const say = Object.entries(words.rules).find(([rule]) => rule === details?.rule)?.[1];
   const count = Number(details?.count);
-  return say !== undefined && Number.isInteger(count) ? say(count) : `${words.refused} ${message}`;
+  return say !== undefined && Number.isInteger(count) ? say(count) : words.refused;
 }

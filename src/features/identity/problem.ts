@@ -54,7 +54,7 @@ function refusalOf(error: RefusedError, { words: { problem: words }, time, userI
     case 'https_required':
       return { title: words.https, text: words.httpsHelp };
     default:
-      return { title: words.refused, text: error.message, details: true };
+      return { title: words.refused, text: words.refusedHelp, details: true };
   }
 }
 

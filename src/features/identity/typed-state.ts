@@ -7,7 +7,7 @@ interface Typed {
   remember: boolean;
 }
 
-interface TypedStore extends Typed {
+interface TypedState extends Typed {
   change(part: Partial<Typed>): void;
   /** Forgets what was typed, once it has served. */
   clear(): void;
@@ -16,7 +16,7 @@ interface TypedStore extends Typed {
 const nothing: Typed = { userId: null, password: '', remember: true };
 
 /** What was typed to sign in. It outlives the form, so that no error and no new page costs a letter of it. */
-export const useTyped = create<TypedStore>()((set) => ({
+export const useTyped = create<TypedState>()((set) => ({
   ...nothing,
   change: (part) => set(part),
   clear: () => set(nothing),

@@ -1,4 +1,6 @@
-import { catalog } from '../../ui/i18n/translations.ts';
+import { translations } from '../../ui/i18n/translations.ts';
 import { en } from './welcome-messages.en.ts';
 
-export const welcomeMessages = catalog(en, { de: async () => (await import('./welcome-messages.de.ts')).de });
+export const welcomeMessages = translations(en, {
+  de: async () => (await import('./welcome-messages.de.ts')).de,
+});

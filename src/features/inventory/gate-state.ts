@@ -1,13 +1,13 @@
 import { create } from 'zustand';
 
-interface GateStore {
+interface GateState {
   /** A person on a browser that can install nothing went on without; until the page is loaded again. */
   passed: boolean;
   pass(): void;
 }
 
 /** Whether the gate of mandatory applications was passed on a device that can't install them. */
-export const useGate = create<GateStore>()((set) => ({
+export const useGate = create<GateState>()((set) => ({
   passed: false,
   pass: () => set({ passed: true }),
 }));

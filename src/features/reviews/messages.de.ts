@@ -1,7 +1,4 @@
-import { pluralsOf } from '../../ui/i18n/plural.ts';
 import type { en } from './messages.en.ts';
-
-const count = pluralsOf('de');
 
 export const de: typeof en = {
   reviews: 'Bewertungen',
@@ -9,10 +6,8 @@ export const de: typeof en = {
   opinion: { like: 'Gefällt mir', dislike: 'Gefällt mir nicht' },
   likes: 'Gefällt',
   dislikes: 'Gefällt nicht',
-  votes: (n) => count(n, { one: '1 Stimme', other: '# Stimmen' }),
   write: 'Bewertung schreiben',
   edit: 'Bewertung ändern',
-  yours: 'Deine Bewertung',
   title: 'Titel',
   comment: 'Was sollten andere wissen?',
   commentHint: 'Titel und Text gehören zusammen. Kolleginnen und Kollegen sehen deinen Namen.',
@@ -28,7 +23,6 @@ export const de: typeof en = {
   refused: (reason) => `Nicht angenommen: ${reason}`,
   again: 'Erneut senden',
   discard: 'Verwerfen',
-  none: 'Noch keine Bewertungen',
   noneWhy: 'Sag als Erste oder Erster etwas dazu.',
   edited: (when) => `geändert ${when}`,
   notLoaded: 'Die Bewertungen konnten nicht geladen werden.',

@@ -1,17 +1,11 @@
-import { pluralsOf } from '../../ui/i18n/plural.ts';
-
-const count = pluralsOf('en');
-
 export const en = {
   reviews: 'Reviews',
   rate: 'Do you like it?',
   opinion: { like: 'Like', dislike: 'Dislike' },
   likes: 'Like',
   dislikes: 'Dislike',
-  votes: (n: number) => count(n, { one: '1 vote', other: '# votes' }),
   write: 'Write a review',
   edit: 'Edit your review',
-  yours: 'Your review',
   title: 'Title',
   comment: 'What should others know?',
   commentHint: 'Title and text belong together. Colleagues see your name.',
@@ -27,7 +21,6 @@ export const en = {
   refused: (reason: string) => `Not accepted: ${reason}`,
   again: 'Send again',
   discard: 'Discard it',
-  none: 'No reviews yet',
   noneWhy: 'Be the first to say something about it.',
   edited: (when: string) => `edited ${when}`,
   notLoaded: 'The reviews could not be loaded.',

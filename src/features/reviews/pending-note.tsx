@@ -5,11 +5,13 @@ import { useMessages } from '../../ui/i18n/context.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Cluster } from '../../ui/stack.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
+import { useErrorText } from '../errors/error-text.ts';
 import { reviewMessages } from './messages.ts';
 
 /** Where the own review is on its way: will be sent, sent, or why it was not taken. */
 export function PendingNote({ row }: { row: OutboxRow | null }) {
   const words = useMessages(reviewMessages);
+  const textOf = useErrorText();
   if (row === null) return null;
   if (row.state === 'sent') {
     return (
@@ -40,7 +42,7 @@ export function PendingNote({ row }: { row: OutboxRow | null }) {
         </Cluster>
       }
     >
-      {words.refused(row.lastError?.message ?? '')}
+      {words.refused(row.lastError === null ? '' : textOf(row.lastError))}
     </Note>
   );
 }

@@ -1,7 +1,7 @@
 import { ChipChoice } from '../../ui/chips.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { settingsMessages } from './messages.ts';
-import { usePreferences } from './preferences.ts';
+import { usePreferences } from './preferences-state.ts';
 import { Setting } from './setting.tsx';
 
 /** Light, dark, or as the device. */

@@ -6,7 +6,7 @@ import { useMedia } from '../../ui/media.ts';
 import { Section } from '../../ui/section.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
 import { Steps } from '../../ui/steps.tsx';
-import { useInstallPrompt } from './install-prompt.ts';
+import { useInstallPrompt } from './install-prompt-state.ts';
 import { settingsMessages } from './messages.ts';
 
 /** How the catalog comes to the home screen: by a button where the browser lets us, else in steps for this system. */

@@ -2,7 +2,7 @@ import { useMessages } from '../../ui/i18n/context.tsx';
 import { LANGUAGES, type Language } from '../../ui/i18n/locale.ts';
 import { Select } from '../../ui/select.tsx';
 import { settingsMessages } from './messages.ts';
-import { usePreferences } from './preferences.ts';
+import { usePreferences } from './preferences-state.ts';
 
 const device = 'device';
 

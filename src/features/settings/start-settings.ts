@@ -1,6 +1,6 @@
 import { applyAppearance, matchThemeColor, onSystemAppearance } from '../../ui/theme/appearance.ts';
-import { watchInstallPrompt } from './install-prompt.ts';
-import { followOtherTabs, usePreferences } from './preferences.ts';
+import { watchInstallPrompt } from './install-prompt-state.ts';
+import { followOtherTabs, usePreferences } from './preferences-state.ts';
 
 /** Puts what the person chose for this browser into force, and keeps it so. Once, before the first drawing. */
 export function startSettings(): void {

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { type Locale, negotiateLocale } from '../../ui/i18n/locale.ts';
-import { usePreferences } from './preferences.ts';
+import { usePreferences } from './preferences-state.ts';
 
 /** The language the person chose, else the first of the device's that the catalog speaks. */
 export function useAppLocale(): Locale {

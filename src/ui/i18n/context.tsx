@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useContext, useEffect, useMemo } from 'react';
 import { type Formats, formatsOf } from './format.ts';
 import type { Locale } from './locale.ts';
-import type { Catalog } from './translations.ts';
+import type { Translations } from './translations.ts';
 
 type Speech = { locale: Locale; formats: Formats };
 
@@ -26,8 +26,8 @@ export function useFormat(): Formats {
   return useContext(Context).formats;
 }
 
-/** The words of a catalog in the language in use. Suspends while they are fetched for the first time. */
-export function useMessages<M>(words: Catalog<M>): M {
+/** The words of a feature in the language in use. Suspends while they are fetched for the first time. */
+export function useMessages<M>(words: Translations<M>): M {
   const { language } = useContext(Context).locale;
   return words.loaded(language) ?? use(words.load(language));
 }

@@ -6,8 +6,6 @@ const count = pluralsOf('de');
 export const de: typeof en = {
   back: 'Zurück',
   close: 'Schließen',
-  cancel: 'Abbrechen',
-  done: 'Fertig',
   tryAgain: 'Erneut versuchen',
   seeAll: 'Alle anzeigen',
   seeAllOf: (title) => `Alle anzeigen: ${title}`,
@@ -18,7 +16,6 @@ export const de: typeof en = {
   code: 'Code',
   guid: 'Referenz',
   offline: 'Offline',
-  savedAgo: (ago) => `Gespeichert ${ago}`,
   skipToContent: 'Zum Inhalt springen',
   showPassword: 'Passwort anzeigen',
   arrows: { previous: 'Zurück', next: 'Weiter' },
@@ -31,7 +28,6 @@ export const de: typeof en = {
     position: (at, of) => `${at} von ${of}`,
     open: (alt) => `Vergrößern: ${alt}`,
   },
-  used: (used, max) => `${used} von ${max}`,
   updates: (n) => count(n, { one: '# Update', other: '# Updates' }),
   apps: (n) => count(n, { one: '# App', other: '# Apps' }),
 };

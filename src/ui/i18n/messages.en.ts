@@ -6,8 +6,6 @@ const count = pluralsOf('en');
 export const en = {
   back: 'Back',
   close: 'Close',
-  cancel: 'Cancel',
-  done: 'Done',
   tryAgain: 'Try again',
   seeAll: 'See all',
   seeAllOf: (title: string) => `See all: ${title}`,
@@ -18,7 +16,6 @@ export const en = {
   code: 'Code',
   guid: 'Reference',
   offline: 'Offline',
-  savedAgo: (ago: string) => `Saved ${ago}`,
   skipToContent: 'Skip to content',
   showPassword: 'Show password',
   arrows: { previous: 'Back', next: 'Forward' },
@@ -31,7 +28,6 @@ export const en = {
     position: (at: number, of: number) => `${at} of ${of}`,
     open: (alt: string) => `Enlarge: ${alt}`,
   },
-  used: (used: number, max: number) => `${used} of ${max}`,
   updates: (n: number) => count(n, { one: '# update', other: '# updates' }),
   apps: (n: number) => count(n, { one: '# app', other: '# apps' }),
 };

@@ -5,28 +5,28 @@ import type { Language } from './locale.ts';
  *
  *     messages.en.ts   export const en = { title: 'Reviews', count: (n: number) => … };   the source
  *     messages.de.ts   export const de: typeof en = { … };                                the same keys, typed
- *     messages.ts      export const reviewMessages = catalog(en, { de: async () => (await import('./messages.de.ts')).de });
+ *     messages.ts      export const reviewMessages = translations(en, { de: async () => (await import('./messages.de.ts')).de });
  *
  * and reads them with `useMessages(reviewMessages)`. A message is a string, a function that returns one, or
  * an object of messages (the `labels` of a component). English comes with the feature's own code; another
  * language is fetched when the feature is first drawn in it, or before, by `load`.
  */
-export type Catalog<M> = {
+export type Translations<M> = {
   /** The words in that language if they are here already; English if they could not be fetched. */
   loaded: (language: Language) => M | undefined;
   /** Fetches the words; English where they cannot be fetched, until the next call. */
   load: (language: Language) => Promise<M>;
 };
 
-type Translations<M> = Record<Exclude<Language, 'en'>, () => Promise<M>>;
+type Fetchers<M> = Record<Exclude<Language, 'en'>, () => Promise<M>>;
 
-/** A catalog of its English words and the ways to load the translations. */
-export function catalog<M>(en: M, translations: Translations<M>): Catalog<M> {
+/** A feature's English words, and how each other language is fetched. */
+export function translations<M>(en: M, fetchers: Fetchers<M>): Translations<M> {
   const here = new Map<Language, M>([['en', en]]);
   const coming = new Map<Language, Promise<M>>();
 
   const fetched = async (language: Exclude<Language, 'en'>): Promise<M> => {
-    const words = await translations[language]().catch(() => en);
+    const words = await fetchers[language]().catch(() => en);
     here.set(language, words);
     coming.delete(language);
     return words;

@@ -11,7 +11,7 @@ interface Preferences {
   language: Language | null;
 }
 
-interface PreferenceStore extends Preferences {
+interface PreferenceState extends Preferences {
   setAppearance(appearance: Appearance): void;
   setLanguage(language: Language | null): void;
 }
@@ -20,7 +20,7 @@ interface PreferenceStore extends Preferences {
  * What the person chose for this browser. It holds before anybody signs in and after they sign out, so it lies in the
  * browser's small storage; nothing secret is ever kept there.
  */
-export const usePreferences = create<PreferenceStore>()((set) => ({
+export const usePreferences = create<PreferenceState>()((set) => ({
   ...readPreferences(),
   setAppearance: (appearance) => {
     keep(keys.appearance, appearance === 'system' ? null : appearance);
@@ -60,6 +60,6 @@ function keep(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // The choice stands in the store all the same.
+    // The choice stands in memory all the same.
   }
 }

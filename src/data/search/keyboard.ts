@@ -1,0 +1,23 @@
+/** The letters of the keyboards that people here type on, row by row: QWERTY, QWERTZ, AZERTY. */
+const layouts = [
+  ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
+  ['qwertzuiop', 'asdfghjkl', 'yxcvbnm'],
+  ['azertyuiop', 'qsdfghjklm', 'wxcvbn'],
+];
+
+/** Each row of keys stands half a key further to the right than the one above. */
+const shift = 0.5;
+
+const neighbours = new Set(layouts.flatMap(pairsOf));
+
+/** Whether a thumb that means one letter may hit the other. */
+export const areNeighbours = (one: string, other: string): boolean => neighbours.has(one + other);
+
+function pairsOf(rows: readonly string[]): string[] {
+  const keys = rows.flatMap((row, y) => [...row].map((letter, at) => ({ letter, x: at + y * shift, y })));
+  return keys.flatMap((key) =>
+    keys
+      .filter((other) => other !== key && Math.abs(other.x - key.x) <= 1 && Math.abs(other.y - key.y) <= 1)
+      .map((other) => key.letter + other.letter),
+  );
+}

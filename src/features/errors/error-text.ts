@@ -1,0 +1,64 @@
+import type { ErrorName } from '../../../contract/common/errors.ts';
+import type { ErrorReason } from '../../data/http/errors.ts';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { type ErrorWords, errorMessages } from './messages.ts';
+
+type Sentence = keyof ErrorWords;
+
+/** Where the service named no error of the contract, the kind of the failure says what can be said. */
+const byKind: Record<ErrorReason['kind'], Sentence> = {
+  refused: 'refused',
+  'session-ended': 'signIn',
+  'rate-limited': 'tooMany',
+  server: 'server',
+  offline: 'offline',
+  unreachable: 'unreachable',
+  'part-missing': 'incomplete',
+  unsupported: 'unsupported',
+};
+
+/** Every error of the contract; those that only publishing can meet share the general sentence. */
+const byName: Record<ErrorName, Sentence> = {
+  organization_unknown: 'gone',
+  forbidden: 'notAllowed',
+  invalid_request: 'invalid',
+  invalid_input: 'invalid',
+  not_authenticated: 'signIn',
+  wrong_credentials: 'wrongCredentials',
+  account_locked: 'locked',
+  account_disabled: 'disabled',
+  account_deleted: 'deleted',
+  password_expired: 'passwordExpired',
+  too_many_requests: 'tooMany',
+  body_too_large: 'tooLarge',
+  unsupported_media_type: 'refused',
+  not_found: 'gone',
+  conflict: 'changed',
+  already_used: 'changed',
+  https_required: 'https',
+  device_unknown: 'device',
+  package_refused: 'refused',
+  other_application: 'refused',
+  link_expired: 'linkExpired',
+  upload_incomplete: 'refused',
+  not_allowed_for_type: 'notForType',
+  range_not_satisfiable: 'refused',
+  internal: 'server',
+  unavailable: 'server',
+  tus_version_unsupported: 'refused',
+  upload_expired: 'refused',
+  upload_locked: 'refused',
+  checksum_mismatch: 'refused',
+  too_many_uploads: 'refused',
+  storage_full: 'full',
+};
+
+/** Why something failed, as one sentence in the person's language; never the service's own, which is English. */
+export const errorText = ({ kind, name }: ErrorReason, words: ErrorWords): string =>
+  words[name === null ? byKind[kind] : byName[name]];
+
+/** `errorText` in the language in use. */
+export function useErrorText(): (reason: ErrorReason) => string {
+  const words = useMessages(errorMessages);
+  return (reason) => errorText(reason, words);
+}

@@ -1,0 +1,27 @@
+import type { en } from './messages.en.ts';
+
+export const de: typeof en = {
+  offline: 'Kein Netz. Es wurde nichts geändert; versuche es, wenn es wieder da ist.',
+  unreachable: 'Der Dienst ist nicht erreichbar. Es wurde nichts geändert; versuche es gleich noch einmal.',
+  incomplete: 'Ein Teil dieser Seite ist nicht angekommen. Lade die Seite neu.',
+  server: 'Im Dienst ist ein Fehler aufgetreten. Das liegt nicht an dir; versuche es gleich noch einmal.',
+  unsupported: 'Diese Version des Katalogs kennt diese Änderung nicht. Lade die Seite neu.',
+  refused: 'Der Dienst hat es nicht erlaubt.',
+  notAllowed: 'Dein Konto darf das nicht.',
+  invalid: 'Der Dienst nimmt diese Eingabe nicht an.',
+  signIn: 'Deine Sitzung ist beendet. Melde dich neu an.',
+  wrongCredentials: 'Benutzer-ID oder Passwort ist falsch.',
+  locked: 'Das Konto ist eine Weile gesperrt, weil das Passwort zu oft falsch war.',
+  disabled: 'Dein Konto ist deaktiviert. Das kann nur deine Organisation ändern.',
+  deleted: 'Dein Konto wurde gelöscht. Das kann nur deine Organisation ändern.',
+  passwordExpired: 'Dein Passwort ist abgelaufen. Wähle ein neues.',
+  tooMany: 'Das war zu oft. Warte eine Minute und versuche es dann erneut.',
+  tooLarge: 'Das ist zu groß für den Dienst.',
+  gone: 'Das steht nicht mehr in deinem Katalog.',
+  changed: 'Jemand anderes hat das inzwischen geändert. Sieh es dir neu an und versuche es dann erneut.',
+  https: 'Diese Adresse ist nicht sicher. Öffne den Katalog mit https:// am Anfang seiner Adresse.',
+  device: 'Dieses Gerät gehört nicht mehr zu deinem Konto. Melde dich neu an.',
+  linkExpired: 'Dieser Link ist zu alt oder wurde schon benutzt. Bitte um einen neuen.',
+  notForType: 'Das geht bei dieser Art von App nicht.',
+  full: 'Der Dienst hat keinen Platz mehr. Sag deinem Support Bescheid.',
+};

@@ -1,0 +1,5 @@
+import { translations } from '../../ui/i18n/translations.ts';
+import { en } from './messages.en.ts';
+
+export type ErrorWords = typeof en;
+export const errorMessages = translations(en, { de: async () => (await import('./messages.de.ts')).de });
