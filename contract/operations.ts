@@ -10,6 +10,7 @@ import { inventoryOperations } from './inventory.ts';
 import { jobOperations } from './jobs.ts';
 import { organizationOperations } from './organizations.ts';
 import { reviewOperations } from './reviews.ts';
+import { syncOperations } from './sync.ts';
 import { userOperations } from './users.ts';
 
 /** Every operation of the interface; OpenAPI and the coverage test come from this list. */
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   ...applicationOperations,
   ...categoryOperations,
   ...catalogOperations,
+  ...syncOperations,
   ...inventoryOperations,
   ...downloadOperations,
   ...reviewOperations,

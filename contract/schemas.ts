@@ -26,6 +26,7 @@ import { IdentityUser } from './identity.ts';
 import { InventoryItem } from './inventory.ts';
 import { MetadataTemplate, Organization, OrganizationChange } from './organizations.ts';
 import { Review } from './reviews.ts';
+import { CatalogEvent, SyncEntry, SyncNumbers, SyncOwn } from './sync.ts';
 import { User, UserRow } from './users.ts';
 
 /** Objects that have a name in the description of the interface; every other schema stands where it is used. */
@@ -56,6 +57,10 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   CatalogCategory,
   MandatoryEntry,
   InstalledEntry,
+  SyncEntry,
+  SyncOwn,
+  SyncNumbers,
+  CatalogEvent,
   InventoryItem,
   Review,
   Device,

@@ -7,7 +7,10 @@ import { applicationJobs } from './features/applications/jobs.ts';
 import { registerMedia } from './features/applications/pictures/media.ts';
 import { registerApplications } from './features/applications/routes.ts';
 import { registerUploads } from './features/applications/uploads/routes.ts';
+import { registerEvents } from './features/catalog/events/routes.ts';
 import { registerCatalog } from './features/catalog/routes.ts';
+import { catalogJobs } from './features/catalog/sync/jobs.ts';
+import { registerSync } from './features/catalog/sync/routes.ts';
 import { registerCategories } from './features/categories/routes.ts';
 import { deviceJobs } from './features/devices/notices.ts';
 import { registerDevices } from './features/devices/routes.ts';
@@ -92,6 +95,7 @@ const jobKinds = (platform: Platform): JobKind[] => [
   ...userJobs(platform),
   ...deviceJobs(platform),
   ...applicationJobs(platform),
+  ...catalogJobs(platform),
 ];
 
 function openWorker(platform: Platform, { log }: FastifyInstance): Worker {
@@ -119,6 +123,8 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerMedia(server, platform);
   registerCategories(server, platform);
   registerCatalog(server, platform);
+  registerSync(server, platform);
+  registerEvents(server, platform);
   registerInventory(server, platform);
   registerDownloads(server, platform);
   registerReviews(server, platform);

@@ -20,6 +20,23 @@ export interface Limits {
   jobPatience: number;
   /** How long the link of an invitation is good. */
   invitationTime: number;
+  events: EventLimits;
+  /** Time between two times that a catalog is told what others did: downloads, likes. */
+  numbersEvery: number;
+}
+
+/** Streams that say when a catalog has changed. */
+export interface EventLimits {
+  /** Open streams; a person's oldest one makes room for another. */
+  perPerson: number;
+  perInstance: number;
+  /** Time between two looks for what other instances changed: of organizations, and of persons and devices. */
+  look: number;
+  check: number;
+  /** A stream that had nothing to say for so long says that it is there. */
+  heartbeat: number;
+  /** How long a reader may take to read what it was sent. */
+  patience: number;
 }
 
 /** Resumable uploads that are not published yet; `bytes` are those of the whole files. */
@@ -55,4 +72,13 @@ export const defaultLimits: Limits = {
   jobLease: 60_000,
   jobPatience: 6_000,
   invitationTime: 14 * 24 * 60 * 60_000,
+  events: {
+    perPerson: 8,
+    perInstance: 20_000,
+    look: 500,
+    check: 5_000,
+    heartbeat: 25_000,
+    patience: 60_000,
+  },
+  numbersEvery: 60_000,
 };

@@ -71,8 +71,8 @@ export interface Operation {
   readonly response: TSchema;
   /** HTTP status of success, where it is neither 200 nor, without a body, 204. */
   readonly status?: 201;
-  /** How success is answered where not with `response`, or with a text that is no JSON: by an install manifest for iOS, a redirect. */
-  readonly deliveries?: readonly ('manifest' | 'redirect')[];
+  /** How success is answered where not with `response`, or with a text that is no JSON: by an install manifest for iOS, a redirect, no content, a stream of events. */
+  readonly deliveries?: readonly ('manifest' | 'redirect' | 'nothing' | 'events')[];
   /** Which document and section promises it, or `ours`. */
   readonly source: string;
   readonly summary: string;

@@ -394,6 +394,17 @@ interface InvitationTable {
   expires: Moment;
 }
 
+/** What a raised revision stands for: one row for each application that may be shown otherwise since. */
+interface CatalogChangeTable {
+  org_id: string;
+  /** Whose revision: the organization's (empty), `u:` and a user's id, or `d:` and a device's. */
+  scope: string;
+  revision: number;
+  /** Empty: anything may have changed; `-`: no application, but what the scope is itself. */
+  application: string;
+  created: Moment;
+}
+
 export interface Tables {
   organizations: OrganizationTable;
   counters: CounterTable;
@@ -421,4 +432,5 @@ export interface Tables {
   idempotency: IdempotencyTable;
   jobs: JobTable;
   invitations: InvitationTable;
+  catalog_changes: CatalogChangeTable;
 }

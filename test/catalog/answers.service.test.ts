@@ -8,6 +8,7 @@ import * as downloads from '../../contract/downloads.ts';
 import { listInstalled, postInstalled } from '../../contract/inventory.ts';
 import { operations } from '../../contract/operations.ts';
 import { rateApplication } from '../../contract/reviews.ts';
+import { syncCatalog } from '../../contract/sync.ts';
 import { addKind, kindNames } from '../conformance/kinds.ts';
 import { picture } from '../fixtures/pictures.ts';
 import { androidPhone, iPad } from '../setup/people.ts';
@@ -42,6 +43,7 @@ const others = [
   downloads.installAll,
   downloads.installMandatory,
   downloads.installUpdates,
+  syncCatalog,
 ];
 
 const devices = {
@@ -148,6 +150,7 @@ describe.each(deviceNames)('on %s', (name) => {
       await service.ok(catalog.readCatalogVersion, { ...session, params: { version: version.id } });
     }
     expect((await service.ok(catalog.listCatalogCategories, session)).categories).not.toEqual([]);
+    expect((await service.ok(syncCatalog, session)).entries).toHaveLength(applications.length);
   });
 });
 

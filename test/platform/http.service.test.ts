@@ -44,6 +44,14 @@ describe('every answer', () => {
     const { headers } = await service.fetch('/healthz');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+  });
+
+  test('of the interface loads nothing and stands in no frame, should somebody open it as a page', async () => {
+    const { headers } = await service.fetch('/v1/groups/', { headers: { 'x-token': service.admin.token } });
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
   });
 
   test('of an unknown address is the error object', async () => {

@@ -20,6 +20,9 @@ export interface Offer {
   mandatory: boolean;
 }
 
+/** What decides which applications suit a device. */
+export type DeviceKind = Omit<CallerDevice, 'id'>;
+
 /** Kinds of devices of one group set that are kept ready. */
 const devicesKept = 12;
 
@@ -34,7 +37,7 @@ export class GroupCatalog {
   }
 
   /** What suits a device: its system, its form, and the version of its system; open choices, Catalog. */
-  suiting(device: CallerDevice): Shelf<Offer> {
+  suiting(device: DeviceKind): Shelf<Offer> {
     const key = [device.operatingSystem, device.formFactor, device.operatingSystemVersion].join();
     const kept = this.#shelves.get(key);
     if (kept !== undefined) return kept;
@@ -44,7 +47,7 @@ export class GroupCatalog {
   }
 }
 
-const suits = (listing: Listing, device: CallerDevice): boolean =>
+const suits = (listing: Listing, device: DeviceKind): boolean =>
   runsOn(listing.system, device) &&
   fitsForm(listing.formFactor, device) &&
   isNewEnough(listing.version.min_os_version, device);

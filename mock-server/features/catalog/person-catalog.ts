@@ -7,14 +7,16 @@ import type { Listing } from './listing.ts';
 import type { OrganizationCatalog } from './organization-catalog.ts';
 import { type DevicePart, type InstalledVersion, isUpdate, type PersonPart } from './personal.ts';
 import { entryJson } from './presenter.ts';
+import type { Shelf } from './shelf.ts';
 
 /** The catalog of one person on one device. */
 export class PersonCatalog {
   readonly organization: OrganizationCatalog;
+  /** What suits this device. */
+  readonly shelf: Shelf<Offer>;
   readonly #groups: GroupCatalog;
   readonly #person: PersonPart;
   readonly #installed: DevicePart;
-  readonly #device: CallerDevice;
 
   constructor(
     organization: OrganizationCatalog,
@@ -24,16 +26,16 @@ export class PersonCatalog {
   ) {
     this.organization = organization;
     this.#groups = organization.forGroups(person.groups);
+    this.shelf = this.#groups.suiting(device);
     this.#person = person;
     this.#installed = installed;
-    this.#device = device;
   }
 
   /** What lists show on this device, in order. Error: `invalid_request` for an unknown `sort`. */
   listed(sort: string): readonly Offer[] {
     const { organization } = this;
     const counts = { activity: organization.activity, countsOf: organization.countsOf.bind(organization) };
-    return this.#groups.suiting(this.#device).ordered(sort, counts);
+    return this.shelf.ordered(sort, counts);
   }
 
   /** An application that the person's groups have, whether it suits this device or not. */

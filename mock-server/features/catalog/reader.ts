@@ -15,9 +15,9 @@ const applicationsKept = 200_000;
 /** Persons, and devices, whose own part is kept ready. */
 const partsKept = 20_000;
 
-/** Something read at a revision of whom it belongs to. */
+/** Something read at revisions of what it is made from. */
 interface Part<T> {
-  revision: number;
+  revision: string;
   value: T;
 }
 
@@ -49,10 +49,12 @@ export class CatalogReader {
     const { db } = this.#platform.database;
     const { homeOrgId: orgId, user, device } = caller;
     const organization = await this.#organization(orgId, revisions);
-    const person = await current(this.#persons, `${orgId} ${user.id}`, revisions.user, () =>
+    const person = await current(this.#persons, `${orgId} ${user.id}`, `${revisions.user}`, () =>
       loadPersonPart(db, orgId, user.id),
     );
-    const installed = await current(this.#devices, `${orgId} ${device.id}`, revisions.device, () =>
+    // It names versions, whose numbers a publisher may change.
+    const reported = `${revisions.device} ${revisions.catalog}`;
+    const installed = await current(this.#devices, `${orgId} ${device.id}`, reported, () =>
       loadDevicePart(db, orgId, device.id),
     );
     return new PersonCatalog(organization, person, installed, device);
@@ -89,11 +91,11 @@ export class CatalogReader {
   }
 }
 
-/** What is kept when it is of this revision, else what is there now. */
+/** What is kept when it is of these revisions, else what is there now. */
 async function current<T>(
   parts: LRUCache<string, Part<T>>,
   key: string,
-  revision: number,
+  revision: string,
   load: () => Promise<T>,
 ): Promise<T> {
   const kept = parts.get(key);

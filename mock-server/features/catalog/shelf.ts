@@ -15,9 +15,20 @@ export interface CurrentCounts {
 export class Shelf<T extends { listing: Listing }> {
   readonly #items: readonly T[];
   readonly #orders = new LRUCache<string, readonly T[]>({ max: ordersKept });
+  #byId: ReadonlyMap<string, T> | null = null;
 
   constructor(items: readonly T[]) {
     this.#items = items;
+  }
+
+  /** Everything by the id of its application, in the order of these ids. */
+  get byId(): ReadonlyMap<string, T> {
+    this.#byId ??= new Map(
+      this.#items
+        .map((item) => [item.listing.application.id, item] as const)
+        .sort(([left], [right]) => (left < right ? -1 : 1)),
+    );
+    return this.#byId;
   }
 
   /** Error: `invalid_request` for a `sort` that the lists do not know. */

@@ -109,7 +109,7 @@ async function rememberDevice(tx: Tx, orgId: string, info: DeviceInfo): Promise<
     const columns = deviceColumns(info, known);
     return changeDevice(tx, orgId, known.id, async (change) => {
       await store.updateDevice(change, orgId, known.id, columns);
-      return { changed: true, result: { ...known, ...columns } };
+      return { applications: [], result: { ...known, ...columns } };
     });
   }
   const device: store.DeviceRow = {
@@ -126,7 +126,7 @@ async function rememberDevice(tx: Tx, orgId: string, info: DeviceInfo): Promise<
   };
   // Where another sign-in on the same new device was faster, it is known by now.
   const isNew = await changeDevice(tx, orgId, device.id, async (change) => ({
-    changed: false,
+    applications: null,
     result: await store.insertDevice(change, device),
   }));
   return isNew ? device : rememberDevice(tx, orgId, info);

@@ -1,5 +1,13 @@
+import { chunks } from '../../platform/chunks.ts';
 import { now } from '../../platform/database/identifiers.ts';
-import type { Caller, CallerDevice, DeviceCaller, Gatekeeper } from '../../platform/http/contexts.ts';
+import {
+  type Caller,
+  type CallerDevice,
+  type DeviceCaller,
+  type Gatekeeper,
+  type OwnRevisions,
+  sessionKey,
+} from '../../platform/http/contexts.ts';
 import { forbidden, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { activeSince, pairedDevice } from '../devices/facade.ts';
@@ -49,6 +57,16 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     return { ...caller, device: await device(caller, deviceId), revisions: null };
   }
 
+  async function living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>> {
+    const result = new Map<string, OwnRevisions>();
+    for (const part of chunks(callers)) {
+      const asked = part.map(({ homeOrgId, token, device: { id } }) => [homeOrgId, token.hash, id] as const);
+      for (const { hash, id, user, device } of await store.livingSessions(db, asked, now()))
+        result.set(sessionKey({ hash }, { id }), { user, device });
+    }
+    return result;
+  }
+
   async function actingOn(caller: Caller, named: string): Promise<Caller> {
     if (named === caller.homeOrgId) return caller;
     return { ...caller, orgId: (await reachable(db, caller, named)).id };
@@ -69,7 +87,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     };
   }
 
-  return { byToken, device, onDevice, actingOn, byLink };
+  return { byToken, device, onDevice, living, actingOn, byLink };
 }
 
 type Session = NonNullable<Awaited<ReturnType<typeof store.findSession>>>;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
@@ -33,6 +33,56 @@ export const findToken = prepared((db, orgId: Value, hash: Value) =>
     .where('tokens.hash', '=', hash),
 );
 
+type SessionTables = Tables & { pairing: Tables['device_users'] };
+
+/** Nothing of a session, its person, its device or their pairing has ended or is disabled. */
+const isAlive = (
+  all: ExpressionBuilder<SessionTables, 'tokens' | 'users' | 'devices' | 'pairing'>,
+  moment: Value | string,
+) =>
+  all.and([
+    all.or([all('tokens.prune', 'is', null), all('tokens.prune', '>', moment)]),
+    all('users.deleted', 'is', null),
+    all('users.disabled', '=', sql.lit(0)),
+    all.or([all('users.until', 'is', null), all('users.until', '>', moment)]),
+    all('devices.disabled_reason', 'is', null),
+    all.or([all('devices.until', 'is', null), all('devices.until', '>', moment)]),
+    all('pairing.disabled_reason', 'is', null),
+    all.or([all('pairing.until', 'is', null), all('pairing.until', '>', moment)]),
+  ]);
+
+/** Of sessions (organization, hash of the token, device) those that go on, with their revisions. */
+export const livingSessions = (
+  db: Db,
+  sessions: readonly (readonly [orgId: string, hash: string, device: string])[],
+  moment: string,
+) =>
+  db
+    .selectFrom(
+      // Both engines call the columns of such a list so.
+      sql<{ column1: string; column2: string; column3: string }>`(values ${sql.join(
+        sessions.map((values) => sql`(${sql.join(values)})`),
+      )})`.as('asked'),
+    )
+    .innerJoin('tokens', (join) =>
+      join.onRef('tokens.org_id', '=', 'asked.column1').onRef('tokens.hash', '=', 'asked.column2'),
+    )
+    .innerJoin('users', (join) =>
+      join.onRef('users.org_id', '=', 'tokens.org_id').onRef('users.id', '=', 'tokens.user'),
+    )
+    .innerJoin('devices', (join) =>
+      join.onRef('devices.org_id', '=', 'tokens.org_id').onRef('devices.id', '=', 'asked.column3'),
+    )
+    .innerJoin('device_users as pairing', (join) =>
+      join
+        .onRef('pairing.org_id', '=', 'tokens.org_id')
+        .onRef('pairing.device', '=', 'devices.id')
+        .onRef('pairing.user', '=', 'users.id'),
+    )
+    .select(['tokens.hash', 'devices.id', 'users.revision as user', 'devices.revision as device'])
+    .where((all) => isAlive(all, moment))
+    .execute();
+
 /**
  * A token with its user, the device named and all revisions, when nothing about them is to be refused or written:
  * undefined says nothing of the reason.
@@ -61,14 +111,7 @@ export const findSession = prepared(
       .select(['users.revision as user_revision', 'devices.revision as device_revision'])
       .where('tokens.org_id', '=', orgId)
       .where('tokens.hash', '=', hash)
-      .where((all) => all.or([all('tokens.prune', 'is', null), all('tokens.prune', '>', moment)]))
-      .where('users.deleted', 'is', null)
-      .where('users.disabled', '=', sql.lit(0))
-      .where((all) => all.or([all('users.until', 'is', null), all('users.until', '>', moment)]))
-      .where('devices.disabled_reason', 'is', null)
-      .where((all) => all.or([all('devices.until', 'is', null), all('devices.until', '>', moment)]))
-      .where('pairing.disabled_reason', 'is', null)
-      .where((all) => all.or([all('pairing.until', 'is', null), all('pairing.until', '>', moment)]))
+      .where((all) => isAlive(all, moment))
       .where('pairing.last_active', '>', activeSince),
 );
 

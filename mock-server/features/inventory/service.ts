@@ -51,11 +51,10 @@ export function replaceInventory(
     await store.markReported(change, orgId, device.id, moment);
     const before = await store.installedOn(change, orgId, device.id);
     const { installed, unknown } = await matchFirmly(change, caller, items.map(fieldsOf), before);
-    const changes = [
-      await writeDifferences(change, { orgId, deviceId: device.id, moment }, before, installed),
-      await writeUnknown(change, orgId, device.id, unknown, moment),
-    ];
-    return { changed: changes.includes(true), result: unknown };
+    const reported = { orgId, deviceId: device.id, moment };
+    const applications = await writeDifferences(change, reported, before, installed);
+    await writeUnknown(change, orgId, device.id, unknown, moment);
+    return { applications: applications.length > 0 ? applications : null, result: unknown };
   });
 }
 
@@ -127,12 +126,13 @@ function changed(before: readonly Before[], installed: ReadonlyMap<string, Repor
   });
 }
 
+/** Returns the applications that are reported otherwise than before. */
 async function writeDifferences(
   tx: DeviceTx,
   { orgId, deviceId, moment }: { orgId: string; deviceId: string; moment: string },
   before: readonly Before[],
   installed: ReadonlyMap<string, Reported>,
-): Promise<boolean> {
+): Promise<string[]> {
   const other = changed(before, installed);
   const removed = before.map((row) => row.application).filter((application) => !installed.has(application));
   await store.removeInstalled(tx, orgId, deviceId, removed);
@@ -146,7 +146,7 @@ async function writeDifferences(
       reported: moment,
     })),
   );
-  return other.length > 0 || removed.length > 0;
+  return [...other.map(([application]) => application), ...removed];
 }
 
 async function writeUnknown(
@@ -155,10 +155,9 @@ async function writeUnknown(
   deviceId: string,
   unknown: readonly InventoryItem[],
   moment: string,
-): Promise<boolean> {
+): Promise<void> {
   const items = unknown.map((item) => JSON.stringify(item));
   const before = (await store.unknownOn(tx, orgId, deviceId)).map((row) => row.item);
-  if (items.length === before.length && items.every((item, place) => item === before[place])) return false;
+  if (items.length === before.length && items.every((item, place) => item === before[place])) return;
   await store.replaceUnknown(tx, orgId, deviceId, items, moment);
-  return true;
 }

@@ -1,7 +1,9 @@
 import { chunks } from '../chunks.ts';
+import { type Changed, deviceScope, noteChanges, organizationScope, userScope } from './change-log.ts';
 import type { Database } from './connect.ts';
 import type { ActivityTx, CatalogTx, Db, DeviceTx, MembershipTx, Tx } from './handles.ts';
 import { lockOrganization } from './locks.ts';
+import { noteRaised } from './raised.ts';
 import { guarded, unguarded } from './unguarded.ts';
 
 /**
@@ -18,7 +20,7 @@ const inside = <R>(within: Within, work: (tx: Tx) => Promise<R>): Promise<R> =>
 
 export interface CatalogChange<R> {
   /** Ids of the applications that catalogs may show otherwise now; `all` where everything may differ. */
-  applications: readonly string[] | 'all';
+  applications: Changed;
   result: R;
 }
 
@@ -34,16 +36,19 @@ export const changeCatalog = <R>(
   inside(within, async (tx) => {
     await lockOrganization(tx, orgId);
     const { applications, result } = await work(guarded(unguarded(tx)));
-    if (applications.length > 0) await raiseCatalog(tx, orgId);
+    if (applications.length > 0) await raiseCatalog(tx, orgId, applications);
     return result;
   });
 
-async function raiseCatalog(tx: Tx, orgId: string): Promise<void> {
-  await unguarded(tx)
+async function raiseCatalog(tx: Tx, orgId: string, changed: Changed): Promise<void> {
+  const { revision } = await unguarded(tx)
     .updateTable('organizations')
     .set((row) => ({ catalog_revision: row('catalog_revision', '+', 1) }))
     .where('id', '=', orgId)
-    .execute();
+    .returning('catalog_revision as revision')
+    .executeTakeFirstOrThrow();
+  await noteChanges(tx, orgId, [{ scope: organizationScope, revision }], changed);
+  noteRaised(tx, orgId, []);
 }
 
 /** Differs whenever a catalog changed in between, by a transaction that has ended or by this one. */
@@ -65,24 +70,34 @@ export const changeMemberships = <R>(
 ): Promise<R> =>
   inside(within, async (tx) => {
     const result = await work(guarded(unguarded(tx)));
-    await raiseUsers(tx, orgId, userIds);
+    // Which groups a person has is told by the person's own revision; the applications of these are as they were.
+    await raiseUsers(tx, orgId, userIds, []);
     return result;
   });
 
-async function raiseUsers(tx: Tx, orgId: string, userIds: readonly string[]): Promise<void> {
+async function raiseUsers(
+  tx: Tx,
+  orgId: string,
+  userIds: readonly string[],
+  changed: Changed,
+): Promise<void> {
   for (const part of chunks(userIds)) {
-    await unguarded(tx)
+    const rows = await unguarded(tx)
       .updateTable('users')
       .set((row) => ({ revision: row('revision', '+', 1) }))
       .where('org_id', '=', orgId)
       .where('id', 'in', part)
+      .returning(['id', 'revision'])
       .execute();
+    const raised = rows.map(({ id, revision }) => ({ scope: userScope(id), revision }));
+    await noteChanges(tx, orgId, raised, changed);
   }
+  noteRaised(tx, orgId, userIds);
 }
 
 export interface DeviceChange<R> {
-  /** Whether the catalogs on this device may differ now. */
-  changed: boolean;
+  /** Applications that the catalogs on this device may show otherwise now; null where nothing is different. */
+  applications: Changed | null;
   result: R;
 }
 
@@ -94,18 +109,20 @@ export const changeDevice = <R>(
   work: (tx: DeviceTx) => Promise<DeviceChange<R>>,
 ): Promise<R> =>
   inside(within, async (tx) => {
-    const { changed, result } = await work(guarded(unguarded(tx)));
-    if (changed) await raiseDevice(tx, orgId, deviceId);
+    const { applications, result } = await work(guarded(unguarded(tx)));
+    if (applications !== null) await raiseDevice(tx, orgId, deviceId, applications);
     return result;
   });
 
-async function raiseDevice(tx: Tx, orgId: string, deviceId: string): Promise<void> {
-  await unguarded(tx)
+async function raiseDevice(tx: Tx, orgId: string, deviceId: string, changed: Changed): Promise<void> {
+  const { revision } = await unguarded(tx)
     .updateTable('devices')
     .set((row) => ({ revision: row('revision', '+', 1) }))
     .where('org_id', '=', orgId)
     .where('id', '=', deviceId)
-    .execute();
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  await noteChanges(tx, orgId, [{ scope: deviceScope(deviceId), revision }], changed);
 }
 
 /** What was done with an application. */
@@ -127,7 +144,7 @@ export const changeActivity = (
     const done = await work(guarded(unguarded(tx)));
     if (done === null) return;
     await addToCounts(tx, orgId, done);
-    if (done.userId !== null) await raiseUsers(tx, orgId, [done.userId]);
+    if (done.userId !== null) await raiseUsers(tx, orgId, [done.userId], [done.application]);
   });
 
 async function addToCounts(tx: Tx, orgId: string, { application, counts }: Activity): Promise<void> {

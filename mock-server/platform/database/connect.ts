@@ -7,6 +7,7 @@ import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
 import { fold } from './fold.ts';
 import type { Db, Tx } from './handles.ts';
+import { type Raised, raisedIn } from './raised.ts';
 import { guarded } from './unguarded.ts';
 
 export type DialectName = 'sqlite' | 'postgres';
@@ -16,6 +17,8 @@ export interface Database {
   dialect: DialectName;
   /** Runs `work` in a transaction, which is undone when it throws. `changes.ts` has those for what catalogs show. */
   transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>;
+  /** Calls `listener` after each transaction of this process that changed what catalogs show. */
+  onCatalogChange(listener: (changed: Raised) => void): void;
   close(): Promise<void>;
 }
 
@@ -72,10 +75,19 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
 
 function opened(name: DialectName, dialect: Dialect): Database {
   const db = new Kysely<Tables>({ dialect });
+  const listeners: ((changed: Raised) => void)[] = [];
   return {
     db: guarded(db),
     dialect: name,
-    transaction: (work) => db.transaction().execute((tx) => work(guarded(tx))),
+    transaction: async (work) => {
+      const { result, raised } = await db.transaction().execute(async (tx) => {
+        const handle = guarded<Tx>(tx);
+        return { result: await work(handle), raised: raisedIn(handle) };
+      });
+      for (const changed of raised) for (const listener of listeners) listener(changed);
+      return result;
+    },
+    onCatalogChange: (listener) => void listeners.push(listener),
     close: () => db.destroy(),
   };
 }

@@ -24,12 +24,20 @@ export interface DeviceCaller extends Caller {
 }
 
 /** What a person's catalog on a device is made from: while none of these changes, no answer about it does. */
-export interface CatalogRevisions {
+export interface CatalogRevisions extends OwnRevisions {
   catalog: number;
   activity: number;
+}
+
+/** The part of it that is the person's and the device's. */
+export interface OwnRevisions {
   user: number;
   device: number;
 }
+
+/** Names a session on a device. */
+export const sessionKey = (token: { hash: string }, device: { id: string }): string =>
+  `${token.hash} ${device.id}`;
 
 /**
  * What the HTTP engine asks of the feature that knows people and devices. Each throws a ServiceError when it refuses:
@@ -42,6 +50,8 @@ export interface Gatekeeper {
   device(caller: Caller, deviceId: string): Promise<CallerDevice>;
   /** Both at once, in one round trip where nothing is to be refused: the way of most requests. */
   onDevice(token: string, deviceId: string): Promise<DeviceCaller>;
+  /** Of these callers those whose session goes on, each by its key (`sessionKey`) with the revisions that it has now. */
+  living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>>;
   /** The same caller acting on another organization: itself or one below; document 1, Requests for affiliated organizations. */
   actingOn(caller: Caller, orgId: string): Promise<Caller>;
   /** The caller and device behind a link token of our own. */

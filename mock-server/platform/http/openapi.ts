@@ -128,9 +128,11 @@ function success(
   const content: Content = {
     ...(!isText && { 'application/json': { schema: schemas.write(response) } }),
     ...(deliveries.includes('manifest') && { 'application/xml': { schema: text } }),
+    ...(deliveries.includes('events') && { 'text/event-stream': { schema: text } }),
   };
   return {
     ...(Object.keys(content).length > 0 && { [status ?? 200]: { description: 'Success', content } }),
+    ...(deliveries.includes('nothing') && { 204: { description: 'Success: nothing has changed' } }),
     ...(deliveries.includes('redirect') && { 302: redirect }),
   };
 }

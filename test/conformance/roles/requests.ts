@@ -94,6 +94,7 @@ const asks: Record<string, Ask> = {
     },
   }),
   searchCatalog: () => ({ query: { q: 'app' } }),
+  catalogEvents: () => ({ query: { seconds: 0 } }),
   postInstalled: (at) => ({ body: { applications: [{ id: at.application.id }] } }),
   rateApplication: () => ({ body: { like: 1 } }),
 

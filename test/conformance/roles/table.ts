@@ -96,6 +96,8 @@ readCatalogVersion        401    yes  yes     yes    yes       yes  yes   device
 listCategoryApplications  401    yes  yes     yes    yes       yes  yes   device    own_catalog
 listCatalogCategories     401    yes  yes     yes    yes       yes  yes   device    own_catalog
 searchCatalog             401    yes  yes     yes    yes       yes  yes   device    own_catalog
+syncCatalog               401    yes  yes     yes    yes       yes  yes   device    own_catalog
+catalogEvents             401    yes  yes     yes    yes       yes  yes   device    own_catalog
 
 listInstalled             401    yes  yes     yes    yes       yes  yes   device    own_catalog
 postInstalled             401    yes  yes     yes    yes       yes  yes   device    -

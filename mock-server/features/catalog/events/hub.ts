@@ -1,0 +1,205 @@
+import type { EventLimits } from '../../../limits.ts';
+import type { DeviceCaller, OwnRevisions } from '../../../platform/http/contexts.ts';
+import { sessionKey } from '../../../platform/http/contexts.ts';
+import type { EventStream } from './stream.ts';
+
+export interface HubOptions {
+  limits: EventLimits;
+  /** The catalog revisions of organizations as they are now. */
+  catalogRevisions(orgIds: readonly string[]): Promise<{ id: string; revision: number }[]>;
+  /** Of these callers those whose session goes on, with their revisions. */
+  living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>>;
+  failed(error: unknown): void;
+}
+
+/** An organization that somebody listens for. */
+interface Audience {
+  revision: number;
+  streams: Set<EventStream>;
+}
+
+/** Milliseconds of spread for each reader who is told together with others: 500 syncs a second. */
+const spreadEach = 2;
+const longestSpread = 20_000;
+/** Milliseconds between two rounds over the streams. */
+const round = 1_000;
+/** Milliseconds that two looks are apart at least, however much changes. */
+const lookApart = 100;
+
+/**
+ * Tells open streams what the revisions of their catalogs are. Changes of any instance are found by looking at the
+ * database, while somebody listens: one query for all organizations, and one for every 500 sessions, which also says which of
+ * them have ended. A change made by this instance makes it look at once.
+ */
+export class EventHub {
+  readonly #options: HubOptions;
+  readonly #audiences = new Map<string, Audience>();
+  readonly #people = new Map<string, Set<EventStream>>();
+  #size = 0;
+  #look: Repeated;
+  #check: Repeated;
+  #round: NodeJS.Timeout | undefined;
+
+  constructor(options: HubOptions) {
+    this.#options = options;
+    const { look, check } = options.limits;
+    this.#look = new Repeated(look, () => this.#lookAtOrganizations(), options.failed);
+    this.#check = new Repeated(check, () => this.#checkSessions([...this.#streams()]), options.failed);
+  }
+
+  get isFull(): boolean {
+    return this.#size >= this.#options.limits.perInstance;
+  }
+
+  add(stream: EventStream): void {
+    const { homeOrgId, user } = stream.caller;
+    const audience = this.#audiences.get(homeOrgId) ?? { revision: 0, streams: new Set() };
+    this.#audiences.set(homeOrgId, audience);
+    audience.streams.add(stream);
+    this.#size += 1;
+    const own = this.#people.get(user.id) ?? new Set();
+    this.#people.set(user.id, own);
+    const [oldest] = own;
+    if (own.size >= this.#options.limits.perPerson && oldest !== undefined) this.#end(oldest);
+    own.add(stream);
+    // The caller's revisions were read before it was here.
+    if (stream.revisions.catalog < audience.revision) stream.tell({ catalog: audience.revision });
+    this.#start();
+  }
+
+  remove(stream: EventStream): void {
+    const { homeOrgId, user } = stream.caller;
+    const audience = this.#audiences.get(homeOrgId);
+    if (!audience?.streams.delete(stream)) return;
+    this.#size -= 1;
+    if (audience.streams.size === 0) this.#audiences.delete(homeOrgId);
+    const own = this.#people.get(user.id);
+    own?.delete(stream);
+    if (own?.size === 0) this.#people.delete(user.id);
+    if (this.#size === 0) this.#stop();
+  }
+
+  /** Catalogs of an organization, or of these persons, were changed here: those who listen hear it at once. */
+  changed(orgId: string, userIds: readonly string[]): void {
+    if (!this.#audiences.has(orgId)) return;
+    this.#look.soon(lookApart);
+    const streams = userIds.flatMap((id) => [...(this.#people.get(id) ?? [])]);
+    if (streams.length > 0) this.#checkSessions(streams).catch(this.#options.failed);
+  }
+
+  /** Ends all streams; those that don't read are cut off. */
+  async close(): Promise<void> {
+    this.#stop();
+    const streams = [...this.#streams()];
+    for (const stream of streams) this.#end(stream);
+    await Promise.all([this.#look.stop(), this.#check.stop()]);
+  }
+
+  *#streams(): Generator<EventStream> {
+    for (const { streams } of this.#audiences.values()) yield* streams;
+  }
+
+  #start(): void {
+    this.#look.start();
+    this.#check.start();
+    this.#round ??= setInterval(() => this.#pulse(), round);
+  }
+
+  #stop(): void {
+    void this.#look.stop();
+    void this.#check.stop();
+    clearInterval(this.#round);
+    this.#round = undefined;
+  }
+
+  #pulse(): void {
+    const now = Date.now();
+    for (const stream of this.#streams()) {
+      if (now >= stream.ends) this.#end(stream);
+      else if (!stream.pulse(now, this.#options.limits)) {
+        this.remove(stream);
+        stream.destroy();
+      }
+    }
+  }
+
+  #end(stream: EventStream): void {
+    this.remove(stream);
+    stream.end();
+  }
+
+  async #lookAtOrganizations(): Promise<void> {
+    for (const { id, revision } of await this.#options.catalogRevisions([...this.#audiences.keys()])) {
+      const audience = this.#audiences.get(id);
+      if (audience === undefined || audience.revision === revision) continue;
+      audience.revision = revision;
+      const spread = Math.min(longestSpread, (audience.streams.size - 1) * spreadEach);
+      for (const stream of audience.streams) {
+        if (stream.revisions.catalog < revision) stream.tell({ catalog: revision }, spread);
+      }
+    }
+  }
+
+  async #checkSessions(streams: readonly EventStream[]): Promise<void> {
+    const living = await this.#options.living(streams.map(({ caller }) => caller));
+    for (const stream of streams) {
+      const { token, device } = stream.caller;
+      const revisions = living.get(sessionKey(token, device));
+      if (revisions === undefined) this.#end(stream);
+      else stream.tell(revisions);
+    }
+  }
+}
+
+/** Work that is done again and again, never twice at the same time. */
+class Repeated {
+  readonly #every: number;
+  readonly #work: () => Promise<void>;
+  readonly #failed: (error: unknown) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | null = null;
+  #isAsked = false;
+  #isStarted = false;
+
+  constructor(every: number, work: () => Promise<void>, failed: (error: unknown) => void) {
+    this.#every = every;
+    this.#work = work;
+    this.#failed = failed;
+  }
+
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.#wait(this.#every);
+  }
+
+  /** Does it within so many milliseconds, and not before what runs has ended. */
+  soon(milliseconds: number): void {
+    if (!this.#isStarted || this.#isAsked) return;
+    this.#isAsked = true;
+    if (this.#running === null) this.#wait(milliseconds);
+  }
+
+  /** Resolves when what runs has ended. */
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    this.#isAsked = false;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #wait(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#run(), milliseconds);
+  }
+
+  #run(): void {
+    this.#isAsked = false;
+    this.#running ??= this.#work()
+      .catch(this.#failed)
+      .finally(() => {
+        this.#running = null;
+        if (this.#isStarted) this.#wait(this.#isAsked ? lookApart : this.#every);
+      });
+  }
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import * as contract from '../../../../contract/sync.ts';
+import { ServiceError } from '../../../platform/http/errors.ts';
+import { baseUrl } from '../../../platform/http/https.ts';
+import { type Call, route } from '../../../platform/http/route.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { catalogReader } from '../reader.ts';
+import { readCursor } from '../sync/cursor.ts';
+import { EventHub } from './hub.ts';
+import { catalogRevisions } from './store.ts';
+import { EventStream, eventId } from './stream.ts';
+
+/** Streams that say when a catalog has changed. */
+export function registerEvents(app: FastifyInstance, platform: Platform): void {
+  const { db } = platform.database;
+  const hub = new EventHub({
+    limits: platform.config.limits.events,
+    catalogRevisions: (orgIds) => catalogRevisions(db, orgIds),
+    living: (callers) => app.gatekeeper.living(callers),
+    failed: (error) => app.log.error({ err: error }, 'listeners could not be told'),
+  });
+  platform.database.onCatalogChange(({ orgId, userIds }) => hub.changed(orgId, userIds));
+  app.addHook('preClose', () => hub.close());
+
+  route(app, contract.catalogEvents, async (call) => {
+    const { caller, request, reply, query } = call;
+    if (hub.isFull)
+      throw new ServiceError('unavailable', 'Too many listen already. Ask for changes every few minutes.', {
+        headers: { 'retry-after': '300' },
+      });
+    const revisions = caller.revisions ?? (await catalogReader(platform).revisions(caller));
+    const { catalog, user, device } = revisions;
+    reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store');
+    // Without it nginx would hand events on when a page of them has come together.
+    reply.header('x-accel-buffering', 'no');
+    if (request.method === 'HEAD') return reply.send();
+    const raw = begin(reply);
+    const stream = new EventStream(raw, {
+      caller,
+      revisions: { catalog, user, device },
+      known: knownEvent(platform, call),
+      ends: Date.now() + query.seconds * 1_000,
+    });
+    raw.once('close', () => hub.remove(stream));
+    if (query.seconds === 0) stream.end();
+    else hub.add(stream);
+    return reply;
+  });
+}
+
+/** Takes the answer out of the hands of the HTTP engine, which would hold much more of each. */
+function begin(reply: FastifyReply) {
+  const { raw } = reply.hijack();
+  raw.writeHead(
+    200,
+    Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, value ?? ''])),
+  );
+  return raw;
+}
+
+/** The event that the client had last, by its name or by the state that its catalog is in; empty for none. */
+function knownEvent(
+  platform: Platform,
+  { caller, request, query }: Call<typeof contract.catalogEvents>,
+): string {
+  const last = request.headers['last-event-id'];
+  if (typeof last === 'string') return last;
+  const base = baseUrl(request, platform.config);
+  const cursor = readCursor(platform.secrets, caller, base, query.cursor);
+  return cursor === null || cursor.after !== null ? '' : eventId(cursor.revisions);
+}

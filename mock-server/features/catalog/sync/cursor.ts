@@ -1,0 +1,100 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/value';
+import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/contexts.ts';
+import type { Secrets } from '../../../platform/secrets.ts';
+import type { DeviceKind } from '../group-catalog.ts';
+
+/** The state that a client has, as far as the service must know it to tell what has changed since. */
+export interface Cursor {
+  revisions: CatalogRevisions;
+  /** Moment (ms) at which the numbers of others were told last. */
+  numbersAt: number;
+  /** What decides which applications suit the device. */
+  kind: DeviceKind;
+  groups: KeptGroups;
+  /** The last application sent of a load that goes on in steps; null when it has ended. */
+  after: string | null;
+}
+
+/** The person's groups; of many only a hash, which tells whether they are the same. */
+export type KeptGroups = readonly string[] | string;
+
+/** More groups than these would make the cursor longer than what it saves. */
+const mostGroups = 20;
+
+export const keptGroups = (groups: readonly string[]): KeptGroups =>
+  groups.length <= mostGroups
+    ? groups
+    : createHash('sha256').update(groups.join()).digest('base64url').slice(0, 22);
+
+const purpose = 'catalog sync';
+
+/** As it is written: catalog, activity, user and device revision, moment, system, form, system's version, groups, last id. */
+const Written = Type.Tuple([
+  Type.Integer(),
+  Type.Integer(),
+  Type.Integer(),
+  Type.Integer(),
+  Type.Integer(),
+  Type.Integer(),
+  Type.Integer(),
+  Type.Union([Type.String(), Type.Null()]),
+  Type.Union([Type.Array(Type.String()), Type.String()]),
+  Type.Union([Type.String(), Type.Null()]),
+]);
+
+/** Whose a cursor is: it is signed together with this, so it is nothing to anybody else, nor at another address. */
+const ownerOf = ({ homeOrgId, user, device }: DeviceCaller, base: string): string =>
+  `${homeOrgId} ${user.id} ${device.id} ${base}`;
+
+/** 132 bits of the signature are enough, and every answer is shorter by the rest. */
+const signed = (secrets: Secrets, caller: DeviceCaller, base: string, payload: string): string =>
+  secrets.sign(purpose, `${ownerOf(caller, base)} ${payload}`).slice(0, 22);
+
+function isEqual(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** The cursor as text, good for this caller and the address `base` that its entries' links begin with. */
+export function writeCursor(secrets: Secrets, caller: DeviceCaller, base: string, cursor: Cursor): string {
+  const { revisions, numbersAt, kind, groups, after } = cursor;
+  const written: Static<typeof Written> = [
+    revisions.catalog,
+    revisions.activity,
+    revisions.user,
+    revisions.device,
+    numbersAt,
+    kind.operatingSystem,
+    kind.formFactor,
+    kind.operatingSystemVersion,
+    typeof groups === 'string' ? groups : [...groups],
+    after,
+  ];
+  const payload = Buffer.from(JSON.stringify(written)).toString('base64url');
+  return `${payload}.${signed(secrets, caller, base, payload)}`;
+}
+
+/** The cursor that a text names; null for none, another's, a forged one, or one of another version of the service. */
+export function readCursor(
+  secrets: Secrets,
+  caller: DeviceCaller,
+  base: string,
+  text: string | undefined,
+): Cursor | null {
+  const [payload, signature] = text?.split('.', 2) ?? [];
+  if (payload === undefined || signature === undefined) return null;
+  if (!isEqual(signature, signed(secrets, caller, base, payload))) return null;
+  const written: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  if (!Check(Written, written)) return null;
+  const [catalog, activity, user, device, numbersAt, operatingSystem, formFactor, version, groups, after] =
+    written;
+  return {
+    revisions: { catalog, activity, user, device },
+    numbersAt,
+    kind: { operatingSystem, formFactor, operatingSystemVersion: version },
+    groups,
+    after,
+  };
+}

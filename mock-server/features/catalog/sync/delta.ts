@@ -1,0 +1,50 @@
+import type { Offer } from '../group-catalog.ts';
+import type { Shelf } from '../shelf.ts';
+import type { Changes } from './changes.ts';
+
+/** What a client must be told to come from one state of its catalog to the next. */
+export interface Delta {
+  entries: Offer[];
+  /** As they were but for the caller's own part. */
+  own: Offer[];
+  gone: string[];
+}
+
+/**
+ * Tells two states apart. `then` is what the client's groups and device would be shown now: an application that nobody
+ * changed meanwhile stands in it as the client has it, so what differs from `now` differs by groups or device alone, and
+ * what was changed is known from the log.
+ */
+export function deltaOf(then: Shelf<Offer>, now: Shelf<Offer>, changes: Changes): Delta {
+  const delta: Delta = { entries: [], own: [], gone: [] };
+  const own = new Set(changes.own === 'all' ? now.byId.keys() : changes.own);
+  for (const id of changes.shared) {
+    own.delete(id);
+    put(delta, id, now.byId.get(id));
+  }
+  if (then !== now) {
+    for (const [id, offer] of now.byId) {
+      const earlier = then.byId.get(id);
+      if (earlier === offer || changes.shared.has(id)) continue;
+      if (earlier?.listing !== offer.listing) {
+        own.delete(id);
+        delta.entries.push(offer);
+      } else if (earlier.mandatory !== offer.mandatory || earlier.requiredByGroup !== offer.requiredByGroup) {
+        own.add(id);
+      }
+    }
+    for (const id of then.byId.keys()) {
+      if (!now.byId.has(id) && !changes.shared.has(id)) delta.gone.push(id);
+    }
+  }
+  for (const id of own) {
+    const offer = now.byId.get(id);
+    if (offer !== undefined) delta.own.push(offer);
+  }
+  return delta;
+}
+
+function put(delta: Delta, id: string, offer: Offer | undefined): void {
+  if (offer === undefined) delta.gone.push(id);
+  else delta.entries.push(offer);
+}

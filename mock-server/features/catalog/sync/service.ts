@@ -1,0 +1,188 @@
+import type { CatalogSync, SyncEntry, SyncNumbers, SyncOwn } from '../../../../contract/sync.ts';
+import type { DeviceCaller } from '../../../platform/http/contexts.ts';
+import { type JsonText, jsonObject, jsonOf } from '../../../platform/http/json-text.ts';
+import { endDate, optionalTimestamp } from '../../../platform/http/timestamps.ts';
+import type { Platform } from '../../../platform/services.ts';
+import type { Offer } from '../group-catalog.ts';
+import { InstallLinks, linkTime } from '../install-links.ts';
+import { entriesJson } from '../lists.ts';
+import type { PersonCatalog } from '../person-catalog.ts';
+import { catalogReader } from '../reader.ts';
+import { countsSince } from '../store.ts';
+import { changesBetween } from './changes.ts';
+import { type Cursor, keptGroups, readCursor, writeCursor } from './cursor.ts';
+import { deltaOf } from './delta.ts';
+
+/** A client that has more than these to change, and to learn, is quicker to begin anew. */
+const mostChanges = 1_000;
+
+export interface Asked {
+  caller: DeviceCaller;
+  /** What the addresses of install links begin with. */
+  base: string;
+  cursor: string | undefined;
+  /** Entries of a step. */
+  count: number;
+}
+
+/** What one answer carries, but for the cursor. */
+interface Answer {
+  whole: boolean;
+  more: boolean;
+  /** The state that it leads to. */
+  cursor: Cursor;
+  entries: readonly Offer[];
+  own: readonly Offer[];
+  numbers: readonly string[];
+  gone: readonly string[];
+}
+
+/**
+ * The JSON of what changed in the caller's catalog since the cursor, or of its first step; null when nothing has. The
+ * revisions are read first and the content after them: it is at least as new as they say, and what is newer is noted
+ * behind the cursor, so that it comes again. Nothing can be missed.
+ */
+export async function syncJson(platform: Platform, asked: Asked): Promise<JsonText<CatalogSync> | null> {
+  const { caller, base } = asked;
+  const reader = catalogReader(platform);
+  const revisions = caller.revisions ?? (await reader.revisions(caller));
+  const cursor = readCursor(platform.secrets, caller, base, asked.cursor);
+  const numbersDue = cursor === null || Date.now() - cursor.numbersAt >= platform.config.limits.numbersEvery;
+  const now: Omit<Cursor, 'groups'> = {
+    revisions: numbersDue ? revisions : { ...revisions, activity: cursor.revisions.activity },
+    numbersAt: numbersDue ? Date.now() : cursor.numbersAt,
+    kind: kindOf(caller.device),
+    after: null,
+  };
+  if (cursor !== null && isUnchanged(cursor, now)) return null;
+  const catalog = await reader.open(caller, revisions);
+  const state: Cursor = { ...now, groups: keptGroups(catalog.groups) };
+  const answer =
+    (cursor && (await continued(platform, caller, catalog, cursor, state, asked.count))) ??
+    step(catalog, { ...state, after: '' }, state, asked.count);
+  return json(platform, asked, catalog, answer);
+}
+
+/** From the cursor on; null when the catalog must begin anew. */
+async function continued(
+  platform: Platform,
+  caller: DeviceCaller,
+  catalog: PersonCatalog,
+  cursor: Cursor,
+  now: Cursor,
+  count: number,
+): Promise<Answer | null> {
+  if (cursor.after === null) return changed(platform, caller, catalog, cursor, now);
+  // Steps of one load are all for the same groups and kind of device: else what an earlier one sent might stay for good.
+  return isSame(cursor.groups, now.groups) && isSame(cursor.kind, now.kind)
+    ? step(catalog, cursor, now, count)
+    : null;
+}
+
+/**
+ * A step of a load: the next applications by their ids. Its cursor stays at the state that the load began in, so that what
+ * changed meanwhile comes right after its last step.
+ */
+function step({ shelf }: PersonCatalog, cursor: Cursor, now: Cursor, count: number): Answer {
+  const { after } = cursor;
+  const rest = [...shelf.byId.keys()].filter((id) => after === null || id > after);
+  const ids = rest.slice(0, count);
+  const isLast = rest.length === ids.length;
+  return {
+    whole: after === '',
+    more: !isLast || !isSame(cursor.revisions, now.revisions),
+    cursor: { ...cursor, after: isLast ? null : (ids.at(-1) ?? null) },
+    entries: ids.flatMap((id) => shelf.byId.get(id) ?? []),
+    own: [],
+    numbers: [],
+    gone: [],
+  };
+}
+
+/** What changed since a state that is complete; null when that is not known, or nearly everything. */
+async function changed(
+  platform: Platform,
+  caller: DeviceCaller,
+  catalog: PersonCatalog,
+  then: Cursor,
+  now: Cursor,
+): Promise<Answer | null> {
+  const { db } = platform.database;
+  if (typeof then.groups === 'string' && then.groups !== now.groups) return null;
+  const changes = await changesBetween(db, caller, then.revisions, now.revisions);
+  if (changes === null || now.revisions.activity < then.revisions.activity) return null;
+  const groups = typeof then.groups === 'string' ? catalog.groups : then.groups;
+  const before = catalog.organization.forGroups(groups).suiting(then.kind);
+  const delta = deltaOf(before, catalog.shelf, changes);
+  if (delta.entries.length + delta.own.length + delta.gone.length > mostChanges) return null;
+  const told = new Set([...delta.entries, ...delta.own].map(({ listing }) => listing.application.id));
+  const counted =
+    now.revisions.activity === then.revisions.activity
+      ? []
+      : await countsSince(db, caller.homeOrgId, then.revisions.activity);
+  const numbers = counted.map(({ id }) => id).filter((id) => !told.has(id) && catalog.shelf.byId.has(id));
+  return { whole: false, more: false, cursor: now, ...delta, numbers };
+}
+
+/** A load that has not ended goes on, whatever changed. */
+const isUnchanged = (cursor: Cursor, now: Omit<Cursor, 'groups'>): boolean =>
+  cursor.after === null && isSame(cursor.revisions, now.revisions) && isSame(cursor.kind, now.kind);
+
+const isSame = <T>(left: T, right: T): boolean => JSON.stringify(left) === JSON.stringify(right);
+
+const kindOf = ({ operatingSystem, formFactor, operatingSystemVersion }: DeviceCaller['device']) => ({
+  operatingSystem,
+  formFactor,
+  operatingSystemVersion,
+});
+
+function json(
+  platform: Platform,
+  { caller, base }: Asked,
+  catalog: PersonCatalog,
+  answer: Answer,
+): JsonText<CatalogSync> {
+  const links = new InstallLinks(platform.secrets, caller, base, linkTime('none'));
+  return jsonObject({
+    cursor: jsonOf(writeCursor(platform.secrets, caller, base, answer.cursor)),
+    whole: jsonOf(answer.whole),
+    more: jsonOf(answer.more),
+    total: jsonOf(catalog.shelf.byId.size),
+    entries: entriesJson(catalog, links, answer.entries, entryFields),
+    own: jsonOf(answer.own.map((offer) => presentOwn(catalog, offer))),
+    numbers: jsonOf(answer.numbers.map((id) => presentNumbers(catalog, id))),
+    gone: jsonOf([...answer.gone]),
+  });
+}
+
+type Reported = Pick<SyncOwn, 'mandatory' | 'installed_version_id' | 'installed_version_num' | 'reported'>;
+
+function reportedFields(offer: Offer, catalog: PersonCatalog): Reported {
+  const installed = catalog.installed(offer.listing);
+  return {
+    mandatory: offer.mandatory,
+    installed_version_id: installed?.id ?? null,
+    installed_version_num: installed?.versionNum ?? null,
+    reported: optionalTimestamp(installed?.reported ?? null),
+  };
+}
+
+const entryFields = (offer: Offer, catalog: PersonCatalog): Reported & Pick<SyncEntry, 'required_by'> => ({
+  ...reportedFields(offer, catalog),
+  required_by: endDate(offer.listing.version.required_by),
+});
+
+function presentOwn(catalog: PersonCatalog, offer: Offer): SyncOwn {
+  const { install_uri: _, ...catalog_info } = catalog.info(offer.listing, '');
+  return {
+    id: offer.listing.application.id,
+    required_by_group: offer.requiredByGroup,
+    catalog_info,
+    ...reportedFields(offer, catalog),
+  };
+}
+
+const presentNumbers = ({ organization }: PersonCatalog, id: string): SyncNumbers => ({
+  id,
+  ...organization.countsOf(id),
+});

@@ -1,0 +1,61 @@
+import type { CatalogEvent } from '../../contract/sync.ts';
+import type { TestService } from '../setup/service.ts';
+
+export interface Listening {
+  headers?: Record<string, string>;
+  query?: string;
+  /** Another instance than the service's own. */
+  url?: string;
+}
+
+/** Reads a stream of events as a client does. */
+export class EventReader {
+  readonly response: Response;
+  readonly #lines: AsyncGenerator<string>;
+
+  private constructor(response: Response) {
+    this.response = response;
+    this.#lines = linesOf(response);
+  }
+
+  static async open(
+    service: TestService,
+    session: { token: string; udid: string },
+    { headers = {}, query = '', url = service.url }: Listening = {},
+  ): Promise<EventReader> {
+    const response = await fetch(new URL(`/v3/catalog/events${query}`, url), {
+      headers: { 'x-token': session.token, 'x-udid': session.udid, ...headers },
+    });
+    return new EventReader(response);
+  }
+
+  /** The next event with its name; null when the stream has ended. */
+  async next(): Promise<{ id: string; data: CatalogEvent } | null> {
+    let id = '';
+    for (;;) {
+      const { value: line, done } = await this.#lines.next();
+      if (done === true) return null;
+      if (line.startsWith('id: ')) id = line.slice('id: '.length);
+      if (line.startsWith('data: '))
+        return { id, data: JSON.parse(line.slice('data: '.length)) as CatalogEvent };
+    }
+  }
+
+  /** The next line, of whatever kind. */
+  async line(): Promise<string> {
+    return (await this.#lines.next()).value ?? 'ended';
+  }
+
+  async close(): Promise<void> {
+    await this.#lines.return(undefined);
+  }
+}
+
+async function* linesOf({ body }: Response): AsyncGenerator<string> {
+  let rest = '';
+  for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const lines = `${rest}${text}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}
