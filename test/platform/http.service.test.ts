@@ -11,9 +11,12 @@ afterAll(async () => {
 });
 
 /** A request whose Host header says another name. */
-function withHost(host: string): Promise<number | undefined> {
+function withHost(
+  host: string,
+  { at = service, headers = {} }: { at?: TestService; headers?: Record<string, string> } = {},
+): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    request(`${service.url}/healthz`, { headers: { host } }, (response) => {
+    request(`${at.url}/healthz`, { headers: { ...headers, host } }, (response) => {
       response.resume();
       resolve(response.statusCode);
     })
@@ -72,6 +75,22 @@ describe('every answer', () => {
   test('over plain HTTP to another host is refused', async () => {
     expect(await withHost('apps.example.org')).toBe(403);
     expect(await withHost('localhost:1234')).toBe(200);
+  });
+
+  test('over plain HTTP that a proxy forwards is refused, whatever the host', async () => {
+    const at = await startService({ trustProxy: true });
+    const from = (scheme: string) => ({ at, headers: { 'x-forwarded-proto': scheme } });
+    try {
+      for (const host of ['localhost', '127.0.0.1:8080', 'apps.example.org']) {
+        expect(await withHost(host, from('http'))).toBe(403);
+        expect(await withHost(host, from('https'))).toBe(200);
+      }
+      expect(await withHost('localhost', from('https, http'))).toBe(403);
+      expect(await withHost('localhost', { at })).toBe(200);
+      expect(await withHost('apps.example.org', { at })).toBe(403);
+    } finally {
+      await at.stop();
+    }
   });
 });
 
