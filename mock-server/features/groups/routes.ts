@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { AddGroup } from '../../../contract/groups.ts';
 import * as contract from '../../../contract/groups.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { route } from '../../platform/http/route.ts';
@@ -13,6 +14,29 @@ const presentGroup = (row: { psk: number; name: string; description: string }) =
   name: row.name,
   description: row.description,
 });
+
+type Names = Pick<AddGroup, 'group_name' | 'group_description' | 'name' | 'description'>;
+
+/** What a request says of a group by either pair of names. */
+function namesOf(body: Names): { name?: string; description?: string } {
+  const name = body.group_name ?? body.name;
+  const description = body.group_description === undefined ? body.description : body.group_description;
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description: description ?? '' }),
+  };
+}
+
+/** Both are required; document 1, POST /v1/groups/. Error: `invalid_input` with the field. */
+function requiredNamesOf(body: Names): { name: string; description: string } {
+  const { name, description } = namesOf(body);
+  if (name === undefined) throw missing('name');
+  if (description === undefined) throw missing('description');
+  return { name, description };
+}
+
+const missing = (field: string) =>
+  new ServiceError('invalid_input', `Send ${field}, or group_${field}.`, { details: { field } });
 
 /** Groups, their members and their applications; document 1, Groups. */
 export function registerGroups(app: FastifyInstance, platform: Platform): void {
@@ -35,14 +59,12 @@ function registerGroupItself(app: FastifyInstance, platform: Platform): void {
   });
 
   route(app, contract.addGroup, async ({ body, caller }) => ({
-    group: presentGroup(await service.addGroup(platform, caller, body)),
+    group: presentGroup(await service.addGroup(platform, caller, { ...body, ...requiredNamesOf(body) })),
   }));
 
   route(app, contract.updateGroup, async ({ params, body, caller }) => {
-    const name = body.group_name ?? body.name;
-    const description = body.group_description ?? body.description;
-    const change = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
-    return { group: presentGroup(await service.updateGroup(platform, caller, params.group, change)) };
+    const group = await service.updateGroup(platform, caller, params.group, namesOf(body));
+    return { group: presentGroup(group) };
   });
 
   route(app, contract.deleteGroup, async ({ params, caller }) => ({
