@@ -93,7 +93,7 @@ function changedColumns(
 function plainColumns(change: UpdateUser): Partial<UserRow> {
   return {
     ...(change.first_name !== undefined && { first_name: change.first_name }),
-    ...(change.last_name !== undefined && { last_name: change.last_name }),
+    ...(change.last_name !== undefined && { last_name: change.last_name ?? '' }),
     ...(change.phone !== undefined && { mobile_phone: change.phone || null }),
     ...(change.email !== undefined && { email: change.email || null }),
     ...(change.role !== undefined && { role: change.role }),

@@ -34,7 +34,7 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
       passwordHash,
       firstName: input.first_name,
       lastName: input.last_name,
-      email: input.email ?? null,
+      email: input.email || null,
       mobilePhone: input.phone || null,
       role,
       customMetadata,
@@ -50,7 +50,7 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
 
 function assertMayAdd(caller: Caller, user: Required<Pick<AddUser, 'role' | 'groups'>> & AddUser): void {
   assertMayManage(caller, user.role);
-  if (user.role === roles.administrator && user.email === undefined) {
+  if (user.role === roles.administrator && !user.email) {
     throw new ServiceError('invalid_request', 'An administrator needs an e-mail address: send email.', {
       details: { field: 'email' },
     });

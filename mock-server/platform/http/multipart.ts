@@ -46,9 +46,10 @@ export async function withForm<S extends TSchema, R>(
 ): Promise<R> {
   const files: Partial<Record<string, UploadedFile>> = {};
   try {
-    const raw = request.isMultipart() && !isEmpty(request)
-      ? await readParts(request, blobs, rules.files, files)
-      : noBodyIsEmpty(request.body);
+    const raw =
+      request.isMultipart() && !isEmpty(request)
+        ? await readParts(request, blobs, rules.files, files)
+        : noBodyIsEmpty(request.body);
     return await use({ data: checked(rules.schema, raw), files });
   } catch (error) {
     await drain(request);
