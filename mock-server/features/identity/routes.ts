@@ -7,6 +7,7 @@ import type { Platform } from '../../platform/services.ts';
 import { presentIdentityUser } from '../users/facade.ts';
 import { acceptInvitation, readInvitation } from './invitations.ts';
 import * as service from './service.ts';
+import { signInFailures } from './sign-in-failures.ts';
 
 const attempt = (body: { user_id: string; password: string }, request: FastifyRequest) => ({
   userId: body.user_id,
@@ -19,8 +20,7 @@ const masked = (lastFour: string) => `••••${lastFour}`;
 
 /** Authentication, API tokens and sessions; document 1, Authentication endpoints and Sessions. */
 export function registerIdentity(app: FastifyInstance, platform: Platform): void {
-  const { signInAttempts: max, signInWindow: timeWindow } = platform.config.limits;
-  const limited = { rateLimit: { max, timeWindow } };
+  const limited = { failures: signInFailures(platform) };
 
   route(
     app,

@@ -33,11 +33,6 @@ export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof SyntaxError) {
     return new ServiceError('invalid_input', 'The request body is not valid JSON.', { cause: thrown });
   }
-  if (error.statusCode === 429) {
-    return new ServiceError('too_many_requests', 'Too many requests. Wait a little, then try again.', {
-      cause: thrown,
-    });
-  }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ServiceError('invalid_input', 'The request could not be read. Check its form.', {
       cause: thrown,

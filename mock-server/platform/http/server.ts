@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import Fastify, {
@@ -51,7 +50,6 @@ export function createServer(config: HttpConfig): FastifyInstance {
   answerErrors(app);
   compressAnswers(app);
   closeAnsweredConnections(app);
-  void app.register(rateLimit, { global: false });
   void app.register(multipart, {
     limits: {
       fileSize: config.limits.packageUpload,
