@@ -2,7 +2,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import type { Caller, CallerDevice, DeviceCaller, Gatekeeper } from '../../platform/http/contexts.ts';
 import { forbidden, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { activeSince, pairedDevice } from '../devices/facade.ts';
+import { activityOf, pairedDevice } from '../devices/facade.ts';
 import { openLink } from '../downloads/facade.ts';
 import { reachable } from '../organizations/facade.ts';
 import { findUser } from '../users/facade.ts';
@@ -35,16 +35,19 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
 
   async function device(caller: Caller, deviceId: string): Promise<CallerDevice> {
     refuseApiToken(caller.token);
-    return pairedDevice(db, caller.orgId, caller.user.id, deviceId);
+    return pairedDevice(platform, caller.orgId, caller.user.id, deviceId);
   }
 
   async function onDevice(token: string, deviceId: string): Promise<DeviceCaller> {
     const orgId = tokenOrganization(token);
     if (orgId === null) throw notAuthenticated();
     const hash = hashToken(token);
-    const found = await store.findSession(db, orgId, hash, deviceId, now(), activeSince());
-    if (found !== undefined && found.kind !== 'api') return callerOf(orgId, hash, found);
-    // Something is to be refused, with its reason, or the pairing's activity is to be written.
+    const found = await store.findSession(db, orgId, hash, deviceId, now());
+    if (found !== undefined && found.kind !== 'api') {
+      activityOf(platform).note(orgId, found.pairingId);
+      return callerOf(orgId, hash, found);
+    }
+    // Something is to be refused, with its reason.
     const caller = await byToken(token);
     return { ...caller, device: await device(caller, deviceId), revisions: null };
   }
@@ -64,7 +67,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
       homeOrgId: link.orgId,
       user: { id: user.id, psk: user.psk, role: user.role, userId: user.user_id },
       token: { id: link.id, kind: 'catalog', hash: '', prune: link.expires },
-      device: await pairedDevice(db, link.orgId, user.id, link.deviceId),
+      device: await pairedDevice(platform, link.orgId, user.id, link.deviceId),
       revisions: null,
     };
   }

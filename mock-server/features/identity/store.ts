@@ -34,42 +34,41 @@ export const findToken = prepared((db, orgId: Value, hash: Value) =>
 );
 
 /**
- * A token with its user, the device named and all revisions, when nothing about them is to be refused or written:
+ * A token with its user, the device named and all revisions, when nothing about them is to be refused:
  * undefined says nothing of the reason.
  */
-export const findSession = prepared(
-  (db, orgId: Value, hash: Value, deviceId: Value, moment: Value, activeSince: Value) =>
-    db
-      .selectFrom('tokens')
-      .innerJoin('users', (join) =>
-        join.onRef('users.org_id', '=', 'tokens.org_id').onRef('users.id', '=', 'tokens.user'),
-      )
-      .innerJoin('devices', (join) =>
-        join.onRef('devices.org_id', '=', 'tokens.org_id').on('devices.id', '=', deviceId),
-      )
-      .innerJoin('device_users as pairing', (join) =>
-        join
-          .onRef('pairing.org_id', '=', 'tokens.org_id')
-          .onRef('pairing.device', '=', 'devices.id')
-          .onRef('pairing.user', '=', 'users.id'),
-      )
-      .innerJoin('organizations', 'organizations.id', 'tokens.org_id')
-      .select(['tokens.id as tokenId', 'tokens.kind', 'tokens.prune', 'users.id as userId'])
-      .select(['users.psk as userPsk', 'users.user_id as login', 'users.role', 'devices.id as deviceId'])
-      .select(['devices.operating_system', 'devices.operating_system_version', 'devices.form_factor'])
-      .select(['organizations.catalog_revision', 'organizations.activity_revision'])
-      .select(['users.revision as user_revision', 'devices.revision as device_revision'])
-      .where('tokens.org_id', '=', orgId)
-      .where('tokens.hash', '=', hash)
-      .where((all) => all.or([all('tokens.prune', 'is', null), all('tokens.prune', '>', moment)]))
-      .where('users.deleted', 'is', null)
-      .where('users.disabled', '=', sql.lit(0))
-      .where((all) => all.or([all('users.until', 'is', null), all('users.until', '>', moment)]))
-      .where('devices.disabled_reason', 'is', null)
-      .where((all) => all.or([all('devices.until', 'is', null), all('devices.until', '>', moment)]))
-      .where('pairing.disabled_reason', 'is', null)
-      .where((all) => all.or([all('pairing.until', 'is', null), all('pairing.until', '>', moment)]))
-      .where('pairing.last_active', '>', activeSince),
+export const findSession = prepared((db, orgId: Value, hash: Value, deviceId: Value, moment: Value) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('users', (join) =>
+      join.onRef('users.org_id', '=', 'tokens.org_id').onRef('users.id', '=', 'tokens.user'),
+    )
+    .innerJoin('devices', (join) =>
+      join.onRef('devices.org_id', '=', 'tokens.org_id').on('devices.id', '=', deviceId),
+    )
+    .innerJoin('device_users as pairing', (join) =>
+      join
+        .onRef('pairing.org_id', '=', 'tokens.org_id')
+        .onRef('pairing.device', '=', 'devices.id')
+        .onRef('pairing.user', '=', 'users.id'),
+    )
+    .innerJoin('organizations', 'organizations.id', 'tokens.org_id')
+    .select(['tokens.id as tokenId', 'tokens.kind', 'tokens.prune', 'users.id as userId'])
+    .select(['users.psk as userPsk', 'users.user_id as login', 'users.role', 'devices.id as deviceId'])
+    .select('pairing.id as pairingId')
+    .select(['devices.operating_system', 'devices.operating_system_version', 'devices.form_factor'])
+    .select(['organizations.catalog_revision', 'organizations.activity_revision'])
+    .select(['users.revision as user_revision', 'devices.revision as device_revision'])
+    .where('tokens.org_id', '=', orgId)
+    .where('tokens.hash', '=', hash)
+    .where((all) => all.or([all('tokens.prune', 'is', null), all('tokens.prune', '>', moment)]))
+    .where('users.deleted', 'is', null)
+    .where('users.disabled', '=', sql.lit(0))
+    .where((all) => all.or([all('users.until', 'is', null), all('users.until', '>', moment)]))
+    .where('devices.disabled_reason', 'is', null)
+    .where((all) => all.or([all('devices.until', 'is', null), all('devices.until', '>', moment)]))
+    .where('pairing.disabled_reason', 'is', null)
+    .where((all) => all.or([all('pairing.until', 'is', null), all('pairing.until', '>', moment)])),
 );
 
 /** API tokens of the organization, with their users; of one user when named. */
