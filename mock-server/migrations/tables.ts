@@ -177,6 +177,8 @@ interface VersionTable {
   version_num: string;
   /** The build as the package says it: versionCode or CFBundleVersion. */
   binary_version: string | null;
+  /** The version as the package says it, whatever `version_num` was set to; null without a package that says one. */
+  package_version: string | null;
   app_name: string;
   version_note: string;
   author: string;
