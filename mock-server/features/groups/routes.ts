@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { AddGroup } from '../../../contract/groups.ts';
 import * as contract from '../../../contract/groups.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
+import { baseUrl } from '../../platform/http/https.ts';
 import { route } from '../../platform/http/route.ts';
+import { sendList } from '../../platform/http/send-list.ts';
 import type { Platform } from '../../platform/services.ts';
 import { presentApplicationWithVersions } from '../applications/facade.ts';
 import { presentUser } from '../users/facade.ts';
@@ -46,16 +48,15 @@ export function registerGroups(app: FastifyInstance, platform: Platform): void {
 }
 
 function registerGroupItself(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.listGroups, async ({ query, caller }) => {
+  route(app, contract.listGroups, async ({ query, caller, reply }) => {
     const { rows, total } = await service.listGroups(platform, caller, query);
-    return {
-      groups: rows.map((row) => ({
-        app_count: row.app_count,
-        user_count: row.user_count,
-        ...presentGroup(row),
-      })),
-      total_available: total,
-    };
+    // A row is little more than its key, and counted together with all others.
+    const page = { keys: rows, total, read: async (keys: typeof rows) => keys };
+    return sendList(reply, 'groups', page, (row) => ({
+      app_count: row.app_count,
+      user_count: row.user_count,
+      ...presentGroup(row),
+    }));
   });
 
   route(app, contract.addGroup, async ({ body, caller }) => ({
@@ -123,9 +124,9 @@ function registerAssignments(app: FastifyInstance, platform: Platform): void {
     return { apps_removed: done, apps_failed: failed };
   });
 
-  route(app, contract.listGroupApplications, async ({ params, caller }) => ({
+  route(app, contract.listGroupApplications, async ({ params, caller, request }) => ({
     applications: (await listings.groupApplications(platform, caller, params.group)).map((item) =>
-      presentApplicationWithVersions(item, item.mandatory),
+      presentApplicationWithVersions(baseUrl(request, platform.config), item, item.mandatory),
     ),
   }));
 
