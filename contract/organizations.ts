@@ -91,6 +91,10 @@ export const OrganizationSettings = Type.Object({
   admin_branded: Type.Boolean(),
   notify_on_device_registration: Type.Boolean(),
   policies_frequency_evaluation_in_hours: Type.Integer({ minimum: 1, maximum: 8760 }),
+  /** Ours: whoever has no device without a mandatory application past its deadline is disabled, with `disabled_reason` 1. */
+  disable_noncompliant_users: Type.Boolean(),
+  /** Ours: how long before they are told by mail. */
+  noncompliance_notice_in_hours: Type.Integer({ minimum: 1, maximum: 8760 }),
   /** Ours: the accent from which the catalog's colours are derived. */
   accent_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
 });

@@ -9,6 +9,7 @@ import { registerApplications } from './features/applications/routes.ts';
 import { registerUploads } from './features/applications/uploads/routes.ts';
 import { registerCatalog } from './features/catalog/routes.ts';
 import { registerCategories } from './features/categories/routes.ts';
+import { complianceJobs } from './features/compliance/jobs.ts';
 import { deviceJobs } from './features/devices/notices.ts';
 import { registerDevices } from './features/devices/routes.ts';
 import { registerDownloads } from './features/downloads/routes.ts';
@@ -91,6 +92,7 @@ export async function buildApp(config: Config): Promise<App> {
 const jobKinds = (platform: Platform): JobKind[] => [
   ...userJobs(platform),
   ...deviceJobs(platform),
+  ...complianceJobs(platform),
   ...applicationJobs(platform),
 ];
 

@@ -35,10 +35,10 @@ function ownVersion(metadata: string | null): string | null {
   const { version_name, version_code, plist } = JSON.parse(metadata ?? '{}') as {
     version_name?: string | null;
     version_code?: number | string | null;
-    plist?: { CFBundleShortVersionString?: unknown; CFBundleVersion?: unknown };
+    plist?: { CFBundleShortVersionString?: string | null; CFBundleVersion?: string | null };
   };
   const own = [version_name, plist?.CFBundleShortVersionString, version_code, plist?.CFBundleVersion].find(
     (value) => value !== undefined && value !== null && value !== '',
   );
-  return own === undefined ? null : String(own);
+  return own === undefined || own === null ? null : String(own);
 }

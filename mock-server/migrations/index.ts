@@ -5,6 +5,7 @@ import { up as uploads } from './0003-uploads.ts';
 import { up as storeMetadata } from './0004-store-metadata.ts';
 import { up as foldedNames } from './0005-folded-names.ts';
 import { up as packageVersions } from './0006-package-versions.ts';
+import { up as noncompliance } from './0007-noncompliance.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   { name: '0004-store-metadata', up: storeMetadata },
   { name: '0005-folded-names', up: foldedNames },
   { name: '0006-package-versions', up: packageVersions },
+  { name: '0007-noncompliance', up: noncompliance },
 ];

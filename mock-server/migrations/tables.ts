@@ -396,6 +396,15 @@ interface InvitationTable {
   expires: Moment;
 }
 
+/** Persons all of whose devices are about to be, or are, past the deadline of something mandatory. */
+interface NoncomplianceTable {
+  org_id: string;
+  user: string;
+  found: Moment;
+  /** When the mail to them was handed over; null before. */
+  told: Moment | null;
+}
+
 export interface Tables {
   organizations: OrganizationTable;
   counters: CounterTable;
@@ -423,4 +432,5 @@ export interface Tables {
   idempotency: IdempotencyTable;
   jobs: JobTable;
   invitations: InvitationTable;
+  noncompliance: NoncomplianceTable;
 }

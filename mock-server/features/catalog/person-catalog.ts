@@ -1,5 +1,5 @@
 import type { CatalogEntry, CatalogInfo } from '../../../contract/catalog.ts';
-import type { CallerDevice } from '../../platform/http/contexts.ts';
+import type { CallerDevice, DeviceCaller } from '../../platform/http/contexts.ts';
 import type { JsonText } from '../../platform/http/json-text.ts';
 import type { GroupCatalog, Offer } from './group-catalog.ts';
 import type { InstallLinks } from './install-links.ts';
@@ -15,30 +15,35 @@ export class PersonCatalog {
   readonly #person: PersonPart;
   readonly #installed: DevicePart;
   readonly #device: CallerDevice;
+  /** Disabled until they comply, a person sees nothing but what is mandatory. */
+  readonly #mandatoryOnly: boolean;
 
   constructor(
     organization: OrganizationCatalog,
     person: PersonPart,
     installed: DevicePart,
-    device: CallerDevice,
+    { device, mustComply }: Pick<DeviceCaller, 'device' | 'mustComply'>,
   ) {
     this.organization = organization;
     this.#groups = organization.forGroups(person.groups);
     this.#person = person;
     this.#installed = installed;
     this.#device = device;
+    this.#mandatoryOnly = mustComply;
   }
 
   /** What lists show on this device, in order. Error: `invalid_request` for an unknown `sort`. */
   listed(sort: string): readonly Offer[] {
     const { organization } = this;
     const counts = { activity: organization.activity, countsOf: organization.countsOf.bind(organization) };
-    return this.#groups.suiting(this.#device).ordered(sort, counts);
+    const offers = this.#groups.suiting(this.#device).ordered(sort, counts);
+    return this.#mandatoryOnly ? offers.filter((offer) => offer.mandatory) : offers;
   }
 
   /** An application that the person's groups have, whether it suits this device or not. */
   offerOf(applicationId: string): Offer | undefined {
-    return this.#groups.offers.get(applicationId);
+    const offer = this.#groups.offers.get(applicationId);
+    return this.#mandatoryOnly && offer?.mandatory !== true ? undefined : offer;
   }
 
   installed(listing: Listing): InstalledVersion | undefined {

@@ -55,7 +55,7 @@ export class CatalogReader {
     const installed = await current(this.#devices, `${orgId} ${device.id}`, revisions.device, () =>
       loadDevicePart(db, orgId, device.id),
     );
-    return new PersonCatalog(organization, person, installed, device);
+    return new PersonCatalog(organization, person, installed, caller);
   }
 
   async #organization(orgId: string, revisions: CatalogRevisions): Promise<OrganizationCatalog> {

@@ -13,11 +13,11 @@ export interface CurrentCounts {
 
 /** What one kind of device is shown, in whatever order it is asked for. */
 export class Shelf<T extends { listing: Listing }> {
-  readonly #items: readonly T[];
+  readonly items: readonly T[];
   readonly #orders = new LRUCache<string, readonly T[]>({ max: ordersKept });
 
   constructor(items: readonly T[]) {
-    this.#items = items;
+    this.items = items;
   }
 
   /** Error: `invalid_request` for a `sort` that the lists do not know. */
@@ -25,7 +25,7 @@ export class Shelf<T extends { listing: Listing }> {
     const key = sort.includes('num_') ? `${sort}@${counts.activity}` : sort;
     const kept = this.#orders.get(key);
     if (kept !== undefined) return kept;
-    const made = sorted(this.#items, sort, counts.countsOf);
+    const made = sorted(this.items, sort, counts.countsOf);
     this.#orders.set(key, made);
     return made;
   }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { contextRoles } from '../../../contract/common/operation.ts';
 import type { Caller, Gatekeeper } from '../../platform/http/contexts.ts';
-import { forbidden, ServiceError } from '../../platform/http/errors.ts';
+import { forbidden, mustComply, ServiceError } from '../../platform/http/errors.ts';
 
 /**
  * Who asks for a package with their own token, in `X-TOKEN` or in the query as downloads take it: an administrator, app
@@ -20,6 +20,7 @@ export async function publisherOf(
     );
   }
   const caller = await gatekeeper.byToken(given);
+  if (caller.mustComply) throw mustComply();
   if (contextRoles.publisher?.includes(caller.user.role)) return caller;
   throw forbidden('Your role does not allow this. Install the application from your catalog.');
 }

@@ -38,7 +38,12 @@ export function registerCatalogSignIn(app: FastifyInstance, platform: Platform):
     authenticateCatalog,
     async ({ body, headers, request }) => {
       const client = catalogClient(body.register_catalog, headers['x-bundle-id'], headers['x-version-num']);
-      const attempt = { userId: body.user_id, password: body.password, loopback: isLoopback(request) };
+      const attempt = {
+        userId: body.user_id,
+        password: body.password,
+        loopback: isLoopback(request),
+        toComply: true,
+      };
       const { user, organization, device, session } = await signInOnDevice(platform, attempt, body, client);
       return {
         device: presentDevice(device),

@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/services.ts';
 import { activityOf, pairedDevice } from '../devices/facade.ts';
 import { openLink } from '../downloads/facade.ts';
 import { reachable } from '../organizations/facade.ts';
-import { findUser } from '../users/facade.ts';
+import { findUser, isNonCompliant } from '../users/facade.ts';
 import * as store from './store.ts';
 import { hashToken, tokenOrganization } from './tokens.ts';
 
@@ -24,8 +24,10 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     const moment = now();
     if (found === undefined || found.deleted !== null) throw notAuthenticated();
     if (found.prune !== null && found.prune <= moment) throw notAuthenticated();
-    refuseDisabled(found, moment);
+    const mustComply = found.kind === 'catalog' && isNonCompliant(found);
+    refuseDisabled(mustComply ? { ...found, disabled: 0 } : found, moment);
     return {
+      mustComply,
       orgId,
       homeOrgId: orgId,
       user: { id: found.userId, psk: found.userPsk, role: found.role, userId: found.login },
@@ -61,8 +63,10 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     const link = openLink(platform.secrets, linkToken, purpose);
     const user = await findUser(db, link.orgId, link.userId);
     if (user === undefined || user.deleted !== null) throw notAuthenticated();
-    refuseDisabled(user, now());
+    const mustComply = isNonCompliant(user);
+    refuseDisabled(mustComply ? { ...user, disabled: 0 } : user, now());
     return {
+      mustComply,
       orgId: link.orgId,
       homeOrgId: link.orgId,
       user: { id: user.id, psk: user.psk, role: user.role, userId: user.user_id },
@@ -78,6 +82,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
 type Session = NonNullable<Awaited<ReturnType<typeof store.findSession>>>;
 
 const callerOf = (orgId: string, hash: string, row: Session): DeviceCaller => ({
+  mustComply: false,
   orgId,
   homeOrgId: orgId,
   user: { id: row.userId, psk: row.userPsk, role: row.role, userId: row.login },

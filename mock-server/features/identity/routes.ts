@@ -13,6 +13,7 @@ const attempt = (body: { user_id: string; password: string }, request: FastifyRe
   userId: body.user_id,
   password: body.password,
   loopback: isLoopback(request),
+  toComply: false,
 });
 
 /** The secret of a token as it is shown later: its last four characters. */
@@ -65,7 +66,11 @@ export function registerIdentity(app: FastifyInstance, platform: Platform): void
     app,
     contract.changePassword,
     async ({ body, request }) => {
-      await service.changePassword(platform, attempt(body, request), body.new_password);
+      await service.changePassword(
+        platform,
+        { ...attempt(body, request), toComply: true },
+        body.new_password,
+      );
       return { changed: true };
     },
     limited,

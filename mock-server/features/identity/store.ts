@@ -26,6 +26,7 @@ export const findToken = prepared((db, orgId: Value, hash: Value) =>
       'users.user_id as login',
       'users.role',
       'users.disabled',
+      'users.disabled_reason',
       'users.until',
       'users.deleted',
     ])
@@ -180,7 +181,7 @@ export async function setSignInState(
  */
 export async function holdUser(
   tx: Tx,
-  user: Pick<Tables['users'], 'org_id' | 'id' | 'password_hash'>,
+  user: Pick<Tables['users'], 'org_id' | 'id' | 'password_hash' | 'disabled'>,
 ): Promise<boolean> {
   const held = await tx
     .updateTable('users')
@@ -188,7 +189,7 @@ export async function holdUser(
     .where('org_id', '=', user.org_id)
     .where('id', '=', user.id)
     .where('password_hash', '=', user.password_hash)
-    .where('disabled', '=', 0)
+    .where('disabled', '=', user.disabled)
     .where('deleted', 'is', null)
     .returning('id')
     .executeTakeFirst();

@@ -54,6 +54,13 @@ export const unsupportedMediaType = (): ServiceError =>
 /** Code 11; document 1, Errors 2. */
 export const forbidden = (message: string): ServiceError => new ServiceError('forbidden', message);
 
+/** What is not for who is disabled for non-compliance. */
+export const mustComply = (): ServiceError =>
+  new ServiceError(
+    'account_disabled',
+    'This account is disabled until a mandatory application is installed on one of its devices. Open the catalog.',
+  );
+
 /** An item of a bulk call that was refused while the others went on; document 1, Errors 6. */
 export const failedItem = (identifier: string | number, error: ServiceError): Failed => ({
   object_id: identifier,

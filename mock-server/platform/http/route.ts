@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { contextRoles, type Operation } from '../../../contract/common/operation.ts';
 import type { Caller, CallerOf, DeviceCaller, Gatekeeper } from './contexts.ts';
-import { forbidden, ServiceError } from './errors.ts';
+import { forbidden, mustComply, ServiceError } from './errors.ts';
 import type { FailureLimit } from './failure-limit.ts';
 import { pathOrganization } from './organization-path.ts';
 
@@ -127,6 +127,7 @@ async function acting(gatekeeper: Gatekeeper, request: FastifyRequest, token: st
 
 function allowed(operation: Operation, caller: Caller): Caller {
   const admitted = contextRoles[operation.context];
+  if (admitted !== undefined && caller.mustComply) throw mustComply();
   if (
     admitted === undefined ||
     admitted.includes(caller.user.role) ||
