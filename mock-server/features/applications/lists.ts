@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import { type ListQuery, parsePage, parseSort } from '../../platform/database/list-controls.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { KeyedPage } from '../../platform/http/send-list.ts';

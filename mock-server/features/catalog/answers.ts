@@ -110,7 +110,7 @@ function keyOf(
   revisions: CatalogRevisions,
 ): string {
   const { catalog, activity, user, device } = revisions;
-  const state = `${catalog} ${activity} ${user} ${device} ${expires}`;
+  const state = `${catalog} ${activity} ${user} ${device} ${expires} ${caller.mustComply}`;
   return `${caller.homeOrgId} ${caller.user.id} ${caller.device.id} ${state} ${base} ${request.originalUrl}`;
 }
 

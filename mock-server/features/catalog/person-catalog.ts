@@ -83,6 +83,11 @@ export class PersonCatalog {
   /** An entry as JSON, with fields of the list that shows it. */
   entry<M extends object>(offer: Offer, links: InstallLinks, more: M): JsonText<CatalogEntry & M> {
     const catalog_info = this.info(offer.listing, links.ofApplication(offer.listing));
-    return entryJson(links.base, offer.listing, { required_by_group: offer.requiredByGroup, catalog_info }, more);
+    return entryJson(
+      links.base,
+      offer.listing,
+      { required_by_group: offer.requiredByGroup, catalog_info },
+      more,
+    );
   }
 }

@@ -27,11 +27,7 @@ export const presentCountedCategory = (base: string, row: CategoryRow, orgId: st
 });
 
 /** Document 3, Catalog application entry, `version`; `address` is that of an application without a file. */
-export const presentVersion = (
-  base: string,
-  row: VersionRow,
-  address: string | null,
-): CatalogVersion => ({
+export const presentVersion = (base: string, row: VersionRow, address: string | null): CatalogVersion => ({
   id: row.id,
   app_name: row.app_name,
   version_num: row.version_num,

@@ -1,6 +1,6 @@
 import { disabledReasons } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
-import type { Db } from '../../platform/database/handles.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
 
 export type NoteRow = Tables['noncompliance'];
 
@@ -66,8 +66,8 @@ export const noteOf = (db: Db, orgId: string, userId: string) =>
     .executeTakeFirst();
 
 /** Notes that a person is about to be past a deadline; false when that was noted before. */
-export async function insertNote(db: Db, row: NoteRow): Promise<boolean> {
-  const inserted = await db
+export async function insertNote(tx: Tx, row: NoteRow): Promise<boolean> {
+  const inserted = await tx
     .insertInto('noncompliance')
     .values(row)
     .onConflict((conflict) => conflict.columns(['org_id', 'user']).doNothing())
@@ -85,19 +85,19 @@ export async function setTold(db: Db, orgId: string, userId: string, told: strin
     .execute();
 }
 
-export async function deleteNote(db: Db, orgId: string, userId: string): Promise<void> {
-  await db.deleteFrom('noncompliance').where('org_id', '=', orgId).where('user', '=', userId).execute();
+export async function deleteNote(tx: Tx, orgId: string, userId: string): Promise<void> {
+  await tx.deleteFrom('noncompliance').where('org_id', '=', orgId).where('user', '=', userId).execute();
 }
 
 /** Disables a person for non-compliance, or enables one who was. */
 export async function setCompliant(
-  db: Db,
+  tx: Tx,
   orgId: string,
   userId: string,
   compliant: boolean,
   moment: string,
 ): Promise<void> {
-  const users = db.updateTable('users').where('org_id', '=', orgId).where('id', '=', userId);
+  const users = tx.updateTable('users').where('org_id', '=', orgId).where('id', '=', userId);
   const { nonCompliance } = disabledReasons;
   await (compliant
     ? users

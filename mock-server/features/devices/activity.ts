@@ -1,5 +1,5 @@
 import { chunks } from '../../platform/chunks.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { perPlatform } from '../../platform/per-platform.ts';
 import * as store from './store.ts';
