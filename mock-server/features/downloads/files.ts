@@ -29,7 +29,7 @@ const pathOf = (request: Asked): string => request.url.split('?', 1)[0] ?? '';
 
 /**
  * Install files, for whoever has a link token of ours: whole or in parts, each link counted once. At `install_file.path`
- * (document 2) who publishes an application gets its package back with their own token.
+ * (document 2, Install file object) who publishes an application gets its package back with their own token.
  */
 export function registerFiles(app: FastifyInstance, platform: Platform): void {
   const { db } = platform.database;
