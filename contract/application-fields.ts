@@ -13,7 +13,8 @@ export const longest = {
 
 /** Text of which one character can be seen. */
 const visible = (maxLength: number) => Type.Optional(Type.String({ maxLength, pattern: '\\S' }));
-const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
+/** Text that may be empty; null is the empty text. */
+const text = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })));
 const flag = Type.Optional(Type.Boolean());
 
 /** Editable fields that each version has its own of; document 2, Editable application fields. */

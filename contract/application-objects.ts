@@ -10,7 +10,9 @@ export const InstallFile = output({
   app_id: Id,
   version_id: Id,
   action: Type.String(),
-  path: Type.String(),
+  path: Type.String({
+    description: 'Absolute. Who publishes the application gets the file here with their X-TOKEN.',
+  }),
   size: Type.Integer(),
   mime: Type.String(),
   /** SHA-256 of the file, hexadecimal; `` of an address. */

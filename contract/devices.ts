@@ -11,17 +11,17 @@ export const OperatingSystem = Type.Integer({
 const Text = Type.String({ maxLength: 300 });
 const Bytes = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** What a device says of itself when it signs in; document 3, POST /v2/catalog/authenticate/. */
+/** What a device says of itself when it signs in; document 3, POST /v2/catalog/authenticate/. Null is as not sent. */
 export const DeviceInfo = Type.Object({
   udid: Type.String({ minLength: 1, maxLength: 200 }),
-  manufacturer: Type.Optional(Text),
+  manufacturer: Type.Optional(nullable(Text)),
   operating_system: Type.Optional(OperatingSystem),
-  operating_system_name: Type.Optional(Text),
-  operating_system_version: Type.Optional(Text),
-  name: Type.Optional(Text),
+  operating_system_name: Type.Optional(nullable(Text)),
+  operating_system_version: Type.Optional(nullable(Text)),
+  name: Type.Optional(nullable(Text)),
   ios_push_token: Type.Optional(nullable(Text)),
   form_factor: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)])),
-  model: Type.Optional(Text),
+  model: Type.Optional(nullable(Text)),
   total_ram: Type.Optional(Bytes),
   free_ram: Type.Optional(Bytes),
   total_storage: Type.Optional(Bytes),

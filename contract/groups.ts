@@ -61,9 +61,16 @@ export const listGroups = operation({
   summary: 'List groups',
 });
 
+/** `name` and `description`, or by the names of PUT; null is the empty text, as it is shown. */
+const groupNames = {
+  group_name: Type.Optional(GroupName),
+  group_description: Type.Optional(nullable(GroupDescription)),
+  name: Type.Optional(GroupName),
+  description: Type.Optional(nullable(GroupDescription)),
+};
+
 const AddGroup = Type.Object({
-  name: GroupName,
-  description: GroupDescription,
+  ...groupNames,
   users: Type.Optional(Type.Object({ add_users: Type.Optional(Identifiers) })),
   apps: Type.Optional(Type.Array(Assignment, { maxItems: maxBulk })),
 });
@@ -91,12 +98,7 @@ export const updateGroup = operation({
   context: 'administrator',
   roles: [roles.userManager],
   params: GroupParams,
-  body: Type.Object({
-    group_name: Type.Optional(GroupName),
-    group_description: Type.Optional(GroupDescription),
-    name: Type.Optional(GroupName),
-    description: Type.Optional(GroupDescription),
-  }),
+  body: Type.Object(groupNames),
   response: output({ group: Group }),
   source: 'document 1, Groups; payload as known',
   summary: 'Rename or describe a group',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DeviceHeaders, InstalledEntry } from './catalog.ts';
-import { AnyIdentifier, output } from './common/fields.ts';
+import { AnyIdentifier, nullable, output } from './common/fields.ts';
 import { CatalogListQuery, Paging } from './common/lists.ts';
 import { operation } from './common/operation.ts';
 
@@ -30,6 +30,15 @@ export const InventoryItem = Type.Object({
 });
 export type InventoryItem = Static<typeof InventoryItem>;
 
+/** The same as it is posted: null, and an empty bundle id, are as not sent. */
+const PostedItem = Type.Object({
+  id: Type.Optional(nullable(AnyIdentifier)),
+  bundle_id: Type.Optional(nullable(Type.String({ maxLength: 300 }))),
+  version_id: Type.Optional(nullable(AnyIdentifier)),
+  version_num: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+});
+export type PostedItem = Static<typeof PostedItem>;
+
 export const postInstalled = operation({
   name: 'postInstalled',
   area: 'inventory',
@@ -37,7 +46,7 @@ export const postInstalled = operation({
   path: '/v1/catalog/applications/installed/',
   context: 'user_and_device',
   headers: DeviceHeaders,
-  body: Type.Object({ applications: Type.Array(InventoryItem, { maxItems: 5000 }) }),
+  body: Type.Object({ applications: Type.Array(PostedItem, { maxItems: 5000 }) }),
   response: output({ applications: Type.Array(InstalledEntry), unknown: Type.Array(InventoryItem) }),
   source: 'document 3, Catalog; payload ours',
   summary: 'Replace the inventory of this device',

@@ -56,8 +56,8 @@ const Domain = Type.String({
 const LongText = Type.String({ maxLength: 20_000 });
 const Minutes = Type.Integer({ minimum: 1, maximum: 5_256_000 });
 
-/** The editable fields of an organization; document 1, Organization. */
-export const OrganizationSettings = Type.Object({
+/** Settings that may be the empty text. Null stands for it. */
+const texts = {
   support_email: MailAddress,
   email_from_name: OneLine,
   email_from_address: MailAddress,
@@ -66,6 +66,11 @@ export const OrganizationSettings = Type.Object({
   invite_subject_for_user: OneLine,
   invite_template_for_affiliated: LongText,
   invite_subject_for_affiliated: OneLine,
+};
+
+/** The editable fields of an organization; document 1, Organization. */
+export const OrganizationSettings = Type.Object({
+  ...texts,
   session_timeout_in_minutes: Minutes,
   remember_me_timeout_in_minutes: Minutes,
   no_auth_app_delivery_enabled: Type.Boolean(),
@@ -86,6 +91,10 @@ export const OrganizationSettings = Type.Object({
   admin_branded: Type.Boolean(),
   notify_on_device_registration: Type.Boolean(),
   policies_frequency_evaluation_in_hours: Type.Integer({ minimum: 1, maximum: 8760 }),
+  /** Ours: whoever has no device without a mandatory application past its deadline is disabled, with `disabled_reason` 1. */
+  disable_noncompliant_users: Type.Boolean(),
+  /** Ours: how long before they are told by mail. */
+  noncompliance_notice_in_hours: Type.Integer({ minimum: 1, maximum: 8760 }),
   /** Ours: the accent from which the catalog's colours are derived. */
   accent_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
 });
@@ -96,6 +105,14 @@ const ComplexityChange = Type.Partial(ComplexityRules);
 /** Any of the editable fields; of the password rules, too, those that are not sent stay. */
 export const OrganizationChange = Type.Object({
   ...Type.Partial(OrganizationSettings).properties,
+  support_email: Type.Optional(nullable(MailAddress)),
+  email_from_name: Type.Optional(nullable(OneLine)),
+  email_from_address: Type.Optional(nullable(MailAddress)),
+  email_reply_to_address: Type.Optional(nullable(MailAddress)),
+  invite_template_for_user: Type.Optional(nullable(LongText)),
+  invite_subject_for_user: Type.Optional(nullable(OneLine)),
+  invite_template_for_affiliated: Type.Optional(nullable(LongText)),
+  invite_subject_for_affiliated: Type.Optional(nullable(OneLine)),
   password_complexity: Type.Optional(
     Type.Object({
       password_complexity_for_admins: Type.Optional(ComplexityChange),
@@ -195,15 +212,17 @@ const FirstAdministrator = Type.Object({
   first_name: Name,
   last_name: Name,
   email: Email,
-  phone: Type.Optional(Phone),
+  phone: Type.Optional(nullable(Phone)),
   send_invite: Type.Optional(Type.Boolean()),
 });
 
 const AddOrganization = Type.Object({
   name: Type.String({ maxLength: 200, pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$' }),
   /** The caller's own organization when it is left out. */
-  parent_id: Type.Optional(AnyIdentifier),
-  vanity_subdomain: Type.Optional(Type.String({ pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' })),
+  parent_id: Type.Optional(nullable(AnyIdentifier)),
+  vanity_subdomain: Type.Optional(
+    nullable(Type.String({ pattern: '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)?$' })),
+  ),
   administrator: FirstAdministrator,
 });
 export type AddOrganization = Static<typeof AddOrganization>;

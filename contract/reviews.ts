@@ -40,8 +40,8 @@ export const rateApplication = operation({
   params: ApplicationParams,
   body: Type.Object({
     like: Type.Integer({ minimum: 0, maximum: 1 }),
-    title: Type.Optional(Type.String({ maxLength: reviewLimits.title })),
-    comment: Type.Optional(Type.String({ maxLength: reviewLimits.comment })),
+    title: Type.Optional(nullable(Type.String({ maxLength: reviewLimits.title }))),
+    comment: Type.Optional(nullable(Type.String({ maxLength: reviewLimits.comment }))),
   }),
   response: output({ liked: Type.Boolean() }),
   summary: 'Rate and review; again replaces the earlier one',

@@ -69,11 +69,12 @@ const AddUser = Type.Object({
   password: Password,
   first_name: Name,
   last_name: Name,
-  email: Type.Optional(Email),
+  /** Null and the empty text, as they are shown, are none. */
+  email: Type.Optional(Type.Union([Email, Type.Literal(''), Type.Null()])),
   role: Type.Optional(Role),
-  phone: Type.Optional(Phone),
+  phone: Type.Optional(nullable(Phone)),
   send_invite: Type.Optional(Type.Boolean()),
-  custom_metadata: Type.Optional(InputMetadata),
+  custom_metadata: Type.Optional(nullable(InputMetadata)),
   groups: Type.Optional(Type.Array(AnyIdentifier, { maxItems: maxBulk })),
 });
 export type AddUser = Static<typeof AddUser>;
@@ -186,8 +187,8 @@ const UpdateUser = Type.Object({
   password: Type.Optional(Password),
   first_name: Type.Optional(Name),
   /** May be empty: the first administrator begins without, and what is shown can be sent back. */
-  last_name: Type.Optional(Type.String({ maxLength: 200 })),
-  phone: Type.Optional(Phone),
+  last_name: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
+  phone: Type.Optional(nullable(Phone)),
   role: Type.Optional(Role),
   custom_metadata: Type.Optional(nullable(InputMetadata)),
   disabled: Type.Optional(Type.Boolean()),

@@ -12,6 +12,7 @@ import { registerCatalog } from './features/catalog/routes.ts';
 import { catalogJobs } from './features/catalog/sync/jobs.ts';
 import { registerSync } from './features/catalog/sync/routes.ts';
 import { registerCategories } from './features/categories/routes.ts';
+import { complianceJobs } from './features/compliance/jobs.ts';
 import { deviceJobs } from './features/devices/notices.ts';
 import { registerDevices } from './features/devices/routes.ts';
 import { registerDownloads } from './features/downloads/routes.ts';
@@ -94,6 +95,7 @@ export async function buildApp(config: Config): Promise<App> {
 const jobKinds = (platform: Platform): JobKind[] => [
   ...userJobs(platform),
   ...deviceJobs(platform),
+  ...complianceJobs(platform),
   ...applicationJobs(platform),
   ...catalogJobs(platform),
 ];

@@ -4,8 +4,8 @@ export interface Limits {
   imageUpload: number;
   packageUpload: number;
   openUploads: OpenUploadLimits;
-  /** Sign-in attempts from one address within `signInWindow`. */
-  signInAttempts: number;
+  /** Sign-ins from one address that may fail within `signInWindow`. */
+  signInFailures: number;
   signInWindow: number;
   /** argon2id memory in KiB and passes. */
   passwordMemory: number;
@@ -63,7 +63,7 @@ export const defaultLimits: Limits = {
     lifetime: 24 * 3_600_000,
     silence: 60_000,
   },
-  signInAttempts: 30,
+  signInFailures: 30,
   signInWindow: 60_000,
   passwordMemory: 19_456,
   passwordPasses: 2,

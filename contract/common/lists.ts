@@ -13,10 +13,18 @@ export const defaultPageSize = 1000;
 
 export const TotalAvailable = Type.Integer({ minimum: 0 });
 
+/** Entries in one answer of a catalog list, however many are asked for. */
+export const largestCatalogPage = 1000;
+
 /** Query of every catalog list; document 3, GET /v2/catalog/applications/, and open choices, Catalog. */
 export const CatalogListQuery = Type.Object({
   start: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
-  count: Type.Integer({ minimum: 0, maximum: 1000, default: 20 }),
+  count: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: 20,
+    description: `At most ${largestCatalogPage} entries are answered.`,
+  }),
   sort: Type.String({ maxLength: 200, default: 'name' }),
   /** `none` leaves the short-lived token out of `install_uri`, so that an unchanged list stays unchanged (ours). */
   links: Type.Union([Type.Literal('full'), Type.Literal('none')], { default: 'full' }),

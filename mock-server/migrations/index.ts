@@ -5,6 +5,8 @@ import { up as uploads } from './0003-uploads.ts';
 import { up as storeMetadata } from './0004-store-metadata.ts';
 import { up as foldedNames } from './0005-folded-names.ts';
 import { up as catalogChanges } from './0006-catalog-changes.ts';
+import { up as packageVersions } from './0007-package-versions.ts';
+import { up as noncompliance } from './0008-noncompliance.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -21,4 +23,6 @@ export const migrations: readonly Migration[] = [
   { name: '0004-store-metadata', up: storeMetadata },
   { name: '0005-folded-names', up: foldedNames },
   { name: '0006-catalog-changes', up: catalogChanges },
+  { name: '0007-package-versions', up: packageVersions },
+  { name: '0008-noncompliance', up: noncompliance },
 ];

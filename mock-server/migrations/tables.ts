@@ -177,6 +177,8 @@ interface VersionTable {
   version_num: string;
   /** The build as the package says it: versionCode or CFBundleVersion. */
   binary_version: string | null;
+  /** The version as the package says it, whatever `version_num` was set to; null without a package that says one. */
+  package_version: string | null;
   app_name: string;
   version_note: string;
   author: string;
@@ -405,6 +407,15 @@ interface CatalogChangeTable {
   created: Moment;
 }
 
+/** Persons all of whose devices are about to be, or are, past the deadline of something mandatory. */
+interface NoncomplianceTable {
+  org_id: string;
+  user: string;
+  found: Moment;
+  /** When the mail to them was handed over; null before. */
+  told: Moment | null;
+}
+
 export interface Tables {
   organizations: OrganizationTable;
   counters: CounterTable;
@@ -433,4 +444,5 @@ export interface Tables {
   jobs: JobTable;
   invitations: InvitationTable;
   catalog_changes: CatalogChangeTable;
+  noncompliance: NoncomplianceTable;
 }

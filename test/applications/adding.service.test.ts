@@ -89,7 +89,7 @@ describe('an Android package', () => {
     expect(version?.release_date).toMatch(isoMoment);
     const day = version?.release_date.slice(0, 10);
     expect(version?.version_note).toBe(`API Demos - ${day} - 5.0.0`);
-    expect(version?.icon_path).toMatch(/^\/media\/[0-9a-f]{64}\.png$/);
+    expect(version?.icon_path).toMatch(/^http:\/\/[^/]+\/media\/[0-9a-f]{64}\.png$/);
     expect(version?.install_file).toMatchObject({
       id: version?.latest_install_file_id,
       app_id: application.id,

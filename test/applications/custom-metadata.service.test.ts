@@ -47,9 +47,35 @@ describe('custom metadata of an application', () => {
     expect((await add({ team: 'Blue' })).version?.custom_metadata).toEqual({ team: 'Blue', ...defaults });
   });
 
-  test('is null where the organization has no template', async () => {
-    await setTemplate(service, {});
-    expect((await add()).version?.custom_metadata).toBe(null);
+  describe('where the organization has no template', () => {
+    beforeEach(() => setTemplate(service, {}));
+    const free = { team: 'Blue', cost: { centre: 4711 }, tags: ['a', 'b'], active: true, constructor: 'x' };
+
+    test('is null unless it is sent', async () => {
+      expect((await add()).version?.custom_metadata).toBe(null);
+      expect((await add({})).version?.custom_metadata).toBe(null);
+    });
+
+    test('has whatever names and values are sent', async () => {
+      const { id, version } = await add(free);
+      expect(version?.custom_metadata).toEqual(free);
+      const change = (custom_metadata: Record<string, unknown> | null) =>
+        service.ok(updateApplication, { token, params: { application: id }, body: { custom_metadata } });
+      await change({ team: 'Red', active: null });
+      expect(await metadataOf(id)).toEqual({ ...free, team: 'Red', active: undefined });
+      await service.ok(addVersion, { token, params: { application: id }, body: {} });
+      expect(await metadataOf(id)).toMatchObject({ team: 'Red' });
+      await change(null);
+      expect(await metadataOf(id)).toBe(null);
+    });
+
+    test('has its limit', async () => {
+      const body = { url, custom_metadata: { text: 'x'.repeat(20_000) } };
+      expect(await service.refused(addApplication, { token, body })).toMatchObject({
+        status: 400,
+        error_details: { field: 'custom_metadata' },
+      });
+    });
   });
 
   test('keeps what a change does not send; null sets all back', async () => {

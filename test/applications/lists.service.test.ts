@@ -163,7 +163,7 @@ describe('the direct address of a package', () => {
 
   test('is shown when the application allows direct install, or the organization does', async () => {
     const { id } = await publishAndroid(service, 'org.example.direct');
-    const address = `/v1/downloads/direct/applications/${id}/`;
+    const address = `${service.url}/v1/downloads/direct/applications/${id}/`;
     expect(await directOf(id)).toBe(null);
     await service.ok(updateApplication, {
       token,
@@ -173,7 +173,9 @@ describe('the direct address of a package', () => {
     expect(await directOf(id)).toBe(address);
     const settings = { token, params: { org_id: service.admin.orgId } };
     await service.ok(updateOrganization, { ...settings, body: { no_auth_app_delivery_enabled: true } });
-    expect(await directOf(idOf('beta'))).toBe(`/v1/downloads/direct/applications/${idOf('beta')}/`);
+    expect(await directOf(idOf('beta'))).toBe(
+      `${service.url}/v1/downloads/direct/applications/${idOf('beta')}/`,
+    );
     expect(await directOf(idOf('gamma'))).toBe(null);
     await service.ok(updateOrganization, { ...settings, body: { no_auth_app_delivery_enabled: false } });
     expect(await directOf(idOf('beta'))).toBe(null);

@@ -20,7 +20,7 @@ beforeAll(async () => {
     files: { screenshot_file: { bytes: await picture('png', { width: 800, height: 1600 }), name: 'a.png' } },
   });
   ({ path } = shot);
-  sha256 = path.slice('/media/'.length, -'.png'.length);
+  sha256 = new URL(path).pathname.slice('/media/'.length, -'.png'.length);
 });
 afterAll(() => service.stop());
 

@@ -46,7 +46,7 @@ async function set(operation: Operation, params: Record<string, string | number>
   const { status, body } = await send(operation, params, bytes);
   expect({ status, body }).toMatchObject({
     status: 200,
-    body: { path: expect.stringMatching(/^\/media\/[0-9a-f]{64}\.png$/) },
+    body: { path: expect.stringMatching(/^http:\/\/[^/]+\/media\/[0-9a-f]{64}\.png$/) },
   });
   return (body as { path: string }).path;
 }

@@ -153,7 +153,12 @@ describe('the sweep', () => {
       files: { icon_file: { bytes: await picture('png', { width: 99, height: 99 }), name: 'icon.png' } },
     });
     await service.fetch(path.replace('.png', '-64.webp'));
-    const folder = join(service.platform.config.dataDir, 'cache', 'media', path.slice(7, 9));
+    const folder = join(
+      service.platform.config.dataDir,
+      'cache',
+      'media',
+      new URL(path).pathname.slice(7, 9),
+    );
     const copies = await readdir(folder);
     await writeFile(join(folder, `${copies[0]}.half`), 'half');
     for (const name of await readdir(folder)) await aged(join(folder, name));

@@ -151,7 +151,7 @@ test('an icon sent along is the icon, in place of the package’s', async () => 
     service.uploaded(addApplication, { token, files });
   const plain = await add({ app_file: androidPackages.unlock });
   const { application } = await add({ app_file: androidPackages.unlock, icon_file });
-  expect(application.version?.icon_path).toMatch(/^\/media\//);
+  expect(application.version?.icon_path).toMatch(/\/media\//);
   expect(application.version?.icon_path).not.toBe(plain.application.version?.icon_path);
   const url = 'https://apps.apple.com/app/id11';
   const store = await service.uploaded(addApplication, { token, data: { url }, files: { icon_file } });

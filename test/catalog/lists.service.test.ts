@@ -102,17 +102,21 @@ describe('order and pages', () => {
     expect(none).toEqual({ applications: [], paging: { total: 4, next: null, previous: null } });
   });
 
-  test.each([
-    { start: -1 },
-    { count: -1 },
-    { count: 1001 },
-    { start: 'x' },
-    { start: 1.5 },
-    { links: 'all' },
-  ])('query %o is refused', async (query) => {
-    const refused = await service.refused(unchecked(catalog.listCatalog), { ...session, query });
-    expect(refused).toMatchObject({ status: 400 });
+  test('a count above 1,000 is answered with at most as many', async () => {
+    const { applications } = await service.ok(catalog.listCatalog, { ...session, query: { count: 1e9 } });
+    expect(applications).toHaveLength(4);
+    const query = { start: 2, count: 5000 };
+    const { paging } = await service.ok(catalog.listCatalog, { ...session, query });
+    expect(paging.previous).toMatch(/[?&]start=0&count=1000$/);
   });
+
+  test.each([{ start: -1 }, { count: -1 }, { start: 'x' }, { start: 1.5 }, { links: 'all' }])(
+    'query %o is refused',
+    async (query) => {
+      const refused = await service.refused(unchecked(catalog.listCatalog), { ...session, query });
+      expect(refused).toMatchObject({ status: 400 });
+    },
+  );
 });
 
 describe('search', () => {

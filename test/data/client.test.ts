@@ -20,7 +20,7 @@ let user: TestUser;
 let identity: Identity;
 
 beforeAll(async () => {
-  service = await startService({ limits: { signInAttempts: attempts } });
+  service = await startService({ limits: { signInFailures: attempts } });
   user = await service.makeUser();
   const { token, udid } = await service.signIn(user);
   identity = { token, udid };

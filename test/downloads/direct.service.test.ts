@@ -1,10 +1,16 @@
 import { parse } from 'plist';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EditableFields } from '../../contract/application-fields.ts';
-import { updateApplication } from '../../contract/applications.ts';
+import { addApplication, updateApplication } from '../../contract/applications.ts';
 import * as downloads from '../../contract/downloads.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
-import { type PublishedApplication, publishAndroid, publishIos, publishWeb } from '../setup/publishing.ts';
+import {
+  apk,
+  type PublishedApplication,
+  publishAndroid,
+  publishIos,
+  publishWeb,
+} from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 const agents = {
@@ -77,7 +83,7 @@ describe('direct install', () => {
 describe('what does not allow it', () => {
   test('is refused like what does not exist', async () => {
     const web = await publishWeb(service, 'Wiki');
-    for (const application of [closed.id, web.id, 'nothing', String(android.psk)]) {
+    for (const application of [closed.id, web.id, 'nothing', String(closed.psk)]) {
       const refused = await service.refused(downloads.directApplication, { params: { application } });
       expect(refused).toMatchObject({ status: 403, code: 11 });
     }
@@ -87,14 +93,35 @@ describe('what does not allow it', () => {
     }
   });
 
-  test('a number means an application only within a named organization', async () => {
-    const { orgId } = service.admin;
-    const answer = await service.call(downloads.directApplication, {
-      org: orgId,
-      params: { application: android.psk },
-      headers: { 'user-agent': agents.android },
-    });
-    expect(answer.status).toBe(302);
+  test('a number finds what it names in one organization; org/<org_id> says in which', async () => {
+    const several = await startService();
+    try {
+      const open = { no_auth_delivery_enabled: true };
+      const ours = await publishAndroid(several, 'org.example.numbers', open);
+      const ask = async (org?: string) => {
+        const params = { application: ours.psk, version: 1 };
+        const headers = { 'user-agent': agents.android };
+        const asked = { params, headers, ...(org !== undefined && { org }) };
+        const answers = [downloads.directApplication, downloads.directVersion, downloads.directOriginal].map(
+          async (operation) => (await several.call(operation, asked)).status,
+        );
+        return Promise.all(answers);
+      };
+      expect(await ask()).toEqual([302, 302, 302]);
+      expect(await ask(several.admin.orgId)).toEqual([302, 302, 302]);
+      const { orgId, token } = await several.makeOrganization();
+      expect(await ask(orgId)).toEqual([403, 403, 403]);
+      await several.uploaded(addApplication, {
+        token,
+        data: { enabled: true, ...open },
+        files: { app_file: { bytes: apk('org.example.elsewhere'), name: 'app.apk' } },
+      });
+      expect(await ask()).toEqual([403, 403, 403]);
+      expect(await ask(orgId)).toEqual([302, 302, 302]);
+      expect(await ask(several.admin.orgId)).toEqual([302, 302, 302]);
+    } finally {
+      await several.stop();
+    }
   });
 
   test('a link ends when the application is closed or disabled', async () => {

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listCatalog } from '../../contract/catalog.ts';
+import { listCatalog, listMandatory, listUpdates } from '../../contract/catalog.ts';
 import { type InventoryItem, listInstalled, postInstalled } from '../../contract/inventory.ts';
 import { iPad, type TestUser } from '../setup/people.ts';
 import {
   apk,
   makeGroup,
   type PublishedApplication,
+  publish,
   publishAndroid,
   publishIos,
   publishVersion,
@@ -57,6 +58,43 @@ describe('an inventory', () => {
       expect(applications).toMatchObject([{ id: app.id, installed_version_id: version }]);
       expect(await installed()).toEqual([[app.id, version]]);
     }
+  });
+
+  describe('of a version whose number the publisher overrode', () => {
+    const pack = (build: number, versionName: string) => ({
+      bytes: apk('org.example.renamed', build, { manifest: { versionName } }),
+      name: 'a.apk',
+    });
+    let first: PublishedApplication;
+    let second: PublishedApplication;
+    beforeAll(async () => {
+      first = await publish(service, { version_num: 'Spring' }, pack(31, '4.1'));
+      second = await publishVersion(
+        service,
+        first,
+        { version_num: 'Summer', required: true },
+        pack(32, '4.2'),
+      );
+      await makeGroup(service, 'Renamed', { apps: [{ id: first.psk }], users: [user] });
+    });
+    const report = async (version_num: string) => {
+      await post([{ bundle_id: 'org.example.renamed', version_num }]);
+      const { applications } = await service.ok(listMandatory, session);
+      const { applications: outdated } = await service.ok(listUpdates, session);
+      return [applications[0]?.installed_version_id, outdated.length];
+    };
+
+    test('is found by that number, by the package’s own, and by its build', async () => {
+      for (const number of ['Summer', '4.2', '32'])
+        expect(await report(number)).toEqual([second.versionId, 0]);
+      for (const number of ['Spring', '4.1', '31'])
+        expect(await report(number)).toEqual([first.versionId, 1]);
+    });
+
+    test('is compared by the package’s own where the device has none of ours', async () => {
+      expect(await report('4.0')).toEqual([null, 1]);
+      expect(await report('4.3')).toEqual([null, 0]);
+    });
   });
 
   test('replaces the one before: what is not in it is gone', async () => {

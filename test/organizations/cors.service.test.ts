@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addApplication } from '../../contract/applications.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { addUser, readCaller } from '../../contract/users.ts';
@@ -57,6 +58,22 @@ describe('cors_domain_whitelist', () => {
   test('the list of one organization lets nobody into another', async () => {
     const answer = await service.call(readCaller, { token: elsewhere, headers: { origin: ours } });
     expect([answer.status, allowed(answer)]).toEqual([200, null]);
+  });
+
+  test('images can be read by a listed page, and every cache keeps its answer apart', async () => {
+    const { application } = await service.ok(addApplication, {
+      token,
+      body: { hybrid: { url: 'https://images.example.org/', platform: 'iOS' } },
+    });
+    const path = application.version?.icon_path ?? '';
+    const images = [path, path.replace('.png', '-64.webp')];
+    for (const image of images) {
+      const answers = [ours, stranger].map((origin) => service.fetch(image, { headers: { origin } }));
+      expect((await Promise.all(answers)).map(allowed)).toEqual([ours, null]);
+      const { status, headers } = await service.fetch(image);
+      expect([status, headers.get('vary')]).toEqual([200, 'Origin']);
+    }
+    expect(allowed(await service.fetch('/media/none.png', { headers: { origin: ours } }))).toBe(ours);
   });
 
   test('without an origin nothing is added', async () => {

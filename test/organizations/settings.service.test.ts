@@ -135,7 +135,6 @@ describe('updating an organization', () => {
 
   test.each([
     { support_email: 'nobody' },
-    { support_email: null },
     { email_from_name: 'Two\nlines' },
     { invite_subject_for_user: 'Two\r\nlines' },
     { invite_template_for_user: 'x'.repeat(20_001) },

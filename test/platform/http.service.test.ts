@@ -1,5 +1,6 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { authenticateUser } from '../../contract/identity.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
@@ -11,9 +12,12 @@ afterAll(async () => {
 });
 
 /** A request whose Host header says another name. */
-function withHost(host: string): Promise<number | undefined> {
+function withHost(
+  host: string,
+  { at = service, headers = {} }: { at?: TestService; headers?: Record<string, string> } = {},
+): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    request(`${service.url}/healthz`, { headers: { host } }, (response) => {
+    request(`${at.url}/healthz`, { headers: { ...headers, host } }, (response) => {
       response.resume();
       resolve(response.statusCode);
     })
@@ -81,6 +85,22 @@ describe('every answer', () => {
     expect(await withHost('apps.example.org')).toBe(403);
     expect(await withHost('localhost:1234')).toBe(200);
   });
+
+  test('over plain HTTP that a proxy forwards is refused, whatever the host', async () => {
+    const at = await startService({ trustProxy: true });
+    const from = (scheme: string) => ({ at, headers: { 'x-forwarded-proto': scheme } });
+    try {
+      for (const host of ['localhost', '127.0.0.1:8080', 'apps.example.org']) {
+        expect(await withHost(host, from('http'))).toBe(403);
+        expect(await withHost(host, from('https'))).toBe(200);
+      }
+      expect(await withHost('localhost', from('https, http'))).toBe(403);
+      expect(await withHost('localhost', { at })).toBe(200);
+      expect(await withHost('apps.example.org', { at })).toBe(403);
+    } finally {
+      await at.stop();
+    }
+  });
 });
 
 test('GET /healthz says ok', async () => {
@@ -93,23 +113,49 @@ test('GET /openapi.json has every operation', async () => {
   expect(paths['/v2/catalog/applications/{application}']?.get?.operationId).toBe('readCatalogApplication');
 });
 
-test('sign-ins from one address are limited, with the seconds to wait', async () => {
-  const limited = await startService({
-    limits: { ...service.platform.config.limits, signInAttempts: 3 },
+describe('sign-ins from one address', () => {
+  let limited: TestService;
+  beforeEach(async () => {
+    limited = await startService({ limits: { signInFailures: 3 } });
   });
-  try {
-    const attempt = () =>
-      limited.fetch('/v2/users/authenticate/', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ user_id: 'somebody', password: 'wrong-one' }),
-      });
-    const answers = [];
-    for (let count = 0; count < 4; count++) answers.push(await attempt());
-    const last = answers.at(-1);
-    expect([last?.status, last?.body]).toMatchObject([429, { error: { code: 1007 } }]);
-    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
-  } finally {
-    await limited.stop();
-  }
+  afterEach(() => limited.stop());
+
+  const attempt = (password: string, user_id = limited.admin.userId) =>
+    limited.call(authenticateUser, { body: { user_id, password } });
+  const many = (count: number, password: string, user?: string) =>
+    Promise.all(Array.from({ length: count }, async () => (await attempt(password, user)).status));
+
+  test('that fail are limited, with the seconds to wait', async () => {
+    for (let count = 0; count < 3; count++) {
+      expect((await attempt('wrong-one', 'somebody')).status).toBe(401);
+    }
+    const last = await attempt('wrong-one', 'somebody');
+    expect([last.status, last.body]).toMatchObject([429, { error: { code: 1007 } }]);
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await attempt(limited.admin.password)).status).toBe(429);
+  });
+
+  test('that succeed are not: many people share an address', async () => {
+    expect(new Set(await many(12, limited.admin.password))).toEqual(new Set([200]));
+    for (let count = 0; count < 8; count++) expect(await many(1, limited.admin.password)).toEqual([200]);
+  });
+
+  test('at one moment fail no more often than one after the other', async () => {
+    const statuses = await many(12, 'wrong-one', 'somebody');
+    expect(statuses.filter((status) => status === 401)).toHaveLength(3);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(9);
+  });
+
+  test('may fail again once the window is over', async () => {
+    const short = await startService({ limits: { signInFailures: 1, signInWindow: 200 } });
+    try {
+      const body = { user_id: 'somebody', password: 'wrong-one' };
+      expect((await short.call(authenticateUser, { body })).status).toBe(401);
+      await expect
+        .poll(async () => (await short.call(authenticateUser, { body })).status, { timeout: 20_000 })
+        .toBe(401);
+    } finally {
+      await short.stop();
+    }
+  });
 });

@@ -15,7 +15,7 @@ const testLimits: Limits = {
   ...defaultLimits,
   passwordMemory: 64,
   passwordPasses: 1,
-  signInAttempts: 100_000,
+  signInFailures: 100_000,
   storeTime: timeouts.step,
 };
 

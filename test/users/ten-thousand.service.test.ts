@@ -31,6 +31,17 @@ afterAll(async () => {
 const members = async (group: number) =>
   (await service.ok(listGroupUsers, { token, params: { group } })).users_in_group.length;
 
+test('are answered on one page with the administrator, in order and without a gap', async () => {
+  const query = { page: '0,999999999', sort: '-user_id' };
+  const { users, total_available } = await service.ok(listUsers, { token, query });
+  expect([users.length, total_available]).toEqual([many + 1, many + 1]);
+  const found = users.map((user) => user.user_id);
+  expect(found).toEqual(found.toSorted().toReversed());
+  expect(new Set(found).size).toBe(many + 1);
+  const later = await service.ok(listUsers, { token, query: { ...query, page: '7000,5000' } });
+  expect(later.users).toEqual(users.slice(7000));
+});
+
 test('are added to a group, and removed from it', async () => {
   const { group } = await service.ok(addGroup, { token, body: { name: 'Everybody', description: '' } });
   const asked = { token, params: { group: group.psk }, body: { user_psk: psks } };

@@ -1,16 +1,28 @@
 import type { EditableFields } from '../../../contract/application-fields.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import { byTemplate, readSettings } from '../organizations/facade.ts';
+import { byTemplate, readSettings, withoutTemplate } from '../organizations/facade.ts';
 
 type Given = Pick<EditableFields, 'custom_metadata'>;
 
+type Values = Record<string, unknown>;
+
 /**
- * Custom metadata of a new application by the organization's template, with the defaults of what is not sent; document 1,
- * Organization, `application_custom_metadata_template`. Error: `invalid_input` with the field.
+ * By the organization's template where it has one; document 1, Organization, `application_custom_metadata_template`. Else
+ * any JSON object, as document 2 asks for no template; Editable application fields, `custom_metadata`.
+ */
+async function checked(db: Db, orgId: string, values: Values, kept: Values = {}): Promise<Values | null> {
+  const { application_custom_metadata_template: template } = await readSettings(db, orgId);
+  return Object.keys(template).length === 0
+    ? withoutTemplate(values, kept)
+    : byTemplate(template, values, kept);
+}
+
+/**
+ * Custom metadata of a new application, with the template's defaults of what is not sent. Error: `invalid_input` with the
+ * field.
  */
 export async function withMetadata<T extends Given>(db: Db, orgId: string, data: T): Promise<T> {
-  const { application_custom_metadata_template: template } = await readSettings(db, orgId);
-  return { ...data, custom_metadata: byTemplate(template, data.custom_metadata ?? {}) };
+  return { ...data, custom_metadata: await checked(db, orgId, data.custom_metadata ?? {}) };
 }
 
 /**
@@ -25,7 +37,6 @@ export async function withChangedMetadata<T extends Given>(
 ): Promise<T> {
   const { custom_metadata: values } = data;
   if (values === undefined) return data;
-  const { application_custom_metadata_template: template } = await readSettings(db, orgId);
-  const earlier = values === null ? {} : (JSON.parse(kept ?? '{}') as Record<string, unknown>);
-  return { ...data, custom_metadata: byTemplate(template, values ?? {}, earlier) };
+  const earlier = values === null ? {} : (JSON.parse(kept ?? '{}') as Values);
+  return { ...data, custom_metadata: await checked(db, orgId, values ?? {}, earlier) };
 }

@@ -15,6 +15,8 @@ type Writers<Fields, Row, Names extends keyof Fields & keyof Row> = {
 
 export const flag = (value: boolean): Flag => (value ? 1 : 0);
 const asSent = <T>(value: T): T => value;
+/** Null is the empty text. */
+const emptied = (value: string | null): string => value ?? '';
 const metadata = (value: Record<string, unknown> | null) => (value === null ? null : JSON.stringify(value));
 /** In the order of document 2, Editable fields that apply to some app types. */
 const inOrder = (forms: readonly string[]) => JSON.stringify([...forms].sort());
@@ -40,10 +42,10 @@ const ofApplication: Writers<
 const ofVersion: Writers<EditableFields, VersionRow, OfVersion> = {
   app_name: asSent,
   version_num: asSent,
-  version_note: asSent,
-  author: asSent,
-  short_description: asSent,
-  long_description: asSent,
+  version_note: emptied,
+  author: emptied,
+  short_description: emptied,
+  long_description: emptied,
   custom_metadata: metadata,
   required: flag,
   required_by: (value) => readEndDate('required_by', value),

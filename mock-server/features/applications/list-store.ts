@@ -69,11 +69,11 @@ function selection(db: Db, orgId: string, query: ApplicationQuery) {
 /** `sort_weight` says what stands higher in lists; document 2, Editable application fields. */
 const usualOrder: readonly SortTerm[] = [{ field: 'sort_weight', descending: false }];
 
-/** A page of applications, and how many match before paging. */
+/** A page of applications by their id, and how many match before paging. */
 export async function listApplications(db: Db, orgId: string, query: ApplicationQuery) {
   const { page } = query;
   const rows = await orderedBy(
-    selection(db, orgId, query).selectAll('applications'),
+    selection(db, orgId, query).select('applications.id'),
     query.sort.length > 0 ? query.sort : usualOrder,
     sortColumns,
     'applications.psk',
@@ -84,7 +84,7 @@ export async function listApplications(db: Db, orgId: string, query: Application
   const { total } = await selection(db, orgId, query)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  return { ids: rows.map((row) => row.id), total: Number(total) };
 }
 
 /** Which versions the groups of a user give, application by application. */

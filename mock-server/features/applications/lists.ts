@@ -1,5 +1,7 @@
+import type { Db } from '../../platform/database/handles.ts';
 import { type ListQuery, parsePage, parseSort } from '../../platform/database/list-controls.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
+import type { KeyedPage } from '../../platform/http/send-list.ts';
 import type { Platform } from '../../platform/services.ts';
 import * as batch from './batch-store.ts';
 import * as store from './list-store.ts';
@@ -13,27 +15,39 @@ export async function listApplications(
   platform: Platform,
   caller: Caller,
   query: ListQuery,
-): Promise<{ applications: ListedApplication[]; total: number }> {
-  const { rows, total } = await store.listApplications(platform.database.db, caller.orgId, {
+): Promise<KeyedPage<string, ListedApplication>> {
+  const { db } = platform.database;
+  const { ids, total } = await store.listApplications(db, caller.orgId, {
     search: query.search?.trim() || null,
     sort: parseSort(query.sort, Object.keys(store.sortColumns)),
     page: parsePage(query.page),
     memberId: seesOwnApplicationsOnly(caller) ? caller.user.id : null,
     catalogsOnly: false,
   });
-  return { applications: await listed(platform.database.db, caller.orgId, rows), total };
+  return { keys: ids, total, read: (keys) => listedById(db, caller.orgId, keys) };
+}
+
+/** In the order of their ids as given. */
+async function listedById(db: Db, orgId: string, ids: readonly string[]): Promise<ListedApplication[]> {
+  const byId = new Map((await batch.applicationsById(db, orgId, ids)).map((row) => [row.id, row]));
+  return listed(
+    db,
+    orgId,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  );
 }
 
 /** The App Catalogs of the organization; a developer's own alone. */
 export async function listAppCatalogs(platform: Platform, caller: Caller): Promise<ListedApplication[]> {
-  const { rows } = await store.listApplications(platform.database.db, caller.orgId, {
+  const { db } = platform.database;
+  const { ids } = await store.listApplications(db, caller.orgId, {
     search: null,
     sort: [],
     page: parsePage(undefined),
     memberId: seesOwnApplicationsOnly(caller) ? caller.user.id : null,
     catalogsOnly: true,
   });
-  return listed(platform.database.db, caller.orgId, rows);
+  return listedById(db, caller.orgId, ids);
 }
 
 /**

@@ -9,7 +9,7 @@ import type {
 import { endDate, optionalTimestamp, timestamp } from '../../platform/http/timestamps.ts';
 import { addressFile } from './address-file.ts';
 import { effectiveFormFactor, platformCode } from './kinds.ts';
-import { mediaPath } from './pictures/media-path.ts';
+import { mediaUrl } from './pictures/media-path.ts';
 import type { ApplicationRow, InstallFileRow, ScreenshotRow, VersionRow } from './store.ts';
 
 /** A version with what is installed: its file, or for what has none the address of its application. */
@@ -32,12 +32,12 @@ const none = '';
 const object = (json: string | null) =>
   json === null ? null : (JSON.parse(json) as Record<string, unknown>);
 
-const presentInstallFile = (row: InstallFileRow): Static<typeof InstallFile> => ({
+const presentInstallFile = (base: string, row: InstallFileRow): Static<typeof InstallFile> => ({
   id: row.id,
   app_id: row.application,
   version_id: row.version,
   action: row.action,
-  path: `/downloads/files/${row.id}`,
+  path: `${base}/downloads/files/${row.id}`,
   size: row.size,
   mime: row.mime,
   checksum: row.sha256,
@@ -60,8 +60,8 @@ const presentAddress = (version: VersionRow, address: string | null): Static<typ
   binary_metadata: {},
 });
 
-/** Document 2, Version object. */
-export const presentVersion = ({ version: row, file, address }: VersionWithFile): Version => ({
+/** Document 2, Version object. `base` begins the addresses in it, here and below. */
+export const presentVersion = (base: string, { version: row, file, address }: VersionWithFile): Version => ({
   id: row.id,
   psk: row.psk,
   app_id: row.application,
@@ -72,7 +72,7 @@ export const presentVersion = ({ version: row, file, address }: VersionWithFile)
   author: row.author,
   short_description: row.short_description,
   long_description: row.long_description,
-  icon_path: mediaPath(row.icon) ?? none,
+  icon_path: mediaUrl(base, row.icon) ?? none,
   custom_metadata: object(row.custom_metadata),
   min_os_version: row.min_os_version,
   form_factor: row.form_factor,
@@ -84,15 +84,14 @@ export const presentVersion = ({ version: row, file, address }: VersionWithFile)
   wrap_status: row.wrap_status,
   providerx_verification_status: row.inspection_status,
   latest_install_file_id: row.install_file ?? row.id,
-  install_file: file === null ? presentAddress(row, address) : presentInstallFile(file),
+  install_file: file === null ? presentAddress(row, address) : presentInstallFile(base, file),
 });
 
 /** The fields that every presentation of an application shares; document 2, Application object. */
-function presentFields({
-  application: row,
-  latest,
-  mandatoryInGroup,
-}: ApplicationView): Omit<Application, 'version'> {
+function presentFields(
+  base: string,
+  { application: row, latest, mandatoryInGroup }: ApplicationView,
+): Omit<Application, 'version'> {
   return {
     id: row.id,
     psk: row.psk,
@@ -117,14 +116,14 @@ function presentFields({
     required_by_group: mandatoryInGroup,
     reviews_enabled: row.reviews_enabled === 1,
     sort_weight: row.sort_weight,
-    banner_image_url: mediaPath(row.banner),
+    banner_image_url: mediaUrl(base, row.banner),
     latest_version_id: row.latest_version,
   };
 }
 
-export const presentApplication = (view: ApplicationView): Application => ({
-  ...presentFields(view),
-  version: view.latest && presentVersion(view.latest),
+export const presentApplication = (base: string, view: ApplicationView): Application => ({
+  ...presentFields(base, view),
+  version: view.latest && presentVersion(base, view.latest),
 });
 
 export interface ListedApplication extends ApplicationView {
@@ -135,23 +134,24 @@ export interface ListedApplication extends ApplicationView {
 }
 
 /** A row of the list responses; document 2, Application object. */
-export const presentListed = (view: ListedApplication): Static<typeof ApplicationListRow> => ({
-  ...presentApplication(view),
-  ...presentListFields(view),
+export const presentListed = (base: string, view: ListedApplication): Static<typeof ApplicationListRow> => ({
+  ...presentApplication(base, view),
+  ...presentListFields(base, view),
 });
 
 /** The further fields of the list responses; document 2, Application object. */
 function presentListFields(
+  base: string,
   view: ListedApplication,
 ): Omit<Static<typeof ApplicationListRow>, keyof Application> {
   const { application, latest, screenshots } = view;
   const version = latest?.version;
   const shot = (form: ScreenshotRow['form'], slot: number) =>
-    mediaPath(screenshots.find((row) => row.form === form && row.slot === slot)?.image ?? null);
+    mediaUrl(base, screenshots.find((row) => row.form === form && row.slot === slot)?.image ?? null);
   return {
     short_description: version?.short_description ?? '',
     long_description: version?.long_description ?? '',
-    icon_path: mediaPath(version?.icon ?? null) ?? none,
+    icon_path: mediaUrl(base, version?.icon ?? null) ?? none,
     screenshot_path1: shot('phone', 1),
     screenshot_path2: shot('phone', 2),
     screenshot_path3: shot('phone', 3),
@@ -164,7 +164,7 @@ function presentListFields(
     tablet_screenshot_path5: shot('tablet', 5),
     min_os_version: version?.min_os_version ?? null,
     direct_download_binary_url: view.installsDirectly
-      ? `/v1/downloads/direct/applications/${application.id}/`
+      ? `${base}/v1/downloads/direct/applications/${application.id}/`
       : null,
     categories: [...view.categories],
     custom_metadata: object(application.custom_metadata),
@@ -177,13 +177,14 @@ function presentListFields(
 
 /** Document 1, GET /v2/groups/<group>/applications/. */
 export const presentApplicationWithVersions = (
+  base: string,
   view: ListedApplication & { versions: readonly VersionWithFile[] },
   mandatory: boolean,
 ): Static<typeof ApplicationWithVersions> => ({
-  ...presentFields({ ...view, mandatoryInGroup: mandatory }),
-  ...presentListFields(view),
+  ...presentFields(base, { ...view, mandatoryInGroup: mandatory }),
+  ...presentListFields(base, view),
   mandatory,
   latest: view.versions.some(({ version }) => version.id === view.application.latest_version),
   latest_version: view.latest?.version.version_num ?? null,
-  versions: view.versions.map(presentVersion),
+  versions: view.versions.map((version) => presentVersion(base, version)),
 });

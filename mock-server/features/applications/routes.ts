@@ -1,14 +1,22 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import * as media from '../../../contract/application-media.ts';
 import * as contract from '../../../contract/applications.ts';
 import { parsePage } from '../../platform/database/list-controls.ts';
+import { baseUrl } from '../../platform/http/https.ts';
 import { withForm } from '../../platform/http/multipart.ts';
 import { route } from '../../platform/http/route.ts';
+import { sendList } from '../../platform/http/send-list.ts';
 import type { Platform } from '../../platform/services.ts';
 import * as lists from './lists.ts';
 import * as pictures from './pictures/service.ts';
-import { presentApplication, presentListed, presentVersion } from './presenter.ts';
+import {
+  type ListedApplication,
+  presentApplication,
+  presentListed,
+  presentVersion,
+  type VersionWithFile,
+} from './presenter.ts';
 import { addVersion } from './publishing/add-version.ts';
 import { addApplication, type Published } from './publishing/publish.ts';
 import { publishApplication } from './publishing/publish-by-package.ts';
@@ -27,22 +35,27 @@ export function registerApplications(app: FastifyInstance, platform: Platform): 
 }
 
 function registerPublishing(app: FastifyInstance, platform: Platform): void {
+  const baseOf = (request: FastifyRequest) => baseUrl(request, platform.config);
   const { packageUpload, imageUpload } = platform.config.limits;
   const files = { app_file: packageUpload, icon_file: imageUpload };
-  const present = async ({ application, warnings }: Published) => ({
-    application: presentApplication(await service.view(platform, application)),
+  const present = async (request: FastifyRequest, { application, warnings }: Published) => ({
+    application: presentApplication(baseOf(request), await service.view(platform, application)),
     warnings,
   });
 
   route(app, contract.addApplication, async ({ caller, request }) =>
     withForm(request, platform.blobs, { schema: contract.addApplication.body, files }, async (form) =>
-      present(await withUpload(platform, caller, form, (whole) => addApplication(platform, caller, whole))),
+      present(
+        request,
+        await withUpload(platform, caller, form, (whole) => addApplication(platform, caller, whole)),
+      ),
     ),
   );
 
   route(app, contract.addVersion, async ({ params, caller, request }) =>
     withForm(request, platform.blobs, { schema: contract.addVersion.body, files }, async (form) =>
       present(
+        request,
         await withUpload(platform, caller, form, (whole) =>
           addVersion(platform, caller, params.application, whole),
         ),
@@ -55,13 +68,13 @@ function registerPublishing(app: FastifyInstance, platform: Platform): void {
       const { newApplication, ...published } = await withUpload(platform, caller, form, (whole) =>
         publishApplication(platform, caller, whole),
       );
-      return { ...(await present(published)), new_application: newApplication };
+      return { ...(await present(request, published)), new_application: newApplication };
     }),
   );
 
-  route(app, contract.updateApplication, async ({ params, body, caller }) => {
+  route(app, contract.updateApplication, async ({ params, body, caller, request }) => {
     const row = await service.updateApplication(platform, caller, params.application, body);
-    return { application: presentApplication(await service.view(platform, row)) };
+    return { application: presentApplication(baseOf(request), await service.view(platform, row)) };
   });
 
   route(app, contract.updateApplicationV1, async ({ params, body, caller }) => {
@@ -75,10 +88,14 @@ function registerPublishing(app: FastifyInstance, platform: Platform): void {
 }
 
 function registerReading(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.readApplication, async ({ params, caller }) => {
+  const baseOf = (request: FastifyRequest) => baseUrl(request, platform.config);
+  const listedFor = (request: FastifyRequest) => (view: ListedApplication) =>
+    presentListed(baseOf(request), view);
+
+  route(app, contract.readApplication, async ({ params, caller, request }) => {
     const view = await service.readApplication(platform, caller, params.application);
     const signing = signingOf(view.latest?.version);
-    const { version, ...application } = presentApplication(view);
+    const { version, ...application } = presentApplication(baseOf(request), view);
     return {
       application: { ...application, ...signing, version: version && { ...version, ...signing } },
       ...signing,
@@ -86,18 +103,18 @@ function registerReading(app: FastifyInstance, platform: Platform): void {
   });
 
   for (const operation of [contract.listApplications, contract.listApplicationsV1]) {
-    route(app, operation, async ({ query, caller }) => {
-      const { applications, total } = await lists.listApplications(platform, caller, query);
-      return { applications: applications.map(presentListed), total_available: total };
+    route(app, operation, async ({ query, caller, request, reply }) => {
+      const page = await lists.listApplications(platform, caller, query);
+      return sendList(reply, 'applications', page, listedFor(request));
     });
   }
 
-  route(app, contract.listUserApplications, async ({ caller }) => ({
-    applications: (await lists.listUserApplications(platform, caller)).map(presentListed),
+  route(app, contract.listUserApplications, async ({ caller, request }) => ({
+    applications: (await lists.listUserApplications(platform, caller)).map(listedFor(request)),
   }));
 
-  route(app, contract.listAppCatalogs, async ({ caller }) => ({
-    app_catalogs: (await lists.listAppCatalogs(platform, caller)).map(presentListed),
+  route(app, contract.listAppCatalogs, async ({ caller, request }) => ({
+    app_catalogs: (await lists.listAppCatalogs(platform, caller)).map(listedFor(request)),
   }));
 
   route(app, contract.readApplicationStats, async ({ params, query, caller }) => ({
@@ -106,25 +123,28 @@ function registerReading(app: FastifyInstance, platform: Platform): void {
 }
 
 function registerVersions(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.listVersions, async ({ params, caller }) => ({
-    versions: (await service.listVersions(platform, caller, params.application)).map(presentVersion),
+  const versionFor = (request: FastifyRequest) => (version: VersionWithFile) =>
+    presentVersion(baseUrl(request, platform.config), version);
+
+  route(app, contract.listVersions, async ({ params, caller, request }) => ({
+    versions: (await service.listVersions(platform, caller, params.application)).map(versionFor(request)),
   }));
 
-  route(app, contract.listVersionsV3, async ({ params, query, caller }) => {
+  route(app, contract.listVersionsV3, async ({ params, query, caller, request }) => {
     const { start, count } = parsePage(query.page);
     const versions = await service.listVersions(platform, caller, params.application);
     return {
-      versions: versions.slice(start, start + count).map(presentVersion),
+      versions: versions.slice(start, start + count).map(versionFor(request)),
       total_available: versions.length,
     };
   });
 
-  route(app, contract.readVersion, async ({ params, caller }) => ({
-    version: presentVersion(await service.readVersion(platform, caller, params.version)),
+  route(app, contract.readVersion, async ({ params, caller, request }) => ({
+    version: versionFor(request)(await service.readVersion(platform, caller, params.version)),
   }));
 
-  route(app, contract.updateVersion, async ({ params, body, caller }) => ({
-    version: presentVersion(await service.updateVersion(platform, caller, params.version, body)),
+  route(app, contract.updateVersion, async ({ params, body, caller, request }) => ({
+    version: versionFor(request)(await service.updateVersion(platform, caller, params.version, body)),
   }));
 }
 
@@ -132,6 +152,7 @@ function registerVersions(app: FastifyInstance, platform: Platform): void {
 const PictureForm = Type.Object({});
 
 function registerPictures(app: FastifyInstance, platform: Platform): void {
+  const baseOf = (request: FastifyRequest) => baseUrl(request, platform.config);
   const { imageUpload } = platform.config.limits;
 
   route(app, media.setIcon, async ({ params, caller, request }) =>
@@ -140,7 +161,8 @@ function registerPictures(app: FastifyInstance, platform: Platform): void {
       platform.blobs,
       { schema: PictureForm, files: { icon_file: imageUpload } },
       async ({ files }) => ({
-        path: await pictures.setIcon(platform, caller, params.application, files.icon_file),
+        path:
+          baseOf(request) + (await pictures.setIcon(platform, caller, params.application, files.icon_file)),
       }),
     ),
   );
@@ -151,7 +173,9 @@ function registerPictures(app: FastifyInstance, platform: Platform): void {
       platform.blobs,
       { schema: PictureForm, files: { banner_file: imageUpload } },
       async ({ files }) => ({
-        path: await pictures.setBanner(platform, caller, params.application, files.banner_file),
+        path:
+          baseOf(request) +
+          (await pictures.setBanner(platform, caller, params.application, files.banner_file)),
       }),
     ),
   );
@@ -160,16 +184,17 @@ function registerPictures(app: FastifyInstance, platform: Platform): void {
     deleted: await pictures.deleteBanner(platform, caller, params.application),
   }));
 
-  route(app, media.listRelatedMedia, async ({ params, caller }) => ({
-    related_media: await pictures.relatedMedia(platform, caller, params.application),
+  route(app, media.listRelatedMedia, async ({ params, caller, request }) => ({
+    related_media: await pictures.relatedMedia(platform, caller, params.application, baseOf(request)),
   }));
 
-  route(app, media.listScreenshots, async ({ params, caller }) => ({
-    screenshots: await pictures.screenshots(platform, caller, params.application),
+  route(app, media.listScreenshots, async ({ params, caller, request }) => ({
+    screenshots: await pictures.screenshots(platform, caller, params.application, baseOf(request)),
   }));
 }
 
 function registerScreenshots(app: FastifyInstance, platform: Platform): void {
+  const baseOf = (request: FastifyRequest) => baseUrl(request, platform.config);
   const rules = { schema: PictureForm, files: { screenshot_file: platform.config.limits.imageUpload } };
   const forms = [
     ['phone', media.setPhoneScreenshot, media.deletePhoneScreenshot],
@@ -180,13 +205,15 @@ function registerScreenshots(app: FastifyInstance, platform: Platform): void {
       withForm(request, platform.blobs, rules, async ({ files }) => {
         const place = { form, slot: params.slot };
         return {
-          path: await pictures.setScreenshot(
-            platform,
-            caller,
-            params.application,
-            place,
-            files.screenshot_file,
-          ),
+          path:
+            baseOf(request) +
+            (await pictures.setScreenshot(
+              platform,
+              caller,
+              params.application,
+              place,
+              files.screenshot_file,
+            )),
         };
       }),
     );

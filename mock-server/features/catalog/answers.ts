@@ -8,9 +8,9 @@ import type { CatalogRevisions, DeviceCaller } from '../../platform/http/context
 import { baseUrl } from '../../platform/http/https.ts';
 import type { JsonText } from '../../platform/http/json-text.ts';
 import { type Call, route } from '../../platform/http/route.ts';
+import { perPlatform } from '../../platform/per-platform.ts';
 import type { Platform } from '../../platform/services.ts';
 import { InstallLinks, type LinkMode, linkTime } from './install-links.ts';
-import { perPlatform } from './per-platform.ts';
 import type { PersonCatalog } from './person-catalog.ts';
 import { type CatalogReader, catalogReader } from './reader.ts';
 
@@ -110,7 +110,7 @@ function keyOf(
   revisions: CatalogRevisions,
 ): string {
   const { catalog, activity, user, device } = revisions;
-  const state = `${catalog} ${activity} ${user} ${device} ${expires}`;
+  const state = `${catalog} ${activity} ${user} ${device} ${expires} ${caller.mustComply}`;
   return `${caller.homeOrgId} ${caller.user.id} ${caller.device.id} ${state} ${base} ${request.originalUrl}`;
 }
 

@@ -4,6 +4,7 @@ import type { PersonCatalog } from './person-catalog.ts';
 import { catalogReader } from './reader.ts';
 
 export { catalogAnswers } from './answers.ts';
+export { Deadlines, type Missing } from './deadlines.ts';
 export type { Offer } from './group-catalog.ts';
 export { InstallLinks, linkTime } from './install-links.ts';
 export type { Listing } from './listing.ts';

@@ -20,8 +20,11 @@ export interface Offer {
   mandatory: boolean;
 }
 
-/** What decides which applications suit a device. */
-export type DeviceKind = Omit<CallerDevice, 'id'>;
+/** What decides which applications a device is shown. */
+export interface DeviceKind extends Omit<CallerDevice, 'id'> {
+  /** Whose person has to comply first is shown nothing but what is mandatory. */
+  mandatoryOnly: boolean;
+}
 
 /** Kinds of devices of one group set that are kept ready. */
 const devicesKept = 12;
@@ -38,14 +41,18 @@ export class GroupCatalog {
 
   /** What suits a device: its system, its form, and the version of its system; open choices, Catalog. */
   suiting(device: DeviceKind): Shelf<Offer> {
-    const key = [device.operatingSystem, device.formFactor, device.operatingSystemVersion].join();
+    const { operatingSystem, formFactor, operatingSystemVersion, mandatoryOnly } = device;
+    const key = [operatingSystem, formFactor, operatingSystemVersion, mandatoryOnly].join();
     const kept = this.#shelves.get(key);
     if (kept !== undefined) return kept;
-    const shelf = new Shelf([...this.offers.values()].filter(({ listing }) => suits(listing, device)));
+    const shelf = new Shelf([...this.offers.values()].filter((offer) => isShown(offer, device)));
     this.#shelves.set(key, shelf);
     return shelf;
   }
 }
+
+const isShown = ({ listing, mandatory }: Offer, device: DeviceKind): boolean =>
+  suits(listing, device) && (mandatory || !device.mandatoryOnly);
 
 const suits = (listing: Listing, device: DeviceKind): boolean =>
   runsOn(listing.system, device) &&

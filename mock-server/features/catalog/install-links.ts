@@ -26,13 +26,14 @@ export const linkTime = (mode: LinkMode, at = Date.now()): LinkTime => ({
 export class InstallLinks {
   readonly #secrets: Secrets;
   readonly #caller: DeviceCaller;
-  readonly #base: string;
+  /** What every absolute address in the answer begins with. */
+  readonly base: string;
   readonly #time: LinkTime;
 
   constructor(secrets: Secrets, caller: DeviceCaller, base: string, time: LinkTime) {
     this.#secrets = secrets;
     this.#caller = caller;
-    this.#base = base;
+    this.base = base;
     this.#time = time;
   }
 
@@ -49,7 +50,7 @@ export class InstallLinks {
   /** An iOS install-manifest URI, a download address, or the address of what has no file of ours. */
   #uri(listing: Listing, path: string): string {
     if (listing.version.file_id === null) return listing.url ?? '';
-    const address = this.#base + path + this.#token(path);
+    const address = this.base + path + this.#token(path);
     return listing.application.type === applicationTypes.iosNative
       ? `itms-services://?action=download-manifest&url=${encodeURIComponent(address)}`
       : address;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { CatalogEntry, MandatoryEntry } from '../../../contract/catalog.ts';
-import type { CatalogListQuery, Paging } from '../../../contract/common/lists.ts';
+import { type CatalogListQuery, largestCatalogPage, type Paging } from '../../../contract/common/lists.ts';
 import { fold } from '../../platform/database/fold.ts';
 import { type JsonText, jsonList, jsonObject, jsonOf } from '../../platform/http/json-text.ts';
 import { endDate } from '../../platform/http/timestamps.ts';
@@ -53,12 +53,13 @@ export const list =
     links: InstallLinks,
     { query, request }: { query: ListControls; request: FastifyRequest },
   ): JsonText<{ applications: (CatalogEntry & M)[]; paging: Static<typeof Paging> }> => {
-    const { start, count, sort } = query;
+    const { start, sort } = query;
+    const count = Math.min(query.count, largestCatalogPage);
     const ordered = catalog.listed(sort);
     const offers = chosen === everything ? ordered : ordered.filter((offer) => chosen(offer, catalog));
     return jsonObject({
       applications: entriesJson(catalog, links, offers.slice(start, start + count), more),
-      paging: jsonOf(pagingOf(request.originalUrl, query, offers.length)),
+      paging: jsonOf(pagingOf(request.originalUrl, { start, count }, offers.length)),
     });
   };
 

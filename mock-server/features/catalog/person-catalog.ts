@@ -1,5 +1,5 @@
 import type { CatalogEntry, CatalogInfo } from '../../../contract/catalog.ts';
-import type { CallerDevice } from '../../platform/http/contexts.ts';
+import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import type { JsonText } from '../../platform/http/json-text.ts';
 import type { GroupCatalog, Offer } from './group-catalog.ts';
 import type { InstallLinks } from './install-links.ts';
@@ -17,18 +17,21 @@ export class PersonCatalog {
   readonly #groups: GroupCatalog;
   readonly #person: PersonPart;
   readonly #installed: DevicePart;
+  /** Disabled until they comply, a person sees nothing but what is mandatory. */
+  readonly #mandatoryOnly: boolean;
 
   constructor(
     organization: OrganizationCatalog,
     person: PersonPart,
     installed: DevicePart,
-    device: CallerDevice,
+    { device, mustComply }: Pick<DeviceCaller, 'device' | 'mustComply'>,
   ) {
     this.organization = organization;
     this.#groups = organization.forGroups(person.groups);
-    this.shelf = this.#groups.suiting(device);
+    this.shelf = this.#groups.suiting({ ...device, mandatoryOnly: mustComply });
     this.#person = person;
     this.#installed = installed;
+    this.#mandatoryOnly = mustComply;
   }
 
   /** What lists show on this device, in order. Error: `invalid_request` for an unknown `sort`. */
@@ -40,7 +43,8 @@ export class PersonCatalog {
 
   /** An application that the person's groups have, whether it suits this device or not. */
   offerOf(applicationId: string): Offer | undefined {
-    return this.#groups.offers.get(applicationId);
+    const offer = this.#groups.offers.get(applicationId);
+    return this.#mandatoryOnly && offer?.mandatory !== true ? undefined : offer;
   }
 
   installed(listing: Listing): InstalledVersion | undefined {
@@ -80,6 +84,11 @@ export class PersonCatalog {
   /** An entry as JSON, with fields of the list that shows it. */
   entry<M extends object>(offer: Offer, links: InstallLinks, more: M): JsonText<CatalogEntry & M> {
     const catalog_info = this.info(offer.listing, links.ofApplication(offer.listing));
-    return entryJson(offer.listing, { required_by_group: offer.requiredByGroup, catalog_info }, more);
+    return entryJson(
+      links.base,
+      offer.listing,
+      { required_by_group: offer.requiredByGroup, catalog_info },
+      more,
+    );
   }
 }

@@ -47,12 +47,13 @@ const installedVersion = (row: Awaited<ReturnType<typeof store.installedOn>>[num
 });
 
 /**
- * Whether a version is newer than the installed one. A version that is none of ours is compared by its numbers; nothing
- * is said of one that the device did not name.
+ * Whether a version is newer than the installed one. A version that is none of ours is compared by what its package says,
+ * as devices do; nothing is said of one that the device did not name.
  */
 export function isUpdate(listing: Listing, installed: InstalledVersion | undefined): boolean {
   if (installed === undefined) return false;
   if (installed.ordinal !== null) return installed.ordinal < listing.version.ordinal;
   if (installed.versionNum === null) return false;
-  return compareVersions(installed.versionNum, listing.version.version_num) === -1;
+  const { package_version, version_num } = listing.version;
+  return compareVersions(installed.versionNum, package_version ?? version_num) === -1;
 }

@@ -6,28 +6,28 @@ import type {
 } from '../../../contract/catalog.ts';
 import { type JsonText, jsonExtended, jsonOf } from '../../platform/http/json-text.ts';
 import { optionalTimestamp, timestamp } from '../../platform/http/timestamps.ts';
-import { addressFile, mediaPath } from '../applications/facade.ts';
+import { addressFile, mediaUrl } from '../applications/facade.ts';
 import type { Listing } from './listing.ts';
 import type { CategoryRow, VersionRow } from './store.ts';
 
-const presentCategory = (row: CategoryRow, orgId: string): CatalogCategory => ({
+const presentCategory = (base: string, row: CategoryRow, orgId: string): CatalogCategory => ({
   id: row.id,
   constant: row.constant,
   name: row.name,
-  icon_path: mediaPath(row.icon) ?? '',
+  icon_path: mediaUrl(base, row.icon) ?? '',
   org_id: orgId,
   i18n_token: `category.${row.constant.toLowerCase()}`,
   description: row.description,
 });
 
 /** A category with the number of visible applications in it. */
-export const presentCountedCategory = (row: CategoryRow, orgId: string, count: number) => ({
-  ...presentCategory(row, orgId),
+export const presentCountedCategory = (base: string, row: CategoryRow, orgId: string, count: number) => ({
+  ...presentCategory(base, row, orgId),
   application_count: count,
 });
 
 /** Document 3, Catalog application entry, `version`; `address` is that of an application without a file. */
-export const presentVersion = (row: VersionRow, address: string | null): CatalogVersion => ({
+export const presentVersion = (base: string, row: VersionRow, address: string | null): CatalogVersion => ({
   id: row.id,
   app_name: row.app_name,
   version_num: row.version_num,
@@ -38,12 +38,16 @@ export const presentVersion = (row: VersionRow, address: string | null): Catalog
   custom_metadata:
     row.custom_metadata === null ? null : (JSON.parse(row.custom_metadata) as Record<string, unknown>),
   release_date: timestamp(row.release_date),
-  icon_path: mediaPath(row.icon) ?? '',
-  install_file: presentInstallFile(row, address),
+  icon_path: mediaUrl(base, row.icon) ?? '',
+  install_file: presentInstallFile(base, row, address),
 });
 
 /** `install_file` of a version: its file, or the address that stands in its place, named as the version is. */
-export function presentInstallFile(row: VersionRow, address: string | null): CatalogVersion['install_file'] {
+export function presentInstallFile(
+  base: string,
+  row: VersionRow,
+  address: string | null,
+): CatalogVersion['install_file'] {
   if (row.file_id === null || row.sha256 === null || row.size === null || row.file_created === null)
     return addressFile(row, address);
   return {
@@ -51,14 +55,17 @@ export function presentInstallFile(row: VersionRow, address: string | null): Cat
     sign_credentials_id: row.sign_credentials_id,
     expires: optionalTimestamp(row.file_expires),
     created: timestamp(row.file_created),
-    path: `/downloads/files/${row.file_id}`,
+    path: `${base}/downloads/files/${row.file_id}`,
     size: row.size,
     checksum: row.sha256,
   };
 }
 
 /** The fields of an entry that are the same for everybody who sees this version; document 3, Catalog application entry. */
-function presentListing(listing: Listing): Omit<CatalogEntry, 'required_by_group' | 'catalog_info'> {
+function presentListing(
+  base: string,
+  listing: Listing,
+): Omit<CatalogEntry, 'required_by_group' | 'catalog_info'> {
   const { application, version, rules } = listing;
   return {
     id: application.id,
@@ -66,10 +73,10 @@ function presentListing(listing: Listing): Omit<CatalogEntry, 'required_by_group
     type: application.type,
     bundle_id: application.bundle_id ?? '',
     add_to_start: application.add_to_start === 1,
-    banner_image_url: listing.isFeatured ? mediaPath(application.banner) : null,
+    banner_image_url: listing.isFeatured ? mediaUrl(base, application.banner) : null,
     reviews_enabled: rules.reviewsEnabled && listing.isNative && application.reviews_enabled === 1,
-    categories: listing.categories.map((row) => presentCategory(row, rules.orgId)),
-    version: presentVersion(version, listing.url),
+    categories: listing.categories.map((row) => presentCategory(base, row, rules.orgId)),
+    version: presentVersion(base, version, listing.url),
     author: version.author,
     sort_weight: application.sort_weight,
     url: listing.url,
@@ -78,31 +85,34 @@ function presentListing(listing: Listing): Omit<CatalogEntry, 'required_by_group
 
 type Shared = ReturnType<typeof presentListing>;
 
-const sharedParts = new WeakMap<Listing, JsonText<Shared>>();
+/** With the base of their links, which is one and the same wherever `PUBLIC_URL` is set. */
+const sharedParts = new WeakMap<Listing, { base: string; json: JsonText<Shared> }>();
 
 /** The fields of an entry that are not the caller's own; written once, for everybody. */
-function sharedPart(listing: Listing): JsonText<Shared> {
+function sharedPart(base: string, listing: Listing): JsonText<Shared> {
   const known = sharedParts.get(listing);
-  if (known !== undefined) return known;
-  const json = jsonOf(presentListing(listing));
-  sharedParts.set(listing, json);
+  if (known?.base === base) return known.json;
+  const json = jsonOf(presentListing(base, listing));
+  sharedParts.set(listing, { base, json });
   return json;
 }
 
 /** An entry: the shared part, then what is the caller's own, then `more` fields of the list that shows it. */
 export function entryJson<M extends object>(
+  base: string,
   listing: Listing,
   own: Pick<CatalogEntry, 'required_by_group' | 'catalog_info'>,
   more: M,
 ): JsonText<CatalogEntry & M> {
-  return jsonExtended(sharedPart(listing), { ...own, ...more });
+  return jsonExtended(sharedPart(base, listing), { ...own, ...more });
 }
 
 /** Screenshots by form factor, in the order of their slots. */
 export function presentScreenshots(
+  base: string,
   rows: readonly { form: 'phone' | 'tablet'; image: string }[],
 ): CatalogApplication['screenshots'] {
   const of = (form: 'phone' | 'tablet') =>
-    rows.filter((row) => row.form === form).flatMap((row) => mediaPath(row.image) ?? []);
+    rows.filter((row) => row.form === form).flatMap((row) => mediaUrl(base, row.image) ?? []);
   return { phone: of('phone'), tablet: of('tablet') };
 }

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { CatalogRevisions, DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
+import { perPlatform } from '../../platform/per-platform.ts';
 import type { Platform } from '../../platform/services.ts';
 import { loadOrganizationCatalog } from './load-organization.ts';
 import type { OrganizationCatalog } from './organization-catalog.ts';
-import { perPlatform } from './per-platform.ts';
 import { PersonCatalog } from './person-catalog.ts';
 import { type DevicePart, loadDevicePart, loadPersonPart, type PersonPart } from './personal.ts';
 import { countsSince, quotes, readRevisions } from './store.ts';
@@ -57,7 +57,7 @@ export class CatalogReader {
     const installed = await current(this.#devices, `${orgId} ${device.id}`, reported, () =>
       loadDevicePart(db, orgId, device.id),
     );
-    return new PersonCatalog(organization, person, installed, device);
+    return new PersonCatalog(organization, person, installed, caller);
   }
 
   async #organization(orgId: string, revisions: CatalogRevisions): Promise<OrganizationCatalog> {

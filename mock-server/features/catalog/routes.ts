@@ -27,19 +27,20 @@ export function registerCatalog(app: FastifyInstance, platform: Platform): void 
     return list(lists.inCategory(id), nothingMore)(catalog, links, call);
   });
 
-  answers.route(app, contract.listCatalogCategories, 'none', (catalog) =>
-    jsonOf({ categories: service.countedCategories(catalog) }),
+  answers.route(app, contract.listCatalogCategories, 'none', (catalog, { base }) =>
+    jsonOf({ categories: service.countedCategories(catalog, base) }),
   );
 
   answers.route(app, contract.readCatalogApplication, 'full', async (catalog, links, call) => {
     const offer = await service.available(platform, call.caller, catalog, call.params.application);
-    const details = await service.details(platform, call.caller, catalog, offer);
+    const details = await service.details(platform, call.caller, catalog, offer, links.base);
     return jsonObject({ application: catalog.entry(offer, links, details) });
   });
 
   answers.route(app, contract.readCatalogVersion, 'full', async (catalog, links, call) => {
     const listing = await service.availableVersion(platform, call.caller, catalog, call.params.version);
     const catalog_info = catalog.info(listing, links.ofVersion(listing));
-    return jsonOf({ version: { ...presentVersion(listing.version, listing.url), catalog_info } });
+    const version = presentVersion(links.base, listing.version, listing.url);
+    return jsonOf({ version: { ...version, catalog_info } });
   });
 }

@@ -52,16 +52,17 @@ export async function details(
   caller: DeviceCaller,
   catalog: PersonCatalog,
   offer: Offer,
+  base: string,
 ): Promise<Omit<CatalogApplication, keyof CatalogEntry>> {
   const { db } = platform.database;
   const { application, version, formFactor, url } = offer.listing;
   const orgId = caller.homeOrgId;
   const versions = await store.visibleVersions(db, orgId, application.id, catalog.groups);
   return {
-    screenshots: presenter.presentScreenshots(await store.screenshots(db, orgId, application.id)),
+    screenshots: presenter.presentScreenshots(base, await store.screenshots(db, orgId, application.id)),
     min_os_version: version.min_os_version,
     form_factor: formFactor,
-    versions: versions.map((row) => presenter.presentVersion(row, url)),
+    versions: versions.map((row) => presenter.presentVersion(base, row, url)),
     mandatory: offer.mandatory,
     required_by: endDate(version.required_by),
     installed_version_id: catalog.installed(offer.listing)?.id ?? null,
@@ -69,7 +70,7 @@ export async function details(
 }
 
 /** Categories with at least one application on this device, by name. */
-export function countedCategories(catalog: PersonCatalog) {
+export function countedCategories(catalog: PersonCatalog, base: string) {
   const counts = new Map<string, number>();
   for (const { listing } of catalog.listed('name')) {
     for (const { id } of listing.categories) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -78,7 +79,7 @@ export function countedCategories(catalog: PersonCatalog) {
   return categories
     .filter((row) => counts.has(row.id))
     .toSorted((left, right) => left.name.localeCompare(right.name, 'en'))
-    .map((row) => presenter.presentCountedCategory(row, rules.orgId, counts.get(row.id) ?? 0));
+    .map((row) => presenter.presentCountedCategory(base, row, rules.orgId, counts.get(row.id) ?? 0));
 }
 
 /** A category of the organization by id, psk or constant. Error: `not_found`. */

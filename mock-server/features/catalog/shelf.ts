@@ -13,18 +13,18 @@ export interface CurrentCounts {
 
 /** What one kind of device is shown, in whatever order it is asked for. */
 export class Shelf<T extends { listing: Listing }> {
-  readonly #items: readonly T[];
+  readonly items: readonly T[];
   readonly #orders = new LRUCache<string, readonly T[]>({ max: ordersKept });
   #byId: ReadonlyMap<string, T> | null = null;
 
   constructor(items: readonly T[]) {
-    this.#items = items;
+    this.items = items;
   }
 
   /** Everything by the id of its application, in the order of these ids. */
   get byId(): ReadonlyMap<string, T> {
     this.#byId ??= new Map(
-      this.#items
+      this.items
         .map((item) => [item.listing.application.id, item] as const)
         .sort(([left], [right]) => (left < right ? -1 : 1)),
     );
@@ -36,7 +36,7 @@ export class Shelf<T extends { listing: Listing }> {
     const key = sort.includes('num_') ? `${sort}@${counts.activity}` : sort;
     const kept = this.#orders.get(key);
     if (kept !== undefined) return kept;
-    const made = sorted(this.#items, sort, counts.countsOf);
+    const made = sorted(this.items, sort, counts.countsOf);
     this.#orders.set(key, made);
     return made;
   }

@@ -42,6 +42,7 @@ const versionsWithFile = (db: Db, orgId: string) =>
       join.onRef('file.org_id', '=', 'versions.org_id').onRef('file.id', '=', 'versions.install_file'),
     )
     .select(['versions.id', 'versions.application', 'versions.ordinal', 'versions.version_num'])
+    .select(['versions.package_version'])
     .select(['versions.binary_version', 'versions.app_name', 'versions.version_note', 'versions.author'])
     .select(['versions.short_description', 'versions.long_description', 'versions.icon'])
     .select(['versions.custom_metadata', 'versions.min_os_version', 'versions.release_date'])

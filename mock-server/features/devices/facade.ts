@@ -1,32 +1,29 @@
 import type { DeviceInfo } from '../../../contract/devices.ts';
 import { changeDevice } from '../../platform/database/changes.ts';
-import type { Db, Tx } from '../../platform/database/handles.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { activityOf } from './activity.ts';
 import { deviceColumns } from './device-info.ts';
 import * as store from './store.ts';
 
+export { activityOf } from './activity.ts';
 export { noteNewDevice } from './notices.ts';
 export { presentDevice } from './presenter.ts';
-
-/** `last_active` is written at most once in this many milliseconds for each pairing. */
-const activityStep = 60_000;
-
-/** A pairing that was active after this moment needs no new one written. */
-export const activeSince = (): string => new Date(Date.now() - activityStep).toISOString();
 
 /**
  * The device of a signed-in user. Error: `device_unknown` when it is not paired with this user, or it or the pairing is
  * disabled.
  */
 export async function pairedDevice(
-  db: Db,
+  platform: Platform,
   orgId: string,
   userId: string,
   identifier: string,
 ): Promise<CallerDevice> {
-  const found = await store.findPairing(db, orgId, identifier, userId);
+  const found = await store.findPairing(platform.database.db, orgId, identifier, userId);
   if (found === undefined) {
     throw new ServiceError(
       'device_unknown',
@@ -36,9 +33,7 @@ export async function pairedDevice(
   const moment = now();
   refuseDisabled(found.deviceDisabled, found.deviceUntil, moment);
   refuseDisabled(found.pairingDisabled, found.pairingUntil, moment);
-  if (found.last_active <= activeSince()) {
-    await store.updatePairing(db, orgId, found.pairingId, { last_active: moment });
-  }
+  activityOf(platform).note(orgId, found.pairingId);
   return {
     id: found.deviceId,
     operatingSystem: found.operating_system,

@@ -3,11 +3,14 @@ import * as contract from '../../../contract/devices.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { presentIdentityUser } from '../users/facade.ts';
+import { activityOf } from './activity.ts';
 import { presentDevice, presentPairing } from './presenter.ts';
 import * as service from './service.ts';
 
 /** Devices and their pairing with users; document 3, Devices. */
 export function registerDevices(app: FastifyInstance, platform: Platform): void {
+  app.addHook('onClose', () => activityOf(platform).flush());
+
   route(app, contract.listUserDevices, async ({ params, caller }) => {
     const { paired } = await service.userDevices(platform, caller, params.user);
     return { devices: paired.map(({ device }) => presentDevice(device)) };

@@ -3,6 +3,7 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findUser, type UserRow } from '../users/facade.ts';
+import { activityOf } from './activity.ts';
 import * as store from './store.ts';
 
 export interface Paired {
@@ -28,6 +29,7 @@ export async function userDevices(
 ): Promise<{ user: UserRow; paired: Paired[] }> {
   const { db } = platform.database;
   const user = await askedUser(platform, caller, identifier);
+  await activityOf(platform).flush();
   const pairings = await store.listPairings(db, user.org_id, user.id);
   const devices = await store.devicesById(
     db,

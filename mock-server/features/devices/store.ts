@@ -50,7 +50,6 @@ export const findPairing = prepared((db, orgId: Value, deviceIdentifier: Value, 
       'devices.until as deviceUntil',
       'devices.disabled_reason as deviceDisabled',
       'device_users.id as pairingId',
-      'device_users.last_active',
       'device_users.until as pairingUntil',
       'device_users.disabled_reason as pairingDisabled',
     ])
@@ -72,6 +71,22 @@ export async function updatePairing(
   change: Partial<PairingRow>,
 ): Promise<void> {
   await db.updateTable('device_users').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
+}
+
+/** Moves `last_active` of pairings to a moment, never back. */
+export async function setActive(
+  db: Db,
+  orgId: string,
+  ids: readonly string[],
+  moment: string,
+): Promise<void> {
+  await db
+    .updateTable('device_users')
+    .set({ last_active: moment })
+    .where('org_id', '=', orgId)
+    .where('id', 'in', ids)
+    .where('last_active', '<', moment)
+    .execute();
 }
 
 export const listPairings = (db: Db, orgId: string, userId: string) =>

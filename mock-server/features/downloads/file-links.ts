@@ -3,7 +3,7 @@ import { newId } from '../../platform/database/identifiers.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { baseUrl } from '../../platform/http/https.ts';
 import type { Platform } from '../../platform/services.ts';
-import { mediaPath } from '../applications/facade.ts';
+import { mediaUrl } from '../applications/facade.ts';
 import { signDirectLink, signLink } from './links.ts';
 import { manifest, manifestLifetime } from './manifest.ts';
 import type { Package } from './package.ts';
@@ -47,7 +47,7 @@ export function manifestOf(packages: readonly Package[], links: FileLinks, base:
     packages.map((file) => ({
       package: file,
       fileUrl: links(file.fileId, lifetime),
-      iconUrl: `${base}${mediaPath(file.icon) ?? catalogIcon}`,
+      iconUrl: mediaUrl(base, file.icon) ?? base + catalogIcon,
     })),
   );
 }

@@ -3,34 +3,44 @@ import { type Static, Type } from 'typebox';
 import { Id } from '../../../contract/common/fields.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
+import { managedApplication } from '../applications/facade.ts';
 import { allowsDirectInstall, notDirect } from './direct-policy.ts';
 import { directFiles, personalFiles } from './file-links.ts';
 import { openDirectLink, openLink } from './links.ts';
+import { publisherOf } from './publisher.ts';
 import { sendFile } from './send-file.ts';
 import type { Start } from './service.ts';
 import * as store from './store.ts';
 
 const Params = Type.Object({ file: Id });
 const Query = Type.Object({ download_token: Type.String({ minLength: 1, maxLength: 1000 }) });
-interface Address {
+/** Without a link, who publishes names themself by a token. */
+const PersonalQuery = Type.Partial(
+  Type.Object({ ...Query.properties, token: Type.String({ minLength: 1, maxLength: 500 }) }),
+);
+interface Address<Q> {
   Params: Static<typeof Params>;
-  Querystring: Static<typeof Query>;
+  Querystring: Q;
 }
+type Asked = FastifyRequest<{ Params: Static<typeof Params> }>;
 
 const methods = ['GET', 'HEAD'];
-const schema = { params: Params, querystring: Query };
-const pathOf = (request: FastifyRequest<Address>): string => request.url.split('?', 1)[0] ?? '';
+const pathOf = (request: Asked): string => request.url.split('?', 1)[0] ?? '';
 
-/** Install files, for whoever has a link token of ours: whole or in parts, each link counted once. */
+/**
+ * Install files, for whoever has a link token of ours: whole or in parts, each link counted once. At `install_file.path`
+ * (document 2, Install file object) who publishes an application gets its package back with their own token.
+ */
 export function registerFiles(app: FastifyInstance, platform: Platform): void {
   const { db } = platform.database;
 
-  app.route<Address>({
+  app.route<Address<Static<typeof PersonalQuery>>>({
     method: methods,
     url: `${personalFiles}:file`,
-    schema,
+    schema: { params: Params, querystring: PersonalQuery },
     handler: async (request, reply) => {
       const token = request.query.download_token;
+      if (token === undefined) return answerPublisher(request, reply, request.query.token);
       const path = pathOf(request);
       const { id: linkId } = openLink(platform.secrets, token, path);
       // Asked again on every request, so that who was disabled or unpaired meanwhile gets nothing more.
@@ -44,10 +54,10 @@ export function registerFiles(app: FastifyInstance, platform: Platform): void {
     },
   });
 
-  app.route<Address>({
+  app.route<Address<Static<typeof Query>>>({
     method: methods,
     url: `${directFiles}:file`,
-    schema,
+    schema: { params: Params, querystring: Query },
     handler: async (request, reply) => {
       const link = openDirectLink(platform.secrets, request.query.download_token, pathOf(request));
       const file = await store.findFile(db, link.orgId, request.params.file);
@@ -56,10 +66,21 @@ export function registerFiles(app: FastifyInstance, platform: Platform): void {
     },
   });
 
+  async function answerPublisher(request: Asked, reply: FastifyReply, queryToken: string | undefined) {
+    const caller = await publisherOf(app.gatekeeper, request, queryToken);
+    const { file: id } = request.params;
+    const orgId = await store.organizationOfFile(db, id);
+    if (orgId === undefined) throw notFound('file');
+    const acting = await app.gatekeeper.actingOn(caller, orgId);
+    const file = await store.findFile(db, orgId, id, 'any');
+    if (file !== undefined) await managedApplication(db, acting, file.application);
+    return answer(request, reply, null, file);
+  }
+
   function answer(
-    request: FastifyRequest<Address>,
+    request: Asked,
     reply: FastifyReply,
-    start: Start,
+    start: Start | null,
     file: store.FileRow | undefined,
   ): Promise<FastifyReply> {
     if (file === undefined) throw notFound('file');

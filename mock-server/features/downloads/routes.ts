@@ -94,7 +94,7 @@ const deliveryFields =
   (links: InstallLinks): lists.More<Omit<Delivered, keyof CatalogEntry>> =>
   ({ listing }) => ({
     install_uri: links.ofApplication(listing),
-    install_file: presentInstallFile(listing.version, listing.url),
+    install_file: presentInstallFile(links.base, listing.version, listing.url),
   });
 
 /** Several applications: one manifest for iOS, a list of entries for others. Error: `invalid_request` (code 20) for none. */

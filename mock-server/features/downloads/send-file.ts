@@ -11,7 +11,8 @@ import type { FileRow } from './store.ts';
 interface Asked {
   request: FastifyRequest;
   reply: FastifyReply;
-  start: Start;
+  /** What is counted as a download; null for who publishes it. */
+  start: Start | null;
 }
 
 /**
@@ -33,7 +34,7 @@ export async function sendFile(
   reply.headers(headers).header('content-length', last - first + 1);
   if (range !== null) reply.code(206).header('content-range', `bytes ${first}-${last}/${file.size}`);
   if (request.method === 'HEAD') return reply.send();
-  if (first === 0) await countDownload(platform, start, file);
+  if (first === 0 && start !== null) await countDownload(platform, start, file);
   await stream(platform, reply, file, { start: first, end: last });
   return reply;
 }

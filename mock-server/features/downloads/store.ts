@@ -5,8 +5,14 @@ import { parseIdentifier } from '../../platform/database/identifiers.ts';
 export type DownloadRow = Tables['downloads'];
 export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>;
 
-/** An install file of an enabled application, with what decides whether and how it is sent. */
-export const findFile = (db: Db, orgId: string, id: string) =>
+/** The organization of an install file: its address names none. */
+export async function organizationOfFile(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('install_files').select('org_id').where('id', '=', id).executeTakeFirst();
+  return row?.org_id;
+}
+
+/** An install file with what decides whether and how it is sent; of an enabled application, or of any. */
+export const findFile = (db: Db, orgId: string, id: string, of: 'enabled' | 'any' = 'enabled') =>
   db
     .selectFrom('install_files')
     .innerJoin('applications', (join) =>
@@ -21,7 +27,7 @@ export const findFile = (db: Db, orgId: string, id: string) =>
     .select(['organizations.name', 'organizations.settings'])
     .where('install_files.org_id', '=', orgId)
     .where('install_files.id', '=', id)
-    .where('applications.enabled', '=', 1)
+    .$if(of === 'enabled', (query) => query.where('applications.enabled', '=', 1))
     .executeTakeFirst();
 
 /** The file of a version as it was uploaded, before any signing. */
@@ -60,8 +66,8 @@ export const installedVersion = (db: Db, orgId: string, deviceId: string, applic
 export type DirectRow = NonNullable<Awaited<ReturnType<typeof findDirect>>>;
 
 /**
- * An enabled application in its latest version, or one version, with its file and what allows direct install. Without an
- * organization only the opaque id finds it, as numbers are the organization's own.
+ * An enabled application in its latest version, or one version, with its file and what allows direct install. Numbers are
+ * an organization's own: without one they find what no second organization has under the same number.
  */
 export async function findDirect(
   db: Db,
@@ -69,9 +75,8 @@ export async function findDirect(
   subject: { application: string } | { version: string },
 ) {
   const alias = parseIdentifier('application' in subject ? subject.application : subject.version);
-  if (orgId === null && 'psk' in alias) return undefined;
   const table = 'application' in subject ? 'applications' : 'versions';
-  return db
+  const [found, second] = await db
     .selectFrom('applications')
     .innerJoin('versions', (join) =>
       join
@@ -96,5 +101,7 @@ export async function findDirect(
     .$if(orgId !== null, (query) => query.where('applications.org_id', '=', orgId ?? ''))
     .$if('id' in alias, (query) => query.where(`${table}.id`, '=', 'id' in alias ? alias.id : ''))
     .$if('psk' in alias, (query) => query.where(`${table}.psk`, '=', 'psk' in alias ? alias.psk : 0))
-    .executeTakeFirst();
+    .limit(2)
+    .execute();
+  return second === undefined ? found : undefined;
 }

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import type { AddGroup } from '../../../contract/groups.ts';
 import * as contract from '../../../contract/groups.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
+import { baseUrl } from '../../platform/http/https.ts';
 import { route } from '../../platform/http/route.ts';
+import { sendList } from '../../platform/http/send-list.ts';
 import type { Platform } from '../../platform/services.ts';
 import { presentApplicationWithVersions } from '../applications/facade.ts';
 import { presentUser } from '../users/facade.ts';
@@ -14,6 +17,29 @@ const presentGroup = (row: { psk: number; name: string; description: string }) =
   description: row.description,
 });
 
+type Names = Pick<AddGroup, 'group_name' | 'group_description' | 'name' | 'description'>;
+
+/** What a request says of a group by either pair of names. */
+function namesOf(body: Names): { name?: string; description?: string } {
+  const name = body.group_name ?? body.name;
+  const description = body.group_description === undefined ? body.description : body.group_description;
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description: description ?? '' }),
+  };
+}
+
+/** Both are required; document 1, POST /v1/groups/. Error: `invalid_input` with the field. */
+function requiredNamesOf(body: Names): { name: string; description: string } {
+  const { name, description } = namesOf(body);
+  if (name === undefined) throw missing('name');
+  if (description === undefined) throw missing('description');
+  return { name, description };
+}
+
+const missing = (field: string) =>
+  new ServiceError('invalid_input', `Send ${field}, or group_${field}.`, { details: { field } });
+
 /** Groups, their members and their applications; document 1, Groups. */
 export function registerGroups(app: FastifyInstance, platform: Platform): void {
   registerGroupItself(app, platform);
@@ -22,27 +48,24 @@ export function registerGroups(app: FastifyInstance, platform: Platform): void {
 }
 
 function registerGroupItself(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.listGroups, async ({ query, caller }) => {
+  route(app, contract.listGroups, async ({ query, caller, reply }) => {
     const { rows, total } = await service.listGroups(platform, caller, query);
-    return {
-      groups: rows.map((row) => ({
-        app_count: row.app_count,
-        user_count: row.user_count,
-        ...presentGroup(row),
-      })),
-      total_available: total,
-    };
+    // A row is little more than its key, and counted together with all others.
+    const page = { keys: rows, total, read: async (keys: typeof rows) => keys };
+    return sendList(reply, 'groups', page, (row) => ({
+      app_count: row.app_count,
+      user_count: row.user_count,
+      ...presentGroup(row),
+    }));
   });
 
   route(app, contract.addGroup, async ({ body, caller }) => ({
-    group: presentGroup(await service.addGroup(platform, caller, body)),
+    group: presentGroup(await service.addGroup(platform, caller, { ...body, ...requiredNamesOf(body) })),
   }));
 
   route(app, contract.updateGroup, async ({ params, body, caller }) => {
-    const name = body.group_name ?? body.name;
-    const description = body.group_description ?? body.description;
-    const change = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
-    return { group: presentGroup(await service.updateGroup(platform, caller, params.group, change)) };
+    const group = await service.updateGroup(platform, caller, params.group, namesOf(body));
+    return { group: presentGroup(group) };
   });
 
   route(app, contract.deleteGroup, async ({ params, caller }) => ({
@@ -101,9 +124,9 @@ function registerAssignments(app: FastifyInstance, platform: Platform): void {
     return { apps_removed: done, apps_failed: failed };
   });
 
-  route(app, contract.listGroupApplications, async ({ params, caller }) => ({
+  route(app, contract.listGroupApplications, async ({ params, caller, request }) => ({
     applications: (await listings.groupApplications(platform, caller, params.group)).map((item) =>
-      presentApplicationWithVersions(item, item.mandatory),
+      presentApplicationWithVersions(baseUrl(request, platform.config), item, item.mandatory),
     ),
   }));
 

@@ -48,7 +48,11 @@ async function assertNameFree(tx: Tx, orgId: string, name: string, except: strin
  * Adds a group with members and applications, all or nothing; document 1, POST /v1/groups/.
  * Errors: `already_used`, `forbidden`, `invalid_request` that names the user or application.
  */
-export async function addGroup(platform: Platform, caller: Caller, input: AddGroup): Promise<store.GroupRow> {
+export async function addGroup(
+  platform: Platform,
+  caller: Caller,
+  input: Pick<AddGroup, 'users' | 'apps'> & { name: string; description: string },
+): Promise<store.GroupRow> {
   const { orgId } = caller;
   const { name, description, apps = [] } = input;
   if (apps.length > 0) assertMayAssign(caller);

@@ -9,6 +9,7 @@ import { type CatalogClient, noteNewDevice, presentDevice, registerDevice } from
 import { presentIdentityUser } from '../users/facade.ts';
 import { startSession } from './sessions.ts';
 import { type Attempt, type SignedIn, signIn } from './sign-in.ts';
+import { signInFailures } from './sign-in-failures.ts';
 import * as store from './store.ts';
 
 /** There is no biometric sign-in provider behind the service: every field but the switch is empty. */
@@ -32,13 +33,17 @@ type Body = Parameters<Parameters<typeof route<typeof authenticateCatalog>>[2]>[
 
 /** Signing a person in on a device; document 3, POST /v2/catalog/authenticate/. */
 export function registerCatalogSignIn(app: FastifyInstance, platform: Platform): void {
-  const { signInAttempts: max, signInWindow: timeWindow } = platform.config.limits;
   route(
     app,
     authenticateCatalog,
     async ({ body, headers, request }) => {
       const client = catalogClient(body.register_catalog, headers['x-bundle-id'], headers['x-version-num']);
-      const attempt = { userId: body.user_id, password: body.password, loopback: isLoopback(request) };
+      const attempt = {
+        userId: body.user_id,
+        password: body.password,
+        loopback: isLoopback(request),
+        toComply: true,
+      };
       const { user, organization, device, session } = await signInOnDevice(platform, attempt, body, client);
       return {
         device: presentDevice(device),
@@ -53,7 +58,7 @@ export function registerCatalogSignIn(app: FastifyInstance, platform: Platform):
         bio_id_auth: noBioId,
       };
     },
-    { rateLimit: { max, timeWindow } },
+    { failures: signInFailures(platform) },
   );
 }
 

@@ -10,10 +10,10 @@ import {
 } from '../../platform/http/contexts.ts';
 import { forbidden, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { activeSince, pairedDevice } from '../devices/facade.ts';
+import { activityOf, pairedDevice } from '../devices/facade.ts';
 import { openLink } from '../downloads/facade.ts';
 import { reachable } from '../organizations/facade.ts';
-import { findUser } from '../users/facade.ts';
+import { findUser, isNonCompliant } from '../users/facade.ts';
 import * as store from './store.ts';
 import { hashToken, tokenOrganization } from './tokens.ts';
 
@@ -32,8 +32,10 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     const moment = now();
     if (found === undefined || found.deleted !== null) throw notAuthenticated();
     if (found.prune !== null && found.prune <= moment) throw notAuthenticated();
-    refuseDisabled(found, moment);
+    const mustComply = found.kind === 'catalog' && isNonCompliant(found);
+    refuseDisabled(mustComply ? { ...found, disabled: 0 } : found, moment);
     return {
+      mustComply,
       orgId,
       homeOrgId: orgId,
       user: { id: found.userId, psk: found.userPsk, role: found.role, userId: found.login },
@@ -43,16 +45,19 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
 
   async function device(caller: Caller, deviceId: string): Promise<CallerDevice> {
     refuseApiToken(caller.token);
-    return pairedDevice(db, caller.orgId, caller.user.id, deviceId);
+    return pairedDevice(platform, caller.orgId, caller.user.id, deviceId);
   }
 
   async function onDevice(token: string, deviceId: string): Promise<DeviceCaller> {
     const orgId = tokenOrganization(token);
     if (orgId === null) throw notAuthenticated();
     const hash = hashToken(token);
-    const found = await store.findSession(db, orgId, hash, deviceId, now(), activeSince());
-    if (found !== undefined && found.kind !== 'api') return callerOf(orgId, hash, found);
-    // Something is to be refused, with its reason, or the pairing's activity is to be written.
+    const found = await store.findSession(db, orgId, hash, deviceId, now());
+    if (found !== undefined && found.kind !== 'api') {
+      activityOf(platform).note(orgId, found.pairingId);
+      return callerOf(orgId, hash, found);
+    }
+    // Something is to be refused, with its reason.
     const caller = await byToken(token);
     return { ...caller, device: await device(caller, deviceId), revisions: null };
   }
@@ -76,13 +81,15 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     const link = openLink(platform.secrets, linkToken, purpose);
     const user = await findUser(db, link.orgId, link.userId);
     if (user === undefined || user.deleted !== null) throw notAuthenticated();
-    refuseDisabled(user, now());
+    const mustComply = isNonCompliant(user);
+    refuseDisabled(mustComply ? { ...user, disabled: 0 } : user, now());
     return {
+      mustComply,
       orgId: link.orgId,
       homeOrgId: link.orgId,
       user: { id: user.id, psk: user.psk, role: user.role, userId: user.user_id },
       token: { id: link.id, kind: 'catalog', hash: '', prune: link.expires },
-      device: await pairedDevice(db, link.orgId, user.id, link.deviceId),
+      device: await pairedDevice(platform, link.orgId, user.id, link.deviceId),
       revisions: null,
     };
   }
@@ -93,6 +100,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
 type Session = NonNullable<Awaited<ReturnType<typeof store.findSession>>>;
 
 const callerOf = (orgId: string, hash: string, row: Session): DeviceCaller => ({
+  mustComply: false,
   orgId,
   homeOrgId: orgId,
   user: { id: row.userId, psk: row.userPsk, role: row.role, userId: row.login },

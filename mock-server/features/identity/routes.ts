@@ -7,11 +7,13 @@ import type { Platform } from '../../platform/services.ts';
 import { presentIdentityUser } from '../users/facade.ts';
 import { acceptInvitation, readInvitation } from './invitations.ts';
 import * as service from './service.ts';
+import { signInFailures } from './sign-in-failures.ts';
 
 const attempt = (body: { user_id: string; password: string }, request: FastifyRequest) => ({
   userId: body.user_id,
   password: body.password,
   loopback: isLoopback(request),
+  toComply: false,
 });
 
 /** The secret of a token as it is shown later: its last four characters. */
@@ -19,8 +21,7 @@ const masked = (lastFour: string) => `••••${lastFour}`;
 
 /** Authentication, API tokens and sessions; document 1, Authentication endpoints and Sessions. */
 export function registerIdentity(app: FastifyInstance, platform: Platform): void {
-  const { signInAttempts: max, signInWindow: timeWindow } = platform.config.limits;
-  const limited = { rateLimit: { max, timeWindow } };
+  const limited = { failures: signInFailures(platform) };
 
   route(
     app,
@@ -65,7 +66,11 @@ export function registerIdentity(app: FastifyInstance, platform: Platform): void
     app,
     contract.changePassword,
     async ({ body, request }) => {
-      await service.changePassword(platform, attempt(body, request), body.new_password);
+      await service.changePassword(
+        platform,
+        { ...attempt(body, request), toComply: true },
+        body.new_password,
+      );
       return { changed: true };
     },
     limited,

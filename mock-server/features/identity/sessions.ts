@@ -18,7 +18,7 @@ export interface Session {
  */
 export async function startSession(
   tx: Tx,
-  user: Pick<UserRow, 'org_id' | 'id' | 'password_hash'>,
+  user: Pick<UserRow, 'org_id' | 'id' | 'password_hash' | 'disabled'>,
   settings: OrganizationSettings,
   options: { remember: boolean; kind: 'user' | 'catalog'; device: string | null },
 ): Promise<Session> {

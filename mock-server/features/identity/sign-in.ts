@@ -5,7 +5,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { defaultSettings, findOrganization, readSettings } from '../organizations/facade.ts';
-import { rulesFor } from '../users/facade.ts';
+import { isNonCompliant, rulesFor } from '../users/facade.ts';
 import { demoSubdomain } from './demo-accounts.ts';
 import { pretendToVerify, verifyPassword } from './passwords.ts';
 import * as store from './store.ts';
@@ -21,6 +21,8 @@ export interface Attempt {
   password: string;
   /** Whether the request came over loopback: demo accounts work nowhere else. */
   loopback: boolean;
+  /** Whether who is disabled for non-compliance is let in: where they can comply. */
+  toComply: boolean;
 }
 
 export interface SignedIn {
@@ -54,7 +56,7 @@ export async function checkPassword(platform: Platform, attempt: Attempt): Promi
   }
   const organization = await findOrganization(db, user.org_id);
   refuseDemoFromAfar(organization, attempt.loopback);
-  refuseDisabled(user, settings);
+  refuseDisabled(attempt.toComply && isNonCompliant(user) ? { ...user, disabled: 0 } : user, settings);
   if (user.failed_logins > 0 || user.status === 'invited') {
     const state = { failed_logins: 0, locked_until: null, status: 'enabled' } as const;
     await store.setSignInState(db, user.org_id, user.id, state);

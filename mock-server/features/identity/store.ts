@@ -26,6 +26,7 @@ export const findToken = prepared((db, orgId: Value, hash: Value) =>
       'users.user_id as login',
       'users.role',
       'users.disabled',
+      'users.disabled_reason',
       'users.until',
       'users.deleted',
     ])
@@ -84,35 +85,34 @@ export const livingSessions = (
     .execute();
 
 /**
- * A token with its user, the device named and all revisions, when nothing about them is to be refused or written:
+ * A token with its user, the device named and all revisions, when nothing about them is to be refused:
  * undefined says nothing of the reason.
  */
-export const findSession = prepared(
-  (db, orgId: Value, hash: Value, deviceId: Value, moment: Value, activeSince: Value) =>
-    db
-      .selectFrom('tokens')
-      .innerJoin('users', (join) =>
-        join.onRef('users.org_id', '=', 'tokens.org_id').onRef('users.id', '=', 'tokens.user'),
-      )
-      .innerJoin('devices', (join) =>
-        join.onRef('devices.org_id', '=', 'tokens.org_id').on('devices.id', '=', deviceId),
-      )
-      .innerJoin('device_users as pairing', (join) =>
-        join
-          .onRef('pairing.org_id', '=', 'tokens.org_id')
-          .onRef('pairing.device', '=', 'devices.id')
-          .onRef('pairing.user', '=', 'users.id'),
-      )
-      .innerJoin('organizations', 'organizations.id', 'tokens.org_id')
-      .select(['tokens.id as tokenId', 'tokens.kind', 'tokens.prune', 'users.id as userId'])
-      .select(['users.psk as userPsk', 'users.user_id as login', 'users.role', 'devices.id as deviceId'])
-      .select(['devices.operating_system', 'devices.operating_system_version', 'devices.form_factor'])
-      .select(['organizations.catalog_revision', 'organizations.activity_revision'])
-      .select(['users.revision as user_revision', 'devices.revision as device_revision'])
-      .where('tokens.org_id', '=', orgId)
-      .where('tokens.hash', '=', hash)
-      .where((all) => isAlive(all, moment))
-      .where('pairing.last_active', '>', activeSince),
+export const findSession = prepared((db, orgId: Value, hash: Value, deviceId: Value, moment: Value) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('users', (join) =>
+      join.onRef('users.org_id', '=', 'tokens.org_id').onRef('users.id', '=', 'tokens.user'),
+    )
+    .innerJoin('devices', (join) =>
+      join.onRef('devices.org_id', '=', 'tokens.org_id').on('devices.id', '=', deviceId),
+    )
+    .innerJoin('device_users as pairing', (join) =>
+      join
+        .onRef('pairing.org_id', '=', 'tokens.org_id')
+        .onRef('pairing.device', '=', 'devices.id')
+        .onRef('pairing.user', '=', 'users.id'),
+    )
+    .innerJoin('organizations', 'organizations.id', 'tokens.org_id')
+    .select(['tokens.id as tokenId', 'tokens.kind', 'tokens.prune', 'users.id as userId'])
+    .select(['users.psk as userPsk', 'users.user_id as login', 'users.role', 'devices.id as deviceId'])
+    .select('pairing.id as pairingId')
+    .select(['devices.operating_system', 'devices.operating_system_version', 'devices.form_factor'])
+    .select(['organizations.catalog_revision', 'organizations.activity_revision'])
+    .select(['users.revision as user_revision', 'devices.revision as device_revision'])
+    .where('tokens.org_id', '=', orgId)
+    .where('tokens.hash', '=', hash)
+    .where((all) => isAlive(all, moment)),
 );
 
 /** API tokens of the organization, with their users; of one user when named. */
@@ -224,7 +224,7 @@ export async function setSignInState(
  */
 export async function holdUser(
   tx: Tx,
-  user: Pick<Tables['users'], 'org_id' | 'id' | 'password_hash'>,
+  user: Pick<Tables['users'], 'org_id' | 'id' | 'password_hash' | 'disabled'>,
 ): Promise<boolean> {
   const held = await tx
     .updateTable('users')
@@ -232,7 +232,7 @@ export async function holdUser(
     .where('org_id', '=', user.org_id)
     .where('id', '=', user.id)
     .where('password_hash', '=', user.password_hash)
-    .where('disabled', '=', 0)
+    .where('disabled', '=', user.disabled)
     .where('deleted', 'is', null)
     .returning('id')
     .executeTakeFirst();

@@ -45,7 +45,10 @@ function suits(row: NamedApplication, device: CallerDevice): boolean {
   return runsOn(systemOf(row.type, hybrid?.platform), device);
 }
 
-/** Finds versions of an application by id, psk or number; of several with one number the newest is meant. */
+/**
+ * Finds versions of an application by id, psk or number: as the publisher named it, else as its package calls itself, else
+ * by its build, since devices report what the package says. Of several with one number the newest is meant.
+ */
 export class VersionIndex {
   readonly #versions = new Map<string, string>();
 
@@ -54,16 +57,25 @@ export class VersionIndex {
     for (const row of versions) {
       this.#versions.set(`${row.application} id ${row.id}`, row.id);
       this.#versions.set(`${row.application} id ${row.psk}`, row.id);
-      const byNumber = `${row.application} number ${row.version_num}`;
-      if (!this.#versions.has(byNumber)) this.#versions.set(byNumber, row.id);
+      this.#name(row, 'number', row.version_num);
+      this.#name(row, 'package', row.package_version);
+      this.#name(row, 'build', row.binary_version);
     }
   }
 
-  find(applicationId: string, item: InventoryItem): string | null {
-    return (
-      this.#versions.get(`${applicationId} id ${item.version_id}`) ??
-      this.#versions.get(`${applicationId} number ${item.version_num}`) ??
-      null
-    );
+  #name({ application, id }: NamedVersion, as: string, number: string | null): void {
+    const key = `${application} ${as} ${number}`;
+    if (number !== null && !this.#versions.has(key)) this.#versions.set(key, id);
+  }
+
+  find(applicationId: string, { version_id, version_num }: InventoryItem): string | null {
+    const keys = [
+      ...(version_id === undefined ? [] : [`id ${version_id}`]),
+      ...(version_num === undefined
+        ? []
+        : ['number', 'package', 'build'].map((as) => `${as} ${version_num}`)),
+    ];
+    const found = keys.find((key) => this.#versions.has(`${applicationId} ${key}`));
+    return (found && this.#versions.get(`${applicationId} ${found}`)) ?? null;
   }
 }

@@ -9,7 +9,8 @@ import { route } from '../../platform/http/route.ts';
 import { timestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { catalogAnswers, InstallLinks, linkTime, lists, openCatalog } from '../catalog/facade.ts';
-import { checkItems, replaceInventory } from './service.ts';
+import { complied } from '../compliance/facade.ts';
+import { readItems, replaceInventory } from './service.ts';
 
 /** Fields of an installed entry beyond the catalog's. */
 const installedFields: lists.More<Omit<InstalledEntry, keyof CatalogEntry>> = ({ listing }, catalog) => {
@@ -31,10 +32,11 @@ export function registerInventory(app: FastifyInstance, platform: Platform): voi
   );
 
   route(app, contract.postInstalled, async ({ caller, body, request, reply }) => {
-    checkItems(body.applications);
+    const items = readItems(body.applications);
     const unknown = await once(platform.database, request, caller, (tx) =>
-      replaceInventory(tx, caller, body.applications),
+      replaceInventory(tx, caller, items),
     );
+    if (caller.mustComply) await complied(platform, { orgId: caller.homeOrgId, userId: caller.user.id });
     const base = baseUrl(request, platform.config);
     const links = new InstallLinks(platform.secrets, caller, base, linkTime('full'));
     const catalog = await openCatalog(platform, caller);

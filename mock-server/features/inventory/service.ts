@@ -1,4 +1,4 @@
-import type { InventoryItem } from '../../../contract/inventory.ts';
+import type { InventoryItem, PostedItem } from '../../../contract/inventory.ts';
 import { catalogRevision, changeDevice } from '../../platform/database/changes.ts';
 import type { DeviceTx, Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
@@ -18,17 +18,18 @@ interface Matched {
 }
 
 /** An item without what else the device sent along: it is kept, and given back. */
-const fieldsOf = ({ id, bundle_id, version_id, version_num }: InventoryItem): InventoryItem => ({
-  ...(id !== undefined && { id }),
-  ...(bundle_id !== undefined && { bundle_id }),
-  ...(version_id !== undefined && { version_id }),
-  ...(version_num !== undefined && { version_num }),
+const fieldsOf = ({ id, bundle_id, version_id, version_num }: PostedItem): InventoryItem => ({
+  ...(id !== undefined && id !== null && { id }),
+  ...(bundle_id && { bundle_id }),
+  ...(version_id !== undefined && version_id !== null && { version_id }),
+  ...(version_num !== undefined && version_num !== null && { version_num }),
 });
 
-/** Every item must name its application. Error: `invalid_input`. */
-export function checkItems(items: readonly InventoryItem[]): void {
+/** The items that a device posted: every one must name its application. Error: `invalid_input`. */
+export function readItems(posted: readonly PostedItem[]): InventoryItem[] {
+  const items = posted.map(fieldsOf);
   const position = items.findIndex((item) => item.id === undefined && item.bundle_id === undefined);
-  if (position === -1) return;
+  if (position === -1) return items;
   throw new ServiceError(
     'invalid_input',
     `applications.${position}: name the application by id or bundle_id.`,
@@ -50,7 +51,7 @@ export function replaceInventory(
     const moment = now();
     await store.markReported(change, orgId, device.id, moment);
     const before = await store.installedOn(change, orgId, device.id);
-    const { installed, unknown } = await matchFirmly(change, caller, items.map(fieldsOf), before);
+    const { installed, unknown } = await matchFirmly(change, caller, items, before);
     const reported = { orgId, deviceId: device.id, moment };
     const applications = await writeDifferences(change, reported, before, installed);
     await writeUnknown(change, orgId, device.id, unknown, moment);

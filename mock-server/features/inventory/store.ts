@@ -49,18 +49,21 @@ export const applicationsNamed = (db: Db, orgId: string, aliases: Aliases) =>
 
 export type NamedVersion = Awaited<ReturnType<typeof versionsNamed>>[number];
 
+/** What a device may call a version: the publisher's number, the package's own, its build. */
+const numbers = ['version_num', 'package_version', 'binary_version'] as const;
+
 /** Versions of these applications, newest first. */
 export const versionsNamed = (db: Db, orgId: string, applicationIds: readonly string[], aliases: Aliases) =>
   db
     .selectFrom('versions')
-    .select(['id', 'psk', 'application', 'version_num'])
+    .select(['id', 'psk', 'application', 'version_num', 'package_version', 'binary_version'])
     .where('org_id', '=', orgId)
     .where('application', 'in', applicationIds)
     .where((any) =>
       any.or([
         ...(aliases.ids.length > 0 ? [any('id', 'in', aliases.ids)] : []),
         ...(aliases.psks.length > 0 ? [any('psk', 'in', aliases.psks)] : []),
-        ...(aliases.names.length > 0 ? [any('version_num', 'in', aliases.names)] : []),
+        ...(aliases.names.length > 0 ? numbers.map((number) => any(number, 'in', aliases.names)) : []),
       ]),
     )
     .orderBy('ordinal', 'desc')

@@ -28,7 +28,7 @@ export async function addOrganization(platform: Platform, caller: Caller, input:
     const organization = await createOrganization(tx, {
       name,
       parentId: parent.id,
-      ...(vanity_subdomain !== undefined && { vanitySubdomain: vanity_subdomain }),
+      ...(vanity_subdomain && { vanitySubdomain: vanity_subdomain }),
     });
     const user = await createUser(tx, organization.id, {
       userId: administrator.user_id,

@@ -48,7 +48,7 @@ function merged(settings: OrganizationSettings, change: OrganizationChange): Org
   const rules = change.password_complexity;
   const result = Clean(OrganizationSettings, {
     ...settings,
-    ...change,
+    ...withTexts(change),
     password_complexity: {
       password_complexity_for_admins: {
         ...password_complexity_for_admins,
@@ -64,6 +64,12 @@ function merged(settings: OrganizationSettings, change: OrganizationChange): Org
   assertTemplate('application_custom_metadata_template', result.application_custom_metadata_template);
   return result;
 }
+
+/** Null stands for the empty text, but for the provider's settings, which it takes away. */
+const withTexts = ({ providerx_settings, ...change }: OrganizationChange) => ({
+  ...Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? ''])),
+  ...(providerx_settings !== undefined && { providerx_settings }),
+});
 
 function refuseFixed(
   current: Readonly<Record<string, unknown>>,

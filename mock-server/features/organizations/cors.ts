@@ -3,6 +3,13 @@ import type { Platform } from '../../platform/services.ts';
 import { readSettings, settingsOf } from './facade.ts';
 import { organizationsWithWhitelist } from './store.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Serves images, which pages of allowed origins may read as they read answers of operations. */
+    isImage?: boolean;
+  }
+}
+
 /** Headers of resumable uploads; tus protocol 1.0.0. */
 const uploadQuestions = 'Tus-Resumable, Upload-Length, Upload-Offset, Upload-Metadata, Upload-Checksum';
 const uploadAnswers =
@@ -29,7 +36,7 @@ const withoutDefault = (scheme: string, port: string) =>
 /**
  * Lets pages of the domains in `cors_domain_whitelist` call the interface from a browser; document 1, Organization. Who
  * is known by a token is held to the list of their own organization; before that, as in asking whether one may ask
- * (Fetch standard, CORS-preflight), any organization's list counts. Register it before the operations.
+ * (Fetch standard, CORS-preflight) or for an image, any organization's list counts. Register it before the operations.
  */
 export function registerCors(app: FastifyInstance, platform: Platform): void {
   const { db } = platform.database;
@@ -55,7 +62,10 @@ export function registerCors(app: FastifyInstance, platform: Platform): void {
 
   app.addHook('onSend', async (request, reply) => {
     const { origin } = request.headers;
-    if (origin === undefined || request.routeOptions.config.operation === undefined) return;
+    const { operation, isImage } = request.routeOptions.config;
+    // A cache must not give one page the copy that another asked for without an origin.
+    if (isImage) reply.header('vary', 'Origin');
+    if (origin === undefined || (operation === undefined && !isImage)) return;
     if (isOwn(request, origin) || !(await isAllowed(origin, request.caller?.homeOrgId))) return;
     reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
     reply.header('access-control-expose-headers', `ETag, Retry-After, ${uploadAnswers}`);

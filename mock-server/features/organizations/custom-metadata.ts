@@ -26,6 +26,23 @@ export function byTemplate(template: MetadataTemplate, values: Values, kept: Val
   return Object.keys(result).length === 0 ? null : result;
 }
 
+/** Characters of custom metadata as JSON where no template bounds it: it goes out with every list. */
+const longestFree = 20_000;
+
+/**
+ * Custom metadata where the organization has no template: whatever names and values it has. A field that is not sent keeps
+ * what it has, one that is sent as null is taken away. Returns null when nothing is left. Error: `invalid_input`.
+ */
+export function withoutTemplate(values: Values, kept: Values = {}): Values | null {
+  const fields = Object.entries({ ...kept, ...values }).filter(([, value]) => value !== null);
+  if (fields.length === 0) return null;
+  const result = Object.fromEntries(fields);
+  if (JSON.stringify(result).length <= longestFree) return result;
+  throw new ServiceError('invalid_input', `custom_metadata: longer than ${longestFree} characters as JSON.`, {
+    details: { field: 'custom_metadata' },
+  });
+}
+
 function valueOf(name: string, field: Field, values: Values, kept: Values): unknown {
   const sent = own(values, name);
   if (sent !== undefined && sent !== null) {

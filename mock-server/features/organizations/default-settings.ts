@@ -46,6 +46,8 @@ export function defaultSettings(name: string): OrganizationSettings {
     admin_branded: false,
     notify_on_device_registration: false,
     policies_frequency_evaluation_in_hours: 24,
+    disable_noncompliant_users: false,
+    noncompliance_notice_in_hours: 72,
     accent_color: '#00795c',
   };
 }

@@ -9,7 +9,7 @@ import { seedCategories } from '../categories/facade.ts';
 import { defaultSettings } from './default-settings.ts';
 import * as store from './store.ts';
 
-export { byTemplate } from './custom-metadata.ts';
+export { byTemplate, withoutTemplate } from './custom-metadata.ts';
 export { defaultSettings } from './default-settings.ts';
 export { publicBase, senderOf } from './mail-sender.ts';
 

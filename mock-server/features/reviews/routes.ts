@@ -19,7 +19,7 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
   });
 
   route(app, contract.listReviews, async ({ params, query, caller }) => {
-    const found = await service.reviews(platform, caller, params.application, parsePage(query.page));
+    const found = await service.reviews(platform, caller, params.application, parsePage(query.page, 10_000));
     return {
       reviews: found.reviews.map(presentReview),
       user_review: found.own && presentReview(found.own),

@@ -36,7 +36,11 @@ const unavailable = () => forbidden('This application is not available to you.')
  * Checks and cleans a rating; document 3, Reviews. Errors: `invalid_request` for a comment without a title and a
  * title without a comment.
  */
-export function checkRating(rating: { like: number; title?: string; comment?: string }): Rating {
+export function checkRating(rating: {
+  like: number;
+  title?: string | null;
+  comment?: string | null;
+}): Rating {
   const title = rating.title?.trim() || undefined;
   const comment = rating.comment?.trim() || undefined;
   if (comment !== undefined && title === undefined) {

@@ -1,4 +1,4 @@
-import { roles } from '../../../contract/common/codes.ts';
+import { disabledReasons, roles } from '../../../contract/common/codes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import * as store from './store.ts';
@@ -18,3 +18,11 @@ export async function assertAdministratorLeft(tx: Tx, orgId: string): Promise<vo
 /** Whether the user can administrate without an end: whoever has an end date will not be there one day. */
 export const administrates = (user: Pick<store.UserRow, 'role' | 'disabled' | 'until'>): boolean =>
   user.role === roles.administrator && user.disabled === 0 && user.until === null;
+
+/** Whether nobody else can administrate. The organization is locked by then. */
+export const isLastAdministrator = async (tx: Tx, user: store.UserRow): Promise<boolean> =>
+  administrates(user) && (await store.countAdministrators(tx, user.org_id)) === 1;
+
+/** Whether the system disabled a user until they install what is mandatory. */
+export const isNonCompliant = (user: Pick<store.UserRow, 'disabled' | 'disabled_reason'>): boolean =>
+  user.disabled === 1 && user.disabled_reason === disabledReasons.nonCompliance;

@@ -8,6 +8,7 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
+import { forgetNotice } from '../compliance/facade.ts';
 import { deleteInvitationsOf, hashPassword, revokeTokens } from '../identity/facade.ts';
 import { byTemplate, readSettings } from '../organizations/facade.ts';
 import { administrates, assertAdministratorLeft } from './administrators.ts';
@@ -58,6 +59,8 @@ async function apply(tx: Tx, user: UserRow, columns: Partial<UserRow>): Promise<
   if (columns.password_hash !== undefined || columns.disabled === 1) {
     await revokeTokens(tx, user.org_id, [user.id]);
   }
+  // Whom an administrator enables has the whole notice before them again.
+  if (columns.disabled === 0) await forgetNotice(tx, user.org_id, user.id);
 }
 
 /** Checks and hashes a new password, by the rules of the role that the user will have; null without one. */
@@ -93,7 +96,7 @@ function changedColumns(
 function plainColumns(change: UpdateUser): Partial<UserRow> {
   return {
     ...(change.first_name !== undefined && { first_name: change.first_name }),
-    ...(change.last_name !== undefined && { last_name: change.last_name }),
+    ...(change.last_name !== undefined && { last_name: change.last_name ?? '' }),
     ...(change.phone !== undefined && { mobile_phone: change.phone || null }),
     ...(change.email !== undefined && { email: change.email || null }),
     ...(change.role !== undefined && { role: change.role }),

@@ -4,6 +4,7 @@ import { newId, nextPsk, now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import * as store from './store.ts';
 
+export { isLastAdministrator, isNonCompliant } from './administrators.ts';
 export { firstStatus, invite } from './invitations.ts';
 export { findUser } from './lookup.ts';
 export {

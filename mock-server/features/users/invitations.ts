@@ -15,9 +15,9 @@ export const invitationJob = {
  * /v1/users/, `send_invite`. The status becomes `enabled` when the user signs in or chooses a password.
  */
 export const firstStatus = (user: {
-  email?: string | undefined;
+  email?: string | null | undefined;
   send_invite?: boolean | undefined;
-}): UserRow['status'] => (user.email !== undefined && user.send_invite !== false ? 'invited' : 'enabled');
+}): UserRow['status'] => (user.email && user.send_invite !== false ? 'invited' : 'enabled');
 
 /** The columns of a user who is invited again. Error: `invalid_request` without an address to write to. */
 export function invitedAgain(email: string | null): Pick<UserRow, 'status'> {

@@ -9,6 +9,7 @@ import {
   pageOf,
   type SortTerm,
 } from '../../platform/database/list-controls.ts';
+import type { KeyedPage } from '../../platform/http/send-list.ts';
 import { type UserRow, usersByPsk } from './store.ts';
 
 /** The columns that `sort` may name, and those that `search` looks into; the documents leave both open. */
@@ -67,12 +68,21 @@ function selection(db: Db, orgId: string, query: UserQuery) {
   return rows;
 }
 
-/** A page of users. */
-export async function listUsers(db: Db, orgId: string, query: UserQuery): Promise<Page<UserRow>> {
-  const { rows: keys, total } = await pageOfKeys(db, orgId, query);
-  const psks = keys.map((row) => row.psk);
-  const byPsk = new Map((await usersByPsk(db, orgId, psks)).map((row) => [row.psk, row]));
-  return { rows: psks.flatMap((psk) => byPsk.get(psk) ?? []), total };
+/** A page of users, by their psk. */
+export async function listUsers(
+  db: Db,
+  orgId: string,
+  query: UserQuery,
+): Promise<KeyedPage<number, UserRow>> {
+  const { rows, total } = await pageOfKeys(db, orgId, query);
+  return {
+    keys: rows.map((row) => row.psk),
+    total,
+    read: async (psks) => {
+      const byPsk = new Map((await usersByPsk(db, orgId, psks)).map((row) => [row.psk, row]));
+      return psks.flatMap((psk) => byPsk.get(psk) ?? []);
+    },
+  };
 }
 
 /** The keys come from an index alone; whole rows are read for the page and no others. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/users.ts';
 import { route } from '../../platform/http/route.ts';
+import { sendList } from '../../platform/http/send-list.ts';
 import type { Platform } from '../../platform/services.ts';
 import { updateUser } from './change.ts';
 import { visibleUser } from './policy.ts';
@@ -22,15 +23,13 @@ export function registerUsers(app: FastifyInstance, platform: Platform): void {
     user: presentUser(await service.self(platform, caller)),
   }));
 
-  route(app, contract.listUsers, async ({ query, caller }) => {
-    const { rows, total } = await service.listUsers(platform, caller, query);
-    return { users: rows.map(presentUserRow), total_available: total };
-  });
+  route(app, contract.listUsers, async ({ query, caller, reply }) =>
+    sendList(reply, 'users', await service.listUsers(platform, caller, query), presentUserRow),
+  );
 
-  route(app, contract.listUsersV1, async ({ query, caller }) => {
-    const { rows, total } = await service.listUsers(platform, caller, query);
-    return { users: rows.map(presentUserRowV1), total_available: total };
-  });
+  route(app, contract.listUsersV1, async ({ query, caller, reply }) =>
+    sendList(reply, 'users', await service.listUsers(platform, caller, query), presentUserRowV1),
+  );
 
   route(app, contract.updateUser, async ({ params, body, caller }) => {
     await updateUser(platform, caller, params.user, body);

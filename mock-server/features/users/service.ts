@@ -1,9 +1,10 @@
 import { roles } from '../../../contract/common/codes.ts';
 import type { AddUser } from '../../../contract/users.ts';
-import { type ListQuery, type Page, parsePage, parseSort } from '../../platform/database/list-controls.ts';
+import { type ListQuery, parsePage, parseSort } from '../../platform/database/list-controls.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../platform/http/errors.ts';
+import type { KeyedPage } from '../../platform/http/send-list.ts';
 import type { Platform } from '../../platform/services.ts';
 import { joinGroups } from '../groups/facade.ts';
 import { hashPassword } from '../identity/facade.ts';
@@ -34,7 +35,7 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
       passwordHash,
       firstName: input.first_name,
       lastName: input.last_name,
-      email: input.email ?? null,
+      email: input.email || null,
       mobilePhone: input.phone || null,
       role,
       customMetadata,
@@ -50,7 +51,7 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
 
 function assertMayAdd(caller: Caller, user: Required<Pick<AddUser, 'role' | 'groups'>> & AddUser): void {
   assertMayManage(caller, user.role);
-  if (user.role === roles.administrator && user.email === undefined) {
+  if (user.role === roles.administrator && !user.email) {
     throw new ServiceError('invalid_request', 'An administrator needs an e-mail address: send email.', {
       details: { field: 'email' },
     });
@@ -78,7 +79,7 @@ export async function listUsers(
   platform: Platform,
   caller: Caller,
   query: ListQuery,
-): Promise<Page<UserRow>> {
+): Promise<KeyedPage<number, UserRow>> {
   const { db } = platform.database;
   const { user_custom_metadata_template: template } = await readSettings(db, caller.orgId);
   const search = query.search?.trim() || null;

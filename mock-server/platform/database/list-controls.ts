@@ -26,9 +26,6 @@ export interface ListPage {
   count: number;
 }
 
-/** More in one answer would hold too much in memory; `total_available` tells the client that there is more. */
-const largestPageSize = 10_000;
-
 const refuse = (message: string) => new ServiceError('invalid_request', message);
 
 /** `a,-b` to its terms. Errors: a `+` prefix, an empty or an unknown field (names are case-sensitive). */
@@ -47,13 +44,16 @@ export function parseSort(sort: string | undefined, fields: readonly string[]): 
   });
 }
 
-/** `start,count` to numbers; by default the first 1000. Error: anything but whole numbers of at least 0. */
-export function parsePage(page: string | undefined): ListPage {
+/**
+ * `start,count` to numbers; by default the first 1000. `largest` is for lists that are not sent while they are read;
+ * `total_available` tells the client that there is more. Error: anything but whole numbers of at least 0.
+ */
+export function parsePage(page: string | undefined, largest = Number.MAX_SAFE_INTEGER): ListPage {
   if (page === undefined || page === '') return { start: 0, count: defaultPageSize };
   const match = /^(\d{1,12})(?:,(\d{1,12}))?$/.exec(page.trim());
   if (match === null) throw refuse('page: write it as start,count with whole numbers of at least 0.');
   const count = match[2] === undefined ? defaultPageSize : Number(match[2]);
-  return { start: Number(match[1]), count: Math.min(count, largestPageSize) };
+  return { start: Number(match[1]), count: Math.min(count, largest) };
 }
 
 /** A LIKE pattern for a substring, with the pattern's own letters escaped by `\`. */

@@ -6,6 +6,11 @@ export interface Caller {
   orgId: string;
   homeOrgId: string;
   user: { id: string; psk: number; role: RoleCode; userId: string };
+  /**
+   * Disabled for non-compliance, and signed in to the catalog: they see what is mandatory, may install it and report that,
+   * and nothing else.
+   */
+  mustComply: boolean;
   token: { id: string; kind: 'api' | 'user' | 'catalog'; hash: string; prune: string | null };
 }
 

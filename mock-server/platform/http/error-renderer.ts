@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorName } from '../../../contract/common/errors.ts';
-import { ServiceError } from './errors.ts';
+import { ServiceError, unsupportedMediaType } from './errors.ts';
 import { withoutSecrets } from './logging.ts';
 
 /** Refusals of the server itself, before any of our code ran. */
@@ -11,10 +11,6 @@ const frameworkErrors: Record<string, [ErrorName, string]> = {
   FST_FILES_LIMIT: ['invalid_input', 'Too many files in one request.'],
   FST_PARTS_LIMIT: ['invalid_input', 'Too many parts in one request.'],
   FST_FIELDS_LIMIT: ['invalid_input', 'Too many fields in one request.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
-    'unsupported_media_type',
-    'Send the body as application/json, or as multipart/form-data when it carries files.',
-  ],
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['unsupported_media_type', 'Send the request as multipart/form-data.'],
   FST_INVALID_JSON_FIELD_ERROR: ['invalid_input', 'A part of the request is not valid JSON, or too large.'],
   FST_PROTO_VIOLATION: ['invalid_input', 'A part of the request has a name that is not expected here.'],
@@ -31,15 +27,11 @@ export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   const error = thrown as Partial<FastifyError>;
   if (error.validation !== undefined) return invalidInput(error);
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType();
   const known = error.code === undefined ? undefined : frameworkErrors[error.code];
   if (known !== undefined) return new ServiceError(known[0], known[1], { cause: thrown });
   if (thrown instanceof SyntaxError) {
     return new ServiceError('invalid_input', 'The request body is not valid JSON.', { cause: thrown });
-  }
-  if (error.statusCode === 429) {
-    return new ServiceError('too_many_requests', 'Too many requests. Wait a little, then try again.', {
-      cause: thrown,
-    });
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ServiceError('invalid_input', 'The request could not be read. Check its form.', {

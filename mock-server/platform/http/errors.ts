@@ -44,8 +44,22 @@ export class ServiceError extends Error {
 export const notFound = (what: string): ServiceError =>
   new ServiceError('not_found', `There is no such ${what}. Check its identifier.`);
 
+/** A body of a type that is not taken; document 1, Conventions 4. */
+export const unsupportedMediaType = (): ServiceError =>
+  new ServiceError(
+    'unsupported_media_type',
+    'Send the body as application/json, or as multipart/form-data when it carries files.',
+  );
+
 /** Code 11; document 1, Errors 2. */
 export const forbidden = (message: string): ServiceError => new ServiceError('forbidden', message);
+
+/** What is not for who is disabled for non-compliance. */
+export const mustComply = (): ServiceError =>
+  new ServiceError(
+    'account_disabled',
+    'This account is disabled until a mandatory application is installed on one of its devices. Open the catalog.',
+  );
 
 /** An item of a bulk call that was refused while the others went on; document 1, Errors 6. */
 export const failedItem = (identifier: string | number, error: ServiceError): Failed => ({

@@ -10,12 +10,15 @@ export function isLoopback(request: FastifyRequest): boolean {
   return loopbackAddress.test(request.socket.remoteAddress ?? '') && loopbackName.test(request.host);
 }
 
-/** Plain HTTP is refused for any host but loopback; document 1, Conventions 1. */
+/**
+ * Plain HTTP is refused for any host but loopback; document 1, Conventions 1. What a proxy says of a request counts before
+ * its host, which some proxies replace by the one that they ask: this machine.
+ */
 export function requireHttps(app: FastifyInstance, config: Pick<Config, 'tls' | 'trustProxy'>): void {
   if (config.tls !== null) return;
   app.addHook('onRequest', async (request) => {
-    if (isLoopback(request)) return;
-    if (config.trustProxy && request.protocol === 'https') return;
+    const isForwarded = config.trustProxy && request.headers['x-forwarded-proto'] !== undefined;
+    if (isForwarded ? request.protocol === 'https' : isLoopback(request)) return;
     throw new ServiceError('https_required', 'Use https: this service does not answer plain HTTP.');
   });
 }

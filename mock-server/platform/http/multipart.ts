@@ -46,9 +46,10 @@ export async function withForm<S extends TSchema, R>(
 ): Promise<R> {
   const files: Partial<Record<string, UploadedFile>> = {};
   try {
-    const raw = request.isMultipart()
-      ? await readParts(request, blobs, rules.files, files)
-      : noBodyIsEmpty(request.body);
+    const raw =
+      request.isMultipart() && !isEmpty(request)
+        ? await readParts(request, blobs, rules.files, files)
+        : noBodyIsEmpty(request.body);
     return await use({ data: checked(rules.schema, raw), files });
   } catch (error) {
     await drain(request);
@@ -57,6 +58,10 @@ export async function withForm<S extends TSchema, R>(
     await Promise.all(Object.values(files).map(async (file) => file && blobs.discard(file)));
   }
 }
+
+/** Whether a request says that it has no body, whatever type that would be of. */
+const isEmpty = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
 /** A client that changes nothing may send nothing; what it sends must be an object all the same. */
 const noBodyIsEmpty = (body: unknown): unknown => (body === undefined ? {} : body);

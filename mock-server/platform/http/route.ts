@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { contextRoles, type Operation } from '../../../contract/common/operation.ts';
 import type { Caller, CallerOf, DeviceCaller, Gatekeeper } from './contexts.ts';
-import { forbidden, ServiceError } from './errors.ts';
+import { forbidden, mustComply, ServiceError } from './errors.ts';
+import type { FailureLimit } from './failure-limit.ts';
 import { pathOrganization } from './organization-path.ts';
 
 type Part<O, K extends string> = O extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
@@ -34,8 +35,8 @@ declare module 'fastify' {
 export interface RouteOptions {
   /** Bytes, when not the usual limit. */
   bodyLimit?: number;
-  /** Requests from one address within a window of milliseconds. */
-  rateLimit?: { max: number; timeWindow: number };
+  /** Limits how often what comes from one address may fail. */
+  failures?: FailureLimit;
 }
 
 /** Registers one operation: token, context and role, then validation, then the handler. */
@@ -48,7 +49,7 @@ export function route<const O extends Operation>(
   app.route({
     method: operation.method,
     url: operation.path,
-    config: { operation, ...(options.rateLimit && { rateLimit: options.rateLimit }) },
+    config: { operation },
     ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
     schema: {
       ...(operation.params && { params: operation.params }),
@@ -61,7 +62,7 @@ export function route<const O extends Operation>(
       request.caller = await callerFor(app.gatekeeper, operation, request);
     },
     handler: async (request, reply) => {
-      const result = await handler({
+      const call = {
         params: request.params,
         query: request.query,
         body: request.body,
@@ -69,7 +70,9 @@ export function route<const O extends Operation>(
         caller: request.caller,
         request,
         reply,
-      } as Call<O>);
+      } as Call<O>;
+      const { failures } = options;
+      const result = await (failures ? failures.run(request.ip, () => handler(call)) : handler(call));
       if (operation.status !== undefined) reply.code(operation.status);
       return result;
     },
@@ -124,6 +127,7 @@ async function acting(gatekeeper: Gatekeeper, request: FastifyRequest, token: st
 
 function allowed(operation: Operation, caller: Caller): Caller {
   const admitted = contextRoles[operation.context];
+  if (admitted !== undefined && caller.mustComply) throw mustComply();
   if (
     admitted === undefined ||
     admitted.includes(caller.user.role) ||

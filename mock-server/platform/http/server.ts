@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
+import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
-import Fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerFactory,
+  LogController,
+} from 'fastify';
 import type { Config } from '../../config.ts';
 import { jsonRefusal, refuseUnreadableAddresses, textOfBody } from './clean-text.ts';
 import { compressAnswers } from './compression.ts';
 import { closeAnsweredConnections } from './drain.ts';
 import { answerErrors, renderError } from './error-renderer.ts';
+import { unsupportedMediaType } from './errors.ts';
 import { requireHttps } from './https.ts';
 import { logger } from './logging.ts';
 import { withoutOrganization } from './organization-path.ts';
@@ -37,14 +43,13 @@ export function createServer(config: HttpConfig): FastifyInstance {
   });
   app.decorateRequest('caller', null);
   validateStrictly(app);
-  acceptEmptyJson(app);
+  acceptEmptyBodies(app);
   refuseUnreadableAddresses(app);
   requireHttps(app, config);
   securityHeaders(app);
   answerErrors(app);
   compressAnswers(app);
   closeAnsweredConnections(app);
-  void app.register(rateLimit, { global: false });
   void app.register(multipart, {
     limits: {
       fileSize: config.limits.packageUpload,
@@ -91,13 +96,20 @@ function withFormats(ajv: Ajv): Ajv {
   return ajv;
 }
 
-/** A request that says JSON and carries nothing, as many clients do on DELETE and PUT, has no body. */
-function acceptEmptyJson(app: FastifyInstance): void {
+/**
+ * A request that carries nothing, as many clients send on DELETE and PUT, has no body, whatever its content type says.
+ * What carries something of another type than JSON is refused, unless a plug-in or operation takes that type.
+ */
+function acceptEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     const text = textOfBody(body as Buffer);
     return void parse(request, text, (error, value) => done(error ?? jsonRefusal(value), value));
+  });
+  app.addContentTypeParser('*', async (_request: FastifyRequest, body: Readable) => {
+    // The connection stays open, so that the refusal arrives.
+    for await (const _ of body.iterator({ destroyOnReturn: false })) throw unsupportedMediaType();
   });
 }

@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { servicePaths } from '../../../contract/common/service-paths.ts';
 import { notFound } from './errors.ts';
 
@@ -8,9 +8,13 @@ const year = 31_536_000;
 /** Pages of the catalog are one document; anything with a dot in its last part is a file that exists or does not. */
 const isPage = (path: string) => !/\.[^/]*$/.test(path);
 
+/** Whether a request asks for JSON and for no page: a program that has a wrong address, not a person. */
+const asksForJson = ({ headers: { accept = '' } }: FastifyRequest): boolean =>
+  accept.includes('json') && !accept.includes('text/html');
+
 /**
  * Serves the built catalog: files under `/assets/` are named by their content and cached for a year, everything else is
- * revalidated; an address that is no file is a page of the catalog.
+ * revalidated; an address that is no file is a page of the catalog, or not found for who asks for JSON.
  */
 export async function serveCatalog(app: FastifyInstance, directory: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -26,7 +30,8 @@ export async function serveCatalog(app: FastifyInstance, directory: string): Pro
   });
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    if (servicePaths.test(path) || !isPage(path)) throw notFound('page');
-    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    reply.headers({ 'cache-control': 'no-cache', vary: 'Accept' });
+    if (servicePaths.test(path) || !isPage(path) || asksForJson(request)) throw notFound('page');
+    return reply.sendFile('index.html');
   });
 }

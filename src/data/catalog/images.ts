@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import type { Storage } from '../storage/storage.ts';
-import { imageCacheName, isImagePath, mostImages } from './image-cache.ts';
+import { imageCacheName, imagePath, mostImages } from './image-cache.ts';
 
 interface Estimate {
   /** Bytes that the catalog uses on this device, everything counted. */
@@ -65,8 +65,8 @@ export class Images {
 
 /** The addresses of the icons in the width that lists draw; images of other places are not kept. */
 function iconsOf(entries: readonly CatalogEntry[]): string[] {
-  const paths = entries.map(({ version }) => version.icon_path);
-  return [...new Set(paths)].filter(isImagePath).map((path) => path.replace(/\.png$/, `-${iconWidth}.webp`));
+  const paths = entries.flatMap(({ version }) => imagePath(version.icon_path) ?? []);
+  return [...new Set(paths)].map((path) => path.replace(/\.png$/, `-${iconWidth}.webp`));
 }
 
 interface SavingNavigator extends Navigator {

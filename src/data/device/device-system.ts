@@ -12,7 +12,7 @@ export interface DeviceKind {
   form: 'phone' | 'tablet';
 }
 
-const platforms = new Map<string | undefined, DeviceSystem>([
+const platforms = new Map<string | null | undefined, DeviceSystem>([
   ['iOS', 'ios'],
   ['Android', 'android'],
 ]);

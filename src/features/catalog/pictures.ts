@@ -1,18 +1,14 @@
+import { imagePath } from '../../data/catalog/image-cache.ts';
 import type { AppIconProps } from '../../ui/app-icon.tsx';
 
-const named = /^(\/media\/[0-9a-f]{64})\.png$/;
-
-/** The same image at the widths the service scales to; undefined for an image that is not one of its own. */
-function scaled(path: string, widths: readonly number[]): string | undefined {
-  const base = named.exec(path)?.[1];
-  return base && widths.map((width) => `${base}-${width}.webp ${width}w`).join(', ');
-}
-
-/** Attributes of a picture at the widths given, the smallest first. */
-export function picture(path: string, widths: readonly number[]): { src: string; srcSet?: string } {
-  const base = named.exec(path)?.[1];
-  const srcSet = scaled(path, widths);
-  return { src: base ? `${base}-${widths[0]}.webp` : path, ...(srcSet && { srcSet }) };
+/** Attributes of a picture at the widths given, the smallest first; as it is when the service does not scale it. */
+export function picture(address: string, widths: readonly number[]): { src: string; srcSet?: string } {
+  const base = imagePath(address)?.replace(/\.png$/, '');
+  if (base === undefined) return { src: address };
+  return {
+    src: `${base}-${widths[0]}.webp`,
+    srcSet: widths.map((width) => `${base}-${width}.webp ${width}w`).join(', '),
+  };
 }
 
 interface Pictured {

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addApplication } from '../../../contract/applications.ts';
 import { addGroup, listGroups } from '../../../contract/groups.ts';
 import { operations } from '../../../contract/operations.ts';
 import { listUsers, readCaller, updateUser } from '../../../contract/users.ts';
@@ -77,9 +78,34 @@ describe('4. a request body is JSON sent with Content-Type: application/json', (
     },
   );
 
-  test('a request that says JSON and carries no body has none', async () => {
-    const headers = { 'content-type': 'application/json' };
-    expect((await service.call(readCaller, { token, headers })).status).toBe(200);
+  describe.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/octet-stream',
+  ])('a request that says %s and carries nothing has no body', (type) => {
+    const headers = { 'content-type': type };
+    const empty = (method: string, path: string) =>
+      service.fetch(path, { method, headers: { 'x-token': token, ...headers }, body: '' });
+
+    test('where none is expected', async () => {
+      expect((await service.call(readCaller, { token, headers })).status).toBe(200);
+      expect((await empty('PUT', '/v1/session/')).status).toBe(200);
+      const user = await service.makeUser();
+      expect((await empty('DELETE', `/v1/users/${user.psk}`)).status).toBe(200);
+    });
+
+    test('where one may be left out', async () => {
+      const address = 'https://empty.example.org/';
+      const { application } = await service.ok(addApplication, { token, body: { url: address } });
+      expect((await empty('POST', `/v1/applications/${application.id}`)).status).toBe(200);
+    });
+
+    test('where one must be sent, and says so', async () => {
+      expect(refusal(await empty('POST', '/v1/groups/'))).toMatchObject({ status: 400, code: 1000 });
+    });
   });
 
   test('fields that the document does not name are left alone', async () => {

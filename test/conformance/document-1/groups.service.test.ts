@@ -130,6 +130,21 @@ describe('POST /v1/groups/', () => {
     }
   });
 
+  test('group_name and group_description are taken in their place, as PUT takes them', async () => {
+    const { token } = service.admin;
+    const body = { group_name: 'Older parameters', group_description: 'Kept for clients' };
+    const { group } = await service.ok(addGroup, { token, body });
+    expect(group).toMatchObject({ name: 'Older parameters', description: 'Kept for clients' });
+    const none = { group_name: 'No description', group_description: null };
+    expect((await service.ok(addGroup, { token, body: none })).group.description).toBe('');
+    for (const [field, part] of [
+      ['name', { group_description: '' }],
+      ['description', { group_name: 'Half' }],
+    ] as const) {
+      expect((await service.refused(addGroup, { token, body: part })).error_details).toEqual({ field });
+    }
+  });
+
   test('name and description are required', async () => {
     expect((await refuse({ name: undefined })).status).toBe(400);
     expect((await refuse({ description: undefined })).status).toBe(400);

@@ -108,7 +108,6 @@ describe.each(lists)('$operation.method $operation.path', ({ operation, more }) 
     { start: '' },
     { start: '99999999999999999999' },
     { count: -1 },
-    { count: 1001 },
     { count: 'all' },
     { sort: 'x'.repeat(201) },
     { links: 'some' },

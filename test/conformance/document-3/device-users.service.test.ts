@@ -160,8 +160,29 @@ describe('last_active', () => {
       .where('user', '=', user.id)
       .execute();
     expect(await read()).toBe('2026-01-01T00:00:00.000+00:00');
+    const before = Date.now();
     await service.ok(listCatalog, session);
-    expect(Date.now() - Date.parse(await read())).toBeLessThan(60_000);
+    expect(Date.parse(await read())).toBeGreaterThanOrEqual(before);
+  });
+
+  test('follows every interaction', async () => {
+    for (let time = 0; time < 3; time++) {
+      const before = Date.now();
+      await service.ok(listCatalog, session);
+      expect(Date.parse(await read())).toBeGreaterThanOrEqual(before);
+    }
+  });
+
+  test('comes into the database without being read, for other processes', async () => {
+    const before = new Date().toISOString();
+    await service.ok(listCatalog, session);
+    const stored = () =>
+      service.platform.database.db
+        .selectFrom('device_users')
+        .select('last_active')
+        .where('user', '=', user.id)
+        .executeTakeFirstOrThrow();
+    await expect.poll(async () => (await stored()).last_active >= before, { timeout: 20_000 }).toBe(true);
   });
 });
 

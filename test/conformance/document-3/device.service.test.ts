@@ -157,8 +157,8 @@ describe('form_factor', () => {
 
 describe('device_info', () => {
   const wrong: Record<string, unknown[]> = {
-    name: [1, null, ['a'], 'x'.repeat(301), '\u0000', '\ud800'],
-    operating_system_version: [14, null],
+    name: [1, ['a'], 'x'.repeat(301), '\u0000', '\ud800'],
+    operating_system_version: [14, true],
     ios_push_token: [5, {}, 'x'.repeat(301)],
     total_ram: [-1, 0.5, '4', null, 1e300],
     free_storage: [-1, 2 ** 53],

@@ -20,20 +20,24 @@ interface Picture {
  * content, never change and are public to who knows the name: it can't be guessed.
  */
 export function registerMedia(app: FastifyInstance, platform: Platform): void {
-  app.get<{ Params: { name: string } }>('/media/:name', async (request, reply) => {
-    const { name } = request.params;
-    const picture = parseName(name);
-    const size = picture && (await platform.blobs.size('images', picture.sha256));
-    if (picture === null || size === null) throw notFound('image');
-    const etag = `"${name}"`;
-    reply.headers({ etag, 'cache-control': 'public, max-age=31536000, immutable' });
-    if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    if (picture.width !== null) {
-      return reply.type('image/webp').send(await scaled(platform, picture.sha256, picture.width));
-    }
-    const original = await platform.blobs.read('images', picture.sha256);
-    return reply.type('image/png').header('content-length', size).send(original);
-  });
+  app.get<{ Params: { name: string } }>(
+    '/media/:name',
+    { config: { isImage: true } },
+    async (request, reply) => {
+      const { name } = request.params;
+      const picture = parseName(name);
+      const size = picture && (await platform.blobs.size('images', picture.sha256));
+      if (picture === null || size === null) throw notFound('image');
+      const etag = `"${name}"`;
+      reply.headers({ etag, 'cache-control': 'public, max-age=31536000, immutable' });
+      if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      if (picture.width !== null) {
+        return reply.type('image/webp').send(await scaled(platform, picture.sha256, picture.width));
+      }
+      const original = await platform.blobs.read('images', picture.sha256);
+      return reply.type('image/png').header('content-length', size).send(original);
+    },
+  );
 }
 
 function parseName(name: string): Picture | null {

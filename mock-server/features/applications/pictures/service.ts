@@ -8,11 +8,11 @@ import { screenshotsOf } from '../batch-store.ts';
 import { managed } from '../policy.ts';
 import * as store from '../store.ts';
 import { type ImageKind, storeUploadedImage } from './images.ts';
-import { mediaPath } from './media-path.ts';
+import { mediaUrl } from './media-path.ts';
 
 type Form = store.ScreenshotRow['form'];
 
-/** Stores an uploaded picture and lets `keep` name it in the application's rows; returns its address. */
+/** Stores an uploaded picture and lets `keep` name it in the application's rows; returns its path. */
 async function setPicture(
   platform: Platform,
   caller: Caller,
@@ -28,7 +28,7 @@ async function setPicture(
   return changeCatalog(platform.database, caller.orgId, async (tx) => {
     const application = await managed(tx, caller, identifier);
     await keep(tx, application, sha256);
-    return { applications: [application.id], result: mediaPath(sha256) ?? '' };
+    return { applications: [application.id], result: mediaUrl('', sha256) ?? '' };
   });
 }
 
@@ -105,27 +105,27 @@ export const deleteScreenshot = (
   });
 
 /** Screenshots by form, in order of their slots. Error: `not_found`. */
-export async function screenshots(platform: Platform, caller: Caller, identifier: string) {
+export async function screenshots(platform: Platform, caller: Caller, identifier: string, base: string) {
   const { db } = platform.database;
   const application = await managed(db, caller, identifier);
   const rows = await screenshotsOf(db, application.org_id, [application.id]);
   const of = (form: Form) =>
     rows
       .filter((row) => row.form === form)
-      .map((row) => ({ slot: row.slot, path: mediaPath(row.image) ?? '' }));
+      .map((row) => ({ slot: row.slot, path: mediaUrl(base, row.image) ?? '' }));
   return { phone: of('phone'), tablet: of('tablet') };
 }
 
 /** Every picture of an application. Error: `not_found`. */
-export async function relatedMedia(platform: Platform, caller: Caller, identifier: string) {
+export async function relatedMedia(platform: Platform, caller: Caller, identifier: string, base: string) {
   const { db } = platform.database;
   const application = await managed(db, caller, identifier);
   const latest = await store.versionById(db, application.org_id, application.latest_version ?? '');
-  const { phone, tablet } = await screenshots(platform, caller, identifier);
+  const { phone, tablet } = await screenshots(platform, caller, identifier, base);
   const single = (kind: string, path: string | null) => (path === null ? [] : [{ kind, slot: null, path }]);
   return [
-    ...single('icon', mediaPath(latest?.icon ?? null)),
-    ...single('banner', mediaPath(application.banner)),
+    ...single('icon', mediaUrl(base, latest?.icon ?? null)),
+    ...single('banner', mediaUrl(base, application.banner)),
     ...phone.map((shot) => ({ kind: 'phone_screenshot', ...shot })),
     ...tablet.map((shot) => ({ kind: 'tablet_screenshot', ...shot })),
   ];

@@ -127,6 +127,7 @@ function standing({ detected, previous }: VersionInput) {
   const hadPolicies = previous !== null && previous.wrap_status !== wrapStatuses.none;
   return {
     binary_version: detected.build,
+    package_version: detected.file === null ? null : detected.versionNum,
     min_os_version: detected.minOs,
     form_factor: detected.formFactor,
     required: flag(false),

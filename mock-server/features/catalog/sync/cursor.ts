@@ -30,7 +30,10 @@ export const keptGroups = (groups: readonly string[]): KeptGroups =>
 
 const purpose = 'catalog sync';
 
-/** As it is written: catalog, activity, user and device revision, moment, system, form, system's version, groups, last id. */
+/**
+ * As it is written: catalog, activity, user and device revision, moment, system, form, system's version, whether only what
+ * is mandatory is shown, groups, last id.
+ */
 const Written = Type.Tuple([
   Type.Integer(),
   Type.Integer(),
@@ -40,6 +43,7 @@ const Written = Type.Tuple([
   Type.Integer(),
   Type.Integer(),
   Type.Union([Type.String(), Type.Null()]),
+  Type.Boolean(),
   Type.Union([Type.Array(Type.String()), Type.String()]),
   Type.Union([Type.String(), Type.Null()]),
 ]);
@@ -69,6 +73,7 @@ export function writeCursor(secrets: Secrets, caller: DeviceCaller, base: string
     kind.operatingSystem,
     kind.formFactor,
     kind.operatingSystemVersion,
+    kind.mandatoryOnly,
     typeof groups === 'string' ? groups : [...groups],
     after,
   ];
@@ -88,12 +93,12 @@ export function readCursor(
   if (!isEqual(signature, signed(secrets, caller, base, payload))) return null;
   const written: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
   if (!Check(Written, written)) return null;
-  const [catalog, activity, user, device, numbersAt, operatingSystem, formFactor, version, groups, after] =
-    written;
+  const [catalog, activity, user, device, numbersAt, ...rest] = written;
+  const [operatingSystem, formFactor, version, mandatoryOnly, groups, after] = rest;
   return {
     revisions: { catalog, activity, user, device },
     numbersAt,
-    kind: { operatingSystem, formFactor, operatingSystemVersion: version },
+    kind: { operatingSystem, formFactor, operatingSystemVersion: version, mandatoryOnly },
     groups,
     after,
   };

@@ -51,7 +51,7 @@ export async function syncJson(platform: Platform, asked: Asked): Promise<JsonTe
   const now: Omit<Cursor, 'groups'> = {
     revisions: numbersDue ? revisions : { ...revisions, activity: cursor.revisions.activity },
     numbersAt: numbersDue ? Date.now() : cursor.numbersAt,
-    kind: kindOf(caller.device),
+    kind: kindOf(caller),
     after: null,
   };
   if (cursor !== null && isUnchanged(cursor, now)) return null;
@@ -130,10 +130,11 @@ const isUnchanged = (cursor: Cursor, now: Omit<Cursor, 'groups'>): boolean =>
 
 const isSame = <T>(left: T, right: T): boolean => JSON.stringify(left) === JSON.stringify(right);
 
-const kindOf = ({ operatingSystem, formFactor, operatingSystemVersion }: DeviceCaller['device']) => ({
-  operatingSystem,
-  formFactor,
-  operatingSystemVersion,
+const kindOf = ({ device, mustComply }: DeviceCaller): Cursor['kind'] => ({
+  operatingSystem: device.operatingSystem,
+  formFactor: device.formFactor,
+  operatingSystemVersion: device.operatingSystemVersion,
+  mandatoryOnly: mustComply,
 });
 
 function json(

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platform/services.ts';
+import type { Platform } from './services.ts';
 
 /** Makes something once for each platform, so that all features of one service share it. */
 export function perPlatform<T>(make: (platform: Platform) => T): (platform: Platform) => T {

@@ -1,0 +1,79 @@
+import type { OrganizationSettings } from '../../../contract/organizations.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { lockOrganization } from '../../platform/database/locks.ts';
+import type { Platform } from '../../platform/services.ts';
+import { Deadlines } from '../catalog/facade.ts';
+import { readSettings, settingsOf } from '../organizations/facade.ts';
+import { findUser, isLastAdministrator } from '../users/facade.ts';
+import { noticeJob } from './notice.ts';
+import { overdue, type Person } from './overdue.ts';
+import * as store from './store.ts';
+
+const hour = 60 * 60_000;
+
+/** Looks at every person of every organization: notices, disables, enables. */
+export async function checkCompliance(platform: Platform): Promise<void> {
+  const { db } = platform.database;
+  for (const organization of await store.organizations(db)) {
+    const settings = settingsOf(organization);
+    const concerned = await store.concerned(db, organization.id);
+    const wanted = settings.disable_noncompliant_users;
+    // Where it is not wanted, whom it disabled before is let in again.
+    const persons = wanted ? concerned : concerned.filter((row) => row.found !== null || row.disabled === 1);
+    if (persons.length === 0) continue;
+    const deadlines = await Deadlines.load(db, organization.id);
+    for (const { id, found, disabled } of persons) {
+      const person = { orgId: organization.id, userId: id };
+      const isQuiet = found === null && disabled === 0;
+      // Most people comply: nothing is locked or written for them.
+      if (isQuiet && (await overdue(db, person, deadlines)) === null) continue;
+      await checkPerson(platform, person, settings, deadlines);
+    }
+  }
+  platform.jobs.wake();
+}
+
+/** Enables a person who was disabled and complies now, as by an inventory that they have just posted. */
+export async function complied(platform: Platform, person: Person): Promise<void> {
+  const { db } = platform.database;
+  const settings = await readSettings(db, person.orgId);
+  const deadlines = await Deadlines.load(db, person.orgId);
+  await checkPerson(platform, person, settings, deadlines);
+}
+
+function checkPerson(
+  { database, jobs }: Platform,
+  person: Person,
+  settings: OrganizationSettings,
+  deadlines: Deadlines,
+): Promise<void> {
+  const { orgId, userId } = person;
+  const notice = settings.noncompliance_notice_in_hours * hour;
+  return database.transaction(async (tx) => {
+    // An inventory that is posted meanwhile, or another administrator who goes, waits or was first.
+    await lockOrganization(tx, orgId);
+    const user = await findUser(tx, orgId, userId);
+    if (user === undefined) return;
+    const moment = now();
+    const late = settings.disable_noncompliant_users ? await overdue(tx, person, deadlines) : null;
+    const isNear = late !== null && late.at <= later(moment, notice);
+    const isPast = late !== null && late.at <= moment;
+    if (user.disabled === 1) {
+      if (isPast) return;
+      await store.setCompliant(tx, orgId, userId, true, moment);
+    }
+    if (!isNear) return store.deleteNote(tx, orgId, userId);
+    const noted = { org_id: orgId, user: userId, found: moment, told: user.email === null ? moment : null };
+    if (await store.insertNote(tx, noted)) {
+      if (user.email !== null) await jobs.enqueue(tx, orgId, noticeJob, { user: userId });
+      return;
+    }
+    const told = (await store.noteOf(tx, orgId, userId))?.told ?? null;
+    const hadNotice = told !== null && later(told, notice) <= moment;
+    if (!isPast || !hadNotice || (await isLastAdministrator(tx, user))) return;
+    await store.setCompliant(tx, orgId, userId, false, moment);
+  });
+}
+
+const later = (moment: string, milliseconds: number): string =>
+  new Date(Date.parse(moment) + milliseconds).toISOString();

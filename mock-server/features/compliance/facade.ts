@@ -1,0 +1,2 @@
+export { complied } from './check.ts';
+export { deleteNote as forgetNotice } from './store.ts';

@@ -1,0 +1,12 @@
+import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
+import type { Platform } from '../../platform/services.ts';
+import { checkCompliance } from './check.ts';
+import { noticeJob, sendNotice } from './notice.ts';
+
+const quarterOfAnHour = 15 * 60_000;
+
+/** Keeping the deadlines of mandatory applications. */
+export const complianceJobs = (platform: Platform): JobKind[] => [
+  { name: 'noncompliance', every: quarterOfAnHour, run: () => checkCompliance(platform) },
+  jobKind(noticeJob, ({ user }, { orgId }) => sendNotice(platform, orgId, user)),
+];

@@ -1,0 +1,25 @@
+import type { Db } from '../../platform/database/handles.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import type { Deadlines, Missing } from '../catalog/facade.ts';
+import { devicesOf } from './store.ts';
+
+export interface Person {
+  orgId: string;
+  userId: string;
+}
+
+/**
+ * The moment (UTC) at which the last of a person's devices is past a deadline, and what is missing; null while one of them
+ * lacks nothing, and for who has none.
+ */
+export async function overdue(
+  tx: Db,
+  { orgId, userId }: Person,
+  deadlines: Deadlines,
+): Promise<{ at: string; missing: Missing[] } | null> {
+  const devices = await devicesOf(tx, orgId, userId, now());
+  const lacking = await deadlines.missing(tx, orgId, userId, devices);
+  if (lacking.length === 0 || lacking.some((missing) => missing.length === 0)) return null;
+  const firsts = lacking.map((missing) => missing.map(({ by }) => by).sort()[0] ?? '');
+  return { at: firsts.sort().at(-1) ?? '', missing: lacking.flat() };
+}

@@ -1,0 +1,56 @@
+import { chunks } from '../../platform/chunks.ts';
+import type { Db } from '../../platform/database/handles.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { perPlatform } from '../../platform/per-platform.ts';
+import * as store from './store.ts';
+
+/** Milliseconds that an interaction waits at most to be written, together with all others of that time. */
+const step = 500;
+
+/**
+ * Notes when devices were last active; document 3, Device-user pairing, `last_active`. A write for every request would be
+ * what limits them, so interactions are gathered and written together, within less than a second.
+ */
+export class Activity {
+  readonly #db: Db;
+  /** By organization, the pairings that were active. */
+  #seen = new Map<string, Set<string>>();
+  #last = '';
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** The pairing is active now. */
+  note(orgId: string, pairingId: string): void {
+    const pairings = this.#seen.get(orgId) ?? new Set();
+    this.#seen.set(orgId, pairings.add(pairingId));
+    this.#last = now();
+    this.#timer ??= setTimeout(() => void this.flush(), step).unref();
+  }
+
+  /** Writes what was noted; the database has it when this resolves. What can't be written now is written later. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const [seen, moment] = [this.#seen, this.#last];
+    this.#seen = new Map();
+    for (const [orgId, pairings] of seen) {
+      for (const part of chunks([...pairings].sort())) {
+        // The database is away, or somebody else holds a row: the next interactions take these along.
+        await store.setActive(this.#db, orgId, part, moment).catch(() => {
+          for (const pairing of part) this.note(orgId, pairing);
+        });
+      }
+    }
+  }
+}
+
+export const activityOf = perPlatform((platform) => new Activity(platform.database.db));

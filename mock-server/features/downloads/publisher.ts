@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+import { contextRoles } from '../../../contract/common/operation.ts';
+import type { Caller, Gatekeeper } from '../../platform/http/contexts.ts';
+import { forbidden, mustComply, ServiceError } from '../../platform/http/errors.ts';
+
+/**
+ * Who asks for a package with their own token, in `X-TOKEN` or in the query as downloads take it: an administrator, app
+ * manager or developer. Errors: `not_authenticated`, `account_disabled`, `forbidden`.
+ */
+export async function publisherOf(
+  gatekeeper: Gatekeeper,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  queryToken: string | undefined,
+): Promise<Caller> {
+  const given = headers['x-token'] ?? queryToken;
+  if (typeof given !== 'string' || given === '') {
+    throw new ServiceError(
+      'not_authenticated',
+      'This address needs the link that the catalog gives, or the token of who publishes the application.',
+    );
+  }
+  const caller = await gatekeeper.byToken(given);
+  if (caller.mustComply) throw mustComply();
+  if (contextRoles.publisher?.includes(caller.user.role)) return caller;
+  throw forbidden('Your role does not allow this. Install the application from your catalog.');
+}

@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+
+/** A page of a list whose rows are read when they are needed. */
+export interface KeyedPage<K, R> {
+  /** What names the rows of the page, in order. */
+  keys: readonly K[];
+  /** How many match before paging. */
+  total: number;
+  /** The rows of some keys, in their order; those that are gone meanwhile are left out. */
+  read(keys: readonly K[]): Promise<R[]>;
+}
+
+/** Rows that are in memory together. */
+const batch = 1000;
+
+/**
+ * Answers `{name: rows, total_available}` with as many rows as there are: a page of more than a batch is read and sent batch by
+ * batch, as fast as the client takes it. Document 1, List controls.
+ */
+export async function sendList<K, R>(
+  reply: FastifyReply,
+  name: string,
+  page: KeyedPage<K, R>,
+  present: (row: R) => unknown,
+): Promise<FastifyReply> {
+  if (page.keys.length <= batch) {
+    const rows = await page.read(page.keys);
+    return reply.send({ [name]: rows.map(present), total_available: page.total });
+  }
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(Readable.from(jsonOf(name, page, present)));
+}
+
+async function* jsonOf<K, R>(
+  name: string,
+  { keys, total, read }: KeyedPage<K, R>,
+  present: (row: R) => unknown,
+): AsyncGenerator<string> {
+  let begin = `{${JSON.stringify(name)}:[`;
+  for (let start = 0; start < keys.length; start += batch) {
+    const rows = await read(keys.slice(start, start + batch));
+    if (rows.length === 0) continue;
+    yield begin + rows.map((row) => JSON.stringify(present(row))).join();
+    begin = ',';
+  }
+  yield `${begin === ',' ? '' : begin}],"total_available":${total}}`;
+}
