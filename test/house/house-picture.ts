@@ -1,11 +1,5 @@
 import { importsOf, isCode, type Sources } from './syntax.ts';
 
-/** The page that holds the picture. */
-export const picturePage = 'docs/architecture.md';
-
-const begin = '<!-- The picture: `node test/house/write-house-picture.ts` writes it. -->\n';
-const end = '<!-- The end of the picture. -->\n';
-
 /** The trees that the picture shows; tests import whatever they test. */
 const trees = ['contract', 'mock-server', 'src'] as const;
 
@@ -32,14 +26,6 @@ export function housePicture(sources: Sources): string {
   const files = linesOf(sources);
   const tables = places.map(([place, title]) => `${title}\n\n${table(files, place)}\n`);
   return ['```mermaid', ...graph(files), '```', '', ...tables].join('\n');
-}
-
-/** The page with this picture in place of the one that it holds. Error: when it has no place for one. */
-export function withPicture(page: string, picture: string): string {
-  const [before = '', rest] = page.split(begin);
-  const after = rest?.split(end)[1];
-  if (after === undefined) throw new Error(`${picturePage} has no place for the picture.`);
-  return `${before}${begin}\n${picture}\n${end}${after}`;
 }
 
 /** The imports between the files of the product. */
