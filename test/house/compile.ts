@@ -9,9 +9,13 @@ const inside = join(root, 'node_modules/.cache');
 
 /**
  * Which of these lines, put below `head` into a file of the project, do not compile. `head` may name files of the project
- * from its top: `import type { Db } from '#/mock-server/…';`.
+ * from its top: `import type { Db } from '#/mock-server/…';`. `options` are the compiler's, beside those of the whole project.
  */
-export async function refusedLines(head: string, lines: readonly string[]): Promise<string[]> {
+export async function refusedLines(
+  head: string,
+  lines: readonly string[],
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<string[]> {
   await mkdir(inside, { recursive: true });
   const directory = await mkdtemp(join(inside, 'planted-'));
   try {
@@ -19,7 +23,7 @@ export async function refusedLines(head: string, lines: readonly string[]): Prom
     await writeFile(join(directory, 'planted.ts'), [...above, ...lines].join('\n'));
     const configuration = {
       extends: join(root, 'tsconfig.json'),
-      compilerOptions: { types: ['node'], noUnusedLocals: false, noUnusedParameters: false },
+      compilerOptions: { types: ['node'], noUnusedLocals: false, noUnusedParameters: false, ...options },
       files: ['planted.ts'],
     };
     await writeFile(join(directory, 'tsconfig.json'), JSON.stringify(configuration));

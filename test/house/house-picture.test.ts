@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { housePicture } from './house-picture.ts';
+
+/** Three files, of which two import a third by its types only. */
+const files = new Map([
+  ['src/data/http/a.ts', ''],
+  ['src/data/search/b.ts', `import type { A } from '../http/a.ts';`],
+  ['src/ui/c.ts', `import { type A } from '../data/http/a.ts';`],
+]);
+
+it('tells imports of types only from the others', () => {
+  expect(housePicture(files)).toContain('| `search` | *http* |');
+  expect(housePicture(files)).toContain('  src/ui -.-> src/data\n');
+});
+
+it('shows an import that was added', () => {
+  const more = new Map([
+    ...files,
+    ['src/data/search/d.ts', `import { A } from '../http/a.ts';`],
+    ['src/ui/e.ts', `import '../../contract/f.ts'; import '../data/http/a.ts';`],
+    ['contract/f.ts', ''],
+  ]);
+  expect(housePicture(more)).toContain('| `search` | http |');
+  expect(housePicture(more)).toContain('  src/ui --> contract & src/data\n');
+});
