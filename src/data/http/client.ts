@@ -8,32 +8,32 @@ import { isOffline } from './offline.ts';
 type Part<O, K extends keyof Operation> =
   O extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
 
-/** Any of these, or none: what is undefined is left out. */
+/** Every property may be missing or undefined; undefined ones are not sent. */
 type Given<T> = { [K in keyof T]?: T[K] | undefined };
 
-/** What an operation answers. */
+/** The body of an operation's answer. */
 export type ResponseOf<O extends Operation> = Static<O['response']>;
 
-/** What a call of any operation may carry. */
+/** The arguments that a call of any operation takes. */
 interface CommonArguments {
-  /** An organization below the caller's own, to act on: goes into the path as `org/<org_id>`. */
+  /** The organization below the caller's own to act on; goes into the path as `org/<org_id>`. */
   org?: string | undefined;
   headers?: Record<string, string> | undefined;
   signal?: AbortSignal | undefined;
-  /** What a request that carries files sends in place of a JSON body: parts, or bytes. */
+  /** The body of a request that uploads a file, in place of JSON: form parts, or bytes. */
   content?: FormData | Blob | undefined;
-  /** Milliseconds after which the request is given up, when not the usual. */
+  /** Milliseconds until the request times out; `usualTimeout` when not given. */
   timeout?: number | undefined;
 }
 
-/** What a call may carry; `params`, `query` and `body` are typed by the operation. */
+/** The arguments of a call; `params`, `query` and `body` are typed by the operation. */
 export interface CallArguments<O extends Operation> extends CommonArguments {
   params?: Part<O, 'params'> | undefined;
   query?: Given<Part<O, 'query'>> | undefined;
   body?: Part<O, 'body'> | undefined;
 }
 
-/** The same, of an operation that is not known here. */
+/** The arguments of a call whose operation the compiler does not know. */
 interface AnyArguments extends CommonArguments {
   params?: object | undefined;
   query?: object | undefined;
@@ -50,16 +50,16 @@ export interface Identity {
 }
 
 export interface ClientListener {
-  /** The service answered, whatever it said; or it did not. */
+  /** Called after every request: whether the service answered at all, whatever the status. */
   outcome?(reached: boolean): void;
-  /** The session that made this call is over. */
+  /** Called when the session that made a call has ended. */
   sessionEnded?(error: SessionEndedError, identity: Identity): void;
 }
 
-/** Milliseconds after which a request is given up, with its body. */
+/** Milliseconds until a request times out, reading the answer's body included. */
 const usualTimeout = 30_000;
 
-/** Talks to the service and maps what comes back; who reacts to a failure registers itself. It never tries again by itself. */
+/** Calls the service and turns each answer into a value or a `ClientError`. It never retries; see `listen`. */
 export class Client {
   readonly #origin: string;
   readonly #listeners = new Set<ClientListener>();
@@ -70,20 +70,20 @@ export class Client {
     this.#origin = origin;
   }
 
-  /** Registers a listener; returns how to remove it. */
+  /** Registers a listener; returns a function that removes it. */
   listen(listener: ClientListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls an operation and answers its body. Errors: every `ClientError`; the signal's reason when it was aborted. */
+  /** Calls an operation and returns the answer's body. Throws a `ClientError`, or the signal's reason when aborted. */
   async call<O extends Operation>(operation: O, args: CallArguments<O> = {}): Promise<ResponseOf<O>> {
     const answer = await this.fetch(operation, args);
-    if (!answer.changed) throw new UnreachableError('304 to a request that carried no condition');
+    if (!answer.changed) throw new UnreachableError('304 to a request without If-None-Match.');
     return answer.body;
   }
 
-  /** As `call`, with the entity tag of the answer; with `etag`, an unchanged answer comes without its body. */
+  /** As `call`, and returns the answer's ETag; where `etag` still holds, the answer comes without a body. */
   async fetch<O extends Operation>(
     operation: O,
     args: CallArguments<O> = {},
@@ -135,7 +135,7 @@ export class Client {
     throw readFailure(response, body, operation.context !== 'none');
   }
 
-  /** One request with its whole answer, or the word that there was none. */
+  /** Sends one request and reads the whole answer. Without one, throws an `OfflineError` or `UnreachableError`. */
   async #exchange(operation: Operation, args: AnyArguments, headers: Record<string, string>) {
     const limit = timeLimit(args.signal, args.timeout ?? usualTimeout);
     try {
@@ -147,7 +147,7 @@ export class Client {
         signal: limit.signal,
         cache: 'no-store',
         credentials: 'omit',
-        // The token is for this service alone.
+        // Follow no redirect: the token is for this service only.
         redirect: 'error',
         retry: 0,
         timeout: false,
@@ -171,7 +171,7 @@ export class Client {
   }
 }
 
-/** A signal that follows the caller's and ends by itself after `timeout` milliseconds. */
+/** A signal that aborts when the caller's does, and after `timeout` milliseconds. */
 function timeLimit(outer: AbortSignal | undefined, timeout: number): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController();
   const follow = () => controller.abort(outer?.reason);
@@ -190,7 +190,7 @@ function timeLimit(outer: AbortSignal | undefined, timeout: number): { signal: A
   };
 }
 
-/** The path with its organization, its parameters and the query of a call. */
+/** The path and query of a call, with organization and parameters filled in. */
 export function addressOf(operation: Operation, args: AnyArguments): string {
   const params = new Map(Object.entries(args.params ?? {}));
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) =>
