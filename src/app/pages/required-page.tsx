@@ -1,4 +1,4 @@
-import { devicePlatform } from '../../data/device/device-system.ts';
+import { deviceSystem } from '../../data/device/device-system.ts';
 import { EntryRow } from '../../features/catalog/entry-row.tsx';
 import { InstallEachButton } from '../../features/downloads/install-each-button.tsx';
 import { useGate } from '../../features/inventory/gate-state.ts';
@@ -13,7 +13,7 @@ import { NetworkLine } from '../network-line.tsx';
 import { useRequired } from '../use-required.ts';
 import { rowButton } from './catalog-page.tsx';
 
-/** Stands before every page while a mandatory application is missing. */
+/** Shown in place of every page while a mandatory application is missing. */
 export function RequiredPage() {
   const words = useMessages(appMessages);
   const { missing, done } = useRequired();
@@ -29,7 +29,7 @@ export function RequiredPage() {
           missing={missing}
           done={done}
           row={(entry, line) => <EntryRow entry={entry} trailing={() => rowButton(entry)} line={line} wrap />}
-          onPass={devicePlatform() === 'desk' ? pass : null}
+          onPass={deviceSystem() === 'desk' ? pass : null}
           all={<InstallEachButton entries={missing} purpose="install" />}
         />
       </Page>

@@ -16,7 +16,7 @@ interface Pictured {
   version: { app_name: string; icon_path: string };
 }
 
-/** What an application's icon is drawn from. */
+/** The props of an application's `AppIcon`. */
 export function iconOf(entry: Pictured, loading: 'lazy' | 'eager' = 'lazy'): Omit<AppIconProps, 'size'> {
   const { icon_path: path, app_name: name } = entry.version;
   return { id: entry.id, name, loading, ...(path !== '' && picture(path, [128, 192, 384])) };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { applicationPath } from '../../../contract/common/catalog-pages.ts';
 import { engine } from '../../data/current.ts';
-import { devicePlatform } from '../../data/device/device-system.ts';
+import { deviceSystem } from '../../data/device/device-system.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,9 +18,9 @@ import { directMessages } from './direct-messages.ts';
 import { InstallSteps } from './install-steps.tsx';
 import { downloadMessages } from './messages.ts';
 
-/** `/direct/:application`: anybody who has the link installs an application whose organization allows that. */
+/** `/direct/:application`: anybody who has the link can install the application if its organization allows that. */
 export function DirectPage({ application }: { application: string }) {
-  const link = directLink(application, devicePlatform());
+  const link = directLink(application, deviceSystem());
   const state = useLinkState(link);
   const branding = useObservable(engine().branding.state).value;
   return (
@@ -41,7 +41,7 @@ type OfferProps = { link: string; state: LinkState | null; organization: string 
 
 function Offer({ link, state, organization }: OfferProps) {
   const words = useMessages(directMessages);
-  const onDesk = devicePlatform() === 'desk';
+  const onDesk = deviceSystem() === 'desk';
   return (
     <>
       <Card>
@@ -100,7 +100,7 @@ function Help() {
   );
 }
 
-/** The way from this screen to a phone's. */
+/** A QR code that opens this page on a phone. */
 function Code({ help }: { help: string }) {
   const words = useMessages(directMessages);
   return (
@@ -130,7 +130,7 @@ function Refused({ application }: { application: string }) {
   );
 }
 
-/** Null while it is being asked. */
+/** The state of a link; null while the service is being asked. */
 function useLinkState(link: string): LinkState | null {
   const [known, setKnown] = useState<{ link: string; state: LinkState } | null>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { devicePlatform } from '../../data/device/device-system.ts';
+import { deviceSystem } from '../../data/device/device-system.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -9,7 +9,7 @@ import { Steps } from '../../ui/steps.tsx';
 import { useInstallPrompt } from './install-prompt-state.ts';
 import { settingsMessages } from './messages.ts';
 
-/** How the catalog comes to the home screen: by a button where the browser lets us, else in steps for this system. */
+/** Adds the catalog to the home screen: with a button where the browser allows one, otherwise with steps for this system. */
 export function HomeScreenHelp() {
   const words = useMessages(settingsMessages).home;
   const isApp = useMedia('(display-mode: standalone)');
@@ -40,11 +40,11 @@ function AddButton() {
 
 function ByHand() {
   const words = useMessages(settingsMessages).home;
-  const platform = devicePlatform();
+  const system = deviceSystem();
   return (
     <>
-      <Steps steps={words[platform]} />
-      {platform === 'ios' && <p className="quiet small">{`${words.iosOther} ${words.signInAgain}`}</p>}
+      <Steps steps={words[system]} />
+      {system === 'ios' && <p className="quiet small">{`${words.iosOther} ${words.signInAgain}`}</p>}
     </>
   );
 }
