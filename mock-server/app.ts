@@ -101,14 +101,14 @@ const jobKinds = (platform: Platform): JobKind[] => [
 ];
 
 function openWorker(platform: Platform, { log }: FastifyInstance): Worker {
-  const { jobBackOff: backOff, jobLease: lease, jobPatience: patience } = platform.config.limits;
+  const { jobBackOff: backOff, jobLease: lease, jobStopTimeout: stopTimeout } = platform.config.limits;
   return new Worker({
     db: platform.database.db,
     queue: platform.jobs,
     kinds: jobKinds(platform),
     backOff,
     lease,
-    patience,
+    stopTimeout,
     failed: (job, error) => log.error({ ...job, err: error }, 'a job failed'),
   });
 }

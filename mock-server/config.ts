@@ -35,7 +35,7 @@ export interface Config {
   /** `host:port` that outgoing requests may reach although they are not public, or at an unusual port. */
   outgoingAllow: readonly string[];
   /** Where the public stores answer, each ending in a slash; null: they are not asked. */
-  stores: { apple: string; play: string } | null;
+  publicStores: { apple: string; play: string } | null;
   /** Where mail is handed over; null: it is written to `outbox` in `dataDir`. */
   smtp: SmtpServer | null;
   limits: Limits;
@@ -67,7 +67,7 @@ export function readConfig(environment: Environment): Config {
     firstAdministrator: readFirstAdministrator(environment),
     demo: readFlag('DEMO', environment.DEMO),
     outgoingAllow: readAllowed(environment.OUTGOING_ALLOW),
-    stores: readStores(environment),
+    publicStores: readPublicStores(environment),
     smtp: readSmtp(environment.SMTP_URL),
     limits: defaultLimits,
   };
@@ -200,7 +200,7 @@ function readHostAndPort(entry: string): string {
   );
 }
 
-function readStores(environment: Environment): Config['stores'] {
+function readPublicStores(environment: Environment): Config['publicStores'] {
   if (environment.ASK_STORES && !readFlag('ASK_STORES', environment.ASK_STORES)) return null;
   return {
     apple: readBase('APPLE_STORE_URL', environment.APPLE_STORE_URL || 'https://itunes.apple.com/'),

@@ -11,13 +11,13 @@ export interface Limits {
   passwordMemory: number;
   passwordPasses: number;
   /** How long a publisher waits for all that a public store says. */
-  storeTime: number;
+  publicStoreTimeout: number;
   /** Time before a job that failed is tried a second time; each later one waits twice as long. */
   jobBackOff: number;
   /** Time after which a job of a process that is gone is another's. */
   jobLease: number;
   /** How long a stop waits for jobs that run. */
-  jobPatience: number;
+  jobStopTimeout: number;
   /** How long the link of an invitation is good. */
   invitationTime: number;
   events: EventLimits;
@@ -67,10 +67,10 @@ export const defaultLimits: Limits = {
   signInWindow: 60_000,
   passwordMemory: 19_456,
   passwordPasses: 2,
-  storeTime: 5_000,
+  publicStoreTimeout: 5_000,
   jobBackOff: 30_000,
   jobLease: 60_000,
-  jobPatience: 6_000,
+  jobStopTimeout: 6_000,
   invitationTime: 14 * 24 * 60 * 60_000,
   events: {
     perPerson: 8,

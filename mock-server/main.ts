@@ -2,7 +2,7 @@ import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 
 /** A stop that takes longer than this is cut short; the fixed point is 10 s. */
-const patience = 9_000;
+const stopTimeout = 9_000;
 
 /** Reads the environment, builds the service, listens, and drains on SIGTERM and SIGINT. Done when it listens. */
 async function main(): Promise<void> {
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
     // A signal to a whole process group comes again through each parent.
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), patience).unref();
+    setTimeout(() => process.exit(1), stopTimeout).unref();
     app.close().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -44,7 +44,7 @@ export const nativeTypes: readonly ApplicationType[] = [
 ];
 
 /** Types that are an address in a public store. */
-export const storeTypes: readonly number[] = [
+export const publicStoreTypes: readonly number[] = [
   applicationTypes.iosStore,
   applicationTypes.androidStore,
   applicationTypes.windowsPhoneStore,

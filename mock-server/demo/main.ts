@@ -13,7 +13,7 @@ const app = await buildApp({
   logLevel: 'error',
   catalogDir: null,
   // What the demo shows is its own, and it fills without a network.
-  stores: null,
+  publicStores: null,
   firstAdministrator: {
     organizationName: 'Northwind Field Services',
     userId: 'demo.admin',

@@ -14,7 +14,7 @@ export interface WorkerOptions {
   /** Milliseconds that a job is its owner's without a word from it. */
   lease: number;
   /** Milliseconds that a stop waits for what runs, before it is left to another process. */
-  patience: number;
+  stopTimeout: number;
   /** Told of every attempt that failed: the job, why, and the number that an administrator sees too. */
   failed(job: { kind: string; attempt: number; guid: string; final: boolean }, error: unknown): void;
 }
@@ -64,7 +64,7 @@ export class Worker {
     clearTimeout(this.#timer);
     await this.#looking;
     const { promise: enough, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, this.#options.patience);
+    const timer = setTimeout(resolve, this.#options.stopTimeout);
     await Promise.race([Promise.all(this.#running.keys()), enough]);
     clearTimeout(timer);
     if (this.#running.size > 0) await store.releaseOwned(this.#options.db, this.#owner, now());

@@ -14,7 +14,7 @@ export interface SmtpServer {
 }
 
 /** Milliseconds until a server that says nothing is given up. */
-const patience = 20_000;
+const timeout = 20_000;
 
 /** Hands mail to an SMTP server, on a connection for each. */
 export function smtpSender({ host, port, secure, tlsRequired, auth }: SmtpServer): MailSender {
@@ -29,9 +29,9 @@ export function smtpSender({ host, port, secure, tlsRequired, auth }: SmtpServer
         requireTLS: tlsRequired && !secure,
         ignoreTLS: !tlsRequired && !secure,
         ...(auth && { auth }),
-        connectionTimeout: patience,
-        greetingTimeout: patience,
-        socketTimeout: patience,
+        connectionTimeout: timeout,
+        greetingTimeout: timeout,
+        socketTimeout: timeout,
       });
       try {
         await transport.sendMail(messageOf(mail));

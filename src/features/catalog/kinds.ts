@@ -1,4 +1,9 @@
-import { applicationTypes, nativeTypes, noEndDate, storeTypes } from '../../../contract/common/codes.ts';
+import {
+  applicationTypes,
+  nativeTypes,
+  noEndDate,
+  publicStoreTypes,
+} from '../../../contract/common/codes.ts';
 
 /** What a person calls the kinds of application. */
 export type Kind = 'native' | 'web' | 'store';
@@ -6,7 +11,7 @@ export type Kind = 'native' | 'web' | 'store';
 /** Files for a device are `native`; addresses are `web`; what another store gives out is `store`. */
 export function kindOf(type: number): Kind {
   if (type === applicationTypes.web) return 'web';
-  if (storeTypes.includes(type)) return 'store';
+  if (publicStoreTypes.includes(type)) return 'store';
   return 'native';
 }
 
