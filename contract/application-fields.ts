@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { AnyIdentifier, Id, Metadata, nullable } from './common/fields.ts';
 
-/** Lengths in characters; document 2, Limits. */
+/** Maximum lengths in characters; document 2, Limits. */
 export const longest = {
   app_name: 50,
   version_num: 21,
@@ -11,13 +11,13 @@ export const longest = {
   long_description: 10_000,
 } as const;
 
-/** Text of which one character can be seen. */
+/** Text with at least one visible character. */
 const visible = (maxLength: number) => Type.Optional(Type.String({ maxLength, pattern: '\\S' }));
 /** Text that may be empty; null is the empty text. */
 const text = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })));
 const flag = Type.Optional(Type.Boolean());
 
-/** Editable fields that each version has its own of; document 2, Editable application fields. */
+/** Editable fields that belong to a version; document 2, Editable application fields. */
 const versionFields = {
   app_name: visible(longest.app_name),
   version_num: visible(longest.version_num),
@@ -29,7 +29,7 @@ const versionFields = {
   required: flag,
 };
 
-/** Valid only for a new version of a native application; elsewhere only the value that changes nothing is taken. */
+/** Valid only for a new version of a native application; elsewhere only a value that changes nothing is accepted. */
 const newVersionFields = {
   required_by: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
   notify_users: flag,
@@ -64,21 +64,21 @@ const hybridFields = {
 export const Hybrid = Type.Object(hybridFields);
 export type Hybrid = Static<typeof Hybrid>;
 
-/** For an application that exists: what is left out stays as it is. */
+/** For an existing application: fields that are left out keep their values. */
 export const HybridChange = Type.Partial(Hybrid);
 export type HybridChange = Static<typeof HybridChange>;
 
 const publishingFields = {
   ...editableFields,
   groups: Type.Optional(Type.Array(AnyIdentifier, { maxItems: 1000 })),
-  /** Ours: a finished resumable upload, in place of the part `app_file`; it is used up when the request succeeds. */
+  /** Ours: a finished resumable upload, instead of the part `app_file`; it is deleted when the request succeeds. */
   upload_id: Type.Optional(Id),
 };
 
 export const NewApplication = Type.Object({
   ...publishingFields,
   hybrid: Type.Optional(Hybrid),
-  /** Ours: makes a native application the App Catalog of its platform, in place of an earlier one. */
+  /** Ours: makes a native application the App Catalog of its operating system, in place of the earlier one. */
   is_app_catalog: flag,
 });
 export type NewApplication = Static<typeof NewApplication>;
@@ -86,7 +86,7 @@ export type NewApplication = Static<typeof NewApplication>;
 export const NewVersion = Type.Object({ ...publishingFields, hybrid: Type.Optional(HybridChange) });
 export type NewVersion = Static<typeof NewVersion>;
 
-/** A package or an address; whether it is a new application or a new version is found out. */
+/** A package or an address; the service finds out whether it is a new application or a new version of one. */
 export const Publication = Type.Object(publishingFields);
 export type Publication = Static<typeof Publication>;
 

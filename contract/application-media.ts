@@ -21,7 +21,7 @@ export const listRelatedMedia = operation({
       output({ kind: Type.String(), slot: nullable(Type.Integer()), path: Type.String() }),
     ),
   }),
-  source: 'document 2, Applications; payload as known',
+  source: 'document 2, Applications; payload as publicly known',
   summary: 'Icon, banner and screenshots of an application',
 });
 
@@ -44,7 +44,7 @@ export const listScreenshots = operation({
 const screenshot = {
   ...shared,
   params: SlotParams,
-  source: 'document 2, Applications; payload as known',
+  source: 'document 2, Applications; payload as publicly known',
 } as const;
 const upload = { ...screenshot, method: 'POST', files: ['screenshot_file'], response: MediaPath } as const;
 const Deleted = output({ deleted: Type.Boolean() });

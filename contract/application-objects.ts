@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { Id, Metadata, nullable, output, Psk, Timestamp } from './common/fields.ts';
 
 /**
- * Document 2, Install file object. The one of an address stands for the page there: `path` is the address, and there are
- * no bytes of ours to have a size or a checksum.
+ * Document 2, Install file object. An application that is an address has one too: `path` is the address, `size` is 0 and
+ * `checksum` is empty, because the service keeps no file for it.
  */
 export const InstallFile = output({
   id: Id,
@@ -15,14 +15,14 @@ export const InstallFile = output({
   }),
   size: Type.Integer(),
   mime: Type.String(),
-  /** SHA-256 of the file, hexadecimal; `` of an address. */
+  /** SHA-256 of the file, hexadecimal; empty for an address. */
   checksum: Type.String(),
   created: Timestamp,
   expires: nullable(Timestamp),
   sign_credentials_id: nullable(Type.String()),
   vendor_wrapper_version: nullable(Type.String()),
   providerx_verification_id: nullable(Type.String()),
-  /** Empty for all but native applications that have a file. */
+  /** Empty unless a native application has a file. */
   binary_metadata: Type.Record(Type.String(), Type.Unknown()),
 });
 
@@ -55,7 +55,7 @@ export const versionFields = {
 export const Version = output(versionFields);
 export type Version = Static<typeof Version>;
 
-/** Document 2, Application object. `psk` and `name` are of the list responses and stand here too. */
+/** Document 2, Application object. The document has `psk` and `name` only in list responses; here they are in every one. */
 export const applicationFields = {
   id: Id,
   psk: Psk,
@@ -86,7 +86,7 @@ export const applicationFields = {
 export const Application = output({ ...applicationFields, version: nullable(Version) });
 export type Application = Static<typeof Application>;
 
-/** Further fields of the list responses, those of groups too; document 2, Application object. */
+/** Further fields of list responses, also of the lists of a group; document 2, Application object. */
 const listFields = {
   short_description: Type.String(),
   long_description: Type.String(),

@@ -2,25 +2,25 @@ import { type Static, Type } from 'typebox';
 import { Id, nullable, output, PathIdentifier, Timestamp } from './common/fields.ts';
 import { operation } from './common/operation.ts';
 
-/** The version of the tus protocol that is spoken here, and its extensions. */
+/** The supported version of the tus protocol, and its extensions. */
 export const tusVersion = '1.0.0';
 export const tusExtensions = 'creation,creation-with-upload,expiration,termination,checksum';
 
 /** Algorithms for `Upload-Checksum`; the protocol asks for sha1. */
 export const checksumAlgorithms = ['sha1', 'sha256'] as const;
 
-/** A file on its way, or arrived and not published yet. */
+/** A file that is being uploaded, or is complete and not published yet. */
 export const Upload = output({
   id: Id,
   file_name: Type.String(),
   /** Bytes of the whole file. */
   size: Type.Integer(),
-  /** Bytes that have arrived and are safe: where to go on. */
+  /** Bytes that have arrived and are stored durably: the client continues from here. */
   offset: Type.Integer(),
-  /** SHA-256 of the whole file as it arrived, hexadecimal; null until all of it has. */
+  /** SHA-256 of the whole file, hexadecimal; null until all of it has arrived. */
   sha256: nullable(Type.String()),
   created: Timestamp,
-  /** When it is thrown away, unless more arrives or it is published. */
+  /** When the service deletes it, unless more bytes arrive or it is published before. */
   expires: Timestamp,
 });
 export type Upload = Static<typeof Upload>;
@@ -32,7 +32,7 @@ const shared = {
 } as const;
 const UploadParams = Type.Object({ upload: PathIdentifier });
 
-/** What the protocol's headers are, beside those that each operation needs. */
+/** The header of the protocol that every operation takes. */
 const version = { 'tus-resumable': Type.Optional(Type.String({ maxLength: 20 })) };
 const checksum = { 'upload-checksum': Type.Optional(Type.String({ maxLength: 200 })) };
 
@@ -45,7 +45,7 @@ export const createUpload = operation({
     ...version,
     ...checksum,
     'upload-length': Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-    /** `filename <base64>`; its ending says what the file is when its content does not. */
+    /** `filename <base64>`; its extension tells the kind of file where the content does not. */
     'upload-metadata': Type.Optional(Type.String({ maxLength: 8192 })),
   }),
   response: output({ upload: Upload }),
@@ -61,7 +61,7 @@ export const readUpload = operation({
   params: UploadParams,
   headers: Type.Object(version),
   response: output({ upload: Upload }),
-  summary: 'How far an upload has come; HEAD, as the protocol asks, ends a connection that still holds it',
+  summary: 'Read how much of an upload has arrived; HEAD also ends a connection that is still sending to it',
 });
 
 export const appendUpload = operation({
@@ -77,7 +77,7 @@ export const appendUpload = operation({
   }),
   consumes: 'application/offset+octet-stream',
   response: Type.Null(),
-  summary: 'Send the bytes from an offset on; the answer is 204 with the new Upload-Offset',
+  summary: 'Send bytes from an offset; the answer is 204 with the new Upload-Offset',
 });
 
 export const deleteUpload = operation({
@@ -88,7 +88,7 @@ export const deleteUpload = operation({
   params: UploadParams,
   headers: Type.Object(version),
   response: Type.Null(),
-  summary: 'Throw an upload away; the answer is 204',
+  summary: 'Delete an upload; the answer is 204',
 });
 
 export const applicationUploadOperations = [createUpload, readUpload, appendUpload, deleteUpload] as const;

@@ -48,7 +48,7 @@ export const addVersion = operation({
   files: ['app_file', 'icon_file'],
   response: WithWarnings,
   source: 'document 2, Applications',
-  summary: 'Add a version, or refresh what a public store says',
+  summary: 'Add a version, or read the public store again',
 });
 
 export const publishApplication = operation({
@@ -64,7 +64,7 @@ export const publishApplication = operation({
     warnings: Type.Array(Warning),
     new_application: Type.Boolean(),
   }),
-  source: 'ours: for release pipelines, which know the package and not the application',
+  source: 'ours: for release pipelines, which know the package but not the id of the application',
   summary: 'Add a version to the application that has this package or address, or add the application',
 });
 
@@ -88,14 +88,14 @@ export const updateApplicationV1 = operation({
   params: ApplicationParams,
   body: EditableFields,
   response: output({ update_application_result: Type.Boolean() }),
-  source: 'document 2, Applications; payload as known',
+  source: 'document 2, Applications; payload as publicly known',
   summary: 'Update an application, earlier variant',
 });
 
-/** Document 2, GET /v2/applications/<application>; null when signing was never asked for. */
+/** Document 2, GET /v2/applications/<application>; null when signing was never requested. */
 const signing = {
   signing_status: nullable(Type.String()),
-  /** A string where there is nothing to say too. */
+  /** Empty when there is nothing to say. */
   signing_status_details: Type.String(),
 };
 
@@ -124,7 +124,7 @@ export const deleteApplication = operation({
   path: '/v1/applications/:application/',
   params: ApplicationParams,
   response: output({ deleted_application: output({ psk: Psk, id: Id, name: Type.String() }) }),
-  source: 'document 2, Applications; payload as known',
+  source: 'document 2, Applications; payload as publicly known',
   summary: 'Delete an application with its versions',
 });
 
@@ -160,8 +160,8 @@ export const listUserApplications = operation({
   method: 'GET',
   path: '/v2/applications/user/',
   response: output({ applications: Type.Array(ApplicationRow) }),
-  source: 'document 2, Applications; payload as known',
-  summary: "Applications that the caller's groups allow",
+  source: 'document 2, Applications; payload as publicly known',
+  summary: "List the applications that the caller's groups have",
 });
 
 export const listAppCatalogs = operation({
@@ -170,8 +170,8 @@ export const listAppCatalogs = operation({
   method: 'GET',
   path: '/v2/applications/app_catalogs/',
   response: output({ app_catalogs: Type.Array(ApplicationRow) }),
-  source: 'document 2, Applications; payload as known',
-  summary: 'The App Catalogs of the organization',
+  source: 'document 2, Applications; payload as publicly known',
+  summary: 'List the App Catalogs of the organization',
 });
 
 export const listVersions = operation({
@@ -182,7 +182,7 @@ export const listVersions = operation({
   params: ApplicationParams,
   response: output({ versions: Type.Array(Version) }),
   source: 'document 2, Applications; payload ours',
-  summary: 'Versions of an application, newest first',
+  summary: 'List the versions of an application, newest first',
 });
 
 export const listVersionsV3 = operation({
@@ -194,7 +194,7 @@ export const listVersionsV3 = operation({
   query: Type.Object({ page: Type.Optional(Type.String({ maxLength: 50 })) }),
   response: output({ versions: Type.Array(Version), total_available: TotalAvailable }),
   source: 'document 2, Applications; payload ours',
-  summary: 'Versions of an application, newest first, in pages',
+  summary: 'List the versions of an application, newest first, in pages',
 });
 
 export const readVersion = operation({
@@ -240,8 +240,8 @@ export const readApplicationStats = operation({
       by_day: Type.Array(output({ date: Type.String(), downloads: Type.Integer() })),
     }),
   }),
-  source: 'document 2, Applications; payload as known',
-  summary: 'Downloads, installs and likes, by day',
+  source: 'document 2, Applications; payload as publicly known',
+  summary: 'Read downloads, installs and likes by day',
 });
 
 export const applicationOperations = [

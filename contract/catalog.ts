@@ -19,8 +19,8 @@ export const CatalogCategory = output(category);
 export type CatalogCategory = Static<typeof CatalogCategory>;
 
 /**
- * Document 3, Catalog application entry, `version`. `install_file.checksum` (SHA-256) is ours. An address (document 2, States
- * and transitions) has an install file too: its `path` is the address, its `size` 0, its `checksum` the empty text.
+ * Document 3, Catalog application entry, `version`. `install_file.checksum` (SHA-256) is ours. An application that is an
+ * address has an install file too (document 2, States and transitions): `path` is the address, `size` 0, `checksum` empty.
  */
 const catalogVersion = {
   id: Id,
@@ -32,7 +32,7 @@ const catalogVersion = {
   long_description: Type.String(),
   custom_metadata: Metadata,
   release_date: Timestamp,
-  /** The empty text without a picture. */
+  /** Empty when there is no icon. */
   icon_path: Type.String(),
   install_file: output({
     id: Id,
@@ -47,7 +47,7 @@ const catalogVersion = {
 export const CatalogVersion = output(catalogVersion);
 export type CatalogVersion = Static<typeof CatalogVersion>;
 
-/** Document 3, Catalog application entry, `catalog_info`: what of an entry is the caller's own, and its counts. */
+/** Document 3, Catalog application entry, `catalog_info`: the caller's own part of an entry, and the application's counts. */
 export const CatalogInfo = output({
   install_uri: Type.String(),
   has_update: Type.Boolean(),
@@ -73,7 +73,7 @@ const entry = {
   categories: Type.Array(CatalogCategory),
   catalog_info: CatalogInfo,
   version: CatalogVersion,
-  /** Ours: lists can be searched and sorted offline as the service would. */
+  /** Ours: lets the catalog search and sort offline as the service does. */
   author: Type.String(),
   sort_weight: Type.Integer(),
   /** Ours: the address of a web or public-store application. */
@@ -96,13 +96,13 @@ export type MandatoryEntry = Static<typeof MandatoryEntry>;
 export const InstalledEntry = output({
   ...entry,
   installed_version_id: InstalledVersion,
-  /** Its number as the device or the catalog tells it; null when the device named none. */
+  /** The number that the device reported, or that of the version it named; null when it named none. */
   installed_version_num: nullable(Type.String()),
   reported: Timestamp,
 });
 export type InstalledEntry = Static<typeof InstalledEntry>;
 
-/** One application with all that its page shows; open choices, Catalog. */
+/** One application with everything that its page shows; open choices, Catalog. */
 export const CatalogApplication = output({
   ...entry,
   screenshots: output({ phone: Type.Array(Type.String()), tablet: Type.Array(Type.String()) }),
@@ -181,7 +181,7 @@ export const listCatalog = operation({
   ...list,
   name: 'listCatalog',
   path: '/v2/catalog/applications/',
-  summary: 'Applications available to the caller on this device',
+  summary: 'List the applications available to the caller on this device',
 });
 
 export const readCatalogApplication = operation({
@@ -190,17 +190,17 @@ export const readCatalogApplication = operation({
   path: '/v2/catalog/applications/:application',
   params: Type.Object({ application: PathIdentifier }),
   response: output({ application: CatalogApplication }),
-  summary: 'One application with its latest version',
+  summary: 'Read one application with its latest version',
 });
 
 export const listDownloaded = operation({
   ...list,
   name: 'listDownloaded',
   path: '/v2/catalog/applications/downloaded/',
-  summary: 'Applications that the caller downloaded before',
+  summary: 'List the applications that the caller downloaded before',
 });
 
-/** The list's query with an order of its own where none is asked for. */
+/** The query of a list that has a default order of its own. */
 const orderedBy = (sort: string) =>
   Type.Object({
     ...CatalogListQuery.properties,
@@ -212,7 +212,7 @@ export const listFeatured = operation({
   query: orderedBy('sort_weight,name'),
   name: 'listFeatured',
   path: '/v2/catalog/applications/featured/',
-  summary: 'Applications with a banner',
+  summary: 'List the applications with a banner',
 });
 
 export const listMandatory = operation({
@@ -220,7 +220,7 @@ export const listMandatory = operation({
   name: 'listMandatory',
   path: '/v2/catalog/applications/mandatory/',
   response: output({ applications: Type.Array(MandatoryEntry), paging: Paging }),
-  summary: 'Applications that the caller must install on this device',
+  summary: 'List the applications that the caller must install on this device',
 });
 
 export const listPopular = operation({
@@ -228,14 +228,14 @@ export const listPopular = operation({
   query: orderedBy('-num_downloads,name'),
   name: 'listPopular',
   path: '/v2/catalog/applications/popular/',
-  summary: 'Most downloaded applications first',
+  summary: 'List the most downloaded applications first',
 });
 
 export const listUpdates = operation({
   ...list,
   name: 'listUpdates',
   path: '/v2/catalog/applications/updates/',
-  summary: 'Installed applications with a newer version',
+  summary: 'List the installed applications that have a newer version',
 });
 
 export const readCatalogVersion = operation({
@@ -244,7 +244,7 @@ export const readCatalogVersion = operation({
   path: '/v2/catalog/applications/versions/:version',
   params: Type.Object({ version: PathIdentifier }),
   response: output({ version: output({ ...catalogVersion, catalog_info: CatalogInfo }) }),
-  summary: 'One version that the caller may see',
+  summary: 'Read one version that the caller may see',
 });
 
 export const listCategoryApplications = operation({
@@ -252,7 +252,7 @@ export const listCategoryApplications = operation({
   name: 'listCategoryApplications',
   path: '/v2/catalog/categories/:category/applications/',
   params: Type.Object({ category: PathIdentifier }),
-  summary: 'Applications of a category',
+  summary: 'List the applications of a category',
 });
 
 export const listCatalogCategories = operation({
@@ -262,7 +262,7 @@ export const listCatalogCategories = operation({
   response: output({
     categories: Type.Array(output({ ...category, application_count: Type.Integer({ minimum: 1 }) })),
   }),
-  summary: 'Categories with at least one visible application',
+  summary: 'List the categories with at least one visible application',
 });
 
 export const searchCatalog = operation({
@@ -270,7 +270,7 @@ export const searchCatalog = operation({
   name: 'searchCatalog',
   path: '/v2/catalog/search/',
   query: Type.Object({ ...CatalogListQuery.properties, q: Type.String({ minLength: 1, maxLength: 200 }) }),
-  summary: 'Search name, descriptions, author and category',
+  summary: 'Search applications by name, descriptions, author and category',
 });
 
 export const catalogOperations = [

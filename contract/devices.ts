@@ -11,7 +11,7 @@ export const OperatingSystem = Type.Integer({
 const Text = Type.String({ maxLength: 300 });
 const Bytes = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** What a device says of itself when it signs in; document 3, POST /v2/catalog/authenticate/. Null is as not sent. */
+/** What a device reports about itself at sign-in; document 3, POST /v2/catalog/authenticate/. Null means not reported. */
 export const DeviceInfo = Type.Object({
   udid: Type.String({ minLength: 1, maxLength: 200 }),
   manufacturer: Type.Optional(nullable(Text)),
@@ -32,7 +32,7 @@ export const DeviceInfo = Type.Object({
 });
 export type DeviceInfo = Static<typeof DeviceInfo>;
 
-/** Document 3, Device. What the device did not tell is an empty text, 0 or false: its table knows no null there. */
+/** Document 3, Device. What the device did not report is an empty text, 0 or false, because the document has no null there. */
 export const Device = output({
   id: Id,
   udid: Type.String(),
@@ -80,7 +80,7 @@ export const listUserDevices = operation({
   params: UserParams,
   response: output({ devices: Type.Array(Device) }),
   source: 'document 3, Devices',
-  summary: 'Devices of a user',
+  summary: 'List the devices of a user',
 });
 
 export const listUserPairings = operation({
@@ -96,7 +96,7 @@ export const listUserPairings = operation({
     devices: Type.Array(output({ ...pairing, last_active: Timestamp })),
   }),
   source: 'document 3, Devices; `last_active` is ours here',
-  summary: 'Devices of a user with their pairing',
+  summary: 'List the devices of a user with their pairings',
 });
 
 const Pairing = output({
@@ -136,7 +136,7 @@ export const deletePairing = operation({
   params: PairParams,
   response: output({ deleted: Type.Boolean() }),
   source: 'document 3, Devices',
-  summary: 'Remove a pairing; a later catalog login makes a new one',
+  summary: 'Remove a pairing; the next sign-in on the device makes a new one',
 });
 
 export const deviceOperations = [

@@ -4,8 +4,8 @@ import { output, PathIdentifier } from './common/fields.ts';
 import { operation } from './common/operation.ts';
 
 /**
- * Token and device in the query, as documented. `download_token` is ours: the token of a link that we handed out, for
- * one user, device and file; it stands in place of both.
+ * Token and device in the query, as documented. `download_token` is ours and replaces both: the token of a link that the
+ * service made for one user, device and file.
  */
 export const DownloadQuery = Type.Object({
   token: Type.Optional(Type.String({ maxLength: 500 })),
@@ -13,7 +13,7 @@ export const DownloadQuery = Type.Object({
   download_token: Type.Optional(Type.String({ maxLength: 1000 })),
 });
 
-/** `system` is ours: what the device is, where its browser's name hides that. An iPad says that it is a Mac. */
+/** `system` is ours: the device's operating system, which User-Agent can hide (an iPad claims to be a Mac). */
 const DirectQuery = Type.Object({
   ...DownloadQuery.properties,
   system: Type.Optional(Type.Union([Type.Literal('ios'), Type.Literal('android')])),
@@ -22,7 +22,7 @@ const DirectQuery = Type.Object({
 const ApplicationParams = Type.Object({ application: PathIdentifier });
 const VersionParams = Type.Object({ version: PathIdentifier });
 
-/** An application entry “with `version`, `install_file`, `install_uri`”; document 3, Response for Android. */
+/** A catalog entry with `version`, `install_file` and `install_uri` at its top level; document 3, Response for Android. */
 const DeliveryEntry = output({
   ...CatalogEntry.properties,
   install_uri: Type.String(),
@@ -37,9 +37,9 @@ const asked = {
   query: DownloadQuery,
   source: 'document 3, Downloads and installs',
 } as const;
-/** iOS: an XML property list; others: a redirect page to the file. */
+/** For iOS an XML property list; for other systems a redirect to the file, with a page that links it. */
 const install = { ...asked, response: Type.String(), deliveries: ['manifest', 'redirect'] } as const;
-/** iOS: an XML property list; others: the entries. */
+/** For iOS an XML property list; for other systems the entries as JSON. */
 const installSeveral = {
   ...asked,
   response: output({ applications: Type.Array(DeliveryEntry) }),
@@ -68,21 +68,21 @@ export const installAll = operation({
   ...installSeveral,
   name: 'installAll',
   path: '/v2/downloads/install/applications/all',
-  summary: 'Everything available to the caller that suits the device',
+  summary: 'Install everything available to the caller on this device',
 });
 
 export const installMandatory = operation({
   ...installSeveral,
   name: 'installMandatory',
   path: '/v2/downloads/mandatory/applications/all',
-  summary: 'Everything mandatory for the caller',
+  summary: 'Install everything that the caller must have on this device',
 });
 
 export const installUpdates = operation({
   ...installSeveral,
   name: 'installUpdates',
   path: '/v2/downloads/update/applications/all',
-  summary: 'Updates of what is installed on the device',
+  summary: 'Install the updates of what is installed on this device',
 });
 
 export const installVersion = operation({
@@ -98,7 +98,7 @@ export const directApplication = operation({
   name: 'directApplication',
   path: '/v1/downloads/direct/applications/:application/',
   params: ApplicationParams,
-  summary: 'Direct install of an application, for applications that allow it',
+  summary: 'Install an application without signing in, where it allows that',
 });
 
 export const directVersion = operation({
@@ -106,7 +106,7 @@ export const directVersion = operation({
   name: 'directVersion',
   path: '/v1/downloads/direct/versions/:version/',
   params: VersionParams,
-  summary: 'Direct install of a version',
+  summary: 'Install a version without signing in, where the application allows that',
 });
 
 export const directOriginal = operation({
@@ -114,7 +114,7 @@ export const directOriginal = operation({
   name: 'directOriginal',
   path: '/v1/downloads/direct/versions/:version/original/',
   params: VersionParams,
-  summary: 'The file of a version as it was uploaded',
+  summary: 'Download the file of a version as it was uploaded',
 });
 
 export const downloadOperations = [

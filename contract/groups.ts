@@ -19,19 +19,24 @@ import { operation } from './common/operation.ts';
 const userManagers = [roles.userManager, roles.limitedUserManager] as const;
 
 const Group = output({ psk: Psk, name: Type.String(), description: Type.String() });
-/** At most 128 characters, of which one can be seen. */
+/** At most 128 characters, at least one of them visible. */
 const GroupName = Type.String({ maxLength: 128, pattern: '\\S' });
 const GroupDescription = Type.String({ maxLength: 500 });
-/** Objects of a bulk call, each by any of its aliases. */
+/** The objects of a bulk call, each named by psk or id. */
 const Identifiers = Type.Array(AnyIdentifier, { maxItems: maxBulk });
 const GroupParams = Type.Object({ group: PathIdentifier });
 
-/** How an application is given to a group; document 1, POST /v1/groups/, `apps`. */
+/** How a group has an application; document 1, POST /v1/groups/, `apps`. */
 export const Assignment = Type.Object({
+  /** The application. */
   id: AnyIdentifier,
+  /** The versions that members see; must be empty with `is_latest`. */
   versions: Type.Optional(Type.Array(AnyIdentifier, { maxItems: 1000 })),
+  /** Whether members must install it; false when absent. */
   is_mandatory: Type.Optional(Type.Boolean()),
+  /** Whether members always see the newest version; when absent, true without `versions`. */
   is_latest: Type.Optional(Type.Boolean()),
+  /** False takes the application from the group. */
   is_assigned: Type.Optional(Type.Boolean()),
 });
 export type Assignment = Static<typeof Assignment>;
@@ -100,7 +105,7 @@ export const updateGroup = operation({
   params: GroupParams,
   body: Type.Object(groupNames),
   response: output({ group: Group }),
-  source: 'document 1, Groups; payload as known',
+  source: 'document 1, Groups; payload as publicly known',
   summary: 'Rename or describe a group',
 });
 
@@ -130,7 +135,7 @@ export const addGroupApplications = operation({
     apps: Type.Optional(Type.Array(Assignment, { maxItems: maxBulk })),
   }),
   response: output({ apps_added: PskList, apps_failed: Type.Array(Failed) }),
-  source: 'document 1, Groups; payload as known',
+  source: 'document 1, Groups; payload as publicly known',
   summary: 'Give applications to a group, or change how they are given',
 });
 
@@ -159,7 +164,7 @@ export const addGroupUsers = operation({
   params: GroupParams,
   body: Type.Object({ user_psk: Identifiers }),
   response: output({ users_added: PskList, users_failed: Type.Array(Failed) }),
-  source: 'document 1, Groups; payload as known',
+  source: 'document 1, Groups; payload as publicly known',
   summary: 'Add users to a group',
 });
 
@@ -189,7 +194,7 @@ export const addUserToGroups = operation({
   params: Type.Object({ user: PathIdentifier }),
   body: Type.Object({ group_psk: Identifiers }),
   response: output({ added_groups: PskList, failed_groups: Type.Array(Failed) }),
-  source: 'document 1, Groups; payload as known',
+  source: 'document 1, Groups; payload as publicly known',
   summary: 'Add one user to several groups',
 });
 
@@ -204,7 +209,7 @@ export const listGroupApplications = operation({
   params: GroupParams,
   response: output({ applications: Type.Array(ApplicationWithVersions) }),
   source: 'document 1, Groups',
-  summary: 'Applications of a group',
+  summary: 'List the applications of a group',
 });
 
 export const listGroupUsers = operation({
@@ -235,7 +240,7 @@ export const listGroupUsers = operation({
     ),
   }),
   source: 'document 1, Groups',
-  summary: 'Users of a group',
+  summary: 'List the users of a group',
 });
 
 export const listApplicationGroups = operation({
@@ -260,7 +265,7 @@ export const listApplicationGroups = operation({
     ),
   }),
   source: 'document 1, Groups; payload ours',
-  summary: 'Groups that have an application',
+  summary: 'List the groups that have an application',
 });
 
 export const groupOperations = [

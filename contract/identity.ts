@@ -3,8 +3,8 @@ import { Id, nullable, output, PathIdentifier, Psk, Timestamp, UserIdentifier } 
 import { operation } from './common/operation.ts';
 
 /**
- * The user as authentication answers it; document 1, POST /v2/users/authenticate/. `email` and `mobile_phone` are strings
- * there, and never null: the empty text is none.
+ * The user in the answer to authentication; document 1, POST /v2/users/authenticate/. `email` and `mobile_phone` are never
+ * null there: an empty text means none.
  */
 const identityFields = {
   first_name: Type.String(),
@@ -76,7 +76,7 @@ export const createApiToken = operation({
   body: Type.Object({ user: UserIdentifier }),
   response: output({ session: output({ token: Type.String(), id: Id }), user: IdentityUser }),
   source: 'document 1, Authentication endpoints',
-  summary: 'Create an API token; its secret is shown this once',
+  summary: 'Create an API token; only this answer shows its secret',
 });
 
 export const listApiTokens = operation({
@@ -91,7 +91,7 @@ export const listApiTokens = operation({
     api_tokens: Type.Array(output({ id: Id, user: IdentityUser, token: Type.String(), prune: Timestamp })),
   }),
   source: 'document 1, Authentication endpoints',
-  summary: 'List API tokens; the secret shows its last four characters only',
+  summary: 'List API tokens, with only the last four characters of each secret',
 });
 
 export const deleteApiToken = operation({
@@ -125,7 +125,7 @@ export const readSession = operation({
   context: 'administrator',
   response: output({ session: output({ token: Type.String(), prune: Timestamp }) }),
   source: 'document 1, Sessions',
-  summary: 'When the token expires',
+  summary: 'Read when the token expires',
 });
 
 export const endSession = operation({
@@ -136,7 +136,7 @@ export const endSession = operation({
   context: 'valid_user',
   response: output({ deleted: Type.Boolean() }),
   source: 'ours: signing out',
-  summary: 'End the session: the token is void at once',
+  summary: 'End the session; its token stops working at once',
 });
 
 export const changePassword = operation({
@@ -151,15 +151,15 @@ export const changePassword = operation({
     new_password: Type.String({ minLength: 1, maxLength: 1000 }),
   }),
   response: output({ changed: Type.Boolean() }),
-  source: 'ours: an expired password is changed by its owner',
-  summary: 'Change the own password, also an expired one',
+  source: 'ours: lets users change their own password when it has expired',
+  summary: "Change one's own password, even after it has expired",
 });
 
-/** What stands behind the # of an invitation's link. */
+/** The part behind the # of an invitation's link. */
 const Secret = Type.String({ minLength: 1, maxLength: 200 });
 
 const Least = Type.Integer({ minimum: 0 });
-/** How many characters a password needs, and of each kind; named as the `rule` of a refusal. */
+/** How many characters a password needs, in all and of each kind. The names are those of `rule` in a refusal. */
 const PasswordNeeds = output({
   length: Least,
   lowercase: Least,
@@ -182,7 +182,7 @@ export const readInvitation = operation({
     password_needs: PasswordNeeds,
   }),
   source: 'ours: an invited user chooses the first password',
-  summary: 'Whom an invitation is for',
+  summary: 'Read whom an invitation is for',
 });
 
 export const acceptInvitation = operation({
@@ -194,7 +194,7 @@ export const acceptInvitation = operation({
   body: Type.Object({ invitation: Secret, password: Type.String({ minLength: 1, maxLength: 1000 }) }),
   response: output({ user_id: Type.String() }),
   source: 'ours: an invited user chooses the first password',
-  summary: 'Choose the first password, once',
+  summary: 'Choose the first password, by an invitation that works once',
 });
 
 export const identityOperations = [

@@ -15,12 +15,12 @@ export const listInstalled = operation({
   query: CatalogListQuery,
   response: output({ applications: Type.Array(InstalledEntry), paging: Paging }),
   source: 'document 3, Catalog; payload ours',
-  summary: 'Applications installed on this device, by its posted inventory',
+  summary: 'List the applications installed on this device, from the inventory that it reported',
 });
 
 /**
- * An installed application as the device knows it: `id` or `bundle_id`; of the version either name, or none. Of two items
- * for one application the last counts.
+ * An installed application, named by `id` or `bundle_id`; its version by `version_id`, by `version_num`, or not at all. Of
+ * two items for the same application the last counts.
  */
 export const InventoryItem = Type.Object({
   id: Type.Optional(AnyIdentifier),

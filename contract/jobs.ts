@@ -3,22 +3,22 @@ import { Id, nullable, output, PathIdentifier, Timestamp } from './common/fields
 import { ListControls, TotalAvailable } from './common/lists.ts';
 import { operation } from './common/operation.ts';
 
-/** Work that waits, runs, or has failed for good; what is done is gone. */
+/** A job that waits, runs, or has failed for good. A job that succeeded is deleted. */
 export const Job = output({
   id: Id,
   kind: Type.String(),
   state: Type.Union([Type.Literal('waiting'), Type.Literal('running'), Type.Literal('failed')]),
   attempts: Type.Integer({ minimum: 0 }),
   created: Timestamp,
-  /** When it is tried next; null once it has failed. */
+  /** When it is tried next; null once it has failed for good. */
   next_attempt: nullable(Timestamp),
   last_error: nullable(Type.String()),
-  /** The number of the last error in the service's log. */
+  /** The `guid` under which the service's log has the last error. */
   last_error_guid: nullable(Type.String()),
 });
 
 const JobParams = Type.Object({ job: PathIdentifier });
-const shared = { area: 'jobs', context: 'administrator', source: 'ours: work done later' } as const;
+const shared = { area: 'jobs', context: 'administrator', source: 'ours: background jobs' } as const;
 
 export const listJobs = operation({
   ...shared,
@@ -27,7 +27,7 @@ export const listJobs = operation({
   path: '/v3/jobs/',
   query: Type.Pick(ListControls, ['page']),
   response: output({ jobs: Type.Array(Job), total_available: TotalAvailable }),
-  summary: 'Work that waits, runs or has failed, newest first',
+  summary: 'List the jobs that wait, run or have failed, newest first',
 });
 
 export const retryJob = operation({
@@ -37,7 +37,7 @@ export const retryJob = operation({
   path: '/v3/jobs/:job/retry/',
   params: JobParams,
   response: output({ job: Job }),
-  summary: 'Try failed or waiting work again at once',
+  summary: 'Run a failed or waiting job now',
 });
 
 export const deleteJob = operation({
@@ -47,7 +47,7 @@ export const deleteJob = operation({
   path: '/v3/jobs/:job/',
   params: JobParams,
   response: output({ deleted: Type.Boolean() }),
-  summary: 'Give up work that failed or waits',
+  summary: 'Delete a failed or waiting job',
 });
 
 export const jobOperations = [listJobs, retryJob, deleteJob] as const;

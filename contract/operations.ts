@@ -13,7 +13,7 @@ import { reviewOperations } from './reviews.ts';
 import { syncOperations } from './sync.ts';
 import { userOperations } from './users.ts';
 
-/** Every operation of the interface; OpenAPI and the coverage test come from this list. */
+/** Every operation of the interface; the OpenAPI document and the coverage test are made from this list. */
 export const operations: readonly Operation[] = [
   ...identityOperations,
   ...userOperations,

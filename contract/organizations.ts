@@ -36,7 +36,7 @@ const TemplateField = Type.Object({
     ),
   ),
 });
-/** Keyed by field ids, which `search=<field>:<text>` must be able to name. */
+/** By field id. The pattern leaves out what `search=<field>:<text>` could not express. */
 export const MetadataTemplate = Type.Record(
   Type.String({ pattern: '^(?!__proto__$)[^:]{1,100}$' }),
   TemplateField,
@@ -44,11 +44,11 @@ export const MetadataTemplate = Type.Record(
 );
 export type MetadataTemplate = Static<typeof MetadataTemplate>;
 
-/** What goes into the head of a mail stands on one line. */
+/** Text without line breaks, because it goes into the headers of e-mail. */
 const OneLine = Type.String({ maxLength: 500, pattern: '^[^\\r\\n]*$' });
-/** An address, or nothing. */
+/** An e-mail address, or an empty text. */
 const MailAddress = Type.String({ maxLength: 254, pattern: '^([^\\s@]+@[^\\s@]+)?$' });
-/** `admin.example.org`, `*.example.org`, also with scheme and port. */
+/** `admin.example.org` or `*.example.org`, optionally with scheme and port. */
 const Domain = Type.String({
   maxLength: 300,
   pattern: '^(https?://)?(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?$',
@@ -91,18 +91,18 @@ export const OrganizationSettings = Type.Object({
   admin_branded: Type.Boolean(),
   notify_on_device_registration: Type.Boolean(),
   policies_frequency_evaluation_in_hours: Type.Integer({ minimum: 1, maximum: 8760 }),
-  /** Ours: whoever has no device without a mandatory application past its deadline is disabled, with `disabled_reason` 1. */
+  /** Ours: disables users (`disabled_reason` 1) whose devices all lack a mandatory application past its deadline. */
   disable_noncompliant_users: Type.Boolean(),
-  /** Ours: how long before they are told by mail. */
+  /** Ours: how long before that the users get a mail. */
   noncompliance_notice_in_hours: Type.Integer({ minimum: 1, maximum: 8760 }),
-  /** Ours: the accent from which the catalog's colours are derived. */
+  /** Ours: the accent colour, from which the catalog's other colours are derived. */
   accent_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
 });
 export type OrganizationSettings = Static<typeof OrganizationSettings>;
 
 const ComplexityChange = Type.Partial(ComplexityRules);
 
-/** Any of the editable fields; of the password rules, too, those that are not sent stay. */
+/** Any of the editable fields. Fields that are left out keep their values, single password rules too. */
 export const OrganizationChange = Type.Object({
   ...Type.Partial(OrganizationSettings).properties,
   support_email: Type.Optional(nullable(MailAddress)),
@@ -122,7 +122,7 @@ export const OrganizationChange = Type.Object({
 });
 export type OrganizationChange = Static<typeof OrganizationChange>;
 
-/** The organization; a plain user gets the fields that are not marked optional here. */
+/** An organization. Plain users get only the fields that are not optional here. */
 export const Organization = output({
   id: Id,
   parent_id: nullable(Id),
@@ -145,7 +145,7 @@ export const Organization = output({
 });
 export type Organization = Static<typeof Organization>;
 
-/** Document 1, GET /v1/organizations/: an organization and those below it, recursively. */
+/** Document 1, GET /v1/organizations/: an organization with those below it, recursively. */
 const OrganizationTree = Type.Cyclic(
   {
     OrganizationNode: Type.Object(
@@ -170,7 +170,7 @@ export const listOrganizations = operation({
   within: ['own_organization'],
   response: OrganizationTree,
   source: 'document 1, Organizations',
-  summary: 'Organizations that the caller can act on',
+  summary: 'List the organizations that the caller can act on',
 });
 
 const OrganizationParams = Type.Object({ org_id: PathIdentifier });
@@ -205,7 +205,7 @@ export const updateOrganization = operation({
   summary: 'Update the editable fields of an organization',
 });
 
-/** The person who administrates a new organization first; the rules are those of Add User. */
+/** The first administrator of a new organization; the rules are those of Add User. */
 const FirstAdministrator = Type.Object({
   user_id: UserId,
   password: Password,
@@ -218,7 +218,7 @@ const FirstAdministrator = Type.Object({
 
 const AddOrganization = Type.Object({
   name: Type.String({ maxLength: 200, pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$' }),
-  /** The caller's own organization when it is left out. */
+  /** When absent, the caller's own organization. */
   parent_id: Type.Optional(nullable(AnyIdentifier)),
   vanity_subdomain: Type.Optional(
     nullable(Type.String({ pattern: '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)?$' })),
@@ -235,7 +235,7 @@ export const addOrganization = operation({
   context: 'administrator',
   body: AddOrganization,
   response: output({ organization: Organization, user_psk: Psk }),
-  source: 'ours: how affiliated organizations come to be',
+  source: 'ours: the documents do not say how affiliated organizations are made',
   summary: 'Add an affiliated organization with its first administrator',
 });
 
@@ -252,8 +252,8 @@ export const readBranding = operation({
     accent_color: Type.String(),
     support_email: Type.String(),
   }),
-  source: 'ours: what the sign-in page shows before anybody is signed in',
-  summary: 'Name and colour of an organization',
+  source: 'ours: for the sign-in page, before anybody is signed in',
+  summary: 'Read the name and colour of an organization',
 });
 
 export const organizationOperations = [

@@ -20,7 +20,7 @@ export const Review = output({
 });
 export type Review = Static<typeof Review>;
 
-/** Longest texts in characters; the documents leave them open. */
+/** Maximum lengths in characters, which the documents leave open. */
 export const reviewLimits = { title: 200, comment: 10_000 } as const;
 
 const shared = {
@@ -44,7 +44,7 @@ export const rateApplication = operation({
     comment: Type.Optional(nullable(Type.String({ maxLength: reviewLimits.comment }))),
   }),
   response: output({ liked: Type.Boolean() }),
-  summary: 'Rate and review; again replaces the earlier one',
+  summary: "Rate and review an application, in place of the caller's earlier review",
 });
 
 export const listReviews = operation({
@@ -60,10 +60,10 @@ export const listReviews = operation({
     user_review: nullable(Review),
     total_available: TotalAvailable,
   }),
-  summary: 'Reviews of an application and the own one',
+  summary: "List the reviews of an application, and the caller's own",
 });
 
-/** Keyed by application psk. */
+/** By the psk of the application. */
 const Likes = Type.Record(Type.String(), output({ num_dislikes: Type.Integer(), num_likes: Type.Integer() }));
 
 export const countLikes = operation({
@@ -74,7 +74,7 @@ export const countLikes = operation({
   within: ['own_catalog'],
   params: ApplicationParams,
   response: output({ number_of_likes: Likes }),
-  summary: 'Likes and dislikes of an application',
+  summary: 'Count the likes and dislikes of an application',
 });
 
 export const countAllLikes = operation({
@@ -83,7 +83,7 @@ export const countAllLikes = operation({
   method: 'GET',
   path: '/v1/applications/reviews/analytics/likes/',
   response: output({ number_of_likes: Likes }),
-  summary: 'Likes and dislikes of every application that can be rated',
+  summary: 'Count the likes and dislikes of every application that can be rated',
 });
 
 export const reviewOperations = [rateApplication, listReviews, countLikes, countAllLikes] as const;

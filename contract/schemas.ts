@@ -29,7 +29,7 @@ import { Review } from './reviews.ts';
 import { CatalogEvent, SyncEntry, SyncNumbers, SyncOwn } from './sync.ts';
 import { User, UserRow } from './users.ts';
 
-/** Objects that have a name in the description of the interface; every other schema stands where it is used. */
+/** The schemas that OpenAPI lists under a name; every other schema is written where it is used. */
 export const namedSchemas: Readonly<Record<string, TSchema>> = {
   Error: ErrorBody,
   Failed,

@@ -17,7 +17,7 @@ import { operation } from './common/operation.ts';
 
 const userManagers = [roles.userManager, roles.limitedUserManager] as const;
 
-/** Login ID; document 1, User: at most 200 characters of the set named there, to the letter. */
+/** The login name: at most 200 characters, exactly those that document 1, User, allows. */
 export const UserId = Type.String({
   maxLength: 200,
   pattern: "^[a-zA-Z0-9'~!$%^&*_=+.@,/]+$",
@@ -25,10 +25,10 @@ export const UserId = Type.String({
 
 export const Role = Type.Enum([1, 5, 6, 7, 8, 9]);
 
-/** At least 5 characters, no spaces; the organization's own rules come on top. */
+/** At least 5 characters, without spaces. An organization's own rules apply in addition. */
 export const Password = Type.String({ minLength: 5, maxLength: 1000, pattern: '^\\S+$' });
 
-/** At most 200 characters, of which one can be seen. */
+/** At most 200 characters, at least one of them visible. */
 export const Name = Type.String({ maxLength: 200, pattern: '\\S' });
 export const Email = Type.String({ format: 'email', maxLength: 254 });
 export const Phone = Type.String({ pattern: '^[0-9]*$', maxLength: 30 });
@@ -53,7 +53,7 @@ const userFields = {
   custom_metadata: Metadata,
 };
 
-/** Document 1, GET /v2/users/<user>/; `psk` is ours, because the v1 calls ask for it. Without an address `email` is ''. */
+/** Document 1, GET /v2/users/<user>/. `psk` is ours, because v1 calls need it. `email` is empty when there is none. */
 export const User = output(userFields);
 export type User = Static<typeof User>;
 
@@ -134,7 +134,7 @@ export const deleteUsers = operation({
     users_deleted: Type.Array(Type.String()),
     users_failed: Type.Array(Failed),
   }),
-  source: 'document 1, Users; the response is ours, as its neighbours',
+  source: 'document 1, Users; response ours, in the form of similar operations',
   summary: 'Delete several users',
 });
 
@@ -162,8 +162,7 @@ export const listUsersV1 = operation({
   within: ['own_users'],
   query: ListControls,
   response: output({ users: Type.Array(output(userFieldsV1)), total_available: TotalAvailable }),
-  source:
-    'document 1, Requests for affiliated organizations: its example; the payload is that of GET /v2/users/',
+  source: 'document 1, Requests for affiliated organizations (the example); payload as of GET /v2/users/',
   summary: 'List users, with numeric identifiers',
   replacedBy: 'GET /v2/users/',
 });
@@ -176,17 +175,17 @@ export const readCaller = operation({
   context: 'valid_user',
   response: output({ user: User }),
   source: 'document 1, Users',
-  summary: 'The caller',
+  summary: 'Read the user who makes the request',
 });
 
 const UpdateUser = Type.Object({
-  /** Immutable: accepted as long as it does not differ. */
+  /** Can't be changed: accepted only when it is the current value. */
   user_id: Type.Optional(Type.String({ maxLength: 200 })),
-  /** Null or the empty text, as it is shown, takes the address away. */
+  /** Null or an empty text removes the address. */
   email: Type.Optional(Type.Union([Email, Type.Literal(''), Type.Null()])),
   password: Type.Optional(Password),
   first_name: Type.Optional(Name),
-  /** May be empty: the first administrator begins without, and what is shown can be sent back. */
+  /** May be empty, as it is for the first administrator, so that an answer can be sent back unchanged. */
   last_name: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
   phone: Type.Optional(nullable(Phone)),
   role: Type.Optional(Role),
@@ -208,7 +207,7 @@ export const updateUser = operation({
   params: UserParams,
   body: UpdateUser,
   response: output({ update_user_success: Type.Boolean() }),
-  source: 'document 1, Users; payload as known',
+  source: 'document 1, Users; payload as publicly known',
   summary: 'Update a user',
 });
 

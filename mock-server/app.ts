@@ -51,11 +51,11 @@ import type { Platform } from './platform/services.ts';
 export interface App {
   server: FastifyInstance;
   platform: Platform;
-  /** Stops accepting, finishes what runs, closes the database. */
+  /** Accepts no more requests, finishes running requests and jobs, then closes the database. */
   close(): Promise<void>;
 }
 
-/** The engines alone, with the database at its newest migration. */
+/** Only the engines, without features; brings the database to the newest migration. */
 export async function openPlatform(config: Config): Promise<Platform> {
   const secrets = await openSecrets(config.secretKey, config.dataDir);
   const database = await connect(config.database);
@@ -78,7 +78,7 @@ export async function buildApp(config: Config): Promise<App> {
   const server = createServer(config);
   server.decorate('gatekeeper', createGatekeeper(platform));
   logRequests(server);
-  // Features stand inside a plug-in of their own, so that hooks of the engine's plug-ins hold for every route.
+  // Features are registered inside a plug-in, so that the hooks of earlier plug-ins apply to every route.
   await server.register(async (routes) => {
     registerCors(routes, platform);
     registerFeatures(routes, platform);
@@ -91,7 +91,7 @@ export async function buildApp(config: Config): Promise<App> {
   return { server, platform, close: () => closeAll(server, platform, worker) };
 }
 
-/** Every kind of work that is done later. */
+/** Every kind of job. */
 const jobKinds = (platform: Platform): JobKind[] => [
   ...userJobs(platform),
   ...deviceJobs(platform),
@@ -101,14 +101,14 @@ const jobKinds = (platform: Platform): JobKind[] => [
 ];
 
 function openWorker(platform: Platform, { log }: FastifyInstance): Worker {
-  const { jobBackOff: backOff, jobLease: lease, jobPatience: patience } = platform.config.limits;
+  const { jobBackOff: backOff, jobLease: lease, jobStopTimeout: stopTimeout } = platform.config.limits;
   return new Worker({
     db: platform.database.db,
     queue: platform.jobs,
     kinds: jobKinds(platform),
     backOff,
     lease,
-    patience,
+    stopTimeout,
     failed: (job, error) => log.error({ ...job, err: error }, 'a job failed'),
   });
 }
@@ -134,12 +134,12 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerJobs(server, platform);
 }
 
-/** How often (ms) connections that have just become idle are looked for while the server stops. */
+/** How often (ms) the stopping server closes connections that have become idle. */
 const idleCheck = 50;
 
 async function closeAll(server: FastifyInstance, platform: Platform, worker: Worker): Promise<void> {
-  // A connection whose answer ends in these moments is not idle yet when the server closes the idle ones, once; kept open
-  // by its client it would hold up the stop for more than a minute.
+  // Fastify closes idle connections only once. One whose answer ends just after that would stay open as long as its client
+  // keeps it alive, and delay the stop by more than a minute.
   const check = setInterval(() => server.server.closeIdleConnections(), idleCheck);
   try {
     await Promise.all([server.close(), worker.stop()]);

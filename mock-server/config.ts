@@ -3,45 +3,45 @@ import { defaultLimits, type Limits } from './limits.ts';
 import type { DatabaseLocation } from './platform/database/connect.ts';
 import type { SmtpServer } from './platform/mail/smtp.ts';
 
-/** Who the service belongs to on its very first start. */
+/** The organization and administrator that the first start creates. */
 export interface FirstAdministrator {
   organizationName: string;
   userId: string;
   password: string;
   email: string;
-  /** Marks the organization; only the demo sets it. */
+  /** Subdomain of the organization; only the demo sets it. */
   subdomain?: string;
 }
 
-/** What the service runs on: read once, checked, then passed along. */
+/** The settings of the service: read and checked once, then handed on. */
 export interface Config {
   host: string;
   port: number;
-  /** Base of absolute links, without a last slash; null: taken from the request, on loopback alone. */
+  /** Base of absolute links, without a trailing slash. Null, possible on loopback only: taken from the request. */
   publicUrl: string | null;
   dataDir: string;
   database: DatabaseLocation;
-  /** 32 bytes in base64, or null: made on first start and kept in `dataDir`. */
+  /** 32 bytes in base64; null: generated on the first start and kept in `dataDir`. */
   secretKey: string | null;
   tls: { certFile: string; keyFile: string } | null;
-  /** True when a proxy before the service ends TLS and says so in `X-Forwarded-Proto`. */
+  /** True when a proxy in front of the service ends TLS and sends `X-Forwarded-Proto`. */
   trustProxy: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  /** Directory of the built catalog; null when the service runs alone. */
+  /** Directory of the built catalog; null when the service does not serve it. */
   catalogDir: string | null;
   firstAdministrator: FirstAdministrator | null;
-  /** Accounts of the demo organization sign in from loopback addresses alone. */
+  /** Whether the demo is served; its accounts can sign in from loopback addresses only. */
   demo: boolean;
-  /** `host:port` that outgoing requests may reach although they are not public, or at an unusual port. */
+  /** Servers (`host:port`) that outgoing requests may reach although they are not public or use an unusual port. */
   outgoingAllow: readonly string[];
-  /** Where the public stores answer, each ending in a slash; null: they are not asked. */
-  stores: { apple: string; play: string } | null;
-  /** Where mail is handed over; null: it is written to `outbox` in `dataDir`. */
+  /** Base addresses of the public stores, each with a trailing slash; null: the service does not read public stores. */
+  publicStores: { apple: string; play: string } | null;
+  /** The mail server; null: mail is written to `outbox` in `dataDir`. */
   smtp: SmtpServer | null;
   limits: Limits;
 }
 
-/** A setting that can't be used: its message names the variable and what to write instead. */
+/** A setting that can't be used. The message names the variable and says what to write instead. */
 export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -49,7 +49,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const loopbackHosts = ['localhost', '127.0.0.1', '::1'];
 
-/** Environment to validated config. Error: ConfigError with one clear line. */
+/** Reads and checks the settings. Error: ConfigError, with one line that says what to correct. */
 export function readConfig(environment: Environment): Config {
   refuseUnsupported(environment);
   const dataDir = resolve(environment.DATA_DIR || 'data');
@@ -67,7 +67,7 @@ export function readConfig(environment: Environment): Config {
     firstAdministrator: readFirstAdministrator(environment),
     demo: readFlag('DEMO', environment.DEMO),
     outgoingAllow: readAllowed(environment.OUTGOING_ALLOW),
-    stores: readStores(environment),
+    publicStores: readPublicStores(environment),
     smtp: readSmtp(environment.SMTP_URL),
     limits: defaultLimits,
   };
@@ -75,10 +75,10 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-/** A setting that this version does not know would be ignored in silence, and files would go missing. */
+/** Refuses settings that this version does not support: ignoring them could lose files. */
 function refuseUnsupported(environment: Environment): void {
   if (environment.BLOB_URL) {
-    throw new ConfigError('BLOB_URL: this version keeps files in DATA_DIR alone. Leave it out.');
+    throw new ConfigError('BLOB_URL: this version keeps files only in DATA_DIR. Remove the variable.');
   }
 }
 
@@ -96,7 +96,7 @@ function checkTogether(config: Config): void {
   }
   if (config.tls !== null && config.trustProxy) {
     throw new ConfigError(
-      'TLS_CERT and TRUST_PROXY exclude each other: either the service ends TLS or the proxy does.',
+      'TLS_CERT and TRUST_PROXY exclude each other: either the service or the proxy ends TLS. Remove one.',
     );
   }
 }
@@ -189,7 +189,7 @@ function readAllowed(value: string | undefined): string[] {
   return entries.filter((entry) => entry !== '').map(readHostAndPort);
 }
 
-/** As addresses name them: an unusual notation would never be found again. */
+/** Host and port in the notation that URLs use, so that the address of a request can be compared with them. */
 function readHostAndPort(entry: string): string {
   const [, host = '', port = ''] = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/.exec(entry) ?? [];
   if (URL.parse(`http://${host}/`)?.hostname === host && Number(port) > 0 && Number(port) <= 65_535) {
@@ -200,7 +200,7 @@ function readHostAndPort(entry: string): string {
   );
 }
 
-function readStores(environment: Environment): Config['stores'] {
+function readPublicStores(environment: Environment): Config['publicStores'] {
   if (environment.ASK_STORES && !readFlag('ASK_STORES', environment.ASK_STORES)) return null;
   return {
     apple: readBase('APPLE_STORE_URL', environment.APPLE_STORE_URL || 'https://itunes.apple.com/'),
@@ -219,13 +219,13 @@ function readBase(name: string, value: string): string {
   return url.href.replace(/\/?$/, '/');
 }
 
-/** `smtp://user:password@host:587` (STARTTLS, which only a server on this machine may lack) or `smtps://…:465`. */
+/** `smtp://user:password@host:587` (STARTTLS, which is optional only for a server on this machine) or `smtps://…:465`. */
 function readSmtp(value: string | undefined): SmtpServer | null {
   if (!value) return null;
   const url = URL.parse(value);
   const isPlain = url !== null && ['', '/'].includes(url.pathname) && `${url.search}${url.hash}` === '';
   if (!isPlain || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
-    // The value may hold a password: it is not shown.
+    // The value may contain a password, so the message does not show it.
     throw new ConfigError(
       'SMTP_URL is not an address. Write it as smtp://user:password@mail.example.org:587.',
     );

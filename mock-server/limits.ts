@@ -10,15 +10,15 @@ export interface Limits {
   /** argon2id memory in KiB and passes. */
   passwordMemory: number;
   passwordPasses: number;
-  /** How long a publisher waits for all that a public store says. */
-  storeTime: number;
-  /** Time before a job that failed is tried a second time; each later one waits twice as long. */
+  /** How long a request to publish waits for a public store: its page and its pictures together. */
+  publicStoreTimeout: number;
+  /** Time before the second attempt of a job; each further attempt waits twice as long. */
   jobBackOff: number;
-  /** Time after which a job of a process that is gone is another's. */
+  /** Time after which another process takes over the job of a process that no longer renews its lease. */
   jobLease: number;
-  /** How long a stop waits for jobs that run. */
-  jobPatience: number;
-  /** How long the link of an invitation is good. */
+  /** How long a stopping process waits for its running jobs. */
+  jobStopTimeout: number;
+  /** How long the link of an invitation is valid. */
   invitationTime: number;
   events: EventLimits;
   /** Time between two times that a catalog is told what others did: downloads, likes. */
@@ -36,18 +36,18 @@ export interface EventLimits {
   /** A stream that had nothing to say for so long says that it is there. */
   heartbeat: number;
   /** How long a reader may take to read what it was sent. */
-  patience: number;
+  readTimeout: number;
 }
 
-/** Resumable uploads that are not published yet; `bytes` are those of the whole files. */
+/** Limits of the resumable uploads that are not published yet; `bytes…` counts the sizes of the whole files. */
 export interface OpenUploadLimits {
   perPerson: number;
   perOrganization: number;
   bytesPerPerson: number;
   bytesPerOrganization: number;
-  /** How long one is kept after its last byte. */
+  /** How long an upload is kept after its last byte arrived. */
   lifetime: number;
-  /** How long a request may send nothing before it is cut off. */
+  /** How long a request may send nothing before its connection is closed. */
   silence: number;
 }
 
@@ -67,10 +67,10 @@ export const defaultLimits: Limits = {
   signInWindow: 60_000,
   passwordMemory: 19_456,
   passwordPasses: 2,
-  storeTime: 5_000,
+  publicStoreTimeout: 5_000,
   jobBackOff: 30_000,
   jobLease: 60_000,
-  jobPatience: 6_000,
+  jobStopTimeout: 6_000,
   invitationTime: 14 * 24 * 60 * 60_000,
   events: {
     perPerson: 8,
@@ -78,7 +78,7 @@ export const defaultLimits: Limits = {
     look: 500,
     check: 5_000,
     heartbeat: 25_000,
-    patience: 60_000,
+    readTimeout: 60_000,
   },
   numbersEvery: 60_000,
 };

@@ -1,8 +1,8 @@
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 
-/** A stop that takes longer than this is cut short; the fixed point is 10 s. */
-const patience = 9_000;
+/** Milliseconds after which a stopping process exits anyway: before the 10 s after which supervisors commonly kill it. */
+const stopTimeout = 9_000;
 
 /** Reads the environment, builds the service, listens, and drains on SIGTERM and SIGINT. Done when it listens. */
 async function main(): Promise<void> {
@@ -10,10 +10,10 @@ async function main(): Promise<void> {
   const app = await buildApp(config);
   let stopping = false;
   const stop = (): void => {
-    // A signal to a whole process group comes again through each parent.
+    // A signal to the whole process group arrives a second time when a parent process forwards it.
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), patience).unref();
+    setTimeout(() => process.exit(1), stopTimeout).unref();
     app.close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   if (config.smtp === null) {
-    app.server.log.info('SMTP_URL is not set: mail is written to the outbox in DATA_DIR, and sent by nobody');
+    app.server.log.info('SMTP_URL is not set: mail is written to DATA_DIR/outbox and not sent');
   }
   await app.server.listen({ host: config.host, port: config.port });
   app.server.log.info({ port: config.port, host: config.host }, 'ready');

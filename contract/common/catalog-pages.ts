@@ -1,4 +1,4 @@
-/** The pages of the catalog by their addresses, as its router takes them. The last two are open to everybody. */
+/** The pages of the catalog with their addresses, in the form that its router takes. The last two need no sign-in. */
 export const catalogPages = {
   home: '/',
   apps: '/apps',
@@ -15,22 +15,22 @@ export const catalogPages = {
 export const applicationPath = (application: string): string =>
   catalogPages.application.replace(':application', encodeURIComponent(application));
 
-/** The list of all applications: in an order, or of one category by its id. */
+/** The list of all applications in an order, or the list of one category, named by its id. */
 export const appsPath = (choice: { sort: 'newest' | 'popular' } | { category: string }): string =>
   catalogPages.apps + queryOf(choice);
 
-/** The page that installs an application without signing in, by its id. */
+/** The page that installs an application without signing in, named by the application's id. */
 export const directPath = (application: string): string =>
   catalogPages.direct.replace(':application', encodeURIComponent(application));
 
-/** The page of an invitation. The secret stands behind the #, so that it never travels to a server. */
+/** The page of an invitation. The secret is behind the #, so browsers never send it to a server. */
 export const welcomePath = (organization: string, secret: string): string =>
   `${catalogPages.welcome}${queryOf({ organization })}#${secret}`;
 
-/** The id of the application whose page a path is; null for any other path. */
+/** The id of the application, if the path is the page of one; else null. */
 export const applicationOf = (pathname: string): string | null => idIn(catalogPages.application, pathname);
 
-/** The id of the application that a path installs without signing in; null for any other path. */
+/** The id of the application, if the path is the page that installs one without signing in; else null. */
 export const directApplicationOf = (pathname: string): string | null => idIn(catalogPages.direct, pathname);
 
 const idIn = (page: string, pathname: string): string | null =>

@@ -37,14 +37,14 @@ export const applicationTypes = {
 } as const;
 export type ApplicationType = (typeof applicationTypes)[keyof typeof applicationTypes];
 
-/** Types with a file of ours that a device installs. */
+/** Types whose install file this service keeps, for iOS and Android. */
 export const nativeTypes: readonly ApplicationType[] = [
   applicationTypes.iosNative,
   applicationTypes.androidNative,
 ];
 
-/** Types that are an address in a public store. */
-export const storeTypes: readonly number[] = [
+/** Types that are an address in Apple's, Google's or Microsoft's store. */
+export const publicStoreTypes: readonly number[] = [
   applicationTypes.iosStore,
   applicationTypes.androidStore,
   applicationTypes.windowsPhoneStore,
@@ -76,8 +76,8 @@ export const inspectionStatuses = { error: -1, none: 0, uploading: 1, pending: 2
 /** Why a user or device is disabled; open choices, Users and groups. */
 export const disabledReasons = { administrator: 0, nonCompliance: 1, invalidLogins: 2 } as const;
 
-/** `until_date` and `required_by` without an end; document 1, Conventions 7. */
+/** The value of `until_date` and `required_by` that means “no end”; document 1, Conventions 7. */
 export const noEndDate = '9999-12-31T23:59:59.999999';
 
-/** The group every organization has from its start; document 1, Group. */
+/** The group that every new organization has; document 1, Group. */
 export const allUsersGroup = 'All Users';

@@ -1,6 +1,6 @@
 const service = 'Mobile Application Management Service';
 
-/** The three documents that decide the interface, in their order; what they say is in `docs/interface`. */
+/** The three documents that define the interface, in their order; `docs/interface` says what is in them. */
 export const documents = [
   {
     title: `${service}: Access, Users, Groups and Organizations`,

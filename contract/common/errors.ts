@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 
 /**
- * Every error code with its HTTP status. 10, 11 and 20 are the documents' (document 1, Errors); ours begin at 1000.
- * The name is what code and clients switch on; the number is what travels.
+ * Every error code with its HTTP status. 10, 11 and 20 come from the documents (document 1, Errors); ours begin at 1000.
+ * Our programs use the name; an answer carries the number.
  */
 export const errorCodes = {
   organization_unknown: { code: 10, status: 404 },
@@ -52,7 +52,7 @@ export const ErrorBody = Type.Object({
 });
 export type ErrorBody = Static<typeof ErrorBody>;
 
-/** One item of a bulk call that could not be done; document 1, Errors 6. The call itself succeeds. */
+/** One item of a bulk call that failed, although the call itself succeeded; document 1, Errors 6. */
 export const Failed = Type.Object({
   object_id: Type.Union([Type.Integer(), Type.String()]),
   error: ErrorBody.properties.error,

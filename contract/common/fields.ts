@@ -1,6 +1,6 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 
-/** An object of a response: exactly these fields leave, no other. */
+/** An object of a response, with exactly these fields and no others. */
 export const output = <const P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
@@ -13,13 +13,13 @@ export const Id = Type.String({ pattern: '^[0-9A-Za-z]{1,64}$' });
 /** A v1 identifier; document 1, Identifiers. */
 export const Psk = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-/** Either alias of one object, in a path. */
+/** An object named by psk or id, in a path. */
 export const PathIdentifier = Type.String({ minLength: 1, maxLength: 200 });
 
-/** Either alias of one object, in a body. */
+/** An object named by psk or id, in a body. */
 export const AnyIdentifier = Type.Union([Psk, Id]);
 
-/** A user in a body by psk, id or login name, as in a path. */
+/** A user named by psk, id or login name, in a body. */
 export const UserIdentifier = Type.Union([Psk, PathIdentifier]);
 
 /** ISO 8601 with a UTC offset, or `noEndDate`; document 1, Conventions 7. */
@@ -28,7 +28,7 @@ export const Timestamp = Type.String({ description: 'ISO 8601 with a UTC offset'
 /** Name-value pairs that the organization defines. */
 export const Metadata = nullable(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()));
 
-/** An upper bound for bulk calls: more is refused, not silently cut. */
+/** Most items that a bulk call takes; a call with more is refused. */
 export const maxBulk = 10_000;
 
 export const PskList = Type.Array(Type.Integer(), { maxItems: maxBulk });

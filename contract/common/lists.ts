@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { nullable, output } from './fields.ts';
 
-/** Document 1, List controls; the form of the values is checked by the list engine. */
+/** Document 1, List controls; `platform/database/list-controls.ts` checks the form of the values. */
 export const ListControls = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 500 })),
   sort: Type.Optional(Type.String({ maxLength: 500 })),
   page: Type.Optional(Type.String({ maxLength: 50 })),
 });
 
-/** Records in one answer when nothing else is asked; document 1, Limits. */
+/** Records in one answer when the request does not say how many; document 1, Limits. */
 export const defaultPageSize = 1000;
 
 export const TotalAvailable = Type.Integer({ minimum: 0 });
@@ -26,7 +26,7 @@ export const CatalogListQuery = Type.Object({
     description: `At most ${largestCatalogPage} entries are answered.`,
   }),
   sort: Type.String({ maxLength: 200, default: 'name' }),
-  /** `none` leaves the short-lived token out of `install_uri`, so that an unchanged list stays unchanged (ours). */
+  /** Ours: `none` leaves the short-lived token out of `install_uri`, so that an unchanged list has the same ETag. */
   links: Type.Union([Type.Literal('full'), Type.Literal('none')], { default: 'full' }),
 });
 

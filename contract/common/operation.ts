@@ -3,14 +3,14 @@ import { type RoleCode, roles } from './codes.ts';
 import type { Scope } from './scopes.ts';
 
 /**
- * Who may call an operation (document 1, Authentication 6, and beside the operations in all three documents):
+ * Who may call an operation (document 1, Authentication 6, and the headings of the operations in all three documents):
  * - `none`: anybody;
  * - `valid_user`: any user with a valid token in `X-TOKEN`;
- * - `administrator`: role 5, or one of the operation's own `roles`;
- * - `publisher`: administrator, app manager or developer;
- * - `user_and_device`: a user token, and in `X-UDID` a device paired with that user;
- * - `query_token_and_device`: the same in the query, as `token` and `udid`, or a link token of our own;
- * - `direct_install`: nobody signed in; the application must allow it.
+ * - `administrator`: an administrator (role 5), or a user with one of the operation's `roles`;
+ * - `publisher`: an administrator, app manager or developer;
+ * - `user_and_device`: a user with a token in `X-TOKEN`, on a device in `X-UDID` that is paired with that user;
+ * - `query_token_and_device`: the same with `token` and `udid` in the query, or with the token of a link from this service;
+ * - `direct_install`: anybody, for an application that may be installed without signing in.
  */
 export type Context =
   | 'none'
@@ -21,13 +21,13 @@ export type Context =
   | 'query_token_and_device'
   | 'direct_install';
 
-/** Roles that a context lets in; of a context that is not here, every role, or nobody is asked for one. */
+/** The roles that a context lets in. A context that is not listed lets in every role. */
 export const contextRoles: Partial<Record<Context, readonly RoleCode[]>> = {
   administrator: [roles.administrator],
   publisher: [roles.administrator, roles.appManager, roles.developer],
 };
 
-/** The parts of the service; the same words name the folders of all four trees. */
+/** The parts of the interface; `contract/`, `mock-server/features/`, `src/features/` and `test/` have the same names. */
 export type Area =
   | 'identity'
   | 'users'
@@ -55,30 +55,30 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/v${1 | 2 | 3}/${string}`;
   readonly context: Context;
-  /** Roles let in beside those of the context. */
+  /** Roles that may call the operation in addition to those of the context. */
   readonly roles?: readonly RoleCode[];
-  /** What narrows some of those let in; the feature's policy keeps it. */
+  /** What some of these roles are limited to; the feature's `policy.ts` enforces it. */
   readonly within?: readonly Scope[];
-  /** Request headers beyond the token that the operation needs. */
+  /** Request headers that the operation takes besides the token. */
   readonly headers?: TObject;
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;
-  /** File parts that a multipart request may carry beside its `data` part. */
+  /** Names of the file parts that a multipart request may have besides its `data` part. */
   readonly files?: readonly string[];
-  /** Media type of a body that is a stream of bytes. */
+  /** Media type of the request body, where that is a stream of bytes and not JSON. */
   readonly consumes?: string;
   readonly response: TSchema;
-  /** HTTP status of success, where it is neither 200 nor, without a body, 204. */
+  /** HTTP status of success; without it 200, or 204 for an answer without a body. */
   readonly status?: 201;
-  /** How success is answered where not with `response`, or with a text that is no JSON: by an install manifest for iOS, a redirect, no content, a stream of events. */
+  /** Other forms that a successful answer may have: an install manifest for iOS, a redirect, no content, a stream of events. */
   readonly deliveries?: readonly ('manifest' | 'redirect' | 'nothing' | 'events')[];
-  /** Which document and section promises it, or `ours`. */
+  /** The document and section that describe it, or `ours` and why we added it. */
   readonly source: string;
   readonly summary: string;
   /** Method and path of the newer version that clients should move to; document 1, Versioning 2. */
   readonly replacedBy?: string;
 }
 
-/** Declares an operation and keeps its exact types. */
+/** Declares an operation. Its literal types are kept, so that client and handlers are typed by it. */
 export const operation = <const O extends Operation>(declared: O): O => declared;

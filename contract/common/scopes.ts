@@ -4,8 +4,8 @@ const toAllButAdministrators = (what: string) => ({ 1: what, 6: what, 7: what, 8
 const { developer, userManager, limitedUserManager } = roles;
 
 /**
- * What narrows those whom an operation lets in: to what, by role, in the words of `docs/roles.md`; a text alone is for
- * everybody alike. Document 1, Roles, and what the documents say beside an operation.
+ * What callers are limited to within an operation, in the words of `docs/roles.md`: a text by role, or one text for all
+ * roles. Document 1, Roles, and what the documents say about single operations.
  */
 export const scopes = {
   own_applications: { [developer]: 'applications of own groups' },
@@ -17,8 +17,8 @@ export const scopes = {
   },
   no_applications: { [userManager]: 'without applications' },
   self: toAllButAdministrators('themselves'),
-  own_organization: toAllButAdministrators('their own, in part'),
-  own_catalog: 'for what one’s groups give',
-  direct_install: 'for what allows direct install',
+  own_organization: toAllButAdministrators('part of their own'),
+  own_catalog: 'only applications of one’s own groups',
+  direct_install: 'only applications that allow direct install',
 } as const satisfies Record<string, string | Partial<Record<RoleCode, string>>>;
 export type Scope = keyof typeof scopes;

@@ -1,6 +1,6 @@
 /**
- * The paths that the service answers itself, also with a query behind them; every other address is a page or a file of the
- * catalog. One expression for all who have to tell them apart: the service, the service worker, and the proxy of development.
+ * Matches the paths that the service itself answers, with or without a query; every other address is a page or file of the
+ * catalog. The service, the service worker and Vite's development proxy all use this one expression.
  */
 export const servicePaths =
   /^\/(?:(?:v\d+|downloads|media)\/|(?:docs|healthz|openapi\.json|manifest\.webmanifest)(?:[/?]|$))/;

@@ -17,7 +17,7 @@ interface SignedIn {
   udid: string;
 }
 
-/** Each colleague signs in on a device of their own, downloads what they use, and says what they think of it. */
+/** Makes the demo's activity: each colleague signs in on their own device, downloads applications and reviews some. */
 export async function useCatalog(base: string, published: readonly Published[]): Promise<void> {
   for (const [at, person] of colleagues.entries()) {
     const caller = await signIn(base, person);
@@ -46,7 +46,7 @@ async function signIn(base: string, person: DemoPerson): Promise<SignedIn> {
 
 const inManifest = /<string>(https?:[^<]+)<\/string>/;
 
-/** As a phone does: Android is led to the file, iOS reads its address in the manifest. */
+/** Downloads as a phone does: Android follows a redirect to the file, iOS reads its address from the manifest. */
 async function download({ base, token, udid }: SignedIn, id: string): Promise<void> {
   const address = addressOf(installApplication, { params: { application: id }, query: { token, udid } });
   const answer = await fetch(base + address);

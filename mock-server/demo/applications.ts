@@ -6,13 +6,13 @@ export type DemoGroup = 'All Users' | 'Field Crew' | 'Depot';
 /** Where an application of the demo comes from. */
 export type Source =
   | { kind: 'web' | 'store'; url: string }
-  /** A real Android package out of an npm package that is installed for development. */
+  /** A real Android package from an npm package that is installed for development. */
   | { kind: 'apk'; file: string }
-  /** An iOS package that the demo builds, a version after the other. */
+  /** An iOS package that the demo builds, in several versions. */
   | { kind: 'ipa'; bundleId: string; versions: readonly { num: string; note: string }[] };
 
 export interface DemoApplication {
-  /** Null: the name that the package gives itself. */
+  /** Null: the name in the package. */
   name: string | null;
   source: Source;
   look: Look | null;

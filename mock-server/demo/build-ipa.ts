@@ -18,13 +18,13 @@ export interface IpaOptions {
   /** Null leaves the package without a profile; the profile is made for the package's own bundle id. */
   profile: Omit<ProfileOptions, 'bundleId'> | null;
   urlScheme?: string;
-  /** Another executable than the small one of ours. */
+  /** An executable to use instead of the demo's own small one. */
   executable?: Buffer;
-  /** More files, named from the app's own folder on: frameworks, extensions. */
+  /** More files, with paths relative to the app's folder: frameworks, extensions. */
   files?: readonly ZipSource[];
 }
 
-/** The app's folder and executable; a package's own name may hold characters that a path should not. */
+/** Name of the app's folder and executable, because the name of the app may hold characters that a path should not. */
 const executableName = 'Demo';
 const appPath = `Payload/${executableName}.app/`;
 const iconStem = 'AppIcon60x60';

@@ -1,4 +1,4 @@
-/** How an executable of ours is made; everything has a default that current devices take. */
+/** Options of an executable; the defaults are what current devices accept. */
 export interface MachOOptions {
   /** `armv7` is the 32-bit processor of devices before 2013. */
   processor?: 'arm64' | 'armv7';

@@ -93,7 +93,7 @@ export function selfSigned(
   return derSequence(body, ecdsaWithSha256, signature);
 }
 
-/** A distinguished name of a common name alone. */
+/** A distinguished name that has only a common name. */
 function nameOf(commonName: string): Buffer {
   return derSequence(derSet(derSequence(derObjectId('2.5.4.3'), derUtf8(commonName))));
 }

@@ -12,8 +12,8 @@ const app = await buildApp({
   port: 0,
   logLevel: 'error',
   catalogDir: null,
-  // What the demo shows is its own, and it fills without a network.
-  stores: null,
+  // The demo brings its own content, so it can be filled without a network.
+  publicStores: null,
   firstAdministrator: {
     organizationName: 'Northwind Field Services',
     userId: 'demo.admin',

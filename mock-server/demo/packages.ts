@@ -13,8 +13,8 @@ export interface PackageSource {
 }
 
 /**
- * The packages of an application, the oldest version first; an empty list for what has none, null when they can't be
- * had: the Android ones come with packages for development, which a production install leaves out.
+ * The packages of an application, oldest version first; empty for an application without packages. Null when they are not
+ * installed: the Android ones come with npm packages for development, which a production install leaves out.
  */
 export async function packagesOf({ source, look, name }: DemoApplication): Promise<PackageSource[] | null> {
   if (source.kind === 'apk') {

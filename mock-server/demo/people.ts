@@ -1,6 +1,6 @@
 import type { DemoGroup } from './applications.ts';
 
-/** The password of every demo account: public, so the accounts work on loopback alone. */
+/** The password of every demo account. It is public, so these accounts work on loopback only. */
 export const demoPassword = 'appshelf-demo';
 
 export interface DemoPerson {
@@ -10,13 +10,13 @@ export interface DemoPerson {
   groups: readonly DemoGroup[];
 }
 
-/** Those whom a visitor signs in as. */
+/** The accounts that a visitor can sign in with. */
 export const visitors: readonly DemoPerson[] = [
   { userId: 'demo.phone', firstName: 'Ana', lastName: 'Lindqvist', groups: ['All Users'] },
   { userId: 'demo.tablet', firstName: 'Tomas', lastName: 'Okafor', groups: ['All Users', 'Field Crew'] },
 ];
 
-/** Their colleagues, who wrote the reviews; applications name them by their place in this list. */
+/** Their colleagues, who wrote the reviews; applications refer to them by their index in this list. */
 export const colleagues: readonly DemoPerson[] = [
   ['Kim', 'Moore'],
   ['Jonas', 'Berg'],

@@ -34,7 +34,7 @@ export async function seed(base: string): Promise<void> {
     groups: await makeGroups(base, token),
     categories: await readCategories(base, token),
   };
-  // The administrator sees the catalog as a person of the depot does.
+  // The administrator joins these groups, to see the same catalog as a person of the depot.
   const ownGroups = psksOf(demo.groups, ['All Users', 'Depot']);
   await call(base, addUserToGroups, { token, params: { user: user.id }, body: { group_psk: ownGroups } });
   for (const person of [...visitors, ...colleagues]) await addPerson(demo, person);
@@ -77,12 +77,12 @@ async function addPerson({ base, token, groups }: Demo, person: DemoPerson): Pro
   });
 }
 
-/** Publishes one application with its versions and pictures; null, with a word, when its package can't be had. */
+/** Publishes one application with its versions and pictures; null, with a message, when its package is not installed. */
 async function publish(demo: Demo, application: DemoApplication): Promise<string | null> {
   const sources = await packagesOf(application);
   if (sources === null) {
     process.stderr.write(
-      `The demo goes on without ${application.name ?? 'a package'}: its package is not installed.\n`,
+      `The demo leaves out ${application.name ?? 'an application'}: its package is not installed.\n`,
     );
     return null;
   }

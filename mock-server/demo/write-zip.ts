@@ -5,13 +5,13 @@ import { deflatedMethod, storedMethod, type ZipEntry } from '../platform/package
 export interface ZipSource {
   name: string;
   data: Buffer;
-  /** Kept as it is instead of deflated: icons, and what a device maps into memory. */
+  /** Stored without compression, as icons and files that a device maps into memory are. */
   stored?: boolean;
   /** Unix mode; 0o100644 when absent. */
   unixMode?: number;
 }
 
-/** 1980-01-01, the first date that an archive knows: the same files give the same bytes. */
+/** 1980-01-01, the earliest date of the format; fixed, so that the same files give the same bytes. */
 const firstDate = 0x0021;
 const madeByUnix = 0x031e;
 const versionNeeded = 20;

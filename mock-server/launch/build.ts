@@ -9,7 +9,7 @@ export async function buildIfChanged(): Promise<void> {
   if (isBuilt(wanted)) return;
   process.stderr.write('Building the catalog, the service and the command line.\n');
   rmSync(stampFile, { force: true });
-  // The bundler takes longer to load than everything else here: only who builds waits for it.
+  // Imported only here, because loading the bundler takes longer than everything else in this file.
   const { buildCatalog, buildCommandLine, buildService } = await import('./bundle.ts');
   await buildCatalog();
   await buildService();

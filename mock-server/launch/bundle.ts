@@ -4,27 +4,27 @@ import { build } from 'vite';
 import { compressFiles } from './compress.ts';
 import { catalogDir, commandLineFile, root, serverFile } from './paths.ts';
 
-/** Packages with native parts, and `pg`'s optional native client, which is not installed: they stay outside. */
+/** Packages that can't be bundled: those with native code, and `pg`'s optional native client, which is not installed. */
 const native = ['better-sqlite3', '@node-rs/argon2', 'sharp', 'pg-native'];
 
-/** The catalog into dist/public, as vite.config.ts says. */
+/** Builds the catalog into dist/public, as vite.config.ts says. */
 export async function buildCatalog(): Promise<void> {
-  // Whoever builds, tests too: what is built is what people get, never a variant for development.
+  // Set for tests too, so that every build is what users get and never a variant for development.
   process.env.NODE_ENV = 'production';
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
   compressFiles(catalogDir);
 }
 
-/** The service and its packages into the one file dist/server/main.js, which starts faster than hundreds. */
+/** Builds the service and its packages into one file, dist/server/main.js, which starts faster than hundreds of files. */
 export const buildService = (): Promise<void> => bundle('mock-server/main.ts', serverFile);
 
-/** The command line and its packages into one file that a pipeline can take along: Node alone runs it. */
+/** Builds the command line and its packages into one file that needs only Node, so that a pipeline can copy it. */
 export async function buildCommandLine(): Promise<void> {
   await bundle('src/command-line/main.ts', commandLineFile, '#!/usr/bin/env node');
   chmodSync(commandLineFile, 0o755);
 }
 
-/** A program for Node into one file, alone in its directory. */
+/** Builds a program for Node into one file, the only one in its directory. */
 async function bundle(entry: string, file: string, banner = ''): Promise<void> {
   await build({
     root,

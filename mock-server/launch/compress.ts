@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 const compressible = /\.(js|css|html|svg|json|txt)$/;
 const smallest = 500;
 
-/** Puts a Brotli and a gzip copy beside every text file of a directory, as small as they get: the service only sends them. */
+/** Writes a Brotli and a gzip copy beside every text file of a directory, so that the service need not compress them. */
 export function compressFiles(directory: string): void {
   for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
     if (!compressible.test(name)) continue;

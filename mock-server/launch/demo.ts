@@ -12,8 +12,8 @@ export const demoAccounts = {
 } as const;
 
 /**
- * Fills an empty or missing data directory with the demo organization; leaves any other alone. The files are made beside
- * and moved in when they are complete, so that a start cut short leaves no half organization.
+ * Fills an empty or missing data directory with the demo organization; does nothing to any other. The files are made in a
+ * directory beside it and moved when they are complete, so that an interrupted start leaves no half of an organization.
  */
 export async function fillWithDemo(dataDir: string): Promise<void> {
   if (!isEmpty(dataDir)) return;
@@ -30,7 +30,7 @@ function isEmpty(directory: string): boolean {
   return !existsSync(directory) || readdirSync(directory).every((name) => name === filling);
 }
 
-/** A program of its own: what drawing and packing take in memory is gone with it. */
+/** Runs as a separate process, so that the memory for drawing and packing is freed when it ends. */
 async function seed(dataDir: string): Promise<void> {
   const child = startProgram(['mock-server/demo/main.ts'], { DATA_DIR: dataDir, DEMO: 'true' });
   await once(child, 'exit');

@@ -1,4 +1,4 @@
-/** `npm run dev`: the catalog by Vite at PORT, the service from its sources one port above; both reload on change. */
+/** `npm run dev`: Vite serves the catalog at PORT, the service runs from its sources at PORT + 1; both reload on change. */
 import { once } from 'node:events';
 import { createServer, type ProxyOptions } from 'vite';
 import { servicePaths } from '../../contract/common/service-paths.ts';

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.ts';
 
-/** What the built product is made from. */
+/** Files and folders that the build reads. */
 const sources = [
   'index.html',
   'vite.config.ts',

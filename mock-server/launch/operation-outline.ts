@@ -1,6 +1,6 @@
 import { type ESTree, type Plugin, parseAst } from 'vite';
 
-/** What the service alone needs of an operation: its schemas and descriptions. */
+/** Properties of an operation that only the service needs: its schemas and descriptions. */
 const serviceOnly = new Set([
   'params',
   'query',
@@ -14,8 +14,8 @@ const serviceOnly = new Set([
 ]);
 
 /**
- * Leaves the schemas of operations out of the catalog's bundle: it needs method, path and context, and its types are gone
- * before it runs. Schemas that nothing names any more are then dropped by tree shaking; that saves 40 kB of first load.
+ * Leaves the schemas of operations out of the catalog's bundle, which needs only method, path and context; types do not
+ * exist at run time. Tree shaking then drops schemas that nothing refers to, which saves 40 kB of the first load.
  */
 export function operationOutline(contract: string): Plugin {
   return {
@@ -25,9 +25,9 @@ export function operationOutline(contract: string): Plugin {
 }
 
 /**
- * A module (JavaScript) whose exported operations have no property that the service alone needs. Nothing but the argument
- * of `operation(…)` is written anew; what it spreads stands in it as text, so that other readers of the same constant miss
- * nothing.
+ * The code of a module (JavaScript), without the properties of its exported operations that only the service needs. Only
+ * the argument of `operation(…)` is rewritten. An object that it spreads is copied into it, because other code may use the
+ * same object whole.
  */
 export function outlined(code: string): string {
   const { body } = parseAst(code);
@@ -58,7 +58,7 @@ interface Constant {
   value: ESTree.Expression;
 }
 
-/** The constants that a statement declares at the top of a module. */
+/** The constants that a statement at the top level of a module declares. */
 function constants(statement: ESTree.Statement): Constant[] {
   const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
   if (declaration?.type !== 'VariableDeclaration' || declaration.kind !== 'const') return [];
@@ -70,7 +70,7 @@ function constants(statement: ESTree.Statement): Constant[] {
 const isObject = (value: ESTree.Expression): value is ESTree.ObjectExpression =>
   value.type === 'ObjectExpression';
 
-/** What a call of `operation` declares; null for anything else. */
+/** The argument of a call of `operation`; null for any other expression. */
 function operationArgument(value: ESTree.Expression): ESTree.ObjectExpression | null {
   if (value.type !== 'CallExpression') return null;
   const [argument] = value.arguments;
@@ -78,7 +78,7 @@ function operationArgument(value: ESTree.Expression): ESTree.ObjectExpression | 
   return isOperation && argument?.type === 'ObjectExpression' ? argument : null;
 }
 
-/** The name of a property that is written out; the empty text for one that is computed. */
+/** The name of a property; empty for a computed one. */
 function nameOf({ key, computed }: ESTree.ObjectProperty): string {
   if (key.type === 'Identifier') return computed ? '' : key.name;
   return key.type === 'Literal' ? String(key.value) : '';

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { root } from './paths.ts';
 
 /**
- * Starts a program of ours on this Node, from the checkout, with this process's streams. SIGTERM and SIGINT to this
- * process reach it too, and end this process only after it.
+ * Starts a program of the checkout with this Node and this process's streams. SIGTERM and SIGINT are passed on to it, and
+ * this process ends after it.
  */
 export function startProgram(args: string[], environment: Record<string, string>): ChildProcess {
   const env = { ...process.env, ...environment };

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { catalogDir, serverFile } from './paths.ts';
 
-/** The configuration that the service will read. A value that can't be used ends the process with one clear line. */
+/** The settings of the service. A value that can't be used ends the process with one line that says what to correct. */
 export function configOrExit(): Config {
   try {
     return readConfig(process.env);
@@ -13,7 +13,7 @@ export function configOrExit(): Config {
   }
 }
 
-/** Runs the built service and catalog in this process; done as soon as it listens. */
+/** Runs the built service and catalog in this process; resolves when it listens. */
 export async function runService(): Promise<void> {
   process.env.CATALOG_DIR ??= catalogDir;
   await import(pathToFileURL(serverFile).href);

@@ -1,4 +1,4 @@
-/** `npm start`: the built service with the demo organization, ready to be looked at. */
+/** `npm start`: the built service with the demo organization. */
 import type { Config } from '../config.ts';
 import { buildIfChanged } from './build.ts';
 import { demoAccounts, fillWithDemo } from './demo.ts';

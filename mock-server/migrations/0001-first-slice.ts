@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 type Builder = CreateTableBuilder<string, string>;
 type ColumnType = 'text' | 'integer' | 'bigint';
 
-/** Adds columns: a name ending in `?` may be null. */
+/** Adds columns; one whose name ends in `?` may be null. */
 function columns(table: Builder, type: ColumnType, names: string): Builder {
   return names
     .split(/\s+/)
@@ -21,13 +21,13 @@ const text = (table: Builder, names: string) => columns(table, 'text', names);
 const integer = (table: Builder, names: string) => columns(table, 'integer', names);
 const bigint = (table: Builder, names: string) => columns(table, 'bigint', names);
 
-/** A table whose rows have an id, and belong to one organization. */
+/** A table whose rows belong to one organization and have an id. */
 function owned(db: Kysely<Tables>, name: keyof Tables, key: string[]): Builder {
   const table: Builder = db.schema.createTable(name);
   return text(table, 'org_id').addPrimaryKeyConstraint(`${name}_key`, ['org_id', ...key]);
 }
 
-/** A reference within the organization that takes the row with it when its target goes. */
+/** A foreign key within the organization: the row is deleted with the row that it refers to. */
 function belongsTo(table: Builder, name: string, column: string, target: string): Builder {
   return table.addForeignKeyConstraint(
     `${name}_${column}_reference`,
@@ -51,7 +51,7 @@ async function index(
   await (unique ? builder.unique() : builder).execute();
 }
 
-/** A direct-install address names an id and no organization: it must not read every organization's rows. */
+/** An index by id only: the address of a direct install names no organization, and must not scan the rows of all. */
 async function byPublicId(db: Kysely<Tables>, table: 'applications' | 'versions'): Promise<void> {
   await db.schema.createIndex(`${table}_public_id`).unique().on(table).column('id').execute();
 }

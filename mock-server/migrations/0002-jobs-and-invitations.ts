@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Work to be done later, and the links by which invited people choose their first password. */
+/** Jobs, and the links by which invited people choose their first password. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable('jobs')

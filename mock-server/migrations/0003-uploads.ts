@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Resumable uploads that are not published yet, and ways to find who names an image. */
+/** Resumable uploads that are not published yet, and indexes that find the rows that refer to an image. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable('uploads')

@@ -3,11 +3,11 @@ import type { Tables } from './tables.ts';
 
 const names = ['user_id', 'first_name', 'last_name', 'email'] as const;
 
-/** Both engines then order text by code point, whatever locale a PostgreSQL database was made with. */
+/** Makes both databases order text by code point, whatever locale a PostgreSQL database was created with. */
 const byCodePoint = (db: Kysely<Tables>) =>
   sql`collate ${sql.ref(db.getExecutor().adapter instanceof PostgresAdapter ? 'C' : 'BINARY')}`;
 
-/** Names without regard to case, for searching and sorting users, and the indexes that answer lists alone. */
+/** Names in lower case, for searching and sorting users, and indexes that answer lists without reading the rows. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   for (const name of names) {
     await db.schema
@@ -28,7 +28,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
       email_folded: sql`lower(email)`,
     })
     .execute();
-  // `deleted` stands last: without statistics PostgreSQL takes it for rare, and would join by it instead of the id.
+  // `deleted` is last: without statistics PostgreSQL assumes that it is rare, and would join by it instead of by the id.
   await db.schema.createIndex('users_listed').on('users').columns(['org_id', 'psk', 'deleted']).execute();
   const folded = names.map((name) => `${name}_folded` as const);
   await db.schema

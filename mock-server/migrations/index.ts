@@ -10,7 +10,7 @@ import { up as noncompliance } from './0008-noncompliance.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
-  /** Its number and name: the order, and the record in the database. */
+  /** Its number and name, which give the order and are recorded in the database. */
   name: string;
   up(db: Kysely<Tables>): Promise<void>;
 }

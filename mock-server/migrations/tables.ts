@@ -17,9 +17,9 @@ interface OrganizationTable {
   vanity_subdomain: string;
   settings: Json;
   push_cert: string | null;
-  /** Counts every change that any catalog of the organization could show. */
+  /** Grows with every change that any catalog of the organization could show. */
   catalog_revision: number;
-  /** Counts every change of the numbers in catalogs: downloads, likes. */
+  /** Grows with every change of the counts that catalogs show: downloads, likes. */
   activity_revision: number;
   created: Moment;
 }
@@ -61,13 +61,13 @@ interface UserTable {
   failed_logins: number;
   locked_until: Moment | null;
   deleted: Moment | null;
-  /** Counts every change of what this user's catalogs show: groups, likes, downloads, inventory. */
+  /** Grows with every change of what this user's catalogs show: groups, likes, downloads, inventory. */
   revision: number;
 }
 
 /**
- * Login names and e-mail addresses, unique over all organizations; keys are lower case. `deleted_user_id` remembers who
- * had a name last, so that a deleted person is told so.
+ * Login names and e-mail addresses, unique over all organizations; keys are in lower case. `deleted_user_id` remembers the
+ * last owner of a login name, so that sign-in can say that the account was deleted.
  */
 interface DirectoryTable {
   kind: 'user_id' | 'email' | 'deleted_user_id';
@@ -76,7 +76,7 @@ interface DirectoryTable {
   user: string;
 }
 
-/** Failed sign-ins under login names that nobody has, so that they lock like those of real people. */
+/** Failed sign-ins with login names that nobody has, so that these lock like existing accounts. */
 interface StrangerTable {
   key: string;
   failed_logins: number;
@@ -160,7 +160,7 @@ interface ApplicationTable {
   num_downloads: number;
   num_likes: number;
   num_dislikes: number;
-  /** The organization's `activity_revision` at the last change of these numbers. */
+  /** The organization's `activity_revision` at the last change of these counts. */
   counts_revision: number;
   created_by: string;
   created: Moment;
@@ -198,7 +198,7 @@ interface VersionTable {
   wrap_status: number;
   inspection_status: number;
   install_file: string | null;
-  /** JSON of what a public store, or a default, put into this row last; null for versions of no store. */
+  /** JSON of what a public store, or a default, last wrote into this row; null unless the application is in a public store. */
   store_said: Json | null;
 }
 
@@ -225,18 +225,18 @@ interface InstallFileTable {
 interface UploadTable {
   org_id: string;
   id: string;
-  /** Who makes it; of the organization or of one above it. */
+  /** Who uploads it: a user of the organization or of one above it. */
   user: string;
   file_name: string;
-  /** As the client sent it, to be told again. */
+  /** The header `Upload-Metadata` as the client sent it; answers repeat it. */
   metadata: string;
   /** Bytes of the whole file. */
   size: number;
-  /** Bytes that are safe on the disk. */
+  /** Bytes that are stored durably. */
   received: number;
   /** SHA-256 of the whole file, once it is in the blob store. */
   sha256: string | null;
-  /** Which request is writing to it, and until when it may without saying so again. */
+  /** The request that is writing to it, and until when its lease lasts. */
   holder: string | null;
   held_until: Moment | null;
   created: Moment;
@@ -293,7 +293,7 @@ interface DeviceTable {
   disabled_reason: number | null;
   /** When the inventory was last posted. */
   inventory_reported: Moment | null;
-  /** Counts every change of what this device's catalogs show: its inventory and what it says of itself. */
+  /** Grows with every change of what this device's catalogs show: its inventory and what it reports about itself. */
   revision: number;
 }
 
@@ -315,7 +315,7 @@ interface InstalledTable {
   device: string;
   application: string;
   version: string | null;
-  /** The version as the device named it, when it is none of ours. */
+  /** The version as the device named it, when the service does not have it. */
   version_num: string | null;
   reported: Moment;
 }
@@ -329,7 +329,7 @@ interface InstalledUnknownTable {
   reported: Moment;
 }
 
-/** Only grows; `id` is its order. */
+/** Rows are only added; `id` gives their order. */
 interface DownloadTable {
   org_id: string;
   id: string;
@@ -339,7 +339,7 @@ interface DownloadTable {
   application: string;
   version: string;
   install_file: string;
-  /** The link that was used: one link counts once, however often its file is asked for. */
+  /** The link that was used: a link counts once, however often its file is requested. */
   link: string;
   created: Moment;
 }
@@ -358,7 +358,7 @@ interface ReviewTable {
   updated: Moment;
 }
 
-/** Answers already given, so that a request sent twice is done once. */
+/** Answers already given, so that a request that is sent twice is carried out once. */
 interface IdempotencyTable {
   org_id: string;
   user: string;
@@ -370,9 +370,9 @@ interface IdempotencyTable {
   created: Moment;
 }
 
-/** Work to be done later: `due` is when a waiting job is tried next, and until when a running one is its owner's. */
+/** Jobs. `due` is when a waiting job is tried next, and when the lease of a running job ends. */
 interface JobTable {
-  /** The service's own jobs, which belong to no organization, have an empty one. */
+  /** Empty for jobs of the service itself, which belong to no organization. */
   org_id: string;
   id: string;
   kind: string;
@@ -383,12 +383,12 @@ interface JobTable {
   /** The process that runs it. */
   owner: string | null;
   last_error: string | null;
-  /** What the log has under the same number. */
+  /** The `guid` under which the log has the error. */
   last_error_guid: string | null;
   created: Moment;
 }
 
-/** The one link of an invited user that is good; only its hash is kept. */
+/** The one valid invitation link of a user; only its hash is kept. */
 interface InvitationTable {
   org_id: string;
   user: string;

@@ -1,4 +1,4 @@
-/** HTML that is safe to put into a page as it is. */
+/** HTML that can be put into a page without escaping. */
 export class Markup {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Markup {
 
 type Part = Markup | string | number | null | readonly Part[];
 
-/** Text as HTML shows it, whatever is in it. */
+/** Text with the characters escaped that HTML gives a meaning. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -20,6 +20,6 @@ function written(part: Part): string {
   return escapeHtml(String(part));
 }
 
-/** Writes HTML; whatever is put in and is not markup itself is text. */
+/** Writes HTML; inserted values are escaped, unless they are `Markup`. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
   new Markup(String.raw({ raw: strings }, ...parts.map(written)));

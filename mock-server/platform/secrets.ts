@@ -15,10 +15,10 @@ import { join } from 'node:path';
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Encrypts and signs with keys derived from the service's one secret, a key for each purpose. */
+/** Encrypts and signs with keys that are derived from the service's secret, one for each purpose. */
 export class Secrets {
   readonly #master: Buffer;
-  /** Derived once, and as key objects, which are five times as fast: a list signs a link for each of its entries. */
+  /** Derived once and kept as key objects, which are five times as fast: a list signs a link for each of its entries. */
   readonly #keys = new Map<string, KeyObject>();
 
   constructor(master: Buffer) {
@@ -34,7 +34,7 @@ export class Secrets {
     );
   }
 
-  /** Error: when the text was changed or made with another key. */
+  /** Error: when the text was altered or encrypted with another key. */
   decrypt(purpose: string, sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', this.#key(purpose), bytes.subarray(0, nonceLength));
@@ -74,7 +74,7 @@ export async function openSecrets(configured: string | null, dataDir: string): P
   return new Secrets(Buffer.from(await readFile(path, 'utf8'), 'base64'));
 }
 
-/** Made whole beside, then given its name only if that is free: two processes that start together agree on one key. */
+/** Writes the key to a temporary file and links it to `path` if that is free, so that processes that start together agree. */
 async function makeKeyOnce(path: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;
   await writeFile(temporary, randomBytes(32).toString('base64'), { mode: 0o600, flush: true });

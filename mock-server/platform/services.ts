@@ -6,7 +6,7 @@ import type { MailSender } from './mail/mail.ts';
 import type { Outgoing } from './outgoing/client.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What every feature is built from: the engines, and no feature. */
+/** The engines that every feature uses: database, blobs, jobs, mail … */
 export interface Platform {
   config: Config;
   database: Database;

@@ -1,4 +1,4 @@
-/** `16.4.1` to [16, 4, 1]; null when it does not begin with a number, as nothing can be said of it then. */
+/** Parses `16.4.1` to [16, 4, 1]; null when it does not begin with a number, and can't be compared. */
 function numbers(version: string): number[] | null {
   const match = /^\d+(?:\.\d+)*/.exec(version.trim());
   return match === null ? null : match[0].split('.').map(Number);

@@ -245,7 +245,7 @@ describe('pictures of a store that', () => {
 describe('a publisher waits no longer than the service says', () => {
   let hurried: TestService;
   beforeAll(async () => {
-    hurried = await startService({ ...stores.config, limits: { storeTime: 1500 } });
+    hurried = await startService({ ...stores.config, limits: { publicStoreTimeout: 1500 } });
   });
   afterAll(() => hurried.stop());
 
@@ -283,7 +283,7 @@ test('others publish while a store is asked', async () => {
 
 describe('stores in the settings', () => {
   test('that are inside are reached only when they are allowed', async () => {
-    const careful = await startService({ stores: stores.config.stores });
+    const careful = await startService({ publicStores: stores.config.publicStores });
     const before = stores.asked.length;
     expect(codes((await add(urlOf(newId()), careful)).warnings)).toEqual(['store_not_reached']);
     expect(stores.asked).toHaveLength(before);
@@ -291,7 +291,7 @@ describe('stores in the settings', () => {
   });
 
   test('that are not to be asked are not', async () => {
-    const quiet = await startService({ ...stores.config, stores: null });
+    const quiet = await startService({ ...stores.config, publicStores: null });
     const before = stores.asked.length;
     expect(codes((await add(playUrlOf('org.example.quiet'), quiet)).warnings)).toEqual(['store_not_asked']);
     expect(stores.asked).toHaveLength(before);

@@ -176,8 +176,8 @@ test('a reader who reads nothing is cut off, and costs no memory until then', as
     ends: 0,
   });
   let moment = Date.now();
-  const patience = { heartbeat: 0, patience: 60_000 };
-  for (let catalog = 1; stream.pulse(moment, patience); catalog += 1) {
+  const times = { heartbeat: 0, readTimeout: 60_000 };
+  for (let catalog = 1; stream.pulse(moment, times); catalog += 1) {
     stream.tell({ catalog });
     await new Promise(setImmediate);
     if (raw.writableLength > 0) moment += 1_000;

@@ -19,21 +19,21 @@ every role, in six organizations, against a table written by hand from the three
   the version of any address and act there, with the same token. They never act on a parent (code 11), and any other
   organization is unknown to them (code 10). Nobody else acts on an organization but their own.
 - **App managers** see every application and every group. They publish, and they give applications to groups.
-- **Developers** see the applications given to groups that they belong to, and those groups. They publish to those groups alone.
-- **User managers** see every user and every group, and make, change and delete plain users and limited user managers: nobody
-  who may do what they may not.
-- **Limited user managers** see their own groups and the users in them, and change the plain users among these.
-- **Users** see themselves, their devices, and what their groups give them.
-- **On a device** everybody is a person with the applications of their groups, an administrator too. The catalog, downloads
-  and reviews take the token of a sign-in and a device of that person, never an API token.
+- **Developers** see the groups that they belong to and the applications of those groups. They publish to those groups only.
+- **User managers** see every user and every group. They add, change and delete plain users and limited user managers, but
+  nobody who has a right that they lack.
+- **Limited user managers** see the groups that they belong to and the users in them, and manage the plain users among these.
+- **Users** see themselves, their devices, and the applications of their groups.
+- **On a device** everybody, administrators too, sees only the applications of their own groups. The catalog, downloads
+  and reviews need the token of a sign-in and a device of that person; they refuse API tokens.
 
-What a caller may not see is answered as what does not exist: code 1010, in the catalog, downloads and reviews code 11, and
-code 10 for an organization. An object of another organization does not exist, whoever asks.
+An object that the caller may not see gets the same answer as one that does not exist: code 1010; in the catalog, downloads
+and reviews code 11; for an organization code 10. Objects of another organization do not exist for anybody.
 
 ## The table
 
-\`–\`: refused with code 11; \`yes\`: let in; any other words: let in, with this alone. Who is not signed in is refused with
-code 1001, save where an operation asks for nothing.
+\`–\`: refused with code 11; \`yes\`: allowed; any other words: allowed, but only for this. Callers without a token are refused
+with code 1001, unless the operation asks for nothing.
 `;
 
 /** How an operation learns who is calling. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = await startService({
     smtp: mail.smtp,
     publicUrl: 'https://apps.example.org',
-    limits: { jobPatience: 100 },
+    limits: { jobStopTimeout: 100 },
   });
 });
 afterAll(async () => {

@@ -26,7 +26,7 @@ beforeEach(async () => {
   ({ config, remove } = await testConfig({
     smtp: mail.smtp,
     port: await freePort(),
-    limits: { jobPatience: 200 },
+    limits: { jobStopTimeout: 200 },
   }));
 });
 afterEach(async () => {

@@ -35,15 +35,15 @@ describe('the configuration', () => {
   test('asks the public stores themselves, mirrors inside, or none', () => {
     expect(readConfig({})).toMatchObject({
       outgoingAllow: [],
-      stores: { apple: 'https://itunes.apple.com/', play: 'https://play.google.com/' },
+      publicStores: { apple: 'https://itunes.apple.com/', play: 'https://play.google.com/' },
     });
     const mirrors = readConfig({
       OUTGOING_ALLOW: 'Mirror.example.org:8443, [::1]:0080,',
       APPLE_STORE_URL: 'https://mirror.example.org:8443/apple',
     });
     expect(mirrors.outgoingAllow).toEqual(['mirror.example.org:8443', '[::1]:80']);
-    expect(mirrors.stores?.apple).toBe('https://mirror.example.org:8443/apple/');
-    expect(readConfig({ ASK_STORES: 'false' }).stores).toBe(null);
+    expect(mirrors.publicStores?.apple).toBe('https://mirror.example.org:8443/apple/');
+    expect(readConfig({ ASK_STORES: 'false' }).publicStores).toBe(null);
   });
 
   test('hands mail to a server, over TLS unless that is on this machine', () => {

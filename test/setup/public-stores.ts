@@ -39,10 +39,10 @@ export class PublicStores {
   }
 
   /** Settings of a service that asks these stores. */
-  get config(): Pick<Config, 'outgoingAllow' | 'stores'> {
+  get config(): Pick<Config, 'outgoingAllow' | 'publicStores'> {
     return {
       outgoingAllow: [new URL(this.url).host],
-      stores: { apple: `${this.url}/apple/`, play: `${this.url}/play/` },
+      publicStores: { apple: `${this.url}/apple/`, play: `${this.url}/play/` },
     };
   }
 

@@ -16,7 +16,7 @@ const testLimits: Limits = {
   passwordMemory: 64,
   passwordPasses: 1,
   signInFailures: 100_000,
-  storeTime: timeouts.step,
+  publicStoreTimeout: timeouts.step,
 };
 
 /** A running service on a fresh database and data directory, with an administrator who is signed in. */
@@ -63,7 +63,7 @@ export async function testConfig(
     },
     demo: false,
     outgoingAllow: [],
-    stores: null,
+    publicStores: null,
     smtp: null,
     ...overrides,
     limits: { ...testLimits, ...overrides.limits },

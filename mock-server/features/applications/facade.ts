@@ -7,7 +7,7 @@ export { addressFile } from './address-file.ts';
 export { effectiveFormFactor, hasPackage, installsDirectly } from './kinds.ts';
 export { findApplication, findVersion } from './lookup.ts';
 export { mediaUrl } from './pictures/media-path.ts';
-export { managed as managedApplication } from './policy.ts';
+export { applicationToManage } from './policy.ts';
 export { presentApplicationWithVersions } from './presenter.ts';
 
 /** Applications by id in the order of lists, each with all its versions, newest first. */

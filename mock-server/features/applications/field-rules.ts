@@ -2,14 +2,14 @@ import type { EditableFields, NewApplication } from '../../../contract/applicati
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
-import { hasPackage, isAddress, isNative, type Kind } from './kinds.ts';
+import { hasPackage, isAddress, isNativeType, type Kind } from './kinds.ts';
 import type { VersionRow } from './store.ts';
 
 /** The fields that apply to some kinds only; each other one applies to all. */
 const applicability = (kind: Kind): Readonly<Partial<Record<keyof NewApplication, boolean>>> => ({
   no_auth_delivery_enabled: hasPackage(kind),
   add_to_start: kind.type === applicationTypes.androidNative || kind.type === applicationTypes.windowsExe,
-  form_factor_override: isNative(kind.type) || isAddress(kind.type),
+  form_factor_override: isNativeType(kind.type) || isAddress(kind.type),
   required: hasPackage(kind),
   required_by: hasPackage(kind),
   notify_users: hasPackage(kind),

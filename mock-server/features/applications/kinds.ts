@@ -1,4 +1,9 @@
-import { applicationTypes, formFactors, nativeTypes, storeTypes } from '../../../contract/common/codes.ts';
+import {
+  applicationTypes,
+  formFactors,
+  nativeTypes,
+  publicStoreTypes,
+} from '../../../contract/common/codes.ts';
 
 const iosTypes: readonly number[] = [
   applicationTypes.iosNative,
@@ -17,10 +22,10 @@ const windowsTypes: readonly number[] = [
   applicationTypes.windowsZip,
 ];
 
-export const isNative = (type: number): boolean => nativeTypes.some((native) => native === type);
-export const isStore = (type: number): boolean => storeTypes.includes(type);
+export const isNativeType = (type: number): boolean => nativeTypes.some((native) => native === type);
+export const isPublicStore = (type: number): boolean => publicStoreTypes.includes(type);
 /** Web and public-store applications: those that are an address and nothing else. */
-export const isAddress = (type: number): boolean => isStore(type) || type === applicationTypes.web;
+export const isAddress = (type: number): boolean => isPublicStore(type) || type === applicationTypes.web;
 
 /** An application as its type and its source tell: a hybrid one has the type of its platform, but no file. */
 export interface Kind {
@@ -29,7 +34,7 @@ export interface Kind {
 }
 
 /** An iOS or Android application that a device installs from a file of ours. */
-export const hasPackage = ({ type, hybrid }: Kind): boolean => isNative(type) && hybrid === null;
+export const hasPackage = ({ type, hybrid }: Kind): boolean => isNativeType(type) && hybrid === null;
 
 /** Direct install is for native applications that allow it, or all of an organization that does. */
 export const installsDirectly = (

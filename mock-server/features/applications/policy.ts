@@ -11,14 +11,18 @@ export const seesOwnApplicationsOnly = (caller: Caller): boolean =>
   caller.user.role !== roles.administrator && caller.user.role !== roles.appManager;
 
 /** An application that the caller may manage. Error: `not_found`. */
-export async function managed(db: Db, caller: Caller, identifier: string): Promise<ApplicationRow> {
+export async function applicationToManage(
+  db: Db,
+  caller: Caller,
+  identifier: string,
+): Promise<ApplicationRow> {
   const row = await findApplication(db, caller.orgId, identifier);
   if (row === undefined || !(await mayManage(db, caller, row.id))) throw notFound('application');
   return row;
 }
 
 /** Those of these applications that the caller may manage. */
-export async function managedAmong(
+export async function manageableAmong(
   db: Db,
   caller: Caller,
   rows: ApplicationRow[],
@@ -28,7 +32,7 @@ export async function managedAmong(
 }
 
 /** A version of an application that the caller may manage. Error: `not_found`. */
-export async function managedVersion(db: Db, caller: Caller, identifier: string): Promise<VersionRow> {
+export async function versionToManage(db: Db, caller: Caller, identifier: string): Promise<VersionRow> {
   const row = await findVersion(db, caller.orgId, identifier);
   if (row === undefined || !(await mayManage(db, caller, row.application))) throw notFound('version');
   return row;

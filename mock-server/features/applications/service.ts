@@ -9,7 +9,7 @@ import { versionsOf } from './batch-store.ts';
 import { withChangedMetadata } from './custom-metadata.ts';
 import { assertApplies, assertNoNewVersionFields } from './field-rules.ts';
 import { applicationColumns, versionColumns } from './fields.ts';
-import { managed, managedVersion } from './policy.ts';
+import { applicationToManage, versionToManage } from './policy.ts';
 import type { ApplicationView, VersionWithFile } from './presenter.ts';
 import { kindOfAddress, parseAddress } from './publishing/addresses.ts';
 import { assertSameApplication } from './publishing/same-application.ts';
@@ -24,7 +24,7 @@ export async function view(platform: Platform, row: store.ApplicationRow): Promi
 
 /** An application that the caller may manage. Error: `not_found`. */
 export const readApplication = async (platform: Platform, caller: Caller, identifier: string) =>
-  view(platform, await managed(platform.database.db, caller, identifier));
+  view(platform, await applicationToManage(platform.database.db, caller, identifier));
 
 /**
  * Changes editable fields, of the application and its latest version. Errors: `not_found`, `not_allowed_for_type`,
@@ -37,7 +37,7 @@ export async function updateApplication(
   data: EditableFields,
 ): Promise<store.ApplicationRow> {
   return changeCatalog(platform.database, caller.orgId, async (tx) => {
-    const row = await managed(tx, caller, identifier);
+    const row = await applicationToManage(tx, caller, identifier);
     const latest = await store.versionById(tx, row.org_id, row.latest_version ?? '');
     if (latest === undefined) throw notFound('version');
     const { url, ...fields } = data;
@@ -67,8 +67,8 @@ export async function updateVersion(
   data: VersionChange,
 ) {
   return changeCatalog(platform.database, caller.orgId, async (tx) => {
-    const version = await managedVersion(tx, caller, identifier);
-    const application = await managed(tx, caller, version.application);
+    const version = await versionToManage(tx, caller, identifier);
+    const application = await applicationToManage(tx, caller, version.application);
     assertApplies(application, data);
     assertNoNewVersionFields(application, data, version);
     const described = await withChangedMetadata(tx, version.org_id, data, version.custom_metadata);
@@ -87,20 +87,20 @@ async function withFile(db: Db, version: store.VersionRow): Promise<VersionWithF
 /** A version with its file. Error: `not_found`. */
 export async function readVersion(platform: Platform, caller: Caller, identifier: string) {
   const { db } = platform.database;
-  return withFile(db, await managedVersion(db, caller, identifier));
+  return withFile(db, await versionToManage(db, caller, identifier));
 }
 
 /** Versions of an application with their files, newest first. Error: `not_found`. */
 export async function listVersions(platform: Platform, caller: Caller, identifier: string) {
   const { db } = platform.database;
-  const row = await managed(db, caller, identifier);
+  const row = await applicationToManage(db, caller, identifier);
   return withFiles(db, row.org_id, await versionsOf(db, row.org_id, [row.id]));
 }
 
 /** Deletes an application with all that belongs to it; its files go with the next sweep. Error: `not_found`. */
 export async function deleteApplication(platform: Platform, caller: Caller, identifier: string) {
   return changeCatalog(platform.database, caller.orgId, async (tx) => {
-    const row = await managed(tx, caller, identifier);
+    const row = await applicationToManage(tx, caller, identifier);
     const latest = await store.versionById(tx, row.org_id, row.latest_version ?? '');
     await store.deleteApplication(tx, row.org_id, row.id);
     const result = { psk: row.psk, id: row.id, name: latest?.app_name ?? '' };

@@ -2,7 +2,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { managed } from './policy.ts';
+import { applicationToManage } from './policy.ts';
 import * as store from './statistics-store.ts';
 
 const day = 86_400_000;
@@ -16,7 +16,7 @@ export async function stats(
   range: { start_date?: string; end_date?: string },
 ) {
   const { db } = platform.database;
-  const row = await managed(db, caller, identifier);
+  const row = await applicationToManage(db, caller, identifier);
   const end = range.end_date ?? now().slice(0, 10);
   const start =
     range.start_date ?? new Date(Date.parse(end) - (usualDays - 1) * day).toISOString().slice(0, 10);

@@ -74,7 +74,7 @@ const offer = (listing: Listing, requiredByGroup: boolean): Offer => ({
   requiredByGroup,
   // A hybrid application has nothing to install, so nobody can be kept out until it is.
   mandatory:
-    listing.isNative &&
+    listing.hasPackage &&
     listing.version.file_id !== null &&
     (requiredByGroup || listing.version.required === 1),
 });

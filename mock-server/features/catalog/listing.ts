@@ -49,7 +49,7 @@ export class Listing {
   }
 
   /** A native application is a binary file, which a hybrid one is not; document 2, What the service does. */
-  get isNative(): boolean {
+  get hasPackage(): boolean {
     return hasPackage(this.application);
   }
 

@@ -15,7 +15,7 @@ export type Chosen = (offer: Offer, catalog: PersonCatalog) => boolean;
 export const everything: Chosen = () => true;
 export const featured: Chosen = ({ listing }) => listing.isFeatured;
 export const mandatory: Chosen = (offer) => offer.mandatory;
-export const updates: Chosen = ({ listing }, catalog) => listing.isNative && catalog.hasUpdate(listing);
+export const updates: Chosen = ({ listing }, catalog) => listing.hasPackage && catalog.hasUpdate(listing);
 export const downloaded: Chosen = ({ listing }, catalog) => catalog.wasDownloaded(listing);
 export const installed: Chosen = ({ listing }, catalog) => catalog.installed(listing) !== undefined;
 

@@ -74,7 +74,7 @@ function presentListing(
     bundle_id: application.bundle_id ?? '',
     add_to_start: application.add_to_start === 1,
     banner_image_url: listing.isFeatured ? mediaUrl(base, application.banner) : null,
-    reviews_enabled: rules.reviewsEnabled && listing.isNative && application.reviews_enabled === 1,
+    reviews_enabled: rules.reviewsEnabled && listing.hasPackage && application.reviews_enabled === 1,
     categories: listing.categories.map((row) => presentCategory(base, row, rules.orgId)),
     version: presentVersion(base, version, listing.url),
     author: version.author,

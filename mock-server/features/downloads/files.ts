@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { Id } from '../../../contract/common/fields.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { managedApplication } from '../applications/facade.ts';
+import { applicationToManage } from '../applications/facade.ts';
 import { allowsDirectInstall, notDirect } from './direct-policy.ts';
 import { directFiles, personalFiles } from './file-links.ts';
 import { openDirectLink, openLink } from './links.ts';
@@ -73,7 +73,7 @@ export function registerFiles(app: FastifyInstance, platform: Platform): void {
     if (orgId === undefined) throw notFound('file');
     const acting = await app.gatekeeper.actingOn(caller, orgId);
     const file = await store.findFile(db, orgId, id, 'any');
-    if (file !== undefined) await managedApplication(db, acting, file.application);
+    if (file !== undefined) await applicationToManage(db, acting, file.application);
     return answer(request, reply, null, file);
   }
 

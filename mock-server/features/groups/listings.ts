@@ -1,6 +1,6 @@
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
-import { applicationsWithVersions, managedApplication } from '../applications/facade.ts';
+import { applicationsWithVersions, applicationToManage } from '../applications/facade.ts';
 import * as store from './assignment-store.ts';
 import { groupMembers } from './member-store.ts';
 import { findGroup, visible } from './policy.ts';
@@ -35,7 +35,7 @@ export async function groupApplications(platform: Platform, caller: Caller, iden
 /** Groups that have an application, of those that the caller may see. Error: `not_found`. */
 export async function applicationGroups(platform: Platform, caller: Caller, identifier: string) {
   const { db } = platform.database;
-  const application = await managedApplication(db, caller, identifier);
+  const application = await applicationToManage(db, caller, identifier);
   const groups = await visible(db, caller, await store.groupsOfApplication(db, caller.orgId, application.id));
   const pinned = await store.versionsOfApplication(db, caller.orgId, application.id);
   return groups.map((group) => ({

@@ -16,8 +16,8 @@ const name = /^[0-9a-f]{64}$/;
 const readSize = 1024 * 1024;
 
 /**
- * A blob store in a directory: `<room>/<first two letters>/<sha256>`, `incoming/` for what is being received in one request,
- * `partial/` for what comes in several, `aside/` for what is being removed. Several processes may share it.
+ * A blob store in a directory: `<room>/<first two letters>/<sha256>`, `incoming/` for files received in one request,
+ * `partial/` for files received in several, `aside/` for blobs that are being removed. Several processes may share it.
  */
 export async function diskStore(directory: string): Promise<BlobStore> {
   for (const part of ['incoming', 'partial'])
@@ -78,7 +78,7 @@ class DiskStore implements BlobStore {
   }
 
   async put(room: BlobRoom, bytes: Uint8Array): Promise<StoredBlob> {
-    // A copy, because what is received is taken over.
+    // A copy, because `receive` empties the buffers that it is given.
     const copy = Readable.from([Buffer.from(bytes)]);
     return this.promote(room, await this.receive(copy, bytes.length));
   }
@@ -139,7 +139,7 @@ class DiskStore implements BlobStore {
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** A rename is durable only when its directory is. */
+/** Flushes a directory to the disk: without that, a rename in it may be lost in a power cut. */
 async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path);
   try {

@@ -1,14 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Bytes that may wait while others are being written. */
+/** Most bytes that wait in memory while others are being written. */
 const mostWaiting = 1024 * 1024;
 
 /**
- * The end of a file that grows. Pieces that come while others are being written wait and are then written together, so
- * a fast sender and the disk work at the same time and memory stays flat. Pieces are taken over: once written they are empty.
+ * Appends to a file. Pieces that arrive while others are being written wait and are then written together, so a fast sender
+ * and the disk work at the same time, and memory stays flat. Pieces belong to it from then on: it empties them when written.
  */
 export class FileTail {
-  /** Up to where the file is written; not necessarily safe on the disk yet. */
+  /** Offset up to which the file is written, though not necessarily flushed to the disk. */
   end: number;
   readonly #file: FileHandle;
   #waiting: Buffer[] = [];
@@ -21,7 +21,7 @@ export class FileTail {
     this.end = start;
   }
 
-  /** Takes a piece; resolves when there is room for the next. Error: why an earlier piece could not be written. */
+  /** Adds a piece; resolves when there is room for the next. Error: why an earlier piece could not be written. */
   async add(piece: Buffer): Promise<void> {
     this.#waiting.push(piece);
     this.#waitingBytes += piece.length;
@@ -30,7 +30,7 @@ export class FileTail {
     if (this.#failure !== null) throw this.#failure;
   }
 
-  /** Resolves when all that was taken is written; returns why that failed, or null. */
+  /** Resolves when every piece is written; returns the error if that failed, else null. */
   async flushed(): Promise<unknown> {
     while (this.#batch !== null) await this.#batch;
     return this.#failure;
@@ -49,7 +49,7 @@ export class FileTail {
     this.#batch = this.#failure === null && this.#waiting.length > 0 ? this.#write() : null;
   }
 
-  /** The system may take less than it is given, as when the disk is nearly full. */
+  /** A write may store fewer bytes than it is given, for example when the disk is nearly full. */
   async #writeAll(pieces: Buffer[]): Promise<void> {
     const { bytesWritten } = await this.#file.writev(pieces, this.end);
     this.end += bytesWritten;
@@ -59,8 +59,8 @@ export class FileTail {
 }
 
 /**
- * Frees the memory of a piece now, not when garbage is collected next: every 32 MiB of pieces would bring that about, and it
- * took more of the processor's time than all the rest of an upload. Memory that a piece shares with others stays.
+ * Frees the memory of a piece at once. Left to the garbage collector, every 32 MiB of pieces would start a collection, which
+ * took more processor time than the rest of an upload. Memory that a piece shares with others is not freed.
  */
 function giveBack({ buffer, length }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);

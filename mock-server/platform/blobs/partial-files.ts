@@ -10,8 +10,8 @@ import { type Writing, type Written, writeDurably } from './write-durably.ts';
 const readSize = 1024 * 1024;
 
 /**
- * Files that arrive in several requests, over days and restarts. Who keeps their rows gives them their names (letters and
- * digits) and says how many bytes count: what a file holds beyond that was never safe and is overwritten.
+ * Files that arrive in several requests, over days and restarts. The caller names them (letters and digits) and keeps how
+ * many bytes are stored durably; bytes beyond that in the file are overwritten.
  */
 export class PartialFiles {
   readonly #directory: string;
@@ -20,13 +20,14 @@ export class PartialFiles {
     this.#directory = directory;
   }
 
-  /** Writes from `start` on, and cuts off what was there. The pieces are taken over: nobody else may use them. */
+  /** Writes from `start` on and truncates what was there. The caller must not use the pieces afterwards: they are emptied. */
   async append(name: string, source: Readable, rules: Writing): Promise<Written> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     const file = await open(this.#path(name), constants.O_RDWR | constants.O_CREAT, 0o600);
     try {
       const { size } = await file.stat();
-      if (size < rules.start) throw new Error(`The partial file ${name} has lost bytes that were safe.`);
+      if (size < rules.start)
+        throw new Error(`The partial file ${name} has lost bytes that were stored durably.`);
       if (size > rules.start) await file.truncate(rules.start);
       return await writeDurably(source, file, rules);
     } finally {
@@ -34,14 +35,14 @@ export class PartialFiles {
     }
   }
 
-  /** Bytes that it has, safe or not; 0 when there is none. */
+  /** Bytes in the file, whether flushed to the disk or not; 0 when there is no such file. */
   async size(name: string): Promise<number> {
     return (await stat(this.#path(name)).catch(() => null))?.size ?? 0;
   }
 
   /**
-   * The whole file, to be promoted. `known` is the hash of what was written; null has it read and hashed. Error: when the file
-   * is not as long as it should be.
+   * The whole file, ready for `promote`. `known` is its SHA-256; when null, the file is read to compute it. Error: when the
+   * file does not have `size` bytes.
    */
   async finish(name: string, size: number, known: string | null): Promise<ReceivedFile> {
     const path = this.#path(name);
@@ -50,7 +51,7 @@ export class PartialFiles {
     return { path, sha256: known ?? (await hashed(path)), size };
   }
 
-  /** No error when it is gone. */
+  /** Deletes a file; no error when there is none. */
   async remove(name: string): Promise<void> {
     await rm(this.#path(name), { force: true });
   }
@@ -69,7 +70,7 @@ export class PartialFiles {
   }
 }
 
-/** Reads a file through one buffer, since new ones for each read would be collected as garbage every 32 MiB. */
+/** Hashes a file through one buffer: a new one for each read would start a garbage collection every 32 MiB. */
 async function hashed(path: string): Promise<string> {
   const file = await open(path);
   try {

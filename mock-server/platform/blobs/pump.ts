@@ -3,14 +3,14 @@ import type { Writable } from 'node:stream';
 import type { ByteRange } from './store.ts';
 
 /**
- * Bytes read at once. Two buffers of this size go back and forth between file and stream for as long as the transfer
- * takes: new ones for every piece cost half of the throughput, in allocation and collection.
+ * Bytes read at once. A transfer uses the same two buffers of this size throughout: new buffers for every read cost half of
+ * the throughput, for allocation and garbage collection.
  */
 const pieceSize = 512 * 1024;
 
 /**
- * Writes a part of a file into a stream, reading ahead by one piece while the stream takes the last. Returns when the
- * stream has taken all; it stays open. Error: the file's or the stream's, as when the receiver goes away.
+ * Writes a part of a file into a stream, reading one piece ahead. Returns when the stream has taken all of it; the stream
+ * stays open. Error: that of the file or the stream, for example when the receiver disconnects.
  */
 export async function pump(path: string, { start, end }: ByteRange, sink: Writable): Promise<void> {
   const file = await open(path);
@@ -34,7 +34,7 @@ export async function pump(path: string, { start, end }: ByteRange, sink: Writab
   }
 }
 
-/** Resolves once the stream has passed the bytes on, so that their buffer may be filled anew. */
+/** Resolves when the stream has passed the bytes on, so that their buffer can be reused. */
 async function taken(sink: Writable, bytes: Buffer): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onClose = () => reject(new Error('The receiver went away.'));

@@ -5,8 +5,8 @@ export interface StoredBlob {
   size: number;
 }
 
-/** A received file that is not stored yet: checked and read where it lies, then promoted or thrown away. */
+/** A received file that is not in the blob store yet: the caller checks it, then promotes or discards it. */
 export interface ReceivedFile extends StoredBlob {
-  /** Where its bytes lie meanwhile. */
+  /** Path of the temporary file. */
   path: string;
 }

@@ -6,9 +6,9 @@ import type { BlobRoom, KeepBlob } from './store.ts';
 const asideName = /^(files|images)-([0-9a-f]{64})-/;
 
 /**
- * Takes blobs away without ever losing one that is wanted. Between the question whether a row names a blob and its
- * removal, somebody may store the same bytes and commit a row. So the blob is first put aside under another name: who
- * stores the bytes from then on makes a blob of their own, and who did before is seen by asking once more.
+ * Removes blobs without losing one that is still needed. Between the query whether a row refers to a blob and its removal,
+ * another request may store the same bytes and commit a row. So the blob is first renamed (put aside): a request that
+ * stores the bytes after that makes a new blob, and the row of one that did before is found by asking again.
  */
 export class Removals {
   readonly #aside: string;
@@ -19,14 +19,14 @@ export class Removals {
     this.#path = path;
   }
 
-  /** Removes a blob unless `keep` says otherwise once it lies aside; returns whether it is gone. */
+  /** Puts a blob aside and removes it unless `keep` then says that it is needed; returns whether it was removed. */
   async remove(room: BlobRoom, sha256: string, keep: KeepBlob): Promise<boolean> {
     await mkdir(this.#aside, { recursive: true, mode: 0o700 });
     const aside = join(this.#aside, `${room}-${sha256}-${randomUUID()}`);
     return (await moved(this.#path(room, sha256), aside)) && this.#settle(aside, { room, sha256 }, keep);
   }
 
-  /** Settles what a removal that was cut off left aside. */
+  /** Completes or undoes removals that were interrupted. */
   async finish(keep: KeepBlob): Promise<void> {
     await mkdir(this.#aside, { recursive: true, mode: 0o700 });
     for await (const { name } of await opendir(this.#aside)) {

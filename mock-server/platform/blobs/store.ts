@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { PartialFiles } from './partial-files.ts';
 import type { ReceivedFile, StoredBlob } from './received-file.ts';
 
-/** Two rooms that never mix: install files, which need a right to be read, and images, which are public by name. */
+/** Two separate rooms: install files, which only authorized callers may read, and images, which anybody with the name may. */
 export type BlobRoom = 'files' | 'images';
 
 /** First and last byte of a part, both included. */
@@ -11,7 +11,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** Whether a blob, stored at that moment (ms), is still wanted. */
+/** Whether a blob that was stored at that moment (ms) is still needed. */
 export type KeepBlob = (blob: { room: BlobRoom; sha256: string; stored: number }) => Promise<boolean>;
 
 /**
@@ -22,15 +22,15 @@ export interface BlobStore {
   /** Files that arrive in several requests. */
   readonly partial: PartialFiles;
   /**
-   * Streams into a temporary file. The pieces are taken over: nobody else may use them. Errors: `body_too_large` past
-   * `limit`, `upload_incomplete` when the source breaks off, `storage_full`.
+   * Streams into a temporary file. The caller must not use the pieces afterwards: they are emptied. Errors:
+   * `body_too_large` past `limit` bytes, `upload_incomplete` when the source ends early, `storage_full`.
    */
   receive(source: Readable, limit: number): Promise<ReceivedFile>;
-  /** Gives a received file its place, by rename, durably; the blob counts as new. Safe for bytes that are there already. */
+  /** Moves a received file into the room, durably; its age starts anew. The room may already hold the same bytes. */
   promote(room: BlobRoom, file: ReceivedFile): Promise<StoredBlob>;
-  /** Throws a received file away; no error when it is gone. */
+  /** Deletes a received file; no error when it is gone. */
   discard(file: ReceivedFile): Promise<void>;
-  /** Stores bytes at hand. */
+  /** Stores bytes that are in memory. */
   put(room: BlobRoom, bytes: Uint8Array): Promise<StoredBlob>;
   /** Size in bytes, or null when there is no such blob. */
   size(room: BlobRoom, sha256: string): Promise<number | null>;
@@ -38,15 +38,15 @@ export interface BlobStore {
   read(room: BlobRoom, sha256: string, range?: ByteRange): Promise<Readable>;
   /**
    * Writes the bytes, or a part of them, into a stream as fast as it takes them; the stream stays open. Errors: `not_found`,
-   * or the stream's own when its receiver goes away.
+   * or that of the stream when its receiver disconnects.
    */
   send(room: BlobRoom, sha256: string, sink: Writable, range?: ByteRange): Promise<void>;
-  /** A path where the bytes can be read at random; `release` it afterwards. Error: `not_found`. */
+  /** A file for random access to the bytes; call `release` afterwards. Error: `not_found`. */
   open(room: BlobRoom, sha256: string): Promise<{ path: string; release(): Promise<void> }>;
-  /** Every name of a room with the moment (ms) it came; for the sweep. */
+  /** Every blob of a room with the moment (ms) it was stored; for the sweep. */
   list(room: BlobRoom): AsyncIterable<{ sha256: string; stored: number }>;
-  /** Removes a blob unless `keep`, asked when nobody can find the blob any more, says otherwise; returns whether it is gone. */
+  /** Removes a blob unless `keep`, called when the blob can no longer be read, says that it is needed. Returns whether it did. */
   remove(room: BlobRoom, sha256: string, keep: KeepBlob): Promise<boolean>;
-  /** Settles removals that were cut off, and throws away received files that nobody has touched since a moment (ms). */
+  /** Completes or undoes interrupted removals, and deletes received files that were last written before a moment (ms). */
   tidy(before: number, keep: KeepBlob): Promise<void>;
 }

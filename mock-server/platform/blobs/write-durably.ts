@@ -4,26 +4,26 @@ import { ServiceError } from '../http/errors.ts';
 import { FileTail } from './file-tail.ts';
 
 /**
- * Bytes after which what has been written is brought to the disk while more comes in: otherwise the disk would stand idle
- * until the last byte, and then hold up the answer for as long as all of them take.
+ * Bytes after which the file is flushed to the disk while more arrive. Otherwise the disk would be idle until the last
+ * byte, and the answer would then wait until it has written all of them.
  */
 const syncEvery = 32 * 1024 * 1024;
 
 export interface Writing {
   /** Where in the file the first byte goes. */
   start: number;
-  /** Bytes that may come; more are `body_too_large`. */
+  /** Most bytes that are accepted; more are `body_too_large`. */
   limit: number;
-  /** Sees every piece as it comes. */
+  /** Called with every piece as it arrives. */
   observe?(piece: Buffer): void;
-  /** Told from time to time up to where the file is safe on the disk. */
+  /** Called from time to time with the offset up to which the file is stored durably. */
   onSafe?(end: number): Promise<void>;
 }
 
 export interface Written {
-  /** Up to where the file is safe on the disk, however it ended. */
+  /** Offset up to which the file is stored durably, also after a failure. */
   end: number;
-  /** Why not everything came, or null: `body_too_large`, `storage_full`, `upload_incomplete`, or what `onSafe` threw. */
+  /** Why the file is not complete, or null: `body_too_large`, `storage_full`, `upload_incomplete`, or what `onSafe` threw. */
   failure: ServiceError | null;
 }
 
@@ -52,7 +52,7 @@ async function copy(source: Readable, tail: FileTail, rules: Writing, sync: Sync
   }
 }
 
-/** Brings a file to the disk, one time after the other, beside what goes on. */
+/** Flushes a file to the disk in the background, one flush after the other. */
 class Sync {
   safe: number;
   readonly #file: FileHandle;
@@ -68,7 +68,7 @@ class Sync {
     this.#written = written;
   }
 
-  /** Begins to sync when enough has been written since. Error: why an earlier sync failed. */
+  /** Starts a flush when enough has been written since the last. Error: why an earlier flush failed. */
   whenDue(): void {
     if (this.#failure !== null) throw this.#failure;
     if (this.#running !== null || this.#written() - this.safe < syncEvery) return;
@@ -77,7 +77,7 @@ class Sync {
     });
   }
 
-  /** Syncs what is left; returns why that or an earlier sync failed, or null. */
+  /** Flushes the rest; returns the error of this or an earlier flush, or null. */
   async finish(): Promise<unknown> {
     await this.#running;
     if (this.#failure === null) await this.#sync();
@@ -100,8 +100,8 @@ const tooLarge = (limit: number) =>
   new ServiceError(
     'body_too_large',
     limit < 1024 * 1024
-      ? `More came than the ${limit} bytes that are allowed.`
-      : `The file is larger than the ${Math.floor(limit / 1024 / 1024)} MiB that are allowed.`,
+      ? `The file is larger than the ${limit} bytes that are allowed here.`
+      : `The file is larger than the ${Math.floor(limit / 1024 / 1024)} MiB that are allowed here.`,
   );
 
 const noRoom = new Set(['ENOSPC', 'EDQUOT']);
@@ -111,7 +111,7 @@ function refusalFor(cause: unknown): ServiceError {
   if (noRoom.has(String((cause as NodeJS.ErrnoException).code))) {
     return new ServiceError(
       'storage_full',
-      'There is no room left for the file. Tell whoever runs the service.',
+      'The service has no disk space left for the file. Tell the people who operate it.',
       {
         cause,
       },
@@ -119,7 +119,7 @@ function refusalFor(cause: unknown): ServiceError {
   }
   return new ServiceError(
     'upload_incomplete',
-    'The upload broke off before its end. Send the rest, or all again.',
+    'The connection ended before the whole file had arrived. Send the rest, or the file again.',
     {
       cause,
     },

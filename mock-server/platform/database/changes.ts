@@ -7,19 +7,19 @@ import { noteRaised } from './raised.ts';
 import { guarded, unguarded } from './unguarded.ts';
 
 /**
- * Every change that a catalog can show is made here. A function opens a transaction, or joins the one it is given, hands
- * `work` the only handle that writes these tables, and raises the revisions of what `work` says has changed. Revisions
- * are how unchanged catalogs are answered without reading them; docs/decisions/0015.
+ * Every change that a catalog can show is made by these functions. Each opens a transaction, or joins the one it is given,
+ * hands `work` the only handle that writes these tables, and raises the revisions of what `work` reports as changed. By
+ * the revisions the service answers requests for unchanged catalogs without reading them; docs/decisions/0015.
  */
 
-/** Where a change happens: in a transaction of its own, or in one that is open. */
+/** The database, to make a change in a new transaction, or an open transaction, to make it there. */
 export type Within = Database | Tx;
 
 const inside = <R>(within: Within, work: (tx: Tx) => Promise<R>): Promise<R> =>
   'dialect' in within ? within.transaction(work) : work(within);
 
 export interface CatalogChange<R> {
-  /** Ids of the applications that catalogs may show otherwise now; `all` where everything may differ. */
+  /** Ids of the applications that catalogs may now show differently; `all` when any may. */
   applications: Changed;
   result: R;
 }
@@ -51,7 +51,7 @@ async function raiseCatalog(tx: Tx, orgId: string, changed: Changed): Promise<vo
   noteRaised(tx, orgId, []);
 }
 
-/** Differs whenever a catalog changed in between, by a transaction that has ended or by this one. */
+/** A number that changes with every change of the organization's catalogs, also by this transaction. */
 export async function catalogRevision(db: Db, orgId: string): Promise<number> {
   const row = await db
     .selectFrom('organizations')
@@ -61,7 +61,7 @@ export async function catalogRevision(db: Db, orgId: string): Promise<number> {
   return row.catalog_revision;
 }
 
-/** Changes to which groups these users belong. */
+/** Changes which groups these users belong to. */
 export const changeMemberships = <R>(
   within: Within,
   orgId: string,
@@ -101,7 +101,7 @@ export interface DeviceChange<R> {
   result: R;
 }
 
-/** Changes what is known of a device, or what it has installed. */
+/** Changes what is known about a device, or what it has installed. */
 export const changeDevice = <R>(
   within: Within,
   orgId: string,
@@ -128,13 +128,13 @@ async function raiseDevice(tx: Tx, orgId: string, deviceId: string, changed: Cha
 /** What was done with an application. */
 export interface Activity {
   application: string;
-  /** Null for a direct install, which nobody signs in for. */
+  /** Null for a direct install, which needs no sign-in. */
   userId: string | null;
-  /** What to add to its numbers. */
+  /** What to add to the application's counts. */
   counts: { downloads?: number; likes?: number; dislikes?: number };
 }
 
-/** Notes downloads and reviews; `work` returns what was done, null for nothing. */
+/** Records downloads and reviews; `work` returns what was done, or null when nothing was. */
 export const changeActivity = (
   within: Within,
   orgId: string,

@@ -15,7 +15,7 @@ export type DialectName = 'sqlite' | 'postgres';
 export interface Database {
   db: Db;
   dialect: DialectName;
-  /** Runs `work` in a transaction, which is undone when it throws. `changes.ts` has those for what catalogs show. */
+  /** Runs `work` in a transaction; rolls back when it throws. To change what catalogs show, use `changes.ts`. */
   transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>;
   /** Calls `listener` after each transaction of this process that changed what catalogs show. */
   onCatalogChange(listener: (changed: Raised) => void): void;
@@ -25,7 +25,7 @@ export interface Database {
 /** Where the data is: a file of the embedded database, or the address of a PostgreSQL server. */
 export type DatabaseLocation = { file: string } | { url: string; poolSize?: number };
 
-/** Opens the database. Errors: whatever the engine says when the file or server can't be used. */
+/** Opens the database. Errors: those of the database driver when the file or server can't be used. */
 export async function connect(location: DatabaseLocation): Promise<Database> {
   return 'file' in location ? openSqlite(location.file) : openPostgres(location.url, location.poolSize ?? 8);
 }
@@ -37,14 +37,14 @@ async function openSqlite(file: string): Promise<Database> {
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('busy_timeout = 5000');
-  // SQLite folds ASCII alone; searching and sorting must treat Ä and ä as one letter, as PostgreSQL does.
+  // SQLite's lower() knows only ASCII; searching and sorting must treat Ä and ä as one letter, as PostgreSQL does.
   sqlite.function('lower', { deterministic: true }, (value: unknown) =>
     typeof value === 'string' ? fold(value) : value,
   );
   return opened('sqlite', new SqliteDialect({ database: withPreparedStatements(sqlite) }));
 }
 
-/** Statements that are kept ready: the same few hundred come again and again, and preparing one costs more than running it. */
+/** Prepared statements that are kept: the service runs the same few hundred, and preparing one costs more than running it. */
 const statementsKept = 500;
 
 function withPreparedStatements(sqlite: SqliteDatabase.Database): SqliteDialectConfig['database'] {
@@ -53,7 +53,7 @@ function withPreparedStatements(sqlite: SqliteDatabase.Database): SqliteDialectC
     close: () => sqlite.close(),
     prepare: (text) => {
       const statement = kept.get(text) ?? sqlite.prepare<unknown[]>(text);
-      // One that is still being read belongs to its reader.
+      // A statement whose rows are still being read can't be used again until it is done.
       if (statement.busy) return sqlite.prepare<unknown[]>(text);
       kept.set(text, statement);
       return statement;
@@ -61,14 +61,14 @@ function withPreparedStatements(sqlite: SqliteDatabase.Database): SqliteDialectC
   };
 }
 
-/** 64-bit integers as numbers: ours stay far below 2^53. */
+/** PostgreSQL's type id of 64-bit integers, which are read as numbers: ours stay far below 2^53. */
 const int8 = 20;
 
 async function openPostgres(url: string, poolSize: number): Promise<Database> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
   const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: 10_000 });
-  // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that the server closes; without a listener that error would end the process.
   pool.on('error', () => undefined);
   return opened('postgres', new PostgresDialect({ pool }));
 }

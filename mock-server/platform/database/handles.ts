@@ -25,7 +25,7 @@ type CatalogTable =
   | 'versions';
 /** Tables whose rows decide what the catalogs of one person show. */
 type MembershipTable = 'group_users';
-/** What people do with applications: the own catalog shows it, and the numbers in everybody's. */
+/** Tables of what people do with applications: their own catalog shows it, and every catalog shows the counts. */
 type ActivityTable = 'downloads' | 'reviews';
 /** Tables whose rows decide what the catalogs on one device show. */
 type DeviceTable = 'devices' | 'installed' | 'installed_unknown';
@@ -34,8 +34,8 @@ type DeviceTable = 'devices' | 'installed' | 'installed_unknown';
 type FreeTable = Exclude<Table, CatalogTable | MembershipTable | ActivityTable | DeviceTable>;
 
 /**
- * The database, or a transaction on it: reads every table, and writes those that no catalog shows. `W` are the tables it
- * writes; the handles that write more come from `changes.ts`.
+ * The database, or a transaction on it. It reads every table and writes the tables `W`; without `W`, those that no catalog
+ * shows. Handles that write more come from `changes.ts`.
  */
 export interface Db<W extends Table = FreeTable> {
   selectFrom: Kysely<Tables>['selectFrom'];
@@ -46,16 +46,16 @@ export interface Db<W extends Table = FreeTable> {
 
 declare const inTransaction: unique symbol;
 
-/** A transaction: what must happen together with something else takes one, and can't be handed the database itself. */
+/** A transaction, for functions that must not run outside of one: the compiler does not accept the database for it. */
 export interface Tx<W extends Table = FreeTable> extends Db<W> {
   readonly [inTransaction]: true;
 }
 
-/** Writes what the catalogs of an organization show, too. */
+/** Also writes what the catalogs of an organization show. */
 export type CatalogTx = Tx<FreeTable | CatalogTable>;
-/** Writes memberships, too. */
+/** Also writes memberships. */
 export type MembershipTx = Tx<FreeTable | MembershipTable>;
-/** Writes downloads and reviews, too. */
+/** Also writes downloads and reviews. */
 export type ActivityTx = Tx<FreeTable | ActivityTable>;
-/** Writes devices and what is installed on them, too. */
+/** Also writes devices and what is installed on them. */
 export type DeviceTx = Tx<FreeTable | DeviceTable>;

@@ -4,12 +4,12 @@ import type { Db } from './handles.ts';
 const ulid = monotonicFactory();
 
 /**
- * A new identifier: a ULID in lower case, so 26 letters and digits, fit for an address. Each one sorts after all that this
- * process made before, also within a millisecond and when the clock is set back.
+ * A new identifier: a ULID in lower case, so 26 letters and digits that need no escaping in URLs. Each sorts after all that
+ * this process made before, also within a millisecond and when the clock is set back.
  */
 export const newId = (): string => ulid().toLowerCase();
 
-/** Now, as the tables keep moments. */
+/** The current moment, in the form that the tables keep. */
 export const now = (): string => new Date().toISOString();
 
 /** Takes the next `count` numbers of a psk sequence; returns the first. Call it inside the transaction that uses them. */

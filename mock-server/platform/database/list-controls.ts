@@ -28,11 +28,11 @@ export interface ListPage {
 
 const refuse = (message: string) => new ServiceError('invalid_request', message);
 
-/** `a,-b` to its terms. Errors: a `+` prefix, an empty or an unknown field (names are case-sensitive). */
+/** Parses `a,-b` into its terms. Errors: a `+` prefix, an empty or an unknown field (names are case-sensitive). */
 export function parseSort(sort: string | undefined, fields: readonly string[]): SortTerm[] {
   if (sort === undefined || sort === '') return [];
   return sort.split(',').map((term) => {
-    // A `+` that a client did not encode arrives as a space.
+    // A `+` that the client did not percent-encode arrives as a space.
     if (/^[+ ]/.test(term))
       throw refuse('sort: a field may not begin with +. Leave it out: ascending is the default.');
     const descending = term.startsWith('-');
@@ -56,17 +56,17 @@ export function parsePage(page: string | undefined, largest = Number.MAX_SAFE_IN
   return { start: Number(match[1]), count: Math.min(count, largest) };
 }
 
-/** A LIKE pattern for a substring, with the pattern's own letters escaped by `\`. */
+/** A LIKE pattern for a substring, with the wildcards escaped by `\`. */
 export const containing = (text: string): string => `%${fold(text).replace(/[\\%_]/g, '\\$&')}%`;
 
-/** A column folded, on both engines. */
+/** A column in folded form (see `fold`), on both databases. */
 const foldedColumn = (column: string) => sql`replace(lower(${sql.ref(column)}), ${finalSigma}, ${sigma})`;
 
 /** Case-insensitive substring match on any of the columns. */
 export const matchesAny = (columns: readonly string[], text: string) =>
   anyContains(columns.map(foldedColumn), text);
 
-/** The same on columns whose text is folded already. */
+/** The same for columns that hold folded text. */
 export const matchesAnyFolded = (columns: readonly string[], text: string) =>
   anyContains(
     columns.map((column) => sql.ref(column)),
@@ -79,14 +79,14 @@ function anyContains(texts: readonly Expression<unknown>[], text: string) {
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
 }
 
-/** A column that `sort` may name; `nullable` when it can be without a value. */
+/** A column that `sort` may name; `nullable` when it can be null. */
 export interface SortColumn {
   column: string;
   text: boolean;
   nullable?: boolean;
 }
 
-/** Orders by the terms, text without regard to case, and at last by `tieBreak`, so that pages never overlap. */
+/** Orders by the terms, ignoring case in text, and finally by `tieBreak`, so that pages never overlap. */
 export function orderedBy<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   terms: readonly SortTerm[],
@@ -99,7 +99,7 @@ export function orderedBy<DB, TB extends keyof DB, O>(
     if (source === undefined) throw refuse(`sort: “${field}” is not a field to sort by.`);
     const expression = source.text ? foldedColumn(source.column) : sql.ref(source.column);
     const direction = descending ? 'desc' : 'asc';
-    // The engines place missing values differently: here they come before all others.
+    // SQLite and PostgreSQL place nulls differently; here they come first.
     if (source.nullable) ordered = ordered.orderBy(sql`${sql.ref(source.column)} is not null`, direction);
     ordered = ordered.orderBy(expression, direction);
   }
@@ -114,8 +114,8 @@ export interface Page<R> {
 }
 
 /**
- * One page of a selection: ordered by the terms, cut, and how many there are before that. What the page itself shows to be
- * the end is not counted again.
+ * One page of a query in the order of the terms, and how many rows match in all. No second query counts the rows where the
+ * page shows that it is the last.
  */
 export async function pageOf<DB, TB extends keyof DB, O>(
   selection: SelectQueryBuilder<DB, TB, O>,

@@ -2,8 +2,8 @@ import type { Tx } from './handles.ts';
 import { unguarded } from './unguarded.ts';
 
 /**
- * Holds the organization until the transaction ends. Rules that look at several rows (the last administrator, names used
- * once) are then checked by one transaction at a time. Take it before any other row, so that nobody waits in a circle.
+ * Locks the organization until the transaction ends, so that rules about several rows (the last administrator, unique
+ * names) are checked by one transaction at a time. Call it before locking any other row, to avoid deadlocks.
  */
 export async function lockOrganization(tx: Tx, orgId: string): Promise<void> {
   await unguarded(tx)

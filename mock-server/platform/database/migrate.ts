@@ -10,8 +10,8 @@ interface Step {
 }
 
 /**
- * Brings the database to the newest migration, each once, safe when several processes start together.
- * Error: the first migration that failed, with what the database said as its cause.
+ * Runs every migration that the database does not have yet; safe when several processes start together.
+ * Error: names the first migration that failed, with the database's error as its cause.
  */
 export async function migrate(db: Db, steps: readonly Step[]): Promise<void> {
   const migrations = Object.fromEntries(steps.map(({ name, up }) => [name, { up }]));

@@ -2,18 +2,18 @@ import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysel
 import type { Db } from './handles.ts';
 import { unguarded } from './unguarded.ts';
 
-/** A value that is given when the query runs. */
+/** A value that is supplied when the query runs. */
 export type Value = RawBuilder<string>;
 
 interface Template<O> {
   query: CompiledQuery<O>;
-  /** For each parameter of the statement the position of the value it takes. */
+  /** For each parameter of the statement, the position of its value. */
   slots: readonly number[];
 }
 
 /**
- * A query that is built once for each database and then runs with other values, for the few that every request needs:
- * building one costs more than running it. Constants in it are literals. Returns the first row.
+ * A query that is built once for each database and then runs with different values: for the few queries that every request
+ * needs, building costs more than running. Constants must be literals. Returns the first row.
  */
 export function prepared<A extends Value[], O>(
   build: (db: Db, ...values: A) => Compilable<O>,
@@ -35,12 +35,12 @@ function makeTemplate<A extends Value[], O>(
   count: number,
 ): Template<O> {
   const markers = Array.from({ length: count }, (_, position) => `\u0001value ${position}`);
-  // SQLite plans a join anew whenever a bare parameter of it is set, which takes ten times as long as the join; it does not
-  // when the parameter stands inside an expression.
+  // SQLite plans a join again whenever a bare parameter in it is set, which takes ten times as long as the join. It does
+  // not when the parameter is inside an expression.
   const values = markers.map((marker) => sql<string>`cast(${marker} as text)`);
   const query = build(db, ...(values as A)).compile();
   const slots = query.parameters.map((parameter) => markers.indexOf(String(parameter)));
   if (slots.includes(-1))
-    throw new Error('A prepared query takes values alone: write its constants with lit().');
+    throw new Error('A prepared query takes only its values as parameters: write constants with lit().');
   return { query, slots };
 }

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db } from './handles.ts';
 
-/** A handle without its guard, for this folder alone: it writes every table and raises no revision. */
+/** A handle without restrictions, for this folder only: it writes every table and raises no revision. */
 export const unguarded = (db: Db): Kysely<Tables> => db as unknown as Kysely<Tables>;
 
-/** The other way round: any handle as the one that a change is handed. */
+/** The opposite: a handle restricted by its type to the tables that a change may write. */
 export const guarded = <H extends Db>(db: Kysely<Tables>): H => db as unknown as H;

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * Reads a `Range` header for a file of `size` bytes; RFC 9110, section 14. Null: send the whole file, as for a missing or
- * unreadable header, another unit, or several ranges at once.
+ * Reads a `Range` header for a file of `size` bytes; RFC 9110, section 14. Null means the whole file: the header is missing
+ * or unreadable, or it asks for another unit or several ranges.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '');

@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from './errors.ts';
 
-/** More than any object of the documents has. What is deeper would exhaust the stack of whoever writes it again. */
+/** More than any object of the documents has. Writing much deeper JSON again would overflow the stack. */
 const deepest = 64;
 
 const refuse = (message: string) => new ServiceError('invalid_input', message);
 
-/** PostgreSQL keeps no NUL, and neither database keeps half a character: what can't come back as it was is refused. */
+/** Text that the databases can't return unchanged is refused: PostgreSQL stores no NUL, neither stores half a character. */
 function problemOfText(text: string): string | null {
   if (text.includes('\0')) return 'Text may not contain a NUL character.';
   return text.isWellFormed() ? null : 'Text may not contain half of a surrogate pair.';
@@ -24,7 +24,7 @@ function problemOf(value: unknown, level: number): string | null {
   return null;
 }
 
-/** The refusal of parsed JSON that could not be kept and given back as it is; null when it can. */
+/** The refusal of parsed JSON that the databases could not return unchanged; null when they can. */
 export function jsonRefusal(value: unknown): ServiceError | null {
   const problem = problemOf(value, 0);
   return problem === null ? null : refuse(problem);
@@ -36,7 +36,7 @@ export function textOfBody(bytes: Buffer): string {
   return bytes.toString('utf8');
 }
 
-/** The same for addresses: what stands in them behind percent signs is UTF-8, without NUL. */
+/** Refuses addresses whose percent-encoded text is not UTF-8 or contains NUL. */
 export function refuseUnreadableAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: { url = '' } }) => {
     if (url.includes('%') && !isReadable(url))

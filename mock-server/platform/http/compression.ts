@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { codedEtag, namedEtag } from './conditional.ts';
 import { type ContentCoding, chooseCoding, compress, compressOnce } from './content-coding.ts';
 
-/** Bytes below which an answer fits into one packet anyway. */
+/** Smallest answer (bytes) that is compressed: a smaller one fits into one packet anyway. */
 const shortest = 1024;
 
 const compressible = /^(text\/(?!event-stream)|application\/(json|xml|javascript|manifest\+json)|image\/svg)/;
 
 /**
- * Compresses every textual answer of 1 kB and more for who takes that: bytes that are kept ready once, others as they
- * come. A compressed form is another representation, so that it has another entity tag (RFC 9110, section 8.8.3.3); parts
- * (206), files to install and what says `no-transform` go out as they are. The secrets in answers can't be guessed by
- * their compressed length: a foreign page can't make a browser send the token that every such answer needs.
+ * Compresses every textual answer of 1 kB and more for clients that accept it: content that is kept in memory once, other
+ * answers each time. A compressed form is another representation, so it has another entity tag (RFC 9110, section 8.8.3.3).
+ * Parts (206), install files and answers with `no-transform` are not compressed. Secrets in answers can't be guessed from
+ * the compressed length: a foreign page can't make a browser send the token that every such answer needs.
  */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -42,7 +42,7 @@ function mayBeCompressed(reply: FastifyReply, payload: unknown): payload is stri
   return compressible.test(String(reply.getHeader('content-type') ?? ''));
 }
 
-/** A 304 carries the tag of the form that the client has; RFC 9110, section 15.4.5. */
+/** Gives a 304 the entity tag of the form (compressed or not) that the client has; RFC 9110, section 15.4.5. */
 function nameWhatIsKept(request: FastifyRequest, reply: FastifyReply): void {
   const etag = reply.getHeader('etag');
   if (typeof etag !== 'string') return;

@@ -9,14 +9,14 @@ const brotli = promisify(zlib.brotliCompress);
 const zstd = promisify(zlib.zstdCompress);
 const gzip = promisify(zlib.gzip);
 
-/** From 5 on Brotli looks for matches in context, which short answers gain most from. */
+/** From quality 5 on, Brotli models context, which helps short answers most. */
 const brotliQuality = 5;
 const zstdLevel = 6;
 
-/** Bytes up to which Brotli, with its dictionary, beats Zstandard by a tenth; above, Zstandard takes a tenth of the time. */
+/** Up to this size (bytes) Brotli's dictionary makes answers a tenth smaller; above, Zstandard takes a tenth of the time. */
 const short = 8 * 1024;
 
-/** The coding to write so many bytes in, among those that an `Accept-Encoding` header takes; null for none. */
+/** The best coding for an answer of `length` bytes that the `Accept-Encoding` header accepts; null for none. */
 export function chooseCoding(header: string | undefined, length: number): ContentCoding | null {
   if (header === undefined) return null;
   const preferred: readonly ContentCoding[] =
@@ -47,7 +47,7 @@ export function compress(coding: ContentCoding, bytes: Buffer): Promise<Buffer> 
 
 const kept = new WeakMap<Buffer, Map<ContentCoding, Promise<Buffer>>>();
 
-/** The same for bytes that are sent again and again: each form is made once, and lives as long as the bytes do. */
+/** The same for bytes that are sent many times: each form is made once and kept as long as the bytes are. */
 export function compressOnce(coding: ContentCoding, bytes: Buffer): Promise<Buffer> {
   const forms = kept.get(bytes) ?? new Map<ContentCoding, Promise<Buffer>>();
   kept.set(bytes, forms);

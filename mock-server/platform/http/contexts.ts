@@ -24,11 +24,11 @@ export interface CallerDevice {
 
 export interface DeviceCaller extends Caller {
   device: CallerDevice;
-  /** Read together with the caller, so as they were when the request came; null when the caller was found another way. */
+  /** As read together with the caller, at the start of the request; null when the caller was found by other queries. */
   revisions: CatalogRevisions | null;
 }
 
-/** What a person's catalog on a device is made from: while none of these changes, no answer about it does. */
+/** The revisions that a person's catalog on a device depends on: as long as none changes, no answer changes. */
 export interface CatalogRevisions extends OwnRevisions {
   catalog: number;
   activity: number;
@@ -45,7 +45,7 @@ export const sessionKey = (token: { hash: string }, device: { id: string }): str
   `${token.hash} ${device.id}`;
 
 /**
- * What the HTTP engine asks of the feature that knows people and devices. Each throws a ServiceError when it refuses:
+ * What the HTTP engine needs from the feature that knows users and devices. Each function throws a ServiceError to refuse:
  * `not_authenticated`, `account_disabled`, `device_unknown`, `organization_unknown`, `forbidden`.
  */
 export interface Gatekeeper {
@@ -53,20 +53,20 @@ export interface Gatekeeper {
   byToken(token: string): Promise<Caller>;
   /** The caller's device in the organization acted on: paired with the caller, and neither it nor the pairing disabled. */
   device(caller: Caller, deviceId: string): Promise<CallerDevice>;
-  /** Both at once, in one round trip where nothing is to be refused: the way of most requests. */
+  /** Caller and device together, in one query unless something must be refused; most requests use this. */
   onDevice(token: string, deviceId: string): Promise<DeviceCaller>;
   /** Of these callers those whose session goes on, each by its key (`sessionKey`) with the revisions that it has now. */
   living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>>;
-  /** The same caller acting on another organization: itself or one below; document 1, Requests for affiliated organizations. */
+  /** The caller acting on their own or a lower organization; document 1, Requests for affiliated organizations. */
   actingOn(caller: Caller, orgId: string): Promise<Caller>;
-  /** The caller and device behind a link token of our own. */
+  /** The caller and device that a link of this service was made for. */
   byLink(linkToken: string, purpose: LinkPurpose): Promise<DeviceCaller>;
 }
 
-/** What a link was handed out for: which file of which application a link token opens. */
+/** What a request uses a link for; its token must have been made for the same. */
 export interface LinkPurpose {
   method: string;
-  /** Path of the request without its query. */
+  /** Path of the request, without the query. */
   path: string;
 }
 

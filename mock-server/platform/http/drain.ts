@@ -2,14 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Milliseconds between two looks for connections that owe nothing. */
-const look = 50;
+/** Milliseconds between two searches for connections without a running request. */
+const interval = 50;
 
 /**
- * Lets the server close as soon as the last answer is out. Node ends connections that are idle when the closing begins;
- * those that are answered later, and those that a browser opened ahead and never used, would hold it for over a minute.
+ * Lets a stopping server close as soon as its last answer is sent. Node itself closes only connections that are idle when
+ * the stop begins. Connections that become idle later, and those that a browser opened in advance and never used, would
+ * delay it by more than a minute.
  */
-export function closeAnsweredConnections(app: FastifyInstance): void {
+export function closeConnectionsWhenStopping(app: FastifyInstance): void {
   const unused = new Set<Socket>();
   const opened = 'setSecureContext' in app.server ? 'secureConnection' : 'connection';
   app.server.on(opened, (socket: Socket) => {
@@ -22,7 +23,7 @@ export function closeAnsweredConnections(app: FastifyInstance): void {
     const sweep = setInterval(() => {
       app.server.closeIdleConnections();
       for (const socket of unused) socket.destroy();
-    }, look);
+    }, interval);
     app.server.once('close', () => clearInterval(sweep));
   });
 }

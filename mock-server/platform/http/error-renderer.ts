@@ -4,7 +4,7 @@ import type { ErrorName } from '../../../contract/common/errors.ts';
 import { ServiceError, unsupportedMediaType } from './errors.ts';
 import { withoutSecrets } from './logging.ts';
 
-/** Refusals of the server itself, before any of our code ran. */
+/** Our errors for those of Fastify and its plug-ins, which refuse requests before our code runs. */
 const frameworkErrors: Record<string, [ErrorName, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The request body is too large.'],
   FST_REQ_FILE_TOO_LARGE: ['body_too_large', 'The file is too large.'],
@@ -12,17 +12,23 @@ const frameworkErrors: Record<string, [ErrorName, string]> = {
   FST_PARTS_LIMIT: ['invalid_input', 'Too many parts in one request.'],
   FST_FIELDS_LIMIT: ['invalid_input', 'Too many fields in one request.'],
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['unsupported_media_type', 'Send the request as multipart/form-data.'],
-  FST_INVALID_JSON_FIELD_ERROR: ['invalid_input', 'A part of the request is not valid JSON, or too large.'],
-  FST_PROTO_VIOLATION: ['invalid_input', 'A part of the request has a name that is not expected here.'],
-  FST_MP_PREMATURE_CLOSE: ['upload_incomplete', 'The request ended before its last part did.'],
+  FST_INVALID_JSON_FIELD_ERROR: [
+    'invalid_input',
+    'A part of the request is too large or not valid JSON. Correct it and send the request again.',
+  ],
+  FST_PROTO_VIOLATION: [
+    'invalid_input',
+    'A part of the request has a name that is not allowed here. Leave it out.',
+  ],
+  FST_MP_PREMATURE_CLOSE: ['upload_incomplete', 'The request ended in the middle of a part. Send it again.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_input', 'The request body is empty. Send a JSON object.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     'upload_incomplete',
-    'The body is not as long as its Content-Length says.',
+    'The body does not have the length that Content-Length says. Correct the header.',
   ],
 };
 
-/** What a thrown value means to the client; anything unknown is an internal error that tells nothing of itself. */
+/** The error that the client gets for a thrown value; for an unknown one, an internal error without details. */
 export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   const error = thrown as Partial<FastifyError>;
@@ -34,7 +40,7 @@ export function toServiceError(thrown: unknown): ServiceError {
     return new ServiceError('invalid_input', 'The request body is not valid JSON.', { cause: thrown });
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new ServiceError('invalid_input', 'The request could not be read. Check its form.', {
+    return new ServiceError('invalid_input', 'The request could not be read. Check its syntax.', {
       cause: thrown,
     });
   }
@@ -62,7 +68,7 @@ export function renderError(thrown: unknown, request: FastifyRequest, reply: Fas
   void reply.code(error.status).headers(error.headers).send(error.toBody(guid));
 }
 
-/** Every refusal, of whatever is thrown and of addresses that do not exist, is the error object. */
+/** Answers every thrown error, and addresses that do not exist, with the error object. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(renderError);
   app.setNotFoundHandler((request) => {

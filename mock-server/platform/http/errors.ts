@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type ErrorBody, type ErrorName, errorCodes, type Failed } from '../../../contract/common/errors.ts';
 
 /**
- * A refusal with a stable name. `message` is for the person or client: what happened and what to do.
- * `cause` goes to the log alone.
+ * A refusal with a stable name. `message` tells the client what is wrong and what to do; `cause` is only logged.
  */
 export class ServiceError extends Error {
   readonly errorName: ErrorName;
   readonly details: Record<string, unknown> | null;
-  /** Response headers that belong to the refusal, as `Retry-After`. */
+  /** Response headers of the refusal, for example `Retry-After`. */
   readonly headers: Record<string, string>;
 
   constructor(
@@ -40,7 +39,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Something asked for by identifier is not there, or not the caller's to see. */
+/** The object does not exist, or the caller may not see it. */
 export const notFound = (what: string): ServiceError =>
   new ServiceError('not_found', `There is no such ${what}. Check its identifier.`);
 
@@ -61,7 +60,7 @@ export const mustComply = (): ServiceError =>
     'This account is disabled until a mandatory application is installed on one of its devices. Open the catalog.',
   );
 
-/** An item of a bulk call that was refused while the others went on; document 1, Errors 6. */
+/** The report of an item of a bulk call that failed while the others succeeded; document 1, Errors 6. */
 export const failedItem = (identifier: string | number, error: ServiceError): Failed => ({
   object_id: identifier,
   error: error.toBody(randomUUID()).error,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { namesEtag } from './conditional.ts';
 
 /**
- * Serves content that is the same as long as the service runs: made at the first request, checked by its entity tag.
+ * Serves content that never changes while the service runs: made at the first request, with an entity tag.
  */
 export function serveFixed(
   app: FastifyInstance,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from './errors.ts';
 
-/** `GET /healthz`: 200 while requests can be served, 503 from the moment the service begins to stop. */
+/** `GET /healthz`: 200 while the service takes requests, 503 as soon as it begins to stop. */
 export function registerHealth(app: FastifyInstance): void {
   let stopping = false;
   app.addHook('preClose', async () => {

@@ -9,9 +9,9 @@ import { ServiceError } from './errors.ts';
 const keyForm = /^[\x21-\x7e]{8,200}$/;
 
 /**
- * Does `work` once for each `Idempotency-Key` of a user: a request that was sent twice, because its answer got lost,
- * gets the first answer again. `work` runs in a transaction with the record of its answer, so that both or neither stay.
- * Without the header it just runs in a transaction. Error: `conflict` when a key comes back with another request.
+ * Does `work` once for each `Idempotency-Key` of a user: a request that is sent again, because its answer was lost, gets the
+ * first answer. `work` and the record of its answer are written in one transaction. Without the header, `work` only runs in
+ * a transaction. Error: `conflict` when the key was used for a different request.
  */
 export async function once<R>(
   database: Database,
@@ -27,7 +27,7 @@ export async function once<R>(
   const digest = requestDigest(request);
   return database.transaction(async (tx) => {
     const mark = { org_id: caller.orgId, user: caller.user.id, key };
-    // The row is claimed first: a second request with the same key waits here until the first one ends.
+    // The key's row is inserted first: a second request with the same key waits here until the first one ends.
     const claimed = await tx
       .insertInto('idempotency')
       .values({ ...mark, request: digest, status: 0, response: '', created: now() })

@@ -1,14 +1,14 @@
 declare const written: unique symbol;
 
 /**
- * JSON that has been written already, with the type of what it says: answers that are put together from ready-made parts are
- * checked by the compiler as objects are.
+ * A value as JSON text, typed by that value: the compiler checks answers that are put together from ready-made texts as it
+ * checks objects.
  */
 export type JsonText<T> = string & { readonly [written]: T };
 
 export const jsonOf = <T>(value: T): JsonText<T> => JSON.stringify(value) as JsonText<T>;
 
-/** An object of values that are written already. */
+/** An object whose values are JSON texts. */
 export const jsonObject = <T extends object>(fields: { [K in keyof T]: JsonText<T[K]> }): JsonText<T> =>
   `{${Object.entries<string>(fields)
     .map(([name, text]) => `${JSON.stringify(name)}:${text}`)
@@ -17,7 +17,7 @@ export const jsonObject = <T extends object>(fields: { [K in keyof T]: JsonText<
 export const jsonList = <T>(items: readonly JsonText<T>[]): JsonText<T[]> =>
   `[${items.join()}]` as JsonText<T[]>;
 
-/** An object whose first fields are written already. Both parts have at least one field, and none is in both. */
+/** Joins two objects into one. Each has at least one field, and no field is in both. */
 export const jsonExtended = <A extends object, B extends object>(
   first: JsonText<A>,
   others: B,

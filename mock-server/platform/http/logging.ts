@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 
 const secretParameters = /([?&](?:token|download_token|udid)=)[^&#]*/gi;
 
-/** An address with its tokens struck out: nothing that opens anything is ever written to a log. */
+/** An address with its tokens blanked out: no secret is ever logged. */
 export const withoutSecrets = (address: string): string => address.replace(secretParameters, '$1***');
 
-/** JSON lines on stdout; headers, bodies and query secrets never reach them. */
+/** Writes JSON lines to stdout, without headers, bodies or secrets of the query. */
 export function logger(level: string): NonNullable<FastifyServerOptions['logger']> {
   if (level === 'silent') return false;
   return {
@@ -17,7 +17,7 @@ export function logger(level: string): NonNullable<FastifyServerOptions['logger'
   };
 }
 
-/** One line an answered request: method, address without secrets, status and milliseconds. */
+/** Logs one line for each answered request: method, address without secrets, status and milliseconds. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(

@@ -10,14 +10,14 @@ import { jsonRefusal, textOfBody } from './clean-text.ts';
 import { ServiceError } from './errors.ts';
 
 export interface UploadedFile extends ReceivedFile {
-  /** As the client named it; for people, never a path. */
+  /** The name that the client gave. Only for display: never use it as a path. */
   fileName: string;
 }
 
-/** What came with a request that may carry files. */
+/** The content of a request that may carry files. */
 export interface Form<T> {
   data: T;
-  /** By the name of the part. */
+  /** The files by the names of their parts. */
   files: Partial<Record<string, UploadedFile>>;
 }
 
@@ -29,14 +29,14 @@ addFormatsModule.default(ajv);
 
 export interface FormRules<S extends TSchema> {
   schema: S;
-  /** Largest size in bytes by the name of the part; parts of other names are refused. */
+  /** Maximum size in bytes by the name of the part; parts with other names are refused. */
   files: Readonly<Record<string, number>>;
 }
 
 /**
- * Reads a request that may carry files: multipart with a `data` part (JSON, whatever its content type) and file parts,
- * or plain JSON; document 2, POST /v1/applications/. Runs `use`, then throws away every received file that it did not
- * promote, also when anything fails. Errors: `invalid_input`, `body_too_large`, `upload_incomplete`.
+ * Reads a request that may carry files: multipart with a `data` part (JSON, of any content type) and file parts, or plain
+ * JSON; document 2, POST /v1/applications/. Runs `use`, then deletes every received file that `use` did not promote, also
+ * after a failure. Errors: `invalid_input`, `body_too_large`, `upload_incomplete`.
  */
 export async function withForm<S extends TSchema, R>(
   request: FastifyRequest,
@@ -63,10 +63,10 @@ export async function withForm<S extends TSchema, R>(
 const isEmpty = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
-/** A client that changes nothing may send nothing; what it sends must be an object all the same. */
+/** An absent body counts as an empty object. */
 const noBodyIsEmpty = (body: unknown): unknown => (body === undefined ? {} : body);
 
-/** Reads what is still on its way and forgets it: a client hears the refusal when it has sent everything. */
+/** Reads and discards the rest of a refused request, because many clients read the answer only after sending everything. */
 async function drain(request: FastifyRequest): Promise<void> {
   request.raw.unpipe();
   request.raw.resume();
@@ -82,7 +82,7 @@ async function readParts(
   let data: unknown = {};
   const known = new Set([dataPart, ...Object.keys(limits)]);
   for await (const part of partsOf(request)) {
-    // Each name is expected once.
+    // Each part may come only once.
     if (!known.delete(part.fieldname)) throw refused(part, unexpected(part.fieldname, Object.keys(limits)));
     if (part.fieldname === dataPart) data = await dataOf(part, request);
     else files[part.fieldname] = await receive(part, blobs, limits[part.fieldname] ?? 0);
@@ -90,7 +90,7 @@ async function readParts(
   return data === undefined ? {} : data;
 }
 
-/** Errors: those of the server, which have a code, and `invalid_input` for what is no form at all. */
+/** The parts of a request. Errors: those of Fastify, which have a code, and `invalid_input` for a malformed form. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {
     yield* request.parts();
@@ -102,7 +102,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   }
 }
 
-/** The error, once nothing waits for the part any more. */
+/** Discards the rest of the part, so that the request can go on, and returns the error. */
 function refused(part: Multipart, error: ServiceError): ServiceError {
   if (part.type === 'file') part.file.resume();
   return error;
@@ -122,8 +122,8 @@ async function receive(part: Multipart, blobs: BlobStore, limit: number): Promis
 }
 
 /**
- * What the part `data` says, also when it comes as a file: no longer than a JSON body, and whatever its content type. One
- * that says it is JSON has been parsed on its way here.
+ * The content of the part `data`, which may come as a field or a file and with any content type, but no longer than a JSON
+ * body. One with the content type of JSON is already parsed.
  */
 async function dataOf(part: Multipart, request: FastifyRequest): Promise<unknown> {
   if (part.type === 'file') return parseJson(await textOfFile(part, request.routeOptions.bodyLimit));
@@ -147,7 +147,7 @@ const tooLarge = (message: string) => new ServiceError('body_too_large', message
 const unexpected = (name: string, known: string[]) =>
   new ServiceError(
     'invalid_input',
-    `The part “${name}” is not expected here, came twice, or is no file. Send: data (JSON), and as files ${known.join(', ')}.`,
+    `The part “${name}” is not allowed here, came twice, or is not a file. Send data (JSON), and as files ${known.join(', ')}.`,
   );
 
 function parseJson(text: string): unknown {
@@ -159,7 +159,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** JSON that can be kept and given back as it is. */
+/** Parsed JSON, checked to be such that the database can return it unchanged. Error: `invalid_input`. */
 function kept(value: unknown): unknown {
   const refusal = jsonRefusal(value);
   if (refusal !== null) throw refusal;

@@ -36,14 +36,14 @@ export interface OperationObject {
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, ResponseObject | Reference>;
   'x-context': Context;
-  /** Roles let in; absent: any. */
+  /** The roles that may call the operation; absent: all. */
   'x-roles'?: readonly RoleCode[];
   'x-source': string;
   /** Method and path of the version that clients should move to. */
   'x-replaced-by'?: string;
 }
 
-/** What we write of the OpenAPI Specification 3.1.0. */
+/** The parts of an OpenAPI 3.1.0 document that the service writes. */
 export interface OpenApiDocument {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string };

@@ -1,11 +1,11 @@
 import type { Schema } from './openapi-document.ts';
 
-/** Where named schemas stand in the document. */
+/** The place of named schemas in the document. */
 export const schemaPath = '#/components/schemas/';
 
 /**
- * Writes schemas for the document: an object that has a name is written once, under it, and referred to everywhere else.
- * Definitions that a schema brings along, as a recursive one does, become named ones too.
+ * Writes schemas for the document: a named one is written once, and referred to by its name everywhere else. Definitions
+ * inside a schema, as a recursive one has, become named schemas too.
  */
 export class SchemaWriter {
   readonly #names: ReadonlyMap<object, string>;
@@ -15,7 +15,7 @@ export class SchemaWriter {
     this.#names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]));
   }
 
-  /** The named schemas that were referred to, each once. */
+  /** The named schemas that were used, each once. */
   get named(): Record<string, Schema> {
     return Object.fromEntries([...this.#written].sort(([one], [other]) => one.localeCompare(other)));
   }
@@ -29,7 +29,7 @@ export class SchemaWriter {
 
   #name(name: string, schema: object): void {
     if (this.#written.has(name)) return;
-    // Known before it is written: it may contain itself.
+    // Added before it is written, because it may contain itself.
     this.#written.set(name, {});
     this.#written.set(name, this.#members(schema));
   }

@@ -49,18 +49,18 @@ const info = {
   ].join(' '),
 };
 
-/** Refusals that operations share; each has the error object. */
+/** The refusals that operations share, by status; each answers with the error object. */
 const refusals = {
-  Invalid: 'The request cannot be taken as it is.',
-  NotAuthenticated: 'The token is missing or void.',
-  Forbidden: 'The role, the device or the organization of the caller does not allow it.',
-  NotFound: 'Nothing has this identifier, or the caller may not see it.',
+  Invalid: 'The request is not valid.',
+  NotAuthenticated: 'The token is missing, unknown or expired.',
+  Forbidden: "The caller's role, device or organization does not allow it.",
+  NotFound: 'The object does not exist, or the caller may not see it.',
   TooLarge: 'The body is too large.',
-  UnsupportedMediaType: 'The body has another media type than it must have.',
+  UnsupportedMediaType: 'The media type of the body is not supported.',
   Refused: 'Any other refusal or failure.',
 };
 
-/** The whole contract as an OpenAPI 3.1 document; `named` are the schemas that stand under a name of their own. */
+/** The contract as an OpenAPI 3.1 document; `named` are the schemas that it lists under a name. */
 export function openApi(
   operations: readonly Operation[],
   named: Readonly<Record<string, object>>,
@@ -139,12 +139,12 @@ function success(
 
 const text = { type: 'string' };
 const redirect: ResponseObject = {
-  description: 'Success: what is asked for is at the address in Location',
+  description: 'Success: a redirect to the address in Location',
   headers: { Location: { schema: { type: 'string', format: 'uri' } } },
   content: { 'text/html': { schema: text } },
 };
 
-/** What may be refused follows from what an operation asks for. */
+/** The refusals that are possible, by what the operation declares. */
 function refusalsOf(
   { context, params, query, headers }: Operation,
   hasBody: boolean,

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Organizations named in the path, by the raw request that named them. */
+/** The organization that the path of a request named, by request. */
 const named = new WeakMap<object, string>();
 
-/** Whatever stands in the place of an `org_id` is looked up: what names no organization answers with code 10. */
+/** Matches any text in place of `<org_id>`: if no organization has that id, the answer is code 10. */
 const affiliated = /^(\/v[123])\/org\/([^/?]+)(?=[/?]|$)/;
 
 /**
- * Takes `org/<org_id>` out of an address, so that one route serves both forms; document 1, Requests for affiliated
- * organizations. Give it to the server as its rewriting of addresses.
+ * Removes `org/<org_id>` from an address, so that one route serves both forms; document 1, Requests for affiliated
+ * organizations. For Fastify's `rewriteUrl`.
  */
 export function withoutOrganization(request: IncomingMessage): string {
   const address = request.url ?? '/';

@@ -8,11 +8,11 @@ import { pathOrganization } from './organization-path.ts';
 
 type Part<O, K extends string> = O extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
 
-/** What a handler gets: everything already checked against the operation. */
+/** What a handler gets; every part is already checked against the operation. */
 export interface Call<O extends Operation> {
   params: Part<O, 'params'>;
   query: Part<O, 'query'>;
-  /** JSON body; undefined for a multipart request, whose parts the handler reads itself. */
+  /** The JSON body; undefined for a multipart request, whose parts the handler reads itself. */
   body: Part<O, 'body'>;
   headers: Part<O, 'headers'>;
   caller: CallerOf[O['context']];
@@ -20,7 +20,7 @@ export interface Call<O extends Operation> {
   reply: FastifyReply;
 }
 
-/** Answers with the response of the contract, or with the reply itself when it streams or sends bytes. */
+/** Returns the response of the contract, or the reply itself when it has sent the answer (streams, bytes). */
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<Static<O['response']> | FastifyReply>;
 
 declare module 'fastify' {
@@ -33,13 +33,13 @@ declare module 'fastify' {
 }
 
 export interface RouteOptions {
-  /** Bytes, when not the usual limit. */
+  /** Maximum size of the body in bytes, when it is not the usual one. */
   bodyLimit?: number;
   /** Limits how often what comes from one address may fail. */
   failures?: FailureLimit;
 }
 
-/** Registers one operation: token, context and role, then validation, then the handler. */
+/** Registers one operation: checks token, context and role, then validates, then calls the handler. */
 export function route<const O extends Operation>(
   app: FastifyInstance,
   operation: O,
@@ -55,7 +55,7 @@ export function route<const O extends Operation>(
       ...(operation.params && { params: operation.params }),
       ...(operation.query && { querystring: operation.query }),
       ...(operation.headers && { headers: operation.headers }),
-      // What may carry files is checked by its handler, once the parts are read.
+      // `withForm` validates the body of an operation with files, when it has read the parts.
       ...(operation.body && !operation.files && { body: operation.body }),
     },
     onRequest: async (request) => {
@@ -147,7 +147,7 @@ async function onDevice(
   if (deviceId && pathOrganization(request.raw) === null) return gatekeeper.onDevice(token, deviceId);
   const caller = await acting(gatekeeper, request, token);
   if (!deviceId) {
-    throw new ServiceError('invalid_request', `The ${where} is missing: it names the device that is asking.`);
+    throw new ServiceError('invalid_request', `The ${where} is missing. Send the device’s udid in it.`);
   }
   return { ...caller, device: await gatekeeper.device(caller, deviceId), revisions: null };
 }
@@ -164,7 +164,7 @@ async function byQuery(gatekeeper: Gatekeeper, request: FastifyRequest): Promise
   return onDevice(gatekeeper, request, { token, deviceId: text('udid'), where: 'query parameter udid' });
 }
 
-/** A link belongs to one person's device in one organization, whatever organization the path names. */
+/** The caller behind a link. A link belongs to one person, device and organization; the path can't change that. */
 async function byLink(gatekeeper: Gatekeeper, request: FastifyRequest, link: string): Promise<DeviceCaller> {
   const path = request.url.split('?', 1)[0] ?? '';
   const caller = await gatekeeper.byLink(link, { method: request.method, path });

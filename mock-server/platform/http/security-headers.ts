@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Fixed headers of pages and what belongs to them, set by hand because a general helper costs a third of the throughput. The policy lets the catalog load
- * from its own origin alone; `blob:` and `data:` are for images that the page itself draws.
+ * from its own origin only; `blob:` and `data:` are for images that the page itself draws.
  */
 const ofPages: Record<string, string> = {
   'content-security-policy':
@@ -28,7 +28,7 @@ const ofAnswers: Record<string, string> = {
 };
 const httpsOnly = 'max-age=31536000; includeSubDomains';
 
-/** Sets the security headers on every answer, and HSTS on those that went over HTTPS. */
+/** Sets the security headers on every answer, and HSTS on answers over HTTPS. */
 export function securityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(request.routeOptions.config?.operation === undefined ? ofPages : ofAnswers);

@@ -14,7 +14,7 @@ import Fastify, {
 import type { Config } from '../../config.ts';
 import { jsonRefusal, refuseUnreadableAddresses, textOfBody } from './clean-text.ts';
 import { compressAnswers } from './compression.ts';
-import { closeAnsweredConnections } from './drain.ts';
+import { closeConnectionsWhenStopping } from './drain.ts';
 import { answerErrors, renderError } from './error-renderer.ts';
 import { unsupportedMediaType } from './errors.ts';
 import { requireHttps } from './https.ts';
@@ -25,7 +25,7 @@ import { securityHeaders } from './security-headers.ts';
 /** The part of the configuration that the HTTP engine needs. */
 export type HttpConfig = Pick<Config, 'tls' | 'trustProxy' | 'logLevel' | 'limits' | 'publicUrl'>;
 
-/** A server with every rule of the interface that holds for all operations, and no operation yet. */
+/** A server with everything that applies to all operations, but without any operation yet. */
 export function createServer(config: HttpConfig): FastifyInstance {
   const app = Fastify({
     ...(config.tls && { serverFactory: tlsServer(config.tls) }),
@@ -36,7 +36,7 @@ export function createServer(config: HttpConfig): FastifyInstance {
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false, maxParamLength: 300 },
     rewriteUrl: withoutOrganization,
-    // The router's own refusals, of addresses that it can't read.
+    // The router itself refuses addresses that it can't parse.
     frameworkErrors: renderError,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
@@ -49,7 +49,7 @@ export function createServer(config: HttpConfig): FastifyInstance {
   securityHeaders(app);
   answerErrors(app);
   compressAnswers(app);
-  closeAnsweredConnections(app);
+  closeConnectionsWhenStopping(app);
   void app.register(multipart, {
     limits: {
       fileSize: config.limits.packageUpload,
@@ -62,15 +62,15 @@ export function createServer(config: HttpConfig): FastifyInstance {
   return app;
 }
 
-/** HTTPS by the service itself, from TLS 1.2 on (Node's default). */
+/** Options for HTTPS by the service itself, with TLS 1.2 or newer (Node's default). */
 function tlsServer(files: { certFile: string; keyFile: string }): FastifyServerFactory {
   const options = { cert: readFileSync(files.certFile), key: readFileSync(files.keyFile) };
   return (handler) => createHttpsServer(options, handler);
 }
 
 /**
- * Bodies are taken as they are: a number in quotes is a mistake, not a number. Paths and queries are text by nature, so
- * there a value is read as the type that the contract asks for.
+ * Values in bodies are not converted: a number in quotes is an error. Paths and queries are text, so their values are
+ * converted to the type that the contract asks for.
  */
 function validateStrictly(app: FastifyInstance): void {
   const options = { useDefaults: true, removeAdditional: false, allErrors: false, strict: false } as const;
@@ -82,7 +82,7 @@ function validateStrictly(app: FastifyInstance): void {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 }
 
-/** Compiling every schema of every operation takes longer than all the rest of a start: each waits for its first request. */
+/** Compiles a schema at its first use: compiling all of them takes longer than the rest of a start. */
 function whenUsed(compile: () => ValidateFunction): (data: unknown) => true | { error: ErrorObject[] } {
   let validate: ValidateFunction | undefined;
   return (data) => {

@@ -5,7 +5,7 @@ import { notFound } from './errors.ts';
 
 const year = 31_536_000;
 
-/** Pages of the catalog are one document; anything with a dot in its last part is a file that exists or does not. */
+/** Whether a path is a page of the catalog (all pages are the same document): files have a dot in their last segment. */
 const isPage = (path: string) => !/\.[^/]*$/.test(path);
 
 /** Whether a request asks for JSON and for no page: a program that has a wrong address, not a person. */

@@ -7,24 +7,24 @@ export const timestamp = (moment: string): string => moment.replace(/Z$/, '+00:0
 export const optionalTimestamp = (moment: string | null): string | null =>
   moment === null ? null : timestamp(moment);
 
-/** An end date, or the value that means none. */
+/** An end date as the interface writes it; the documents' far date when there is none. */
 export const endDate = (moment: string | null): string => (moment === null ? noEndDate : timestamp(moment));
 
 const isoMoment = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** Within the years of four digits, also by UTC: nothing else is written in ISO 8601 without agreement. */
+/** Whether the year in UTC has four digits: ISO 8601 needs an agreement for any other. */
 const isWritable = (moment: Date): boolean =>
   !Number.isNaN(moment.getTime()) && /^\d/.test(moment.toISOString());
 
 /**
- * An end date from outside to the form that is stored; null or the value that means none to null. Without an offset it
- * is UTC. Error: `invalid_input` that names the field.
+ * Converts an end date of a request to the stored form; null and the documents' far date become null. A date without an
+ * offset is UTC. Error: `invalid_input` that names the field.
  */
 export function readEndDate(field: string, value: string | null): string | null {
   if (value === null || value.startsWith(noEndDate.slice(0, 10))) return null;
   const [, day = '', time = '', , , offset] = isoMoment.exec(value) ?? [];
   const moment = new Date(time !== '' && offset === undefined ? `${value}Z` : value);
-  // The calendar has no 30 February, but Date makes a 2 March of it.
+  // Date turns 30 February, which does not exist, into 2 March.
   const midnight = new Date(day);
   const inCalendar = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
   if (day !== '' && inCalendar && isWritable(moment)) return moment.toISOString();

@@ -1,37 +1,37 @@
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 
-/** The name of a kind of job, and the shape of what it is told; it stands in the database until it is done. */
+/** The name of a kind of job, and the schema of its payload, which the database keeps until the job is done. */
 export interface JobName<S extends TSchema = TSchema> {
   readonly name: string;
   readonly payload: S;
 }
 
-/** What a job is told about itself. */
+/** What a running job is told about itself. */
 export interface JobRun {
   /** The organization it belongs to; empty for the service's own. */
   orgId: string;
-  /** How often it was begun, this time counted. */
+  /** How often it was started, this time included. */
   attempt: number;
 }
 
-/** A kind of job that this process can do. */
+/** A kind of job that this process can run. */
 export interface JobKind {
   readonly name: string;
-  /** Does it. Whatever it throws is tried again later, but for a `PermanentFailure`. */
+  /** Runs the job. When it throws, the job is tried again later, unless it throws a `PermanentFailure`. */
   run(payload: unknown, job: JobRun): Promise<void>;
-  /** Milliseconds between two runs of a job that comes again and again; there is one of it over all processes. */
+  /** For a periodic job, milliseconds between two runs. All processes share one such job. */
   readonly every?: number;
 }
 
-/** Trying again would be of no use. Its message is what an administrator reads. */
+/** A failure that trying again would not cure. Administrators read its message. */
 export class PermanentFailure extends Error {
   override readonly name = 'PermanentFailure';
 }
 
 /**
- * Binds a kind's name to the work, which then gets a payload of the declared shape. One of another shape, left by another
- * version of the service, fails for good.
+ * Binds a kind of job to the function that does it, whose payload is then typed. A payload that does not match the schema,
+ * from another version of the service, fails for good.
  */
 export const jobKind = <S extends TSchema>(
   { name, payload: shape }: JobName<S>,
@@ -39,7 +39,7 @@ export const jobKind = <S extends TSchema>(
 ): JobKind => ({
   name,
   run: async (payload, job) => {
-    if (!Check(shape, payload)) throw new PermanentFailure('Another version of the service left this.');
+    if (!Check(shape, payload)) throw new PermanentFailure('Another version of the service made this job.');
     await work(payload, job);
   },
 });

@@ -4,11 +4,11 @@ import { newId, now } from '../database/identifiers.ts';
 import type { JobName } from './kind.ts';
 import { insertJob } from './store.ts';
 
-/** Where work for later is left: it is kept in the database, with the change that asks for it or not at all. */
+/** Adds jobs to the database, in the transaction of the change that asks for them. */
 export class JobQueue {
   #listener: () => void = () => undefined;
 
-  /** Leaves a job, inside the transaction of the change that asks for it. Call `wake` once that has ended. */
+  /** Adds a job in the transaction of the change that asks for it. Call `wake` when that transaction has ended. */
   async enqueue<S extends TSchema>(
     tx: Tx,
     orgId: string,
@@ -30,12 +30,12 @@ export class JobQueue {
     });
   }
 
-  /** Something may be due: the worker of this process looks at once. Others see it when they look next. */
+  /** Makes the worker of this process look for due jobs at once. Other processes find them at their next look. */
   wake(): void {
     this.#listener();
   }
 
-  /** Called whenever something may be due. */
+  /** Registers what `wake` calls. */
   onWake(listener: () => void): void {
     this.#listener = listener;
   }

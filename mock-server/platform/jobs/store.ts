@@ -10,7 +10,7 @@ export async function insertJob(db: Db, row: JobRow): Promise<void> {
   await db.insertInto('jobs').values(row).execute();
 }
 
-/** Makes a job unless there is one of this id already. */
+/** Adds a job unless there is one with this id. */
 export async function insertOnce(db: Db, row: JobRow): Promise<void> {
   await db
     .insertInto('jobs')
@@ -19,7 +19,7 @@ export async function insertOnce(db: Db, row: JobRow): Promise<void> {
     .execute();
 }
 
-/** Jobs of a kind to be done by now: waiting ones, and running ones whose owner was not heard of in time. */
+/** Jobs of a kind that are due: waiting ones, and running ones whose lease has ended. */
 export const dueJobs = (db: Db, kind: string, moment: string, count: number) =>
   db
     .selectFrom('jobs')
@@ -61,7 +61,7 @@ export async function claimJob(db: Db, seen: JobRow, owner: string, until: strin
 
 type Key = Pick<JobRow, 'org_id' | 'id'>;
 
-/** Changes a job that is still `owner`'s. */
+/** Changes a job if `owner` still has it. */
 export async function updateOwned(db: Db, job: Key, owner: string, change: Partial<JobRow>): Promise<void> {
   await db
     .updateTable('jobs')
@@ -72,7 +72,7 @@ export async function updateOwned(db: Db, job: Key, owner: string, change: Parti
     .execute();
 }
 
-/** Gives back what `owner` runs: the next who looks takes it. */
+/** Releases the jobs that `owner` runs, so that any process can take them. */
 export async function releaseOwned(db: Db, owner: string, moment: string): Promise<void> {
   await db
     .updateTable('jobs')

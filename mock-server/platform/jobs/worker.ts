@@ -9,36 +9,36 @@ export interface WorkerOptions {
   db: Db;
   queue: JobQueue;
   kinds: readonly JobKind[];
-  /** Milliseconds before the second attempt; each later one waits twice as long, to an hour at most. */
+  /** Milliseconds before the second attempt; each further one waits twice as long, but at most an hour. */
   backOff: number;
-  /** Milliseconds that a job is its owner's without a word from it. */
+  /** Milliseconds that a process may hold a job without renewing its lease. */
   lease: number;
-  /** Milliseconds that a stop waits for what runs, before it is left to another process. */
-  patience: number;
-  /** Told of every attempt that failed: the job, why, and the number that an administrator sees too. */
+  /** Milliseconds that a stop waits for running jobs, before they are left to another process. */
+  stopTimeout: number;
+  /** Called for every failed attempt with the job, the error, and the guid that administrators see too. */
   failed(job: { kind: string; attempt: number; guid: string; final: boolean }, error: unknown): void;
 }
 
 /**
- * Jobs of one kind that run beside each other in one process. Each kind has places of its own: where all shared them, a mail
- * server that hangs would hold up everything else too.
+ * Most jobs of one kind that run at the same time in one process. The limit is for each kind, so that a mail server that
+ * hangs does not delay the other kinds.
  */
 const placesOfKind = 4;
-/** With the pauses between them, about three days: a mail server may be away for a weekend. */
+/** With the pauses between them, attempts go on for about three days: a mail server may be down for a weekend. */
 const mostAttempts = 80;
 const longestBackOff = 60 * 60_000;
-/** Milliseconds between two looks for what another process left. */
+/** Milliseconds between two looks for jobs that other processes added or left. */
 const lookAgain = 15_000;
-/** Letters of an error that are kept for the administrator. */
+/** Characters of an error that are kept for administrators. */
 const errorLength = 500;
 
 const inTime = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
 
-/** Does the jobs of this process. Several processes share a database without doing one twice: each claims what it does. */
+/** Runs jobs in this process. Several processes share a database, and each claims a job before it runs it. */
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #owner = randomUUID();
-  /** What runs, with the name of its kind. */
+  /** The running jobs, with the names of their kinds. */
   readonly #running = new Map<Promise<void>, string>();
   #looking: Promise<void> | null = null;
   #lookOnce = false;
@@ -50,7 +50,7 @@ export class Worker {
     options.queue.onWake(() => this.#look());
   }
 
-  /** Makes the jobs that come again and again, and begins to look. */
+  /** Adds the periodic jobs and begins to look for due ones. */
   async start(): Promise<void> {
     for (const { name, every } of this.#options.kinds) {
       if (every !== undefined) await store.insertOnce(this.#options.db, periodic(name, every));
@@ -58,13 +58,13 @@ export class Worker {
     this.#look();
   }
 
-  /** Begins nothing more, and resolves when what runs has ended; what takes too long is given back, to be done again. */
+  /** Starts no more jobs, and resolves when the running ones have ended. Those that take too long are released, to run again. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#looking;
     const { promise: enough, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, this.#options.patience);
+    const timer = setTimeout(resolve, this.#options.stopTimeout);
     await Promise.race([Promise.all(this.#running.keys()), enough]);
     clearTimeout(timer);
     if (this.#running.size > 0) await store.releaseOwned(this.#options.db, this.#owner, now());
@@ -88,7 +88,7 @@ export class Worker {
       }
       await this.#sleep();
     } catch (error) {
-      // The database is away: what is due stays there, and is looked for again.
+      // The database can't be reached: due jobs stay in it until the next look.
       this.#options.failed({ kind: 'look', attempt: 0, guid: randomUUID(), final: false }, error);
       this.#wakeIn(lookAgain);
     }
@@ -117,7 +117,7 @@ export class Worker {
     return placesOfKind - [...this.#running.values()].filter((running) => running === kind).length;
   }
 
-  /** Sleeps until the next one is due that has a place; whatever ends makes one, and looks again. */
+  /** Sleeps until the next job of a kind below its limit is due. A job that ends makes the worker look again anyway. */
   async #sleep(): Promise<void> {
     const names = this.#options.kinds.map(({ name }) => name).filter((name) => this.#freePlaces(name) > 0);
     if (names.length === 0) return;
@@ -148,7 +148,7 @@ export class Worker {
     } catch (error) {
       clearInterval(renew);
       await this.#failed(job, kind, error).catch((second: unknown) => {
-        // The lease runs out by itself, and the job is taken again.
+        // When the lease ends, the job is due again.
         this.#options.failed(
           { kind: job.kind, attempt: job.attempts, guid: randomUUID(), final: false },
           second,
@@ -185,7 +185,7 @@ export class Worker {
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, errorLength);
 
-/** One row for all processes: whoever claims it runs it. */
+/** The row of a periodic job, one for all processes: the one that claims it runs it. */
 const periodic = (name: string, every: number): store.JobRow => ({
   org_id: store.serviceJobs,
   id: name,

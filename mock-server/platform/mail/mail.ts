@@ -1,4 +1,4 @@
-/** An address with the name of who is behind it; the name may be empty. */
+/** An e-mail address with a display name, which may be empty. */
 export interface Mailbox {
   name: string;
   address: string;
@@ -13,8 +13,8 @@ export interface Mail {
   html: string;
 }
 
-/** Brings mail on its way. */
+/** Sends mail. */
 export interface MailSender {
-  /** Resolves when the next server has taken it. Errors: `PermanentFailure` when it never will, else what went wrong. */
+  /** Resolves when the mail server has accepted it. Errors: `PermanentFailure` when it never will; others may be tried again. */
   send(mail: Mail): Promise<void>;
 }

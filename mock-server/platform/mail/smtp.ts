@@ -2,25 +2,25 @@ import { PermanentFailure } from '../jobs/kind.ts';
 import type { Mail, MailSender } from './mail.ts';
 import { messageOf } from './message.ts';
 
-/** Where mail is handed over. */
+/** The mail server. */
 export interface SmtpServer {
   host: string;
   port: number;
-  /** TLS from the first byte; otherwise it is begun by STARTTLS. */
+  /** True: TLS from the first byte. False: STARTTLS. */
   secure: boolean;
-  /** False: the line may stay plain, which is for a server on this machine alone. */
+  /** False: the connection may stay unencrypted, which is only for a server on this machine. */
   tlsRequired: boolean;
   auth: { user: string; pass: string } | null;
 }
 
-/** Milliseconds until a server that says nothing is given up. */
-const patience = 20_000;
+/** Milliseconds to wait for a server that does not answer. */
+const timeout = 20_000;
 
-/** Hands mail to an SMTP server, on a connection for each. */
+/** Sends mail through an SMTP server, with one connection for each mail. */
 export function smtpSender({ host, port, secure, tlsRequired, auth }: SmtpServer): MailSender {
   return {
     async send(mail: Mail): Promise<void> {
-      // Loaded when the first mail goes out: the service starts without it.
+      // Loaded for the first mail, so that the service starts faster.
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({
         host,
@@ -29,9 +29,9 @@ export function smtpSender({ host, port, secure, tlsRequired, auth }: SmtpServer
         requireTLS: tlsRequired && !secure,
         ignoreTLS: !tlsRequired && !secure,
         ...(auth && { auth }),
-        connectionTimeout: patience,
-        greetingTimeout: patience,
-        socketTimeout: patience,
+        connectionTimeout: timeout,
+        greetingTimeout: timeout,
+        socketTimeout: timeout,
       });
       try {
         await transport.sendMail(messageOf(mail));
@@ -44,9 +44,9 @@ export function smtpSender({ host, port, secure, tlsRequired, auth }: SmtpServer
   };
 }
 
-/** Steps of a delivery at which a 5xx is about this mail; anywhere else it is about the connection or the account. */
+/** Commands to which a 5xx answer concerns this mail; to others it concerns the connection or the account. */
 const aboutTheMail = ['MAIL FROM', 'RCPT TO', 'DATA'];
-/** The server wants to know who we are, or TLS (RFC 4954, 3207): the settings are wrong, and mail waits until they are right. */
+/** The server demands sign-in or TLS (RFC 4954, 3207): the settings are wrong, and mail waits until they are corrected. */
 const aboutUs = [530, 534, 535, 538];
 
 interface SmtpError extends Error {

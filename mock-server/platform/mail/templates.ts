@@ -1,6 +1,6 @@
 import { escapeHtml } from '../markup.ts';
 
-/** What stands in braces in a template, and what it is replaced by. */
+/** The names in braces of a template, and the values that replace them. */
 export type Values = Readonly<Record<string, string>>;
 
 /** A template filled in: plain text, and the same as HTML. */
@@ -10,18 +10,18 @@ export interface Filled {
 }
 
 const placeholder = /\{(\w+)\}/g;
-/** No address in angle brackets: `<help@example.org>` is text. */
+/** An HTML tag, but not an address in angle brackets: `<help@example.org>` is text. */
 const tag = /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/gi;
 
-/** Replaces `{name}` by its value; a name that nobody knows stays as it is written. */
+/** Replaces `{name}` by its value; unknown names stay as they are. */
 export const fill = (template: string, values: Values): string =>
   template.replace(placeholder, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? '') : whole,
   );
 
 /**
- * Fills in a template written as plain text, or as HTML when it has a tag in it. Values are text in both: what a person
- * calls themself is never markup. A template without its `{link}` gets it at the end.
+ * Fills in a template, which is plain text, or HTML when it contains a tag. Values are always text: a person's name is
+ * never markup. A template without `{link}` gets the link at the end.
  */
 export function fillTemplate(template: string, values: Values): Filled {
   const whole = template.includes('{link}') ? template : `${template.trimEnd()}\n\n{link}\n`;
@@ -35,13 +35,13 @@ export function fillTemplate(template: string, values: Values): Filled {
   return { text: fill(whole, values), html: fill(withLink(html.join('\n'), escaped), escaped) };
 }
 
-/** A bare `{link}` becomes one that can be pressed; inside an attribute it stays the address. */
+/** `{link}` becomes a link; inside an attribute it becomes only the address. */
 const withLink = (html: string, { link = '' }: Values): string =>
   html.replace(/(?<!["'=])\{link\}/g, () => `<a href="${link}">${link}</a>`);
 
 const named: Values = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
-/** HTML without its tags, for programs that show text. */
+/** HTML without its tags, for mail programs that show plain text. */
 const plain = (html: string): string =>
   html
     .replace(/<(?:br|\/p|\/div|\/h\d|\/li|\/tr)\b[^<>]*>/gi, '\n')

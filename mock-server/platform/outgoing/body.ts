@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { OutgoingError } from './outgoing-error.ts';
 
 /**
- * Reads a body of at most `limit` bytes, counted as they come and again as they are unpacked: a bomb stops where it passes
+ * Reads a body of at most `limit` bytes. They are counted as received and again as unpacked, so a compression bomb stops at
  * the limit. Errors: `too_large`, `damaged`.
  */
 export async function readBody(body: Readable, encoding: string | null, limit: number): Promise<Buffer> {

@@ -5,19 +5,19 @@ import { OutgoingError } from './outgoing-error.ts';
 import { checkedAddresses, type Resolve, systemResolve } from './resolve.ts';
 import { checkedTarget, redirectTarget, type Target } from './target.ts';
 
-/** What an answer must be to be taken. */
+/** What an answer must be to be accepted. */
 export interface OutgoingRules {
-  /** Content types that are taken, without parameters. */
+  /** Accepted content types, without parameters. */
   types: readonly string[];
-  /** Longest body in bytes, also when it is unpacked. */
+  /** Maximum size of the body in bytes, also unpacked. */
   limit: number;
-  /** Ends the request, redirects and body included. No request takes longer than `mostTime` in any case. */
+  /** Aborts the request, its redirects and its body. Apart from it, no request takes longer than `mostTime`. */
   signal: AbortSignal;
 }
 
-/** The one way out: every request of the service to another server goes through it. */
+/** Every request of the service to another server goes through this interface. */
 export interface Outgoing {
-  /** The body that a GET of this address gives. Error: OutgoingError alone. */
+  /** The body of the answer to a GET of this address. It throws only OutgoingError. */
   get(address: string, rules: OutgoingRules): Promise<Buffer>;
 }
 
@@ -26,8 +26,8 @@ const mostRedirects = 5;
 const mostTime = 30_000;
 
 /**
- * A client that reaches public addresses alone, and those in `allow` (`host:port`) wherever they are;
- * docs/decisions/0009-one-way-out.md says how. `resolve` turns names into addresses.
+ * A client that reaches only public addresses, and the servers in `allow` (`host:port`) at any address;
+ * docs/decisions/0009-one-way-out.md says how. `resolve` resolves host names.
  */
 export function openOutgoing(allow: readonly string[], resolve: Resolve = systemResolve): Outgoing {
   const allowed = new Set(allow);
@@ -48,7 +48,7 @@ interface Ways {
   resolve: Resolve;
 }
 
-/** Follows redirects by hand, so that each address on the way is checked as the first one was. */
+/** Follows redirects itself, so that each address is checked like the first one. */
 async function follow(first: Target, rules: OutgoingRules, ways: Ways): Promise<Buffer> {
   let target = first;
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
@@ -89,7 +89,7 @@ function assertTakes({ status, header }: Answer, { types, limit }: OutgoingRules
   }
 }
 
-/** A name can't be told to stop resolving, but nobody waits for it any longer. */
+/** Rejects when the signal aborts. Resolving a name can't be cancelled, but its result is then ignored. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);

@@ -2,10 +2,10 @@ import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 
-/** The beginning of an answer; its body comes with `body`. */
+/** Status and headers of an answer; `body` streams its body. */
 export interface Answer {
   status: number;
-  /** A header's value; null when it is not there or there are several. */
+  /** The value of a header; null when it is missing or there are several. */
   header(name: string): string | null;
   body: Readable;
 }
@@ -13,14 +13,14 @@ export interface Answer {
 const userAgent = 'Appshelf';
 
 /**
- * Sends one GET to one of these addresses, on a connection of its own without cookies or credentials, and gives the
- * answer to `use`. The connection ends with it. Errors: those of the network and of `use`.
+ * Sends one GET to one of these addresses, on a new connection without cookies or credentials, and hands the answer to
+ * `use`. Then the connection is closed. Errors: those of the network and of `use`.
  */
 export async function exchange<R>(
   { url, addresses, accept, signal }: ExchangeInput,
   use: (answer: Answer) => Promise<R>,
 ): Promise<R> {
-  // Loaded when first needed: it would take a third of the time that the service needs to start.
+  // Loaded when first needed, because loading it takes a third of the time that the service needs to start.
   const { Client } = await import('undici');
   const client = new Client(url.origin, { connect: { lookup: pinned(addresses) }, allowH2: false });
   try {
@@ -30,7 +30,7 @@ export async function exchange<R>(
       headers: { accept, 'accept-encoding': 'gzip', 'user-agent': userAgent },
       signal,
     });
-    // Whoever goes away before its end has nobody left to tell.
+    // After `use` has ended, nobody needs an error of the rest of the body.
     body.on('error', () => undefined);
     const header = (name: string) => {
       const value = headers[name];
@@ -44,7 +44,7 @@ export async function exchange<R>(
 
 export interface ExchangeInput {
   url: URL;
-  /** The only addresses that are connected to, whatever the name resolves to by now. */
+  /** The addresses to connect to. The name is not resolved again: it could resolve to others by now. */
   addresses: readonly LookupAddress[];
   accept: string;
   signal: AbortSignal;

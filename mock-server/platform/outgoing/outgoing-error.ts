@@ -1,8 +1,8 @@
 /**
- * Why a request to another server gave nothing that can be used:
- * - `address_refused`: the address, or one that it led to, is none that the service may reach;
- * - `not_reached`: no such host, no connection, a broken one, or a certificate that is not good;
- * - `timed_out`: no whole answer within the time;
+ * Why a request to another server failed:
+ * - `address_refused`: the service may not reach the address, or one that it redirects to;
+ * - `not_reached`: no such host, no connection, a broken connection, or an invalid certificate;
+ * - `timed_out`: no complete answer in time;
  * - `refused`: the server answered with another status than 200 (`status`);
  * - `too_many_redirects`;
  * - `wrong_type`: the answer is of another content type;
@@ -19,10 +19,10 @@ export type OutgoingReason =
   | 'too_large'
   | 'damaged';
 
-/** An outgoing request that failed. The message is for the log: it may name what is inside the network. */
+/** An outgoing request that failed. The message is only for the log: it may name servers inside the network. */
 export class OutgoingError extends Error {
   readonly reason: OutgoingReason;
-  /** The status that the server answered with; null when it did not get that far. */
+  /** The status that the server answered with; null when it did not answer. */
   readonly status: number | null;
 
   constructor(

@@ -5,15 +5,15 @@ import { OutgoingError } from './outgoing-error.ts';
 import { isPublicAddress } from './public-address.ts';
 import type { Target } from './target.ts';
 
-/** Names to addresses. */
+/** Resolves a host name to its addresses. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
-/** As the system resolves names: its files, its servers. */
+/** Resolves names as the system does, with its files and servers. */
 export const systemResolve: Resolve = (host) => lookup(host, { all: true });
 
 /**
- * The addresses of a target, every one checked; connect to these and resolve no second time, or another answer would go
- * unchecked. Errors: `address_refused` when even one of them is not public, and what `resolve` throws.
+ * The addresses of a target, each of them checked. Connect only to these: resolving again could give addresses that are not
+ * checked. Errors: `address_refused` when one of them is not public, and those of `resolve`.
  */
 export async function checkedAddresses(
   { host, allowed }: Target,

@@ -2,20 +2,20 @@ import { isIP } from 'node:net';
 import { OutgoingError } from './outgoing-error.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** Where a request may go, as far as its address alone tells. */
+/** The target of a request, checked as far as possible before its name is resolved. */
 export interface Target {
   url: URL;
   /** The host without the brackets of IPv6. */
   host: string;
-  /** Named in the settings: it need not be public. */
+  /** Whether the settings allow it, so that it need not be public. */
   allowed: boolean;
 }
 
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /**
- * Checks an address before anything is resolved. `allowed` holds `host:port` of the settings. The parser has turned odd
- * notations of IPv4 (one number, octal, hexadecimal) into the usual one. Error: `address_refused`.
+ * Checks an address before its name is resolved. `allowed` holds the `host:port` of the settings. The URL parser turns
+ * unusual notations of IPv4 (one number, octal, hexadecimal) into the usual one. Error: `address_refused`.
  */
 export function checkedTarget(address: string, allowed: ReadonlySet<string>, base?: URL): Target {
   const url = URL.parse(address, base?.href);
@@ -30,7 +30,7 @@ export function checkedTarget(address: string, allowed: ReadonlySet<string>, bas
   return { url, host, allowed: false };
 }
 
-/** Where an answer sends us on to, checked as the first address was. Errors: `address_refused`, `refused`. */
+/** The target of a redirect, checked like the first one. Errors: `address_refused`, `refused`. */
 export function redirectTarget(
   from: URL,
   { status, location }: { status: number; location: string | null },

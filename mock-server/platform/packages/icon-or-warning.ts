@@ -3,10 +3,11 @@ import type { PackageWarning } from './package-info.ts';
 
 const unreadable: PackageWarning = {
   error: 'icon_unreadable',
-  message: 'The icon of the package cannot be read, so a general one is shown. You can upload an icon.',
+  message:
+    'The icon of the package cannot be read, so the catalog shows a placeholder. You can upload an icon.',
 };
 
-/** The icon that `read` finds; a damaged one is no reason to refuse the package, but is said. */
+/** The icon that `read` finds. A damaged icon does not refuse the package, but gives a warning. */
 export async function iconOrWarning(
   read: () => Promise<Buffer | null>,
 ): Promise<{ icon: Buffer | null; warnings: PackageWarning[] }> {

@@ -2,24 +2,24 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 const GiB = 1024 * MiB;
 
-/** What a package may ask of this service. Sizes in bytes. */
+/** Limits for a package. Sizes in bytes. */
 export interface PackageLimits {
   /** The package file itself. */
   fileBytes: number;
   /** Files and folders in the archive. */
   entries: number;
-  /** Everything unpacked together, and each file of it. */
+  /** All files together, unpacked; also the limit for each of them. */
   unpackedBytes: number;
   entryBytes: number;
-  /** Unpacked to packed size, of one file and of the whole; only asked above `ratioFreeBytes` unpacked. */
+  /** Unpacked to packed size, of each file and of the whole; checked only above `ratioFreeBytes` unpacked bytes. */
   ratio: number;
   ratioFreeBytes: number;
-  /** A name in the archive: its bytes and its folders. */
+  /** The length in bytes of a name in the archive, and the number of its folders. */
   nameBytes: number;
   depth: number;
 }
 
-/** Above what real packages reach (a large game: 4 GiB, 30,000 files, ratio 20), below what hurts. */
+/** More than real packages need (a large game: 4 GiB, 30,000 files, ratio 20), and harmless for the service. */
 export const defaultLimits: PackageLimits = {
   fileBytes: 4 * GiB,
   entries: 65_535,
@@ -31,7 +31,7 @@ export const defaultLimits: PackageLimits = {
   depth: 64,
 };
 
-/** The largest document of each kind that is read into memory. */
+/** Maximum sizes in bytes of the documents that are read into memory. */
 export const documentBytes = {
   manifest: 4 * MiB,
   resources: 32 * MiB,
@@ -42,5 +42,5 @@ export const documentBytes = {
   loadCommands: 1 * MiB,
 } as const;
 
-/** Icons larger than this on a side are not icons. */
+/** Longest side of an icon in pixels; larger images are ignored. */
 export const imagePixels = 2048;

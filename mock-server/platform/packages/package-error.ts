@@ -5,14 +5,15 @@ const sentences = {
   malformed_zip: 'The package archive is damaged. Build the package again and upload the new file.',
   too_large: 'The file is larger than this service accepts. Make the package smaller.',
   too_many_entries: 'The package holds more files than this service accepts. Make the package smaller.',
-  zip_bomb: 'The package unpacks to far more than its own size, so it is not opened. Build it again.',
+  zip_bomb: 'The package unpacks to far more than its own size and is refused as unsafe. Build it again.',
   entry_too_large: 'A file in the package that must be read is too large. Build the package again.',
   unsafe_path: 'The package holds a file name that is not safe to unpack. Build the package again.',
   duplicate_entry: 'The package holds two files of the same name. Build the package again.',
-  overlapping_entries: 'Files in the package share the same bytes, so it is not opened. Build it again.',
+  overlapping_entries: 'Files in the package overlap, so it is refused as unsafe. Build it again.',
   symbolic_link: 'The package holds a symbolic link. Build the package without links.',
   encrypted_entry: 'The package archive is protected by a password. Build it without one.',
-  unsupported_compression: 'The package archive uses a compression that devices do not read. Build it again.',
+  unsupported_compression:
+    'The package archive uses a compression that devices cannot read. Build it again with the usual tools.',
   no_manifest:
     'The archive is neither an Android package (AndroidManifest.xml) nor an iOS package (Payload/….app). ' +
     'Choose the .apk or .ipa file that your build produced.',
@@ -28,7 +29,7 @@ const sentences = {
     'The package identifier is missing or not valid. Correct it and build the package again.',
   aab_not_supported:
     'This is an Android App Bundle (.aab), which devices cannot install. Build an .apk from it and upload that.',
-  split_not_supported: 'This holds only a part of an Android app (split APKs). Build one universal .apk.',
+  split_not_supported: 'The file holds an Android app in parts (split APKs). Build one universal .apk.',
   encrypted_binary:
     'This app was encrypted by the App Store, so no other service can deliver it. ' +
     'Export it from your own build for ad hoc or enterprise distribution.',
@@ -38,8 +39,8 @@ const sentences = {
 export type PackageErrorCode = keyof typeof sentences;
 
 /**
- * A package that is refused. `code` is stable; `message` is the sentence for the person; `entry` names the
- * file inside the package that was at fault, where there is one.
+ * A package that is refused. `code` is stable; `message` is for the person who uploads; `entry` names the file inside the
+ * package that is at fault, where there is one.
  */
 export class PackageError extends Error {
   readonly code: PackageErrorCode;

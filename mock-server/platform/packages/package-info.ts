@@ -1,6 +1,6 @@
 import type { FormFactor } from '../../../contract/common/codes.ts';
 
-/** Something the person who uploads should know, which is no reason to refuse; document 2, POST `/v1/applications/`. */
+/** What the person who uploads should know although the package is accepted; document 2, POST `/v1/applications/`. */
 export interface PackageWarning {
   error: string;
   message: string;
@@ -9,14 +9,14 @@ export interface PackageWarning {
 /** A value that JSON carries as it is. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** How a package is signed, as far as reading tells: that a signature is there, not that it is valid. */
+/** How a package is signed. Signatures are only found, not verified. */
 export interface PackageSigning {
   signed: boolean;
   /** Android: those of `v1`, `v2`, `v3`, `v3.1` that are present. iOS: `code_signature` when present. */
   schemes: string[];
   /** SHA-256 of the signer's certificate (DER), lower-case hexadecimal; Android only. */
   certificateSha256: string | null;
-  /** Whom the provisioning profile lets install; iOS only. */
+  /** What kind of distribution the provisioning profile is for; iOS only. */
   distribution: 'development' | 'ad_hoc' | 'enterprise' | 'store' | null;
 }
 
@@ -30,11 +30,11 @@ export interface PackageInfo {
   version: string | null;
   /** The version for machines (versionCode, CFBundleVersion), null when the package has none. */
   build: string | null;
-  /** The app's name; when the package has none, the file's name without its ending, or null without that. */
+  /** The app's name; without one, the file's name without its extension; null when that is unknown too. */
   label: string | null;
-  /** The oldest system that takes it, for example `5.0`; null when the package does not say. */
+  /** The oldest system version that it runs on, for example `5.0`; null when the package does not say. */
   minOs: string | null;
-  /** PNG bytes as they are in the package (CgBI and WebP converted): to be decoded again before anybody sees them. */
+  /** PNG bytes from the package (CgBI and WebP converted). Not safe to serve: decode and encode them again first. */
   icon: Buffer | null;
   /** Bytes of the package file. */
   size: number;

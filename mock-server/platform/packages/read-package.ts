@@ -9,20 +9,20 @@ import type { GuardedZip } from './zip/guarded-zip.ts';
 import { withZip } from './zip/open-zip.ts';
 
 export interface ReadOptions {
-  /** The name that the file was uploaded under: the label of a package without one. Never trusted for its kind. */
+  /** The name of the uploaded file, used as the label of a package without one. It does not decide the kind of package. */
   fileName?: string;
-  /** The time that expiry is measured against; now when absent. */
+  /** The time to compare expiry dates with; absent: now. */
   now?: Date;
   limits?: PackageLimits;
 }
 
-/** Files that tell other archives of the Android world apart from an APK. */
+/** Files by which other Android archives are told apart from an APK. */
 const bundleManifest = 'base/manifest/AndroidManifest.xml';
 const innerApk = /\.apk$/i;
 
 /**
- * Reads an .apk or .ipa file, told apart by what it holds. Reads a few small documents of it; the file is never in memory
- * as a whole. Throws PackageError, with a sentence for the person, for every file that is refused.
+ * Reads an .apk or .ipa file; its content decides which it is. Only a few small documents of it are read into memory.
+ * Throws PackageError, with a sentence for the person who uploads, for every file that is refused.
  */
 export async function readPackage(path: string, options: ReadOptions = {}): Promise<PackageInfo> {
   const { fileName, now = new Date(), limits = defaultLimits } = options;

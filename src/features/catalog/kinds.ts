@@ -1,4 +1,9 @@
-import { applicationTypes, nativeTypes, noEndDate, storeTypes } from '../../../contract/common/codes.ts';
+import {
+  applicationTypes,
+  nativeTypes,
+  noEndDate,
+  publicStoreTypes,
+} from '../../../contract/common/codes.ts';
 
 /** The kinds of application that people choose from. */
 export type Kind = 'native' | 'web' | 'store';
@@ -6,7 +11,7 @@ export type Kind = 'native' | 'web' | 'store';
 /** `native`: a file for the device. `web`: an address. `store`: an application of a public store. */
 export function kindOf(type: number): Kind {
   if (type === applicationTypes.web) return 'web';
-  if (storeTypes.includes(type)) return 'store';
+  if (publicStoreTypes.includes(type)) return 'store';
   return 'native';
 }
 

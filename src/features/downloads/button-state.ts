@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { applicationTypes, storeTypes } from '../../../contract/common/codes.ts';
+import { applicationTypes, publicStoreTypes } from '../../../contract/common/codes.ts';
 import type { DeviceSystem } from '../../data/device/device-system.ts';
 import type { InstallRecord } from '../../data/installs/install-record.ts';
 
@@ -24,7 +24,7 @@ export interface Situation {
 export function buttonState(entry: CatalogEntry, situation: Situation): ButtonState {
   const { type, url } = entry;
   if (type === applicationTypes.web && url !== null) return { state: 'open', url };
-  if (storeTypes.includes(type) && url !== null) return { state: 'get', url };
+  if (publicStoreTypes.includes(type) && url !== null) return { state: 'get', url };
   const system = systemOf(type);
   if (situation.system === 'desk') return system === 'windows' ? file(entry, situation) : { state: 'phone' };
   if (system !== situation.system) return { state: 'unavailable', system };

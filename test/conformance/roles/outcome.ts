@@ -28,7 +28,7 @@ const byCode: Record<number, Outcome> = {
 /** Refusals of code 20, which says no more than "the request is invalid". */
 const byMessage: readonly [RegExp, Outcome][] = [
   [/^An organization has children and grandchildren, and none below/, 'no room below'],
-  [/names the device that is asking/, 'device not named'],
+  [/Send the device’s udid/, 'device not named'],
 ];
 
 /** The `Outcome` that an answer stands for; what is none of them is described. */

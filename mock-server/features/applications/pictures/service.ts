@@ -5,7 +5,7 @@ import { notFound, ServiceError } from '../../../platform/http/errors.ts';
 import type { UploadedFile } from '../../../platform/http/multipart.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { screenshotsOf } from '../batch-store.ts';
-import { managed } from '../policy.ts';
+import { applicationToManage } from '../policy.ts';
 import * as store from '../store.ts';
 import { type ImageKind, storeUploadedImage } from './images.ts';
 import { mediaUrl } from './media-path.ts';
@@ -20,13 +20,13 @@ async function setPicture(
   picture: { kind: ImageKind; file: UploadedFile | undefined; part: string },
   keep: (tx: CatalogTx, application: store.ApplicationRow, sha256: string) => Promise<void>,
 ): Promise<string> {
-  await managed(platform.database.db, caller, identifier);
+  await applicationToManage(platform.database.db, caller, identifier);
   if (picture.file === undefined) {
     throw new ServiceError('invalid_request', `The file is missing: send it as the part ${picture.part}.`);
   }
   const sha256 = await storeUploadedImage(platform.blobs, picture.kind, picture.file);
   return changeCatalog(platform.database, caller.orgId, async (tx) => {
-    const application = await managed(tx, caller, identifier);
+    const application = await applicationToManage(tx, caller, identifier);
     await keep(tx, application, sha256);
     return { applications: [application.id], result: mediaUrl('', sha256) ?? '' };
   });
@@ -86,7 +86,7 @@ export const setScreenshot = (
 /** Takes the banner away; false when there was none. */
 export const deleteBanner = (platform: Platform, caller: Caller, identifier: string): Promise<boolean> =>
   changeCatalog(platform.database, caller.orgId, async (tx) => {
-    const application = await managed(tx, caller, identifier);
+    const application = await applicationToManage(tx, caller, identifier);
     await store.updateApplication(tx, application.org_id, application.id, { banner: null });
     return { applications: [application.id], result: application.banner !== null };
   });
@@ -99,7 +99,7 @@ export const deleteScreenshot = (
   place: { form: Form; slot: number },
 ): Promise<boolean> =>
   changeCatalog(platform.database, caller.orgId, async (tx) => {
-    const application = await managed(tx, caller, identifier);
+    const application = await applicationToManage(tx, caller, identifier);
     const key = { org_id: application.org_id, application: application.id, ...place };
     return { applications: [application.id], result: await store.deleteScreenshot(tx, key) };
   });
@@ -107,7 +107,7 @@ export const deleteScreenshot = (
 /** Screenshots by form, in order of their slots. Error: `not_found`. */
 export async function screenshots(platform: Platform, caller: Caller, identifier: string, base: string) {
   const { db } = platform.database;
-  const application = await managed(db, caller, identifier);
+  const application = await applicationToManage(db, caller, identifier);
   const rows = await screenshotsOf(db, application.org_id, [application.id]);
   const of = (form: Form) =>
     rows
@@ -119,7 +119,7 @@ export async function screenshots(platform: Platform, caller: Caller, identifier
 /** Every picture of an application. Error: `not_found`. */
 export async function relatedMedia(platform: Platform, caller: Caller, identifier: string, base: string) {
   const { db } = platform.database;
-  const application = await managed(db, caller, identifier);
+  const application = await applicationToManage(db, caller, identifier);
   const latest = await store.versionById(db, application.org_id, application.latest_version ?? '');
   const { phone, tablet } = await screenshots(platform, caller, identifier, base);
   const single = (kind: string, path: string | null) => (path === null ? [] : [{ kind, slot: null, path }]);

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { applicationTypes, type FormFactor } from '../../../../contract/common/codes.ts';
 import { OutgoingError } from '../../../platform/outgoing/outgoing-error.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { isStore } from '../kinds.ts';
+import { isPublicStore } from '../kinds.ts';
 import { kindOfAddress } from '../publishing/addresses.ts';
 import type { Detected, Warning } from '../publishing/detected.ts';
 import { appleLookup, readAppleLookup } from './apple.ts';
@@ -13,7 +13,7 @@ import { playPage, readPlayPage } from './play.ts';
 import { notAsked, picturesMissing, storeClosed, storeWarning } from './warnings.ts';
 
 /** What a public store was found to say; all of it empty for an application of another kind. */
-export interface StoreSays {
+export interface PublicStoreAnswer {
   /** Columns of the version; null: the application is not of a store. */
   columns: SaidColumns | null;
   /** What the store told of the application itself. */
@@ -22,26 +22,26 @@ export interface StoreSays {
   warnings: Warning[];
 }
 
-const nothing: StoreSays = { columns: null, facts: {}, screenshots: [], warnings: [] };
+const nothing: PublicStoreAnswer = { columns: null, facts: {}, screenshots: [], warnings: [] };
 
 /**
- * Asks the public store of an application what it says of it, within `limits.storeTime`. A store that can't be asked, or
+ * Asks the public store of an application what it says of it, within `limits.publicStoreTimeout`. A store that can't be asked, or
  * does not know the application, is a warning and never an error. Open no transaction around it: it waits for others.
  */
-export async function askStore(
+export async function askPublicStore(
   platform: Platform,
   detected: Detected,
   { withIcon }: { withIcon: boolean },
-): Promise<StoreSays> {
-  if (!isStore(detected.type) || detected.url === null) return nothing;
+): Promise<PublicStoreAnswer> {
+  if (!isPublicStore(detected.type) || detected.url === null) return nothing;
   const saysNothing = { ...nothing, columns: {} };
   if (detected.type === applicationTypes.windowsPhoneStore) {
     return { ...saysNothing, warnings: [storeClosed] };
   }
-  if (platform.config.stores === null) return { ...saysNothing, warnings: [notAsked] };
-  const signal = AbortSignal.timeout(platform.config.limits.storeTime);
+  if (platform.config.publicStores === null) return { ...saysNothing, warnings: [notAsked] };
+  const signal = AbortSignal.timeout(platform.config.limits.publicStoreTimeout);
   try {
-    const listing = await readListing(platform, platform.config.stores, new URL(detected.url), signal);
+    const listing = await readListing(platform, platform.config.publicStores, new URL(detected.url), signal);
     const pictures = await fetchPictures(platform, listing, { withIcon, signal });
     return {
       columns: saidColumns(listing, pictures.icon),
@@ -61,8 +61,8 @@ async function readListing(
   page: URL,
   signal: AbortSignal,
 ): Promise<StoreListing> {
-  const { type, storeId } = kindOfAddress(page);
-  const id = storeId ?? '';
+  const { type, publicStoreId } = kindOfAddress(page);
+  const id = publicStoreId ?? '';
   const isApple = type === applicationTypes.iosStore;
   const address = isApple ? appleLookup(stores.apple, page, id) : playPage(stores.play, page, id);
   const bytes: Buffer = await outgoing.get(address, { ...(isApple ? asJson : asPage), signal });
@@ -76,7 +76,7 @@ const asJson = {
 };
 const asPage = { types: ['text/html'], limit: 6 * 1024 * 1024 };
 
-const factsOf = ({ bundleId, minOs, formFactor }: StoreListing): StoreSays['facts'] => ({
+const factsOf = ({ bundleId, minOs, formFactor }: StoreListing): PublicStoreAnswer['facts'] => ({
   ...(bundleId !== null && { bundleId }),
   ...(minOs !== null && { minOs }),
   ...(formFactor !== null && { formFactor }),

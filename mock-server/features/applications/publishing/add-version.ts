@@ -10,10 +10,10 @@ import { assignLatest } from '../../groups/facade.ts';
 import { withChangedMetadata } from '../custom-metadata.ts';
 import { assertApplies } from '../field-rules.ts';
 import { applicationColumns, versionColumns } from '../fields.ts';
-import { isStore } from '../kinds.ts';
-import { managed } from '../policy.ts';
+import { isPublicStore } from '../kinds.ts';
+import { applicationToManage } from '../policy.ts';
 import { refreshedColumns } from '../public-store/columns.ts';
-import { askStore, type StoreSays } from '../public-store/metadata.ts';
+import { askPublicStore, type PublicStoreAnswer } from '../public-store/metadata.ts';
 import { fillScreenshots } from '../public-store/screenshots.ts';
 import * as store from '../store.ts';
 import { useUpload } from '../uploads/use-upload.ts';
@@ -38,24 +38,26 @@ export async function addVersion(
   { data, files }: Form<NewVersion>,
 ): Promise<Published> {
   const { db } = platform.database;
-  const known = await managed(db, caller, identifier);
+  const known = await applicationToManage(db, caller, identifier);
   const detected = await detect(sourceOf(known, data, files.app_file !== undefined), files.app_file);
   assertSameApplication(known, detected);
   assertApplies(detected, data);
   const { version: before } = await latestOf(db, known);
   const described = await withChangedMetadata(db, caller.orgId, data, before.custom_metadata);
-  const says = await askStore(platform, detected, { withIcon: files.icon_file === undefined });
+  const says = await askPublicStore(platform, detected, { withIcon: files.icon_file === undefined });
   const input = { caller, detected, columns: versionColumns(described), icon: null as string | null };
   input.icon = await keepFiles(platform, caller, detected, { data, files });
   return changeCatalog(platform.database, caller.orgId, async (tx) => {
     await useUpload(tx, caller, data);
     // Read again: somebody may have published, or deleted it, while the upload ran.
-    const application = await managed(tx, caller, identifier);
+    const application = await applicationToManage(tx, caller, identifier);
     const previous = await latestOf(tx, application);
-    const version = isStore(application.type)
+    const version = isPublicStore(application.type)
       ? await refresh(tx, previous.version, input, says)
       : await insertVersion(tx, application, { ...input, previous: previous.version });
-    const found = isStore(application.type) ? storeColumns(detected, says) : detectedColumns(detected);
+    const found = isPublicStore(application.type)
+      ? publicStoreColumns(detected, says)
+      : detectedColumns(detected);
     const columns = { ...applicationColumns(described), ...found, modified: now() };
     await store.updateApplication(tx, caller.orgId, application.id, columns);
     await fillScreenshots(tx, application, says.screenshots);
@@ -90,7 +92,7 @@ async function refresh(
   tx: CatalogTx,
   version: store.VersionRow,
   { columns, icon }: { columns: Partial<store.VersionRow>; icon: string | null },
-  says: StoreSays,
+  says: PublicStoreAnswer,
 ): Promise<store.VersionRow> {
   const own = icon === null ? columns : { ...columns, icon };
   const change = refreshedColumns(version, says.columns ?? {}, own);
@@ -99,7 +101,10 @@ async function refresh(
 }
 
 /** Columns of a store's application; what the store did not tell stays as it is. */
-const storeColumns = ({ url }: Detected, { facts }: StoreSays): Partial<store.ApplicationRow> => ({
+const publicStoreColumns = (
+  { url }: Detected,
+  { facts }: PublicStoreAnswer,
+): Partial<store.ApplicationRow> => ({
   url,
   ...(facts.bundleId !== undefined && { bundle_id: facts.bundleId }),
   ...(facts.formFactor !== undefined && { form_factor: facts.formFactor }),

@@ -47,18 +47,18 @@ function pageOfMarket(url: URL): URL | null {
 export interface AddressKind {
   type: ApplicationType;
   /** What names the application in its public store; null on the web. */
-  storeId: string | null;
+  publicStoreId: string | null;
 }
 
 /** Tells the address of an application in a public store from any other. */
 export function kindOfAddress(url: URL): AddressKind {
   const apple = appleHost.test(url.hostname) ? applePath.exec(url.pathname)?.[1] : undefined;
-  if (apple !== undefined) return { type: applicationTypes.iosStore, storeId: apple };
+  if (apple !== undefined) return { type: applicationTypes.iosStore, publicStoreId: apple };
   const play = playId(url);
-  if (play !== null) return { type: applicationTypes.androidStore, storeId: play };
+  if (play !== null) return { type: applicationTypes.androidStore, publicStoreId: play };
   const windowsPhone = windowsPhoneId(url);
-  if (windowsPhone !== null) return { type: applicationTypes.windowsPhoneStore, storeId: windowsPhone };
-  return { type: applicationTypes.web, storeId: null };
+  if (windowsPhone !== null) return { type: applicationTypes.windowsPhoneStore, publicStoreId: windowsPhone };
+  return { type: applicationTypes.web, publicStoreId: null };
 }
 
 function playId(url: URL): string | null {

@@ -30,13 +30,13 @@ export async function detect({ url, hybrid }: Source, file: UploadedFile | undef
 
 function detectAddress(text: string): Detected {
   const url = parseAddress(text, 'url');
-  const { type, storeId } = kindOfAddress(url);
+  const { type, publicStoreId } = kindOfAddress(url);
   return {
     ...undetected,
     type,
     url: url.href,
     name: url.href,
-    bundleId: type === applicationTypes.androidStore ? storeId : null,
+    bundleId: type === applicationTypes.androidStore ? publicStoreId : null,
     warnings: isMarket(text) ? [marketAddress] : [],
   };
 }

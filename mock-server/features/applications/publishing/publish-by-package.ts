@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/http/contexts.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
 import type { Form } from '../../../platform/http/multipart.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { managedAmong } from '../policy.ts';
+import { manageableAmong } from '../policy.ts';
 import * as store from '../store.ts';
 import { addVersion } from './add-version.ts';
 import { parseAddress } from './addresses.ts';
@@ -19,7 +19,7 @@ export async function publishApplication(
   caller: Caller,
   form: Form<Publication>,
 ): Promise<Published & { newApplication: boolean }> {
-  const known = await managedAmong(
+  const known = await manageableAmong(
     platform.database.db,
     caller,
     await applicationsWith(platform, caller, form),

@@ -12,7 +12,7 @@ import { withMetadata } from '../custom-metadata.ts';
 import { assertApplies, assertNoNewVersionFields } from '../field-rules.ts';
 import { versionColumns } from '../fields.ts';
 import { storeGenericIcon } from '../pictures/images.ts';
-import { askStore } from '../public-store/metadata.ts';
+import { askPublicStore } from '../public-store/metadata.ts';
 import { fillScreenshots } from '../public-store/screenshots.ts';
 import * as store from '../store.ts';
 import { useUpload } from '../uploads/use-upload.ts';
@@ -41,7 +41,7 @@ export async function addApplication(
   assertApplies(recognised, data);
   assertNoNewVersionFields(recognised, data, { required_by: null, notify_users: 1 });
   const described = await withMetadata(platform.database.db, caller.orgId, data);
-  const says = await askStore(platform, recognised, { withIcon: files.icon_file === undefined });
+  const says = await askPublicStore(platform, recognised, { withIcon: files.icon_file === undefined });
   const detected = { ...recognised, ...says.facts };
   const icon = await firstIcon(platform, caller, detected, { data, files });
   const { reviews_default_value } = await readSettings(platform.database.db, caller.orgId);

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../platform/http/errors.ts';
-import { isStore } from '../kinds.ts';
+import { isPublicStore } from '../kinds.ts';
 import type { ApplicationRow } from '../store.ts';
 import { kindOfAddress, parseAddress } from './addresses.ts';
 import type { Detected } from './detected.ts';
@@ -11,9 +11,9 @@ type Subject = Pick<Detected, 'type' | 'bundleId' | 'url' | 'hybrid'>;
 export function assertSameApplication(application: ApplicationRow, subject: Subject): void {
   const same =
     application.type === subject.type &&
-    (isStore(application.type) || application.bundle_id === subject.bundleId) &&
+    (isPublicStore(application.type) || application.bundle_id === subject.bundleId) &&
     (application.hybrid === null) === (subject.hybrid === null) &&
-    storeId(application) === storeId(subject);
+    publicStoreId(application) === publicStoreId(subject);
   if (!same) throw otherApplication(application, subject.bundleId);
 }
 
@@ -24,5 +24,5 @@ export const otherApplication = (application: ApplicationRow, received: string |
     { details: { expected: application.bundle_id, received } },
   );
 
-const storeId = ({ type, url }: { type: number; url: string | null }): string | null =>
-  isStore(type) && url !== null ? kindOfAddress(parseAddress(url, 'url')).storeId : null;
+const publicStoreId = ({ type, url }: { type: number; url: string | null }): string | null =>
+  isPublicStore(type) && url !== null ? kindOfAddress(parseAddress(url, 'url')).publicStoreId : null;

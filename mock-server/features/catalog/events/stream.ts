@@ -58,9 +58,9 @@ export class EventStream {
   }
 
   /** Called again and again: says what could not be said yet, or that it is there. False when its reader reads no more. */
-  pulse(now: number, { heartbeat, patience }: { heartbeat: number; patience: number }): boolean {
+  pulse(now: number, { heartbeat, readTimeout }: { heartbeat: number; readTimeout: number }): boolean {
     if (this.#raw.writableLength === 0) this.#readAt = now;
-    else if (now - this.#readAt >= patience) return false;
+    else if (now - this.#readAt >= readTimeout) return false;
     this.#flush();
     if (now - this.#writtenAt >= heartbeat && this.#raw.writableLength === 0) this.#write(':\n\n');
     return true;

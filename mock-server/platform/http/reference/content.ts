@@ -2,7 +2,7 @@ import { html, type Markup } from '../../markup.ts';
 import type { Content, OperationObject, ParameterObject, Schema } from '../openapi-document.ts';
 import { describeSchema, field, type Side } from './schema.ts';
 
-/** The parameters of an operation in one place, or nothing. */
+/** The parameters of an operation of one kind (path, query or header); nothing when it has none. */
 export function parameters(
   title: string,
   operation: OperationObject,
@@ -21,16 +21,16 @@ export function requestBody({ requestBody: body }: OperationObject): Markup | nu
   return html`<h4>Body</h4>${media(withoutRepetition(body.content), 'request', '')}`;
 }
 
-/** What is JSON alone, or the part `data` beside files, is described once. */
+/** Where a body is either JSON or a form whose part `data` is the same JSON, the JSON is described once. */
 function withoutRepetition(content: Content): Content {
   const { 'application/json': json, 'multipart/form-data': form } = content;
   if (json === undefined || form === undefined) return content;
-  const data = { type: 'JSON', description: 'what stands above' };
+  const data = { type: 'JSON', description: 'the JSON above' };
   const properties = { ...(form.schema.properties as Record<string, Schema>), data };
   return { ...content, 'multipart/form-data': { schema: { ...form.schema, properties } } };
 }
 
-/** Successful answers, then which refusals are to be expected. */
+/** The successful answers, then the possible refusals. */
 export function answers({ responses }: OperationObject): Markup {
   const refusals = Object.keys(responses).filter((status) => /^[45]/.test(status));
   const said = Object.entries(responses).flatMap(([status, response]) => {

@@ -8,14 +8,14 @@ const texts: Readonly<Record<string, string>> = {
   date: '2030-01-31',
 };
 
-/** A text that fits: called after its field, unless its format or pattern asks for something else. */
+/** An example text: the name of its field, unless its format or pattern asks for something else. */
 function exampleText({ format, pattern }: Schema, name: string): string {
   if (String(pattern).includes('@[')) return 'ada@example.org';
   if (String(pattern).startsWith('^[0-9')) return '1';
   return texts[String(format)] ?? name.replaceAll('_', '');
 }
 
-/** A value that a schema takes, with what must be sent and nothing else. `name` is the field's: texts are called after it. */
+/** An example value of a schema, with only its required fields. `name` is that of the field, and the text of its examples. */
 export function exampleOf(schema: Schema, named: Named, name = 'text'): unknown {
   const reference = nameOf(schema);
   if (reference !== null) return exampleOf(named[reference] ?? {}, named, name);
@@ -38,7 +38,7 @@ export function exampleOf(schema: Schema, named: Named, name = 'text'): unknown 
   }
 }
 
-/** The required fields; where none is, the first one, so that something is shown. */
+/** The required fields; when there are none, the first field, so that the example is not empty. */
 function exampleObject(schema: Schema, named: Named): Record<string, unknown> {
   const properties = (schema.properties ?? {}) as Record<string, Schema>;
   const required = (schema.required ?? Object.keys(properties).slice(0, 1)) as string[];

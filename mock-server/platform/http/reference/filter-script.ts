@@ -1,6 +1,6 @@
 /**
- * The page's only script: it shows the operations that hold every typed word, and the way to them in the contents. Kept as
- * text, because it runs in the browser alone and the service is one file.
+ * The page's only script: it shows only the operations that contain every typed word, on the page and in its contents. It
+ * is kept as text, because it runs only in the browser and the built service is one file.
  */
 export const filterScript = `'use strict';
 const form = document.querySelector('form');

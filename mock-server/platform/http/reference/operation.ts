@@ -5,7 +5,7 @@ import type { OpenApiDocument, OperationObject } from '../openapi-document.ts';
 import { answers, parameters, requestBody } from './content.ts';
 import { curlExample } from './example.ts';
 
-/** An operation with where it is. */
+/** An operation with its path and method. */
 export interface Located {
   method: string;
   path: string;
@@ -24,15 +24,14 @@ const callers: Readonly<Record<Context, string>> = {
   administrator: 'With a token in X-TOKEN:',
   publisher: 'With a token in X-TOKEN:',
   user_and_device: 'Any user, with a token in X-TOKEN and in X-UDID a device paired with them.',
-  query_token_and_device:
-    'Any user, with token and udid in the query, or by a link that the service handed out.',
+  query_token_and_device: 'Any user, with token and udid in the query, or with a link made by the service.',
   direct_install: 'Anybody, for an application that allows direct install.',
 };
 
 const whoMayCall = ({ 'x-context': context, 'x-roles': roles = [] }: OperationObject): string =>
   `${callers[context]} ${roles.map((role) => roleNames[role]).join(', ')}`.trim();
 
-/** All about one operation, under its own anchor. */
+/** The description of one operation, with its own anchor. */
 export function describeOperation(located: Located, document: OpenApiDocument): Markup {
   const { method, path, operation } = located;
   const token = operation.security.length > 0;

@@ -9,7 +9,7 @@ export const scriptPath = '/docs/reference.js';
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The whole reference as one page: complete without scripts; the script brings the filter. */
+/** The whole reference as one page. It is complete without scripts; the script adds the filter. */
 export function referencePage(document: OpenApiDocument): string {
   const operations = operationsOf(document);
   const areas = document.tags.map(({ name }) => ({
@@ -39,7 +39,7 @@ export function referencePage(document: OpenApiDocument): string {
 </header>
 <nav aria-label="Contents">
 <ul>
-<li><a href="#start">To begin with</a></li>
+<li><a href="#start">First steps</a></li>
 <li><a href="#sources">Sources</a></li>
 <li><a href="#tokens">Tokens</a></li>
 <li><a href="#organizations-below">Organizations below your own</a></li>

@@ -10,10 +10,10 @@ export const nameOf = (schema: Schema): string | null =>
     ? schema.$ref.slice(schemaPath.length)
     : null;
 
-/** Which side writes the value: of a request it is told what must be sent, of an answer what may be missing. */
+/** Whether the value is part of a request, where required fields are marked, or of an answer, where optional ones are. */
 export type Side = 'request' | 'answer';
 
-/** What a value is, in a line, and below it the fields of an object that has no name of its own. */
+/** Describes a value in a line, and below it the fields of an object without a name. */
 export function describeSchema(schema: Schema, side: Side): Markup {
   return html`${typeLine(schema)}${fieldsWithin(schema, side)}`;
 }
@@ -52,7 +52,7 @@ function fieldsWithin(schema: Schema, side: Side): Markup {
   return html`${inner.map((one) => fieldsWithin(one, side))}`;
 }
 
-/** Schemas of the values of an object whose names are free. */
+/** The schemas of the values of an object with arbitrary field names. */
 const values = (schema: Schema): Schema[] =>
   isSchema(schema.patternProperties) ? Object.values(schema.patternProperties).filter(isSchema) : [];
 
@@ -79,7 +79,7 @@ function typeOf(schema: Schema): Markup {
 const joined = (parts: readonly Markup[]): Markup =>
   html`${parts.map((part, index) => (index === 0 ? part : html` or ${part}`))}`;
 
-/** Limits in words; the largest number that JSON clients agree on is none. */
+/** Limits in words, without the largest safe integer, which says nothing. */
 function limitsOf(schema: Schema): Markup[] {
   const most =
     typeof schema.maximum === 'number' && schema.maximum < Number.MAX_SAFE_INTEGER ? schema.maximum : null;

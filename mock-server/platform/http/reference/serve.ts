@@ -5,7 +5,7 @@ import { filterScript } from './filter-script.ts';
 import { referencePage, scriptPath, stylePath } from './page.ts';
 import { style } from './style.ts';
 
-/** `/openapi.json` for programs, and the same at `/docs` for people. Needs nothing but this service. */
+/** Serves `/openapi.json` for programs, and the same as a page at `/docs` for people. */
 export function serveReference(app: FastifyInstance, describe: () => OpenApiDocument): void {
   serveFixed(app, '/openapi.json', { type: 'application/json', make: () => JSON.stringify(describe()) });
   serveFixed(app, '/docs', { type: 'text/html; charset=utf-8', make: () => referencePage(describe()) });

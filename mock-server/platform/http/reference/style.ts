@@ -1,4 +1,4 @@
-/** The look of the reference: one column on a phone, contents beside it on a desk; light and dark by the system. */
+/** The style of the reference: one column on phones, contents beside it on wide screens; light or dark as the system is. */
 export const style = `
 :root {
   color-scheme: light dark;

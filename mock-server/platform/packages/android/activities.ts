@@ -4,7 +4,7 @@ import type { Manifest } from './manifest.ts';
 const viewAction = 'android.intent.action.VIEW';
 const browsable = 'android.intent.category.BROWSABLE';
 const launcher = 'android.intent.category.LAUNCHER';
-/** Schemes that open other things than this app alone. */
+/** Schemes that other apps handle too, so that they can't be used to open this one. */
 const sharedSchemes: ReadonlySet<string> = new Set([
   'http',
   'https',
@@ -18,7 +18,7 @@ const sharedSchemes: ReadonlySet<string> = new Set([
 /** RFC 3986, section 3.1. */
 const schemePattern = /^[A-Za-z][A-Za-z0-9+.-]{0,99}$/;
 
-/** The first scheme of its own by which a link in a browser opens the app, null when there is none. */
+/** The first scheme of the app's own that opens it from a link in a browser; null when there is none. */
 export function browsableScheme(manifest: Manifest): string | null {
   for (const filter of activities(manifest).flatMap((activity) => childrenOf(activity, 'intent-filter'))) {
     if (!names(manifest, filter, 'action').includes(viewAction)) continue;

@@ -38,7 +38,7 @@ const versions = new Map<number, string>([
   [36, '16'],
 ]);
 
-/** The system's version for an API level; one newer than the list counts on from its last, a level below 1 is the first. */
+/** The Android version of an API level. Levels above the list count on from its last version; those below 1 are the first. */
 export function androidVersion(apiLevel: number): string {
   const known = versions.get(Math.max(1, apiLevel));
   return known ?? String(apiLevel - 20);

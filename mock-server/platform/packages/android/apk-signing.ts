@@ -6,7 +6,7 @@ import type { PackageSigning } from '../package-info.ts';
 import type { GuardedZip } from '../zip/guarded-zip.ts';
 import { readSigningBlock } from './signing-block.ts';
 
-/** Pairs of the signing block, newest scheme first: devices go by the newest that they know. */
+/** The ids of schemes in the signing block, newest first: devices use the newest scheme that they know. */
 const schemeIds = [
   { name: 'v3.1', id: 0x1b93ad61 },
   { name: 'v3', id: 0xf05368c0 },

@@ -14,16 +14,17 @@ const warnings = {
   },
   v1Only: {
     error: 'signature_v1_only',
-    message:
-      'The package has a signature of scheme v1 alone. Android 11 and later ask for v2: sign it again.',
+    message: 'The package is signed only with scheme v1. Android 11 and later require v2: sign it again.',
   },
   debugBuild: {
     error: 'debug_build',
-    message: 'This is a debug build: whoever holds the device can read its data. Publish a release build.',
+    message:
+      'This is a debug build: anybody who holds the device can read its data. Publish a release build.',
   },
   testOnly: {
     error: 'test_only',
-    message: 'The package is marked as for tests only, so devices refuse to install it by tapping.',
+    message:
+      'The package is marked as test-only, so devices refuse to install it by tapping. Build it without that mark.',
   },
   arch32: {
     error: 'arch_32_bits',

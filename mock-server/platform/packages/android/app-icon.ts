@@ -7,7 +7,7 @@ import type { Manifest } from './manifest.ts';
 import { anyDensity, type ResourceConfiguration } from './resource-configuration.ts';
 import type { ResourceTable } from './resource-table.ts';
 
-/** Unreadable rasters are passed over, up to this many. */
+/** Up to this many unreadable raster images are skipped. */
 const maxTries = 10;
 
 interface IconFile {
@@ -16,8 +16,8 @@ interface IconFile {
 }
 
 /**
- * The app's icon as PNG: the densest raster of the icon that the manifest names for the application, for its launcher
- * activity, or round; for an adaptive icon without rasters, its foreground. Null when all of them are drawings.
+ * The app's icon as PNG: the densest raster image of the icon that the manifest names for the application, for its launcher
+ * activity, or as round icon; for an adaptive icon without raster images, its foreground. Null when all are vector drawings.
  */
 export async function androidIcon(
   zip: GuardedZip,

@@ -1,6 +1,6 @@
 /**
  * The framework's numbers (android.R.attr) of the attributes that describe a package. Some build tools strip or change
- * the names, and devices go by the numbers alone.
+ * the names, and devices use only the numbers.
  */
 export const attributeNames: ReadonlyMap<number, string> = new Map([
   [0x01010001, 'label'],

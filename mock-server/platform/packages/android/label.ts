@@ -3,7 +3,7 @@ import type { ResourceTable, ResourceValue } from './resource-table.ts';
 /** "en" as a configuration packs it. */
 const english = 0x6e65;
 
-/** The text of a resource: of the default language, else of English, else the first there is. Integers are written out. */
+/** The text of a resource in the default language, else in English, else its first. Integers are converted to text. */
 export function findLabel(table: ResourceTable, id: number): string | null {
   const values = table.values(id);
   const ofLanguage = (language: number) =>

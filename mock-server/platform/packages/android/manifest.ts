@@ -7,7 +7,7 @@ import type { ResourceTable } from './resource-table.ts';
 const packageName = /^(?=.{1,255}$)[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;
 const maxPermissions = 1000;
 
-/** AndroidManifest.xml with its references looked up. */
+/** AndroidManifest.xml with its references to resources resolved. */
 export class Manifest {
   readonly root: XmlElement;
   readonly #table: ResourceTable | null;
@@ -24,7 +24,7 @@ export class Manifest {
     return name;
   }
 
-  /** versionCode, with its major half above it where there is one; null when absent. */
+  /** versionCode, with versionCodeMajor as its upper 32 bits where there is one; null when absent. */
   versionCode(): string | null {
     const code = this.integer(this.root, 'versionCode');
     const major = this.integer(this.root, 'versionCodeMajor') ?? 0;
@@ -40,7 +40,7 @@ export class Manifest {
     return this.root.children.filter((child) => child.name === name);
   }
 
-  /** minSdkVersion, 1 when absent as the platform has it, null for the codename of an unreleased system. */
+  /** minSdkVersion: 1 when absent, as on Android; null for the codename of an unreleased version. */
   minSdk(): number | null {
     const sdk = this.all('uses-sdk')[0];
     return sdk?.attributes.has('minSdkVersion') ? this.integer(sdk, 'minSdkVersion') : 1;

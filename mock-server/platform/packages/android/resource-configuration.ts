@@ -1,6 +1,6 @@
 import type { ByteView } from '../formats/byte-view.ts';
 
-/** What of a configuration (ResTable_config) decides between labels and between icons. */
+/** The parts of a configuration (ResTable_config) by which a label or an icon is chosen. */
 export interface ResourceConfiguration {
   /** ISO 639 letters as packed in two bytes, 0 for any language. */
   language: number;
@@ -11,7 +11,7 @@ export interface ResourceConfiguration {
 export const anyDensity = 0xfffe;
 const configurationAt = 20;
 
-/** The configuration of a type chunk; one of an older, shorter form lacks what it ends before. */
+/** The configuration of a type chunk. In older, shorter forms the last fields are missing. */
 export function readConfiguration(typeChunk: ByteView): ResourceConfiguration {
   const size = typeChunk.u32(configurationAt);
   return {

@@ -11,12 +11,12 @@ export interface ResourceValue {
   value: TypedValue;
 }
 
-/** How many resources one question may lead through, and how many values of each are looked at. */
+/** How many references one lookup follows, and how many values of each resource it reads. */
 const maxReferences = 50;
 const maxConfigurations = 500;
 /** Type chunks of a table: one for each type and configuration. */
 const maxTypes = 20_000;
-/** Entries that all questions together may look at: a manifest can ask for every resource it can name. */
+/** Entries that all lookups together may read: a manifest can refer to every resource. */
 const maxLookups = 500_000;
 
 /** The compiled resource table, resources.arsc: values by resource number and configuration, looked up when asked for. */
@@ -38,7 +38,7 @@ export class ResourceTable {
     this.#strings = strings ?? view.fail();
   }
 
-  /** Every value of the resource, references followed: those of a configuration each, in the table's order. */
+  /** The values of the resource, one for each configuration, in the table's order; references are followed. */
   values(id: number): ResourceValue[] {
     const found: ResourceValue[] = [];
     const waiting = [id];

@@ -1,7 +1,7 @@
 import type { ByteView } from '../formats/byte-view.ts';
 import type { StringPool } from './string-pool.ts';
 
-/** A value of an attribute or resource (Res_value), as far as packages are described by it. */
+/** A value of an attribute or resource (Res_value), in the types that are needed here. */
 export type TypedValue =
   | { kind: 'text'; text: string }
   | { kind: 'reference'; id: number }

@@ -36,7 +36,7 @@ class BinaryPlist {
     return this.#value(this.#rootIndex, 0);
   }
 
-  /** Every visit is paid for: a list of references to one list, eight times over, is as dear as what it expands to. */
+  /** Counts every value that it visits, also repeated ones: lists that refer to the same list many times expand enormously. */
   #value(index: number, depth: number): PlistValue {
     this.#valuesLeft -= 1;
     if (this.#valuesLeft < 0 || depth > plistLimits.depth) this.#view.fail();
@@ -105,7 +105,7 @@ class BinaryPlist {
     return value;
   }
 
-  /** Integers of up to four bytes are unsigned, of eight signed; a sixteen-byte one ends in its eight. */
+  /** Integers of up to four bytes are unsigned, those of eight signed; of sixteen bytes only the last eight are read. */
   #integer(at: number, size: number): number {
     if (size === 16) return this.#view.i64(at + 8);
     return size === 8 ? this.#view.i64(at) : this.#unsigned(at, size);

@@ -37,7 +37,7 @@ export class ByteView {
     return this.#view.getInt32(this.#checked(at, 4), this.#littleEndian);
   }
 
-  /** An unsigned 64-bit number; beyond 2^53 no length or offset is honest. */
+  /** An unsigned 64-bit number. Above 2^53 the package is refused: no real length or offset is that large. */
   u64(at: number): number {
     const value = this.#view.getBigUint64(this.#checked(at, 8), this.#littleEndian);
     if (value > Number.MAX_SAFE_INTEGER) this.fail();

@@ -13,8 +13,8 @@ export function isCgbi(bytes: Buffer): boolean {
 }
 
 /**
- * An ordinary PNG from Apple's form, in which the data has no zlib header, blue and red change places and colours are
- * multiplied by alpha. Throws PackageError for damage, and for pixels that are not 8-bit RGBA, not interlaced.
+ * Converts Apple's form to an ordinary PNG: its data has no zlib header, blue and red are swapped and colours multiplied by
+ * alpha. Throws PackageError when it is damaged, interlaced, or not 8-bit RGBA.
  */
 export function cgbiToPng(bytes: Buffer): Buffer {
   const chunks = readPngChunks(bytes);

@@ -36,7 +36,7 @@ function signerIdOf(signers: DerValue): Buffer | null {
   return id?.tag === derTag.sequence ? id.content.bytes : null;
 }
 
-/** The first signer's certificate: that of its issuer and serial number, else the first one. */
+/** The first signer's certificate, found by its issuer and serial number; else the first certificate. */
 export function signerCertificate(signedData: SignedData, code: PackageErrorCode): Buffer | null {
   const { certificates, signerId } = signedData;
   const isSigner = (certificate: Buffer) => signerId?.equals(issuerAndSerial(certificate, code)) ?? false;

@@ -23,12 +23,12 @@ export interface DerValue {
   whole: Buffer;
 }
 
-/** The first value of a document. Whatever follows it is left alone. */
+/** The first value of a document. What follows it is ignored. */
 export function readDer(bytes: Buffer, code: PackageErrorCode): DerValue {
   return readValue(new ByteView(bytes, code, 'big'), 0);
 }
 
-/** The values inside a constructed value. Nothing recurses: the caller goes only where it expects something. */
+/** The values directly inside a constructed value. There is no recursion: callers open only the values that they expect. */
 export function derChildren(value: DerValue): DerValue[] {
   const children: DerValue[] = [];
   for (let at = 0; at < value.content.length; ) {
@@ -45,7 +45,7 @@ export function derChild(value: DerValue, index: number, tag: number): DerValue 
   return child !== undefined && child.tag === tag ? child : value.content.fail();
 }
 
-/** Definite lengths of up to four bytes, low tag numbers: all that DER of a package's size can need. */
+/** Reads definite lengths of up to four bytes and low tag numbers, which is all that packages need. */
 function readValue(view: ByteView, at: number): DerValue {
   const tag = view.u8(at);
   if ((tag & 0x1f) === 0x1f) view.fail();

@@ -2,10 +2,10 @@
 export type PlistValue = string | number | boolean | null | Date | Buffer | PlistValue[] | PlistDictionary;
 export type PlistDictionary = Map<string, PlistValue>;
 
-/** How deep lists may nest and how many values they may hold once written out: a binary one may refer to a value twice. */
+/** Limits of nesting, values and text. Values count each time they occur, as a binary list may refer to one many times. */
 export const plistLimits = { depth: 32, values: 50_000, textBytes: 1024 * 1024 } as const;
 
-/** The text under `key`, without the blanks around it; null when there is none. */
+/** The text under `key`, trimmed; null when there is none. */
 export function plistText(dictionary: PlistDictionary, key: string): string | null {
   const value = dictionary.get(key);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
@@ -18,7 +18,7 @@ export function plistList(dictionary: PlistDictionary, key: string): PlistValue[
   return Array.isArray(value) ? value : [value];
 }
 
-/** The texts of the list under `key`; what is no text is left out. */
+/** The texts in the list under `key`; other values are left out. */
 export function plistTexts(dictionary: PlistDictionary, key: string): string[] {
   return plistList(dictionary, key).filter((value) => typeof value === 'string');
 }

@@ -6,8 +6,8 @@ import { parseXmlPlist } from './xml-plist.ts';
 const utf8ByteOrderMark = /^\uFEFF/;
 
 /**
- * Reads a property list whose outermost value is a dictionary, XML or binary, as Info.plist and profiles are. Ours and
- * not a general library's: this input is hostile, and what it may cost must be bounded.
+ * Reads a property list, XML or binary, whose outermost value is a dictionary, as in Info.plist and profiles. This is our
+ * own code and no library, because the input may be hostile and its cost must be limited.
  */
 export function parsePlist(bytes: Buffer, code: PackageErrorCode): PlistDictionary {
   const isBinary = bytes.subarray(0, 6).toString('latin1') === 'bplist';

@@ -22,7 +22,7 @@ export function pngSize(bytes: Buffer): { width: number; height: number } {
   return view.length < at + 8 ? { width: 0, height: 0 } : { width: view.u32(at), height: view.u32(at + 4) };
 }
 
-/** The chunks of an image, in order. Checksums are not checked: whoever decodes does. */
+/** The chunks of an image, in order. Checksums are not checked here; the decoder does that. */
 export function readPngChunks(bytes: Buffer): PngChunk[] {
   const view = new ByteView(bytes, 'malformed_image', 'big');
   const chunks: PngChunk[] = [];

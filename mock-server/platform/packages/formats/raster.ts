@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { imagePixels } from '../limits.ts';
 import { isPng, pngSize } from './png.ts';
 
-/** PNG bytes of an icon that is PNG or WebP; null when it is neither, damaged, or larger than an icon is. */
+/** PNG bytes of an icon that is PNG or WebP; null when it is neither, damaged, or too large for an icon. */
 export async function toPng(bytes: Buffer): Promise<Buffer | null> {
   if (isPng(bytes)) return isIconSize(pngSize(bytes)) ? bytes : null;
   return isWebp(bytes) ? await convert(bytes) : null;

@@ -3,8 +3,8 @@ import { type PlistDictionary, type PlistValue, plistLimits } from './plist-valu
 import { decodeXmlText, readXmlTag, type XmlTag } from './xml-tokens.ts';
 
 /**
- * Reads an XML property list. A reader of this one document type: no attributes matter, no entity can be declared
- * (so nothing can expand), every byte is looked at once.
+ * Reads an XML property list, and only this document type: attributes are ignored, entities can't be declared (so nothing
+ * can expand), and every byte is read once.
  */
 export function parseXmlPlist(text: string, code: PackageErrorCode): PlistDictionary {
   const reader = new XmlPlist(text, code);

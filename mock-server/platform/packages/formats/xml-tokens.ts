@@ -12,13 +12,13 @@ const namedCharacters = new Map([
   ['quot', '"'],
   ['apos', "'"],
 ]);
-/** A reference to a character; anything longer is a reference to an entity, and none are declared here. */
+/** A reference to a character or a predefined entity; other entities can't be declared. */
 const reference = /&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|([a-z]{2,4}));/y;
 const tagPattern = /<(\/?)([A-Za-z]{1,16})(\s[^<>]*?)?(\/?)>/y;
 const blanks = /\s*/y;
 const doctype = /<!DOCTYPE[^<>[]*>/y;
 
-/** The next tag at or after `at`, over blanks, comments, the declaration and a document type without declarations. */
+/** The next tag at or after `at`; skips blanks, comments, the XML declaration and a document type without declarations. */
 export function readXmlTag(text: string, at: number): XmlTag | null {
   const start = skipMisc(text, at);
   if (start === null) return null;

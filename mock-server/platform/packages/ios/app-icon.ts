@@ -10,7 +10,7 @@ const maxIcons = 30;
 
 /**
  * The largest icon that Info.plist names (CFBundleIcons, or CFBundleIconFiles and CFBundleIconFile of older apps) and the
- * bundle holds as a file, as an ordinary PNG. Null when icons are in a compiled asset catalog alone.
+ * bundle holds as a file, as an ordinary PNG. Null when icons are only in a compiled asset catalog.
  */
 export async function iosIcon(zip: GuardedZip, app: Bundle): Promise<Buffer | null> {
   const files = iconFiles(zip, app);
@@ -25,7 +25,7 @@ export async function iosIcon(zip: GuardedZip, app: Bundle): Promise<Buffer | nu
   return isCgbi(best.bytes) ? cgbiToPng(best.bytes) : await toPng(best.bytes);
 }
 
-/** Files are named without scale and device: `AppIcon60x60` stands for `AppIcon60x60@2x.png` and its sisters. */
+/** Info.plist names files without scale and device: `AppIcon60x60` means `AppIcon60x60@2x.png` and the like. */
 function iconFiles(zip: GuardedZip, app: Bundle): string[] {
   const stems = iconNames(app.plist).map((name) => app.path + name.replace(/(@[23]x)?(~\w+)?(\.png)?$/i, ''));
   return zip.names().filter((name) => {

@@ -6,7 +6,7 @@ const tabletFamily = 2;
 const schemePattern = /^[A-Za-z][A-Za-z0-9+.-]{0,99}$/;
 const versionPattern = /^\d{1,5}(\.\d{1,5}){0,2}$/;
 
-/** UIDeviceFamily: 1 phone, 2 tablet. An app that does not say is for the phone; one for other devices alone is neither. */
+/** UIDeviceFamily: 1 phone, 2 tablet. Without it an app is for phones; one for other devices only is for neither. */
 export function iosFormFactor(plist: PlistDictionary): FormFactor {
   const families = plistList(plist, 'UIDeviceFamily').map(Number);
   const phone = families.length === 0 || families.includes(phoneFamily);

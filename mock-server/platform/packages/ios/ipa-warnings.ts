@@ -9,7 +9,7 @@ const warnings = {
   },
   noProfile: {
     error: 'no_profile',
-    message: 'The app has no provisioning profile. Sign it with one before it is installed.',
+    message: 'The app has no provisioning profile, so devices do not install it. Sign it with one.',
   },
   profileExpired: {
     error: 'profile_expired',
@@ -18,11 +18,11 @@ const warnings = {
   storeProfile: {
     error: 'store_profile',
     message:
-      'The provisioning profile is for the App Store alone. Sign the app for ad hoc or enterprise use.',
+      'The provisioning profile is for the App Store only. Sign the app for ad hoc or enterprise distribution.',
   },
   debugBuild: {
     error: 'debug_build',
-    message: 'The app is signed for development. Sign it for ad hoc or enterprise distribution.',
+    message: 'The app is signed for development only. Sign it for ad hoc or enterprise distribution.',
   },
   arch32: {
     error: 'arch_32_bits',

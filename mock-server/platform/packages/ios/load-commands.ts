@@ -1,12 +1,12 @@
 import { ByteView } from '../formats/byte-view.ts';
 
-/** What an executable's load commands say that a store must know. */
+/** What the service needs to know from an executable's load commands. */
 export interface MachSlice {
   is64Bit: boolean;
   isEncrypted: boolean;
   hasCodeSignature: boolean;
   isForSimulator: boolean;
-  /** The oldest system it runs on, from the build version; null when it does not say. */
+  /** The oldest system version that it runs on, from LC_BUILD_VERSION or its predecessor; null when it does not say. */
   minOs: string | null;
 }
 
@@ -35,7 +35,7 @@ const command = {
 const simulatorPlatforms: ReadonlySet<number> = new Set([7, 8, 9, 12]);
 const maxCommands = 10_000;
 
-/** The header of one slice; iOS has little-endian processors alone. */
+/** The header of one slice; all processors of iOS devices are little-endian. */
 export function readMachHeader(bytes: Buffer): MachHeader {
   const view = new ByteView(bytes, 'malformed_executable', 'little');
   const magic = view.u32(0);

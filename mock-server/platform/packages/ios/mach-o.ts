@@ -7,7 +7,7 @@ import { type MachSlice, machHeaderBytes, readLoadCommands, readMachHeader } fro
 const fatMagic = 0xcafebabe;
 const fatMagic64 = 0xcafebabf;
 const fatHeaderBytes = 8;
-/** More processors than any iOS executable was built for. */
+/** Most slices that are read: more than any iOS executable has. */
 const maxSlices = 8;
 
 /**

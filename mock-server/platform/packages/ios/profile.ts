@@ -44,7 +44,7 @@ function distributionOf(plist: PlistDictionary): Profile['distribution'] {
   return debuggable ? 'development' : 'ad_hoc';
 }
 
-/** Devices are counted, not listed: their identifiers belong to people, and everybody who sees the app would read them. */
+/** Counts the devices without listing them: their identifiers are personal, and everybody who sees the app would see them. */
 function summaryOf(plist: PlistDictionary, distribution: Profile['distribution']): Profile['summary'] {
   return {
     name: plistText(plist, 'Name'),

@@ -52,7 +52,7 @@ export async function readIpa(zip: GuardedZip, now: Date): Promise<PackageInfo> 
   };
 }
 
-/** The executable's slices; what no device of the organization could run is refused here. */
+/** The slices of the executable. Refuses executables that no device can run. */
 async function readExecutable(zip: GuardedZip, name: string): Promise<MachSlice[]> {
   const slices = await readMachO(zip, name);
   if (slices.some((slice) => slice.isEncrypted)) throw new PackageError('encrypted_binary', { entry: name });

@@ -8,7 +8,7 @@ const encryptedFlag = 0x1;
 const unixTypeMask = 0o170000;
 const unixSymbolicLink = 0o120000;
 
-/** Refuses an entry that no honest package holds. Nothing has been inflated yet. */
+/** Refuses an entry that no normal package has, before anything is inflated. */
 export function checkEntry(entry: ZipEntry, limits: PackageLimits): void {
   const refuse = (code: PackageErrorCode): never => {
     throw new PackageError(code, { entry: entry.name });
@@ -23,7 +23,7 @@ export function checkEntry(entry: ZipEntry, limits: PackageLimits): void {
   if (exceedsRatio(entry.uncompressedSize, entry.compressedSize, limits)) refuse('zip_bomb');
 }
 
-/** Refuses an archive whose entries share bytes, or which unpacks to too much. */
+/** Refuses an archive whose entries overlap, or that unpacks to too many bytes. */
 export function checkArchive(entries: readonly ZipEntry[], fileBytes: number, limits: PackageLimits): void {
   refuseOverlaps(entries, fileBytes);
   const unpacked = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
@@ -47,7 +47,7 @@ function exceedsRatio(unpacked: number, packed: number, limits: PackageLimits): 
   return unpacked > limits.ratioFreeBytes && unpacked > packed * limits.ratio;
 }
 
-/** The least room an entry takes, in file order: the next one must not begin within it. */
+/** Refuses an archive in which an entry, in file order, begins before the previous one can have ended. */
 function refuseOverlaps(entries: readonly ZipEntry[], fileBytes: number): void {
   const inFileOrder = entries.toSorted((a, b) => a.offset - b.offset);
   for (const [index, entry] of inFileOrder.entries()) {

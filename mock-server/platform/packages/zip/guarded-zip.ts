@@ -6,8 +6,8 @@ import { inflateEntry } from './inflate-entry.ts';
 import type { ZipEntry } from './zip-entry.ts';
 
 /**
- * An archive whose whole directory has passed the limits. Entries are read one at a time, through buffers of a few
- * KiB, and never further than the caller's own bound: sizes in an archive are claims.
+ * An archive whose directory is within the limits. Entries are read one at a time, through buffers of a few KiB, and never
+ * beyond the caller's own limit, because the sizes that an archive states may be false.
  */
 export class GuardedZip {
   readonly fileBytes: number;
@@ -30,14 +30,14 @@ export class GuardedZip {
     return [...this.entries.keys()];
   }
 
-  /** Bytes of the file itself from `start` to `end`, as far as it has them. */
+  /** The bytes of the file itself from `start` to `end`; fewer when it ends before. */
   async raw(start: number, end: number): Promise<Buffer> {
     if (start < 0 || end <= start) return Buffer.alloc(0);
     const { buffer, bytesRead } = await this.#handle.read(Buffer.alloc(end - start), 0, end - start, start);
     return buffer.subarray(0, bytesRead);
   }
 
-  /** The whole entry, or null when the archive has none of this name. Refuses more than `maxBytes`, and damage. */
+  /** The whole entry; null when there is none of this name. Refuses entries of more than `maxBytes` and damaged ones. */
   async read(name: string, maxBytes: number): Promise<Buffer | null> {
     const entry = this.entries.get(name);
     if (entry === undefined) return null;
@@ -49,7 +49,7 @@ export class GuardedZip {
     return bytes;
   }
 
-  /** Up to `length` unpacked bytes of an entry from `start`; fewer where it ends. Inflates no further. */
+  /** Up to `length` unpacked bytes of an entry from `start`; fewer when it ends before. Inflates no more than that. */
   async readSlice(name: string, start: number, length: number): Promise<Buffer> {
     const entry = this.entries.get(name);
     return entry === undefined ? Buffer.alloc(0) : await this.#collect(entry, start, length);

@@ -9,8 +9,8 @@ import { storedMethod, type ZipEntry } from './zip-entry.ts';
 const chunkBytes = 64 * 1024;
 
 /**
- * The unpacked bytes of an entry, chunk by chunk. Whoever stops early stops the inflating: nothing runs ahead by more
- * than the streams' own buffers.
+ * The unpacked bytes of an entry, chunk by chunk. Inflating stops when the consumer stops, apart from what fits into the
+ * buffers of the streams.
  */
 export async function* inflateEntry(
   handle: FileHandle,

@@ -15,8 +15,8 @@ const unixMakers: ReadonlySet<number> = new Set([3, 19]);
 const maxDirectoryBytes = 64 * 1024 * 1024;
 
 /**
- * Opens an archive, checks all of its directory against the limits before anything is inflated, hands it to `work` and
- * closes it. Throws PackageError for every archive that is refused.
+ * Opens an archive, checks its whole directory against the limits before anything is inflated, hands the archive to `work`
+ * and closes it. Throws PackageError for every archive that is refused.
  */
 export async function withZip<Result>(
   path: string,
@@ -41,7 +41,7 @@ async function openChecked(handle: FileHandle, limits: PackageLimits): Promise<G
   return new GuardedZip(handle, file, entries, fileBytes);
 }
 
-/** The file's size, when that is within the limit and its first bytes are an archive's. */
+/** Checks that the file is within the size limit and begins like an archive; returns its size. */
 async function checkFile(handle: FileHandle, limits: PackageLimits): Promise<number> {
   const { size } = await handle.stat();
   if (size > limits.fileBytes) throw new PackageError('too_large');
@@ -89,7 +89,7 @@ function describe(record: Entry): ZipEntry {
   };
 }
 
-/** Names are UTF-8 where they can be: macOS writes UTF-8 names without the flag that says so. */
+/** Decodes names as UTF-8 where that is possible: macOS writes UTF-8 names without setting the flag for it. */
 function decodeName(record: Entry): string {
   if (isUtf8(record.fileNameRaw)) return record.fileNameRaw.toString('utf8');
   return getFileNameLowLevel(record.generalPurposeBitFlag, record.fileNameRaw, record.extraFields, true);

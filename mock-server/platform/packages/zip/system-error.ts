@@ -1,4 +1,4 @@
-/** Whether the machine failed (a disk, a missing file) and not the package: such errors are not the package's fault. */
+/** Whether an error comes from the machine (a disk, a missing file) and not from the package. */
 export function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

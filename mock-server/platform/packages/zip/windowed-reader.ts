@@ -5,8 +5,8 @@ import { RandomAccessReader } from 'yauzl';
 const windowBytes = 64 * 1024;
 
 /**
- * A file for yauzl to read. It asks for a directory record by record, a hundred bytes a time; a window over the file makes
- * that one read in hundreds. The file stays open: whoever opened it closes it.
+ * Lets yauzl read a file through a buffer. yauzl reads the directory in steps of about a hundred bytes; with the buffer,
+ * only one step in hundreds reads the file. The caller must close the file.
  */
 export class WindowedReader extends RandomAccessReader {
   readonly #file: FileHandle;

@@ -1,4 +1,4 @@
-/** One file of an archive, as its central directory describes it. The description may lie. */
+/** One file of an archive, as the central directory describes it, which may be false. */
 export interface ZipEntry {
   name: string;
   /** Bytes of the name as written, which may differ from `name.length`. */
