@@ -7,9 +7,9 @@ import { SharedDatabase } from '../data/storage/shared-database.ts';
 let shared: SharedDatabase | undefined;
 const strategies = new Map<string, CacheFirst>();
 
-/** Images of whoever is signed in lie in a cache of their own, which goes when they sign out. */
+/** Each account's images have a cache of their own, which is deleted when the person signs out. */
 export const answerImage: RouteHandlerCallback = async ({ request, event }) => {
-  // Opened by the worker that serves the pages: one that waits would bring the database to its own version.
+  // Opened on first use: a waiting worker would upgrade the database under the pages of the old version.
   shared ??= new SharedDatabase();
   const current = await shared.get('current');
   if (current === undefined) return fetch(request);
@@ -33,7 +33,7 @@ function strategyFor(cacheName: string): CacheFirst {
 }
 
 /**
- * Images beyond the most that are kept go, the oldest first. A list beside the cache, as libraries keep it, would outlive
+ * Deletes the oldest images beyond `mostImages`. Libraries keep a list of entries beside the cache, which would outlive
  * signing out.
  */
 const keepNewest: WorkboxPlugin = {
@@ -45,7 +45,7 @@ const keepNewest: WorkboxPlugin = {
   },
 };
 
-/** The same image in another width, when the one asked for can't be had. */
+/** The same image in another width, for when the requested one cannot be fetched. */
 async function otherSize(cacheName: string, request: Request): Promise<Response | undefined> {
   const image = /^\/media\/[0-9a-f]{64}/.exec(new URL(request.url).pathname)?.[0];
   if (image === undefined || !(await caches.has(cacheName))) return undefined;

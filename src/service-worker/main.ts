@@ -11,19 +11,19 @@ import { sendOutbox } from './outbox.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Background Sync; Chromium alone, and not yet in the types of the language. */
+/** Background Sync, which only Chromium has and TypeScript's types do not. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
 
-// The list of the catalog's own files, written here by the build. What the interface answers is kept by the pages.
+// The build inserts the list of the catalog's own files. Answers of the service are kept by the pages, not here.
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
-// Pages of the service go to the network.
+// The service's own pages are not the catalog's: they go to the network.
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [servicePaths] }));
 registerRoute(({ url, sameOrigin }) => sameOrigin && isImagePath(url.pathname), answerImage);
 
-// The first worker serves the open pages at once; a later one takes over only after the person agreed to it on the page.
+// The first worker serves the open pages at once; a later one takes over only after the person agreed on the page.
 clientsClaim();
 self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting();

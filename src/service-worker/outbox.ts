@@ -8,7 +8,7 @@ import { IdbStorage } from '../data/storage/idb-storage.ts';
 import { SharedDatabase } from '../data/storage/shared-database.ts';
 
 /**
- * Sends what waits, in the name of whoever is signed in on this browser. Fails when something still waits, so that the
+ * Sends the pending writes of the person who is signed in on this browser. Throws when some still wait, so that the
  * browser wakes the worker again.
  */
 export async function sendOutbox(writes: PendingWrites, origin: string): Promise<void> {

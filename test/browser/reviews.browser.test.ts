@@ -50,7 +50,7 @@ it('a review that says nothing is not taken', async () => {
   await page.getByRole('button', { name: 'Write a review' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Only a title');
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('Choose first whether you like it.').waitFor();
+  await page.getByText('First choose whether you like it.').waitFor();
   await page.getByText('Write a title and a text, or leave both empty.').waitFor();
 });
 

@@ -5,13 +5,13 @@ import { OfflineError, SessionEndedError, UnreachableError } from './errors.ts';
 import { parseJson, readFailure } from './failure.ts';
 import { isOffline } from './offline.ts';
 
-/** What a call may carry: the operation's request, and how it is sent. */
+/** The arguments of a call: the operation's request, and how it is sent. */
 export interface CallArguments<O extends Operation = Operation> extends RequestOf<O> {
   headers?: Record<string, string> | undefined;
   signal?: AbortSignal | undefined;
-  /** What a request that carries files sends in place of a JSON body: parts, or bytes. */
+  /** The body of a request that uploads a file, in place of JSON: form parts, or bytes. */
   content?: FormData | Blob | undefined;
-  /** Milliseconds after which the request is given up, when not the usual. */
+  /** Milliseconds until the request times out; `usualTimeout` when not given. */
   timeout?: number | undefined;
 }
 
@@ -25,16 +25,16 @@ export interface Identity {
 }
 
 export interface ClientListener {
-  /** The service answered, whatever it said; or it did not. */
+  /** Called after every request: whether the service answered at all, whatever the status. */
   outcome?(reached: boolean): void;
-  /** The session that made this call is over. */
+  /** Called when the session that made a call has ended. */
   sessionEnded?(error: SessionEndedError, identity: Identity): void;
 }
 
-/** Milliseconds after which a request is given up, with its body. */
+/** Milliseconds until a request times out, reading the answer's body included. */
 const usualTimeout = 30_000;
 
-/** Talks to the service and maps what comes back; who reacts to a failure registers itself. It never tries again by itself. */
+/** Calls the service and turns each answer into a value or a `ClientError`. It never retries; see `listen`. */
 export class Client {
   readonly #origin: string;
   readonly #listeners = new Set<ClientListener>();
@@ -45,20 +45,20 @@ export class Client {
     this.#origin = origin;
   }
 
-  /** Registers a listener; returns how to remove it. */
+  /** Registers a listener; returns a function that removes it. */
   listen(listener: ClientListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls an operation and answers its body. Errors: every `ClientError`; the signal's reason when it was aborted. */
+  /** Calls an operation and returns the answer's body. Throws a `ClientError`, or the signal's reason when aborted. */
   async call<O extends Operation>(operation: O, args: CallArguments<O> = {}): Promise<ResponseOf<O>> {
     const answer = await this.fetch(operation, args);
-    if (!answer.changed) throw new UnreachableError('304 to a request that carried no condition');
+    if (!answer.changed) throw new UnreachableError('304 to a request without If-None-Match.');
     return answer.body;
   }
 
-  /** As `call`, with the entity tag of the answer; with `etag`, an unchanged answer comes without its body. */
+  /** As `call`, and returns the answer's ETag; where `etag` still holds, the answer comes without a body. */
   async fetch<O extends Operation>(
     operation: O,
     args: CallArguments<O> = {},
@@ -110,7 +110,7 @@ export class Client {
     throw readFailure(response, body, operation.context !== 'none');
   }
 
-  /** One request with its whole answer, or the word that there was none. */
+  /** Sends one request and reads the whole answer. Without one, throws an `OfflineError` or `UnreachableError`. */
   async #exchange(operation: Operation, args: CallArguments, headers: Record<string, string>) {
     const address = this.#origin + addressOf(operation, args);
     const limit = timeLimit(args.signal, args.timeout ?? usualTimeout);
@@ -123,7 +123,7 @@ export class Client {
         signal: limit.signal,
         cache: 'no-store',
         credentials: 'omit',
-        // The token is for this service alone.
+        // Follow no redirect: the token is for this service only.
         redirect: 'error',
         retry: 0,
         timeout: false,
@@ -147,7 +147,7 @@ export class Client {
   }
 }
 
-/** A signal that follows the caller's and ends by itself after `timeout` milliseconds. */
+/** A signal that aborts when the caller's does, and after `timeout` milliseconds. */
 function timeLimit(outer: AbortSignal | undefined, timeout: number): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController();
   const follow = () => controller.abort(outer?.reason);

@@ -8,7 +8,7 @@ export type Reach = 'online' | 'offline' | 'unreachable';
 const firstRecheck = 2_000;
 const longestRecheck = 60_000;
 
-/** Whether the service can be reached, as real requests show it; asks again by itself as long as it can not. */
+/** Whether the service can be reached, learned from real requests; while it cannot, it is asked from time to time. */
 export class Connectivity {
   readonly #client: Client;
   readonly #state: Observed<Reach>;
@@ -16,7 +16,7 @@ export class Connectivity {
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `events`: where `online` and `offline` are told, the window. */
+  /** `events`: what fires `online` and `offline`: the window. */
   constructor(client: Client, events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>) {
     this.#client = client;
     this.#state = new Observed<Reach>(isOffline() ? 'offline' : 'online');
@@ -38,7 +38,7 @@ export class Connectivity {
     return this.#state;
   }
 
-  /** Asks the service now; the answer stands in the state. */
+  /** Asks the service now; `state` then holds the result. */
   check = async (): Promise<void> => {
     this.#calm();
     await this.#client.reachable();
@@ -61,12 +61,12 @@ export class Connectivity {
       return this.#state.set('online');
     }
     this.#state.set(isOffline() ? 'offline' : 'unreachable');
-    // Requests fail many at a time: together they count as one failure.
+    // Several requests often fail at once: they count as one failure.
     this.#timer ??= setTimeout(() => void this.check(), recheckAfter(++this.#failures));
   }
 }
 
-/** Milliseconds, twice as long each time, spread so that a whole organization does not come back in one moment. */
+/** Milliseconds until the next check: doubled each time, with jitter so that not all devices come back at once. */
 function recheckAfter(failures: number): number {
   return Math.min(longestRecheck, firstRecheck * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
 }

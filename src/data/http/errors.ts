@@ -9,15 +9,15 @@ export type ErrorKind =
   | 'unreachable'
   | 'part-missing';
 
-/** Why a call failed. Code decides by `kind` and `name`, never by the text. */
+/** Why a call failed. Code decides by `kind` and the error's name, never by its text. */
 export abstract class ClientError extends Error {
   abstract readonly kind: ErrorKind;
 }
 
-/** Why something failed, in what code and words can decide by. `unsupported`: this version knows no such write. */
+/** Why something failed, as plain data. `unsupported`: this version of the catalog does not know the kind of write. */
 export interface ErrorReason {
   kind: ErrorKind | 'unsupported';
-  /** The service's name for it; null where it gave none, or one that this version does not know. */
+  /** The contract's name of the error; null where the service sent no error, or one that this version does not know. */
   name: ErrorName | null;
 }
 
@@ -27,7 +27,7 @@ export const reasonOf = (error: ClientError): ErrorReason => ({
   name: error instanceof RefusedError ? error.errorName : null,
 });
 
-/** What the service said; document 1, Error object. `code` is the number that travels, `name` ours, null when unknown. */
+/** The service's error object (document 1, Error object). `name`: the contract's name of `code`, null when unknown. */
 export interface Refusal {
   status: number;
   code: number;
@@ -37,7 +37,7 @@ export interface Refusal {
   details: Record<string, unknown> | null;
 }
 
-/** The service understood and said no; sending the same again is of no use. */
+/** The service refused the request; sending it again unchanged does not help. */
 export class RefusedError extends ClientError {
   readonly kind: ErrorKind = 'refused';
   readonly refusal: Refusal;
@@ -72,7 +72,7 @@ export class RateLimitedError extends RefusedError {
   }
 }
 
-/** The service failed, or answered what makes no sense. */
+/** The service failed, or its answer cannot be understood. */
 export class ServerError extends ClientError {
   readonly kind = 'server';
   readonly status: number;
@@ -90,14 +90,14 @@ export class OfflineError extends ClientError {
   readonly kind = 'offline';
 }
 
-/** No answer: the service is gone, the line too bad, or a foreign page stands in between. */
+/** The service did not answer: it is down, the connection is bad, or a hotel's sign-in page answered instead. */
 export class UnreachableError extends ClientError {
   readonly kind = 'unreachable';
 }
 
 /**
- * A part of the catalog that is loaded when it is needed did not arrive. Browsers keep that in mind as long as the page
- * lives, so only a fresh page can help.
+ * A part of the catalog that is loaded on demand did not arrive. Browsers remember a failed import until the page is
+ * reloaded, so only a reload can help.
  */
 export class PartMissingError extends ClientError {
   readonly kind = 'part-missing';
@@ -110,10 +110,10 @@ const names = new Map<number, ErrorName>(
 /** The name of an error code, or null for one that this version does not know. */
 export const errorName = (code: number): ErrorName | null => names.get(code) ?? null;
 
-/** How browsers say that a part did not arrive; there is no code for it. */
+/** How browsers word a failed import; there is no error code for it. */
 const partMissing = /dynamically imported module|module script/i;
 
-/** Names a fault of any kind as a `ClientError`: what is neither that nor the network's is a fault of ours. */
+/** Turns anything thrown into a `ClientError`. A bug of our own becomes a `ServerError` with status 0. */
 export function toClientError(fault: unknown): ClientError {
   if (fault instanceof ClientError) return fault;
   if (fault instanceof TypeError && partMissing.test(fault.message))

@@ -9,7 +9,7 @@ import {
   UnreachableError,
 } from './errors.ts';
 
-/** With these the service says that a signed-in person has to sign in again, whatever was asked. */
+/** The errors that end a session: whatever was asked, the person has to sign in again. */
 const endings: ReadonlySet<ErrorName | null> = new Set([
   'not_authenticated',
   'device_unknown',
@@ -17,10 +17,10 @@ const endings: ReadonlySet<ErrorName | null> = new Set([
   'account_deleted',
 ]);
 
-/** Seconds to wait when the service does not say. */
+/** Seconds to wait after 429 when the service does not say how long. */
 const defaultWait = 60;
 
-/** The JSON of an answer; undefined for what is none, such as the page of a hotel's network. */
+/** The JSON of an answer; undefined when it is not JSON, such as a hotel's sign-in page. */
 export function parseJson(response: Response, text: string): unknown {
   if (!response.headers.get('content-type')?.includes('json')) return undefined;
   try {
@@ -30,12 +30,12 @@ export function parseJson(response: Response, text: string): unknown {
   }
 }
 
-/** What an answer without success means. `signedIn`: the request was made in the name of a session. */
+/** The error that an unsuccessful answer stands for. `signedIn`: the request was made by a session. */
 export function readFailure(response: Response, body: unknown, signedIn: boolean): ClientError {
   const { status } = response;
   const error = errorObject(body);
   if (status >= 500) return new ServerError(status, error?.message ?? `HTTP ${status}`, error?.guid ?? null);
-  if (error === undefined) return new UnreachableError('An answer that is not of this service.');
+  if (error === undefined) return new UnreachableError('Something other than the service answered.');
   const refusal = {
     status,
     code: error.code,

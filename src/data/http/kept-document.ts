@@ -4,7 +4,7 @@ import type { listUserPairings } from '../../../contract/devices.ts';
 import type { readBranding } from '../../../contract/organizations.ts';
 import type { listReviews } from '../../../contract/reviews.ts';
 
-/** The operations whose answers are kept for the time without a network, by their names. */
+/** The operations whose answers are kept for reading offline, by name. */
 export interface KeptOperations {
   listReviews: typeof listReviews;
   listUserPairings: typeof listUserPairings;
@@ -13,11 +13,11 @@ export interface KeptOperations {
 }
 export type KeptName = keyof KeptOperations;
 
-/** An operation whose answers are kept; its name tells which one it is. */
+/** An operation whose answers are kept, told apart by its name. */
 export type KeptOperation<N extends KeptName> = KeptOperations[N] & { readonly name: N };
 export type KeptAnswer<N extends KeptName> = ResponseOf<KeptOperations[N]>;
 
-/** An answer of the service as it was kept. `savedAt`: when it was asked for, in milliseconds since 1970. */
+/** A kept answer of the service. `savedAt`: when it was asked for, in milliseconds since 1970. */
 export interface KeptDocument<N extends KeptName = KeptName> {
   operation: N;
   value: KeptAnswer<N>;

@@ -1,2 +1,2 @@
-/** Whether the browser itself says that there is no network; where it says nothing, and outside of browsers, we try. */
+/** Whether the browser says that there is no network; false where it does not say, so that a request is tried. */
 export const isOffline = (): boolean => 'onLine' in navigator && !navigator.onLine;

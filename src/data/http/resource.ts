@@ -13,7 +13,7 @@ import {
 } from './kept-document.ts';
 
 export interface ResourceState<T> {
-  /** What was seen last; null before anything was. */
+  /** The latest value known; null until there is one. */
   value: T | null;
   /** When it was asked for, in milliseconds since 1970. */
   savedAt: number | null;
@@ -22,10 +22,10 @@ export interface ResourceState<T> {
   error: ClientError | null;
 }
 
-/** One answer of the service: what is kept at once, the network behind it. */
+/** One answer of the service: first what is kept, then what the network says. */
 export interface Resource<T> {
   state: Observable<ResourceState<T>>;
-  /** Asks the network. Never throws: a failure stands in the state. */
+  /** Asks the network. Never throws: a failure is put into the state. */
   refresh(): Promise<void>;
 }
 
@@ -35,10 +35,10 @@ export interface DocumentStore<N extends KeptName> {
   put(key: string, document: KeptDocument<N>): Promise<void>;
 }
 
-/** What tells one answer of an operation from another. */
+/** The arguments that tell one answer of an operation from another. */
 export type KeptArguments<N extends KeptName> = Pick<CallArguments<KeptOperations[N]>, 'params' | 'query'>;
 
-/** Opens a resource: reads what is kept, then asks the network. `signal` ends it with its account. */
+/** Opens a resource: reads what is kept, then asks the network. `signal` aborts it when its account is closed. */
 export function openResource<N extends KeptName>(
   store: DocumentStore<N>,
   client: Client,

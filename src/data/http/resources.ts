@@ -4,7 +4,7 @@ import type { Client } from './client.ts';
 import type { KeptAnswer, KeptName, KeptOperation } from './kept-document.ts';
 import { type DocumentStore, type KeptArguments, openResource, type Resource } from './resource.ts';
 
-/** An answer older than this, in milliseconds, is asked for again when a screen opens it. */
+/** Milliseconds for which an answer is fresh: when a screen opens an older one, the network is asked again. */
 const fresh = 30_000;
 
 /** The resources that screens opened: the same arguments give the same object. */
@@ -30,7 +30,7 @@ export class Resources {
     }
     if (known.asked < Date.now() - fresh) {
       known.asked = Date.now();
-      // Not now: a screen may be drawing itself.
+      // Not at once: the caller may be a screen that is rendering.
       queueMicrotask(() => void known.resource.refresh());
     }
     return known.resource as Resource<KeptAnswer<N>>;

@@ -1,12 +1,12 @@
 import type { CatalogVersion } from '../../../contract/catalog.ts';
 
-/** A version, as every list and page tells it. */
+/** The fields of a version that every list and page has. */
 export type Version = Pick<CatalogVersion, 'id' | 'version_num'>;
 
-/** Stands for the version of an installed application whose version nobody told. */
+/** Takes the place of a version's id where an application is installed and its version is not known. */
 export const unknownVersion = 'unknown';
 
-/** Where an installation stands that was handed to the device's own installer. */
+/** How far an installation has got that was handed to the device's own installer. */
 export interface InstallAttempt {
   /** The id of the version. */
   version: string;
@@ -17,7 +17,7 @@ export interface InstallAttempt {
   since: number;
 }
 
-/** What this device has of an application, as far as anybody told. */
+/** What is known about one application on this device, from the person or from the service. */
 export interface InstallRecord {
   application: string;
   /** The id of the installed version, `unknownVersion` when only the application is known; null when not installed. */
@@ -27,6 +27,6 @@ export interface InstallRecord {
   attempt: InstallAttempt | null;
   /** When `installed` changed last, in milliseconds since 1970. */
   changed: number;
-  /** Whether the service was told, or will be by a row of the outbox. */
+  /** Whether the service knows `installed`, or will by a row of the outbox. */
   reported: boolean;
 }

@@ -23,13 +23,13 @@ const unknownInstall = (application: string): InstallRecord => ({
 });
 
 /**
- * What was installed on this device, as far as anybody told: a browser never learns whether the system's prompt was
- * accepted. Sent -> asked -> confirmed or declined; a confirmed one goes into the inventory that the service gets.
+ * What is installed on this device, as far as the person or the service said: a browser never learns whether the
+ * system's prompt was accepted. Sent -> asked -> confirmed or declined; what is confirmed is posted as inventory.
  */
 export class Installs {
   readonly #context: InstallsContext;
   readonly #records = new Observed<Records>(new Map());
-  /** The service's own list was seen: before that, posting ours would wipe what it knows. */
+  /** Whether the service's list was read. Posting ours before that would overwrite what the service knows. */
   #seeded = false;
 
   constructor(context: InstallsContext) {
@@ -79,8 +79,8 @@ export class Installs {
   }
 
   /**
-   * Takes over what the service had as inventory of this device when it was asked at `askedAt`, save what changed here
-   * since. What could not be reported before is reported now.
+   * Takes over the inventory of this device that the service had when it was asked at `askedAt`, except for what changed
+   * here since. Then posts the changes that had to wait for it.
    */
   async seed(told: readonly InstalledEntry[], askedAt: number): Promise<void> {
     this.#seeded = true;
@@ -135,7 +135,7 @@ export class Installs {
   }
 }
 
-/** Own records, brought to what was told where they are older; and new ones for what only the service knew. */
+/** Own records, updated from the service's list where they are older, and new ones for what only the service knew. */
 function adopt(
   own: readonly InstallRecord[],
   told: readonly InstalledEntry[],

@@ -1,2 +1,2 @@
-/** The name under which the browser wakes the service worker once there is a network again. */
+/** The Background Sync tag with which the browser wakes the service worker once there is a network again. */
 export const outboxTag = 'appshelf-outbox';

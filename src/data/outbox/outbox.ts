@@ -14,7 +14,7 @@ export interface OutboxContext extends Omit<SenderContext, 'changed'> {
   wakeLater(): Promise<void>;
 }
 
-/** The writes of a person that are on their way, kept until the service took them or the person gave them up. */
+/** A person's writes on their way to the service, kept until the service accepts them or the person discards them. */
 export class Outbox {
   readonly #context: OutboxContext;
   readonly #rows = new Observed<readonly OutboxRow[]>([]);
@@ -27,7 +27,7 @@ export class Outbox {
     this.#context = context;
   }
 
-  /** All rows in their order, those of the last day that were sent among them. */
+  /** All rows in order, including those that were sent within the last day. */
   get rows(): Observable<readonly OutboxRow[]> {
     return this.#rows;
   }
@@ -44,8 +44,8 @@ export class Outbox {
   }
 
   /**
-   * Keeps a write and sends it when possible. `also` changes further `stores` in the same transaction. The row is the
-   * optimistic effect: it shows in the catalog until the service answered.
+   * Keeps a write and sends it when possible. `also` changes further `stores` in the same transaction. Until the service
+   * has answered, the catalog shows the effect of the row.
    */
   async enqueue<P>(
     write: PendingWrite<P>,
@@ -77,7 +77,7 @@ export class Outbox {
     return this.#sending;
   }
 
-  /** Tries a refused write once more, as it is. */
+  /** Sends a refused write once more, unchanged. */
   async retry(id: string): Promise<void> {
     await changeRow(this.#context.storage, id, (row) =>
       row.state === 'refused' ? asWaiting(null, Date.now())(row) : row,
@@ -86,7 +86,7 @@ export class Outbox {
     void this.send();
   }
 
-  /** Gives a write up, unless it is just being sent or was. Answers whether it is gone. */
+  /** Discards a write, unless it is being sent or was sent. Returns whether it was discarded. */
   async discard(id: string): Promise<boolean> {
     const gone = await this.#context.storage.write(['outbox'], async (transaction) => {
       const row = await transaction.get('outbox', id);

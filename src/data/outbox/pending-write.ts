@@ -2,7 +2,7 @@ import type { CatalogEntry } from '../../../contract/catalog.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
 import type { CallArguments } from '../http/client.ts';
 
-/** How a write that was not sent yet already shows in the catalog. */
+/** How a write shows in the catalog before it is sent. */
 export interface Effect {
   /** The id of the application that it changes. */
   application: string;
@@ -11,19 +11,19 @@ export interface Effect {
 
 /** A kind of write that may wait for the network. `P` is what the outbox keeps of it: plain data. */
 export interface PendingWrite<P = unknown, O extends Operation = Operation> {
-  /** Stable for ever: rows of older versions of the catalog carry it. */
+  /** Never change it: rows kept by older versions of the catalog carry it. */
   readonly kind: string;
   readonly operation: O;
-  /** A later write of the same subject takes the place of one that was not sent. */
+  /** Whether a later write of the same subject replaces an unsent one. */
   readonly coalesce: boolean;
-  /** What the write is about; writes of one subject are sent in their order. */
+  /** What the write is about; writes of one subject are sent in order. */
   subject(payload: P): string;
-  /** The same payload must make the same request: the service compares them by the idempotency key. */
+  /** The same payload must give the same request: the service compares requests that share an idempotency key. */
   request(payload: P): Pick<CallArguments<O>, 'params' | 'query' | 'body'>;
   effect?(payload: P): Effect;
 }
 
-/** Every kind of write by its name. */
+/** Every write that the catalog can make, by its kind. */
 export type PendingWrites = ReadonlyMap<string, PendingWrite>;
 
 /** Declares a write and checks its request against the operation. */
@@ -32,6 +32,6 @@ export const pendingWrite =
   <const O extends Operation>(write: PendingWrite<P, O>): PendingWrite<P, O> =>
     write;
 
-/** The registry that the outbox and the service worker look writes up in. */
+/** The registry in which the outbox and the service worker look up a row's kind. */
 export const registryOf = (writes: readonly PendingWrite[]): PendingWrites =>
   new Map(writes.map((write) => [write.kind, write]));

@@ -3,7 +3,7 @@ import type { Storage, Transaction } from '../storage/storage.ts';
 import type { PendingWrite } from './pending-write.ts';
 import { type OutboxRow, problemOf } from './row.ts';
 
-/** How long a row that was sent stays visible, in milliseconds. */
+/** How long a sent row stays visible, in milliseconds. */
 const sentStays = 24 * 3600_000;
 
 export const readRows = async (storage: Storage): Promise<OutboxRow[]> => {
@@ -11,7 +11,7 @@ export const readRows = async (storage: Storage): Promise<OutboxRow[]> => {
   return rows.sort((a, b) => a.order - b.order);
 };
 
-/** Adds a write as a row, in place of unsent ones of its subject when it coalesces; inside the caller's transaction. */
+/** Adds a write as a row, in the caller's transaction; one that coalesces replaces the unsent rows of its subject. */
 export async function addRow<P>(
   transaction: Transaction,
   write: PendingWrite<P>,
@@ -47,7 +47,7 @@ const newRow = <P>(write: PendingWrite<P>, payload: P, now: number, order: numbe
   sentAt: null,
 });
 
-/** Changes a row if it is still there: a person may have discarded it meanwhile. Answers the changed row. */
+/** Changes a row if it is still there: a person may have discarded it meanwhile. Returns the changed row. */
 export function changeRow(
   storage: Storage,
   id: string,

@@ -1,17 +1,17 @@
 import { type ClientError, type ErrorReason, RefusedError, reasonOf, ServerError } from '../http/errors.ts';
 
-/** Why a write was not taken, in a form that survives a reload. */
+/** Why a write was not accepted, as plain data that can be stored. */
 export interface WriteProblem extends ErrorReason {
   guid: string | null;
 }
 
-/** A write of a person on its way to the service. Moments are milliseconds since 1970. */
+/** A person's write on its way to the service. Moments are milliseconds since 1970. */
 export interface OutboxRow {
   id: string;
-  /** The same at every attempt, so that the service does it once. */
+  /** The same at every attempt, so that the service carries the write out only once. */
   idempotencyKey: string;
   kind: string;
-  /** Rows of one subject are sent in their order. */
+  /** Rows of one subject are sent in order. */
   subject: string;
   payload: unknown;
   /** Grows with every row of this account. */
@@ -21,7 +21,7 @@ export interface OutboxRow {
   nextAttempt: number;
   lastError: WriteProblem | null;
   state: 'waiting' | 'sending' | 'refused' | 'sent';
-  /** When the service took it. */
+  /** When the service accepted it. */
   sentAt: number | null;
 }
 

@@ -7,7 +7,7 @@ import { asRefused, asSending, asSent, asWaiting, changeRow, readRows } from './
 import { type OutboxRow, problemOf } from './row.ts';
 
 export interface SenderContext {
-  /** The account's database; names the lock, so that one sender sends at a time. */
+  /** The account's database; its name is the lock's, so that only one sender works at a time. */
   databaseName: string;
   storage: Storage;
   client: Client;
@@ -19,13 +19,13 @@ export interface SenderContext {
 const first = 2_000;
 const longest = 15 * 60_000;
 
-/** Milliseconds until the next attempt: twice as long each time, at most 15 minutes, spread so that not all come at once. */
+/** Milliseconds until the next attempt: doubled each time up to 15 minutes, with jitter so that not all come at once. */
 export const backoff = (attempts: number, chance = Math.random()): number =>
   Math.min(longest, first * 2 ** Math.max(0, attempts - 1)) * (0.5 + chance / 2);
 
 /**
- * Sends what is due, in order, once: among all tabs and the service worker one sender works at a time. `eager` also tries
- * what only waits for the network. Answers how many rows still wait.
+ * Tries every due row once, in order. Of all tabs and the service worker, only one sends at a time. `eager` also tries
+ * what only waits for the network. Returns how many rows still wait.
  */
 export function sendWaiting(context: SenderContext, eager: boolean): Promise<number> {
   return withLock(`${context.databaseName}:outbox`, async () => {
@@ -40,10 +40,10 @@ export function sendWaiting(context: SenderContext, eager: boolean): Promise<num
   });
 }
 
-/** Whether a row is still to be sent. A row that is `sending` while nobody sends was cut off in the middle. */
+/** Whether a row is still to be sent. A row that is `sending` while nobody sends was interrupted. */
 export const isUnsent = (row: OutboxRow): boolean => row.state === 'waiting' || row.state === 'sending';
 
-/** The first unsent row of each subject: those behind it wait for it. `rows` in their order. */
+/** The first unsent row of each subject: those after it wait for it. `rows`: in order. */
 export function headsOf(rows: readonly OutboxRow[]): OutboxRow[] {
   const heads = new Map<string, OutboxRow>();
   for (const row of rows.filter(isUnsent)) {
@@ -67,7 +67,7 @@ const isDue = (row: OutboxRow, eager: boolean) =>
 const waitsForNetwork = ({ lastError }: OutboxRow) =>
   lastError?.kind === 'offline' || lastError?.kind === 'unreachable';
 
-/** Sends one row; answers whether it is of use to try the next. */
+/** Sends one row; returns whether the next one is worth trying. */
 async function send(context: SenderContext, row: OutboxRow): Promise<boolean> {
   const { storage, client, writes } = context;
   const write = writes.get(row.kind);
@@ -90,7 +90,7 @@ async function send(context: SenderContext, row: OutboxRow): Promise<boolean> {
   return failure === null || failure.kind === 'refused' || failure.kind === 'server';
 }
 
-/** Decided by the kind of the error alone: who refuses for good, refuses; everything else is tried again. */
+/** Decided only by the kind of the error: a refusal is final, everything else is tried again. */
 function afterFailure(error: ClientError, { attempts }: OutboxRow): (row: OutboxRow) => OutboxRow {
   const now = Date.now();
   if (error.kind === 'refused') return asRefused(problemOf(error));

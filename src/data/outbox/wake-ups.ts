@@ -1,19 +1,19 @@
 import { outboxTag } from './background-sync.ts';
 
 interface SyncingRegistration extends ServiceWorkerRegistration {
-  /** Background Sync; Chromium alone. */
+  /** Background Sync, which only Chromium has. */
   sync?: { register(tag: string): Promise<void> };
 }
 
-/** Asks the browser to wake the service worker when there is a network; where it can't, the page sends by itself. */
+/** Asks the browser to wake the service worker when there is a network; where it can't, only an open page sends. */
 export async function wakeServiceWorkerLater(): Promise<void> {
   const registration: SyncingRegistration | undefined =
     await globalThis.navigator?.serviceWorker?.getRegistration();
-  // A browser may refuse it, in a private window for one.
+  // A browser may refuse, for example in a private window.
   await registration?.sync?.register(outboxTag).catch(() => undefined);
 }
 
-/** Calls back whenever the page comes to the front; returns how to stop. */
+/** Calls back whenever the page becomes visible; returns a function that stops it. */
 export function onVisible(callback: () => void): () => void {
   const page = globalThis.document;
   if (page === undefined) return () => undefined;

@@ -2,12 +2,12 @@ import type { Review } from '../../../contract/reviews.ts';
 import type { OutboxRow } from '../../data/outbox/row.ts';
 import type { Rating } from './pending-write.ts';
 
-/** The person's own word on an application, as it will be once everything is sent. */
+/** The person's own review of an application, as it will be once everything is sent. */
 export interface OwnReview {
   like: 0 | 1 | null;
   title: string;
   comment: string;
-  /** The write that is not settled, or was sent just now. */
+  /** The write that is pending, was refused or was just sent; null when there is none. */
   row: OutboxRow | null;
 }
 
@@ -19,11 +19,11 @@ export function pendingOf(rows: readonly OutboxRow[], application: string): Outb
 
 const ratingOf = (row: OutboxRow): Rating => row.payload as Rating;
 
-/** Whether what the service said at `askedAt` lacks a write: it was not sent yet, or only after that. */
+/** Whether an answer asked for at `askedAt` lacks the write: it was not sent yet, or was sent later. */
 export const isLacking = (row: OutboxRow, askedAt: number | null): boolean =>
   row.state !== 'sent' || askedAt === null || (row.sentAt ?? 0) >= askedAt;
 
-/** What the service said at `askedAt`, overlaid by what it does not know in there yet. */
+/** The service's answer, asked for at `askedAt`, with the write over it where that answer lacks it. */
 export function ownReview(review: Review | null, row: OutboxRow | null, askedAt: number | null): OwnReview {
   if (row !== null && isLacking(row, askedAt)) {
     const { like, title = '', comment = '' } = ratingOf(row);

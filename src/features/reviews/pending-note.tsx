@@ -8,7 +8,7 @@ import { StatusLine } from '../../ui/status-line.tsx';
 import { useErrorText } from '../errors/error-text.ts';
 import { reviewMessages } from './messages.ts';
 
-/** Where the own review is on its way: will be sent, sent, or why it was not taken. */
+/** The state of the person's own review: waiting to be sent, sent, or why it was refused. */
 export function PendingNote({ row }: { row: OutboxRow | null }) {
   const words = useMessages(reviewMessages);
   const textOf = useErrorText();

@@ -2,7 +2,7 @@ import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { rateApplication } from '../../../contract/reviews.ts';
 import { pendingWrite } from '../../data/outbox/pending-write.ts';
 
-/** A rating, with a review when title and comment are there. */
+/** A rating; with title and comment, a review. */
 export interface Rating {
   application: string;
   like: 0 | 1;
@@ -10,7 +10,7 @@ export interface Rating {
   comment?: string;
 }
 
-/** Rating an application: counts change at once, a later rating takes the place of one that still waits. */
+/** Rates an application: the counts change at once, and a later rating replaces one that still waits. */
 export const rateWrite = pendingWrite<Rating>()({
   kind: 'reviews.rate',
   operation: rateApplication,
@@ -20,7 +20,7 @@ export const rateWrite = pendingWrite<Rating>()({
   effect: (rating) => ({ application: rating.application, change: (entry) => rated(entry, rating.like) }),
 });
 
-/** The entry with its counts as they will be. */
+/** The entry with the counts as they will be once the rating is sent. */
 function rated(entry: CatalogEntry, like: 0 | 1): CatalogEntry {
   const info = entry.catalog_info;
   const before = info.user_liked;

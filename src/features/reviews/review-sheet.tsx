@@ -17,7 +17,7 @@ type ReviewSheetProps = { application: string; own: OwnReview; onClose: () => vo
 
 const { title: longestTitle, comment: longestComment } = reviewLimits;
 
-/** Writing or changing the own review. It is taken at once, with or without a network. */
+/** The sheet for writing or changing one's own review. It is saved at once, also offline. */
 export function ReviewSheet({ application, own, onClose }: ReviewSheetProps) {
   const words = useMessages(reviewMessages);
   const common = useMessages(commonMessages);
@@ -68,7 +68,7 @@ export function ReviewSheet({ application, own, onClose }: ReviewSheetProps) {
   );
 }
 
-/** The form's fields, and what of them can't be sent. */
+/** The form's fields and their errors. */
 function useReviewForm(own: OwnReview) {
   const [opinion, setOpinion] = useState<Opinion>(
     own.like === null ? undefined : own.like === 1 ? 'like' : 'dislike',

@@ -22,7 +22,7 @@ type ReviewsSectionProps = { application: string; likes: number; dislikes: numbe
 
 const firstOnes = 3;
 
-/** Likes, the own opinion, and what others wrote. */
+/** The counts of likes and dislikes, the person's own opinion, and what others wrote. */
 export function ReviewsSection({ application, likes, dislikes }: ReviewsSectionProps) {
   const words = useMessages(reviewMessages);
   const own = useOwnReview(application);
@@ -63,12 +63,12 @@ function useOwnReview(application: string): OwnReview {
   return ownReview(value?.user_review ?? null, row, savedAt);
 }
 
-/** A tap says it; no form in between. The text of an earlier review stays. */
+/** One tap rates, without a form. The text of an earlier review stays. */
 function OwnOpinion({ application, own }: { application: string; own: OwnReview }) {
   const words = useMessages(reviewMessages);
   const value = own.like === null ? undefined : own.like === 1 ? 'like' : 'dislike';
   const rate = (opinion: 'like' | 'dislike' | undefined) => {
-    // A rating can be changed, not taken back: the service knows no way.
+    // A rating can be changed but not withdrawn: the service has no operation for it.
     if (opinion === undefined) return;
     const text = own.title === '' ? {} : { title: own.title, comment: own.comment };
     void account().outbox.enqueue(rateWrite, { application, like: opinion === 'like' ? 1 : 0, ...text });
