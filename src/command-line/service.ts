@@ -38,7 +38,7 @@ export class Service {
       method: 'HEAD',
       headers: { ...args.headers, 'x-token': this.#token },
       redirect: 'error',
-      signal: AbortSignal.any([this.#signal, AbortSignal.timeout(headPatience)]),
+      signal: AbortSignal.any([this.#signal, AbortSignal.timeout(headTimeout)]),
     }).catch(() => undefined);
   }
 
@@ -55,4 +55,4 @@ export class Service {
 
 const pageSize = 1000;
 /** Milliseconds. */
-const headPatience = 30_000;
+const headTimeout = 30_000;

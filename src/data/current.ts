@@ -4,7 +4,7 @@ import type { Account } from './session/account.ts';
 
 let current: Engine | null = null;
 
-/** Starts the engine of this page; once, from its entry. Resolves when it is known who is signed in. */
+/** Starts the engine of this page; call it once, from `main.tsx`. Resolves when it is known who is signed in. */
 export async function startEngine(
   writes: readonly PendingWrite[],
   options: EngineOptions = {},

@@ -12,11 +12,11 @@ import { Update } from './update.ts';
 export interface EngineOptions {
   /** Scheme, host and port of the service; the page's own when left out. */
   origin?: string;
-  /** Where the browser tells that the network comes and goes; the window when left out. */
+  /** What fires `online` and `offline`; the window when left out. */
   events?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 }
 
-/** Milliseconds after which a page that comes to the front asks for what is new. */
+/** When a page becomes visible and its catalog is older than this, in milliseconds, it syncs. */
 const stale = 5 * 60_000;
 
 /** The offline engine of one page: everything that screens may ask of the device, its storage and the service. */
@@ -62,7 +62,7 @@ export class Engine {
 
   #opened(account: Account): void {
     this.connectivity.watch(account.client);
-    // Asked once somebody has signed in: then what is kept is worth keeping.
+    // Asked only after somebody has signed in: before that there is nothing worth keeping.
     void globalThis.navigator.storage?.persist?.().catch(() => false);
   }
 
@@ -79,11 +79,11 @@ export class Engine {
   }
 }
 
-/** An invitation's address names the organization; elsewhere the service knows which one it is. */
+/** The organization that an invitation's address names; elsewhere the service decides. */
 const organizationAsked = (): string | undefined =>
   new URLSearchParams(globalThis.location?.search ?? '').get('organization') ?? undefined;
 
-/** Asked for at sign-in alone: it is not loaded before. */
+/** Only signing in needs this code, so it is loaded then. */
 async function describeThisDevice() {
   const [{ gatherFacts }, { describeDevice }] = await Promise.all([
     import('./device/browser-facts.ts'),

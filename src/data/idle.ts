@@ -1,9 +1,9 @@
-/** The longest wait in milliseconds: what was put off is done by then, however busy the page is. */
+/** The longest wait in milliseconds, however busy the page is. */
 const longest = 1500;
-/** For browsers that do not tell when they are idle: long enough for a page to be drawn first. */
+/** Milliseconds to wait in browsers that do not tell when they are idle: long enough for a page to be drawn first. */
 const fallback = 300;
 
-/** Resolves when the page has drawn what it had to draw; at once where there is no page. */
+/** Resolves when the page is idle, so when it has been drawn; at once where there is no page. */
 export function whenIdle(): Promise<void> {
   if (typeof document === 'undefined') return Promise.resolve();
   return new Promise((resolve) => {

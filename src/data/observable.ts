@@ -1,7 +1,7 @@
 /** A value that can be read and watched; fits `useSyncExternalStore` and a zustand store alike. */
 export interface Observable<T> {
   get(): T;
-  /** Calls the listener after every change; returns how to stop. */
+  /** Calls the listener after every change; returns a function that stops it. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -21,7 +21,7 @@ export class Observed<T> implements Observable<T> {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Tells the listeners unless the value is the very same one. */
+  /** Sets the value and tells the listeners, unless it is the same value (`Object.is`). */
   set(value: T): void {
     if (Object.is(value, this.#value)) return;
     this.#value = value;

@@ -1,12 +1,12 @@
 import { type Observable, Observed } from './observable.ts';
 
-/** `available`: a new version of the catalog lies ready and waits for the person's word. */
+/** `available`: a new version of the catalog is downloaded and waits for the person to accept it. */
 export type UpdateState = 'none' | 'available' | 'activating';
 
-/** Milliseconds between two looks for a new version while the page stays open. */
+/** Milliseconds between two checks for a new version while the page stays open. */
 const lookAgain = 60 * 60_000;
 
-/** Where the service worker lies. */
+/** The address of the service worker. */
 const worker = '/sw.js';
 
 /** Registers the service worker and offers its new versions; never forces one. */
@@ -20,8 +20,8 @@ export class Update {
   }
 
   /**
-   * Registers the worker, once the page has loaded, which needs the line for itself. On a first visit no version can be
-   * newer than this one: what watches for one is left out, until somebody is signed in.
+   * Registers the worker once the page has loaded, so that the two do not compete for the network. On a first visit there
+   * can be no newer version, so the code that watches for one is not loaded until somebody is signed in.
    */
   async register(): Promise<void> {
     const { serviceWorker } = navigator;
@@ -31,7 +31,7 @@ export class Update {
     await serviceWorker.register(worker).catch(() => undefined);
   }
 
-  /** Registers the worker and offers every version that comes while the page stays open. Where workers are refused, nothing. */
+  /** Registers the worker and offers each new version while the page stays open; does nothing where workers are refused. */
   async watch(): Promise<void> {
     const { serviceWorker } = navigator;
     if (serviceWorker === undefined || this.#isWatching) return;
@@ -47,7 +47,7 @@ export class Update {
       setInterval(() => void workbox.update().catch(() => undefined), lookAgain);
   }
 
-  /** The person's word: the new version takes over, and every tab shows it. */
+  /** The person accepts: the new version takes over and every tab reloads. */
   accept = (): void => {
     if (this.#state.get() !== 'available') return;
     this.#state.set('activating');
@@ -60,12 +60,12 @@ async function loaded(): Promise<void> {
   await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
 }
 
-/** A page that was drawn by one version never goes on with the files of another. */
+/** Reloads when another version takes over: a page of one version must not go on with the files of another. */
 function reloadWithNewVersion(serviceWorker: ServiceWorkerContainer): void {
   let isControlled = serviceWorker.controller !== null;
   let isReloading = false;
   serviceWorker.addEventListener('controllerchange', () => {
-    // The very first worker takes over a page that it did not draw, but that is of its own version.
+    // The very first worker takes over a page of its own version: no reload.
     const isUpdate = isControlled && !isReloading;
     isControlled = true;
     if (!isUpdate) return;

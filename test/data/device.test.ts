@@ -205,9 +205,9 @@ describe('what the screens ask', () => {
     const mac = { userAgent: devices[8]?.[1] ?? '', ...desk };
     const pad = { userAgent: devices[4]?.[1] ?? '', ...ipad };
     expect([pixel, mac, pad].map((facts) => deviceKind(facts))).toEqual([
-      { platform: 'android', form: 'phone' },
-      { platform: 'desk', form: 'tablet' },
-      { platform: 'ios', form: 'tablet' },
+      { system: 'android', form: 'phone' },
+      { system: 'desk', form: 'tablet' },
+      { system: 'ios', form: 'tablet' },
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { devicePlatform } from '../../data/device/device-system.ts';
+import { deviceSystem } from '../../data/device/device-system.ts';
 import { EntryRow } from '../../features/catalog/entry-row.tsx';
 import { InstallEachButton } from '../../features/downloads/install-each-button.tsx';
 import { useGate } from '../../features/inventory/gate-state.ts';
@@ -29,7 +29,7 @@ export function RequiredPage() {
           missing={missing}
           done={done}
           row={(entry, line) => <EntryRow entry={entry} trailing={() => rowButton(entry)} line={line} wrap />}
-          onPass={devicePlatform() === 'desk' ? pass : null}
+          onPass={deviceSystem() === 'desk' ? pass : null}
           all={<InstallEachButton entries={missing} purpose="install" />}
         />
       </Page>

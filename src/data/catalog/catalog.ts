@@ -15,10 +15,10 @@ import { type SyncContext, syncCatalog } from './sync.ts';
 import { type CatalogBase, type CatalogView, effectsOf, type Installs, showEntry, viewOf } from './view.ts';
 
 interface Status {
-  /** False while only the first page of what is kept was read. */
+  /** False while only the first page of the kept catalog has been read. */
   complete: boolean;
   syncing: boolean;
-  /** Why the last sync failed; null after one that did not. */
+  /** Why the last sync failed; null when it did not. */
   error: ClientError | null;
 }
 
@@ -35,11 +35,11 @@ export interface CatalogContext {
   channel: AccountChannel;
   rows: Observable<readonly OutboxRow[]>;
   installs: Observable<Installs>;
-  /** Called when all was read that is kept, also after another tab wrote it. */
+  /** Called when everything kept has been read, also after another tab wrote it. */
   loaded(): Promise<void>;
 }
 
-/** The catalog of an account: what is kept at once, the network behind it, and over both what was not sent yet. */
+/** The catalog of an account: first what is kept, then what the network says, with the effects of unsent writes over both. */
 export class Catalog {
   readonly #context: CatalogContext;
   readonly #abort = new AbortController();
@@ -61,7 +61,7 @@ export class Catalog {
     return this.#state;
   }
 
-  /** Reads what is kept: resolves with the first page in the state; the rest follows once that is drawn. */
+  /** Reads what is kept: resolves when the first page is in the state; the rest follows once that is drawn. */
   async load(): Promise<void> {
     const { storage } = this.#context;
     const [{ entries, manifest }, lists] = await Promise.all([readFirstPage(storage), readLists(storage)]);
@@ -72,7 +72,7 @@ export class Catalog {
       .catch(ignoreGone);
   }
 
-  /** Reads what is kept again, after this tab or another one wrote it: the entries too, or what stands beside them. */
+  /** Reads again what is kept, after this tab or another one wrote it: entries and lists, or only the lists. */
   reload(what: 'pages' | 'lists'): Promise<void> {
     this.#toRead = this.#toRead === 'pages' ? 'pages' : what;
     this.#reading ??= this.#readWhatIsDue().finally(() => {
@@ -81,7 +81,7 @@ export class Catalog {
     return this.#reading;
   }
 
-  /** Asks the network for what changed. Never throws: a failure stands in the state. */
+  /** Asks the network for what changed. Never throws: a failure is put into the state. */
   refresh(): Promise<void> {
     this.#sync ??= this.#refresh().finally(() => {
       this.#sync = null;
@@ -89,13 +89,13 @@ export class Catalog {
     return this.#sync;
   }
 
-  /** As `refresh`, but one that began before now does not count. */
+  /** As `refresh`, but never joins a refresh that is already running: its answer may be older than a write just sent. */
   async refreshAgain(): Promise<void> {
     await this.#sync;
     await this.refresh();
   }
 
-  /** An entry from elsewhere, such as a single application, with what was not sent yet. */
+  /** An entry from elsewhere, such as the page of one application, with the effects of unsent writes. */
   show<E extends CatalogEntry>(entry: E): E {
     return showEntry(entry, this.#effects(), this.#context.installs.get());
   }

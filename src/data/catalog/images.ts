@@ -3,7 +3,7 @@ import type { Storage } from '../storage/storage.ts';
 import { imageCacheName, imagePath, mostImages } from './image-cache.ts';
 
 interface Estimate {
-  /** Bytes that the catalog uses on this device, everything counted. */
+  /** Bytes that the catalog uses on this device in all. */
   usage: number;
   /** Bytes that it may use. */
   quota: number;
@@ -12,12 +12,12 @@ interface Estimate {
 }
 
 const atOnce = 4;
-/** Icons fetched ahead; screenshots are kept once they were seen. */
+/** How many icons are fetched ahead; screenshots are kept once they have been seen. */
 const iconsAhead = 400;
 /** Pixels; lists draw icons at 56 to 64 CSS pixels. */
 const iconWidth = 128;
 
-/** Which images are kept for the time without a network, and what they cost. */
+/** The images that are kept for offline use, and the storage they take. */
 export class Images {
   readonly #cacheName: string;
   readonly #storage: Storage;
@@ -27,7 +27,7 @@ export class Images {
     this.#storage = storage;
   }
 
-  /** Fetches the icons of these entries that are not kept yet, the first ones first; not when data is being saved. */
+  /** Fetches the icons of these entries that are not kept yet, in order; nothing while the browser saves data. */
   async keepIcons(entries: readonly CatalogEntry[], signal: AbortSignal): Promise<void> {
     if (!('caches' in globalThis) || savesData()) return;
     const cache = await caches.open(this.#cacheName);
@@ -36,14 +36,14 @@ export class Images {
     const queue = missing.slice(0, Math.max(0, Math.min(iconsAhead, mostImages - kept.size)));
     const work = async () => {
       for (let path = queue.shift(); path !== undefined && !signal.aborted; path = queue.shift()) {
-        // One that fails is fetched when it is seen.
+        // An icon that fails here is fetched when it is shown.
         await cache.add(new Request(path, { signal })).catch(() => undefined);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
   }
 
-  /** What is used; null where the browser does not tell. */
+  /** How much storage is used; null where the browser does not say. */
   async estimate(): Promise<Estimate | null> {
     if (!('storage' in navigator)) return null;
     const { usage, quota } = (await navigator.storage.estimate().catch(() => null)) ?? {};
@@ -51,7 +51,7 @@ export class Images {
     return { usage, quota, images: await this.#count() };
   }
 
-  /** Frees what can be fetched again: images and single pages. The catalog and what was not sent yet stay. */
+  /** Deletes what can be fetched again: images and the answers behind single pages. The catalog and unsent writes stay. */
   async free(): Promise<void> {
     if ('caches' in globalThis) await caches.delete(this.#cacheName);
     await this.#storage.write(['documents'], (transaction) => transaction.clear('documents'));
@@ -63,7 +63,7 @@ export class Images {
   }
 }
 
-/** The addresses of the icons in the width that lists draw; images of other places are not kept. */
+/** The addresses of the icons in the width that lists draw; images from other servers are not kept. */
 function iconsOf(entries: readonly CatalogEntry[]): string[] {
   const paths = entries.flatMap(({ version }) => imagePath(version.icon_path) ?? []);
   return [...new Set(paths)].map((path) => path.replace(/\.png$/, `-${iconWidth}.webp`));

@@ -8,7 +8,7 @@ import type { ResponseOf } from '../../../contract/common/request.ts';
 
 export type Category = ResponseOf<typeof listCatalogCategories>['categories'][number];
 
-/** What each list beside the catalog holds. */
+/** What each list besides the catalog itself holds. */
 interface ListRecords {
   featured: readonly CatalogEntry[];
   popular: readonly CatalogEntry[];
@@ -20,7 +20,7 @@ interface ListRecords {
 }
 export type ListName = keyof ListRecords;
 
-/** The lists beside the catalog itself; null until they were fetched for the first time. */
+/** The lists besides the catalog itself; null until first fetched. */
 export type CatalogLists = { [N in ListName]: ListRecords[N] | null };
 
 export const noLists: CatalogLists = {
@@ -33,13 +33,13 @@ export const noLists: CatalogLists = {
   categories: null,
 };
 
-/** A list with its name, which tells what it holds. */
+/** A list with its name, by which the type of its records is known. */
 export type NamedList = { [N in ListName]: { name: N; records: ListRecords[N] } }[ListName];
 
-/** A list as it was kept. `savedAt`: when it was asked for, in milliseconds since 1970. */
+/** A kept list. `savedAt`: when it was asked for, in milliseconds since 1970. */
 export type KeptList = NamedList & { etag: string | null; savedAt: number };
 
-/** These lists with one more in its place. */
+/** The lists with this one replaced. */
 export function withList<N extends ListName>(
   lists: CatalogLists,
   { name, records }: { name: N; records: ListRecords[N] },

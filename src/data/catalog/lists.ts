@@ -15,7 +15,7 @@ import { allOf } from '../storage/all-of.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type CatalogLists, type ListName, type NamedList, noLists, withList } from './kept-list.ts';
 
-/** Of most lists everything is fetched that one request can bring; of the most popular ones what a screen shows. */
+/** Most lists are fetched with as many entries as one request can bring; of the popular ones, only what a screen shows. */
 const all = { start: 0, count: 1000, links: 'none' } as const;
 const first50 = { ...all, count: 50 };
 
@@ -25,7 +25,7 @@ interface Fetched {
 }
 type Fetch = (client: Client, signal: AbortSignal, etag: string | null) => Promise<Fetched | null>;
 
-/** Asks an operation for a list; null when that is as it was. */
+/** Asks an operation for a list; null when it has not changed. */
 const answerOf =
   <O extends Operation>(
     operation: O,
@@ -37,7 +37,7 @@ const answerOf =
     return answer.changed ? { list: listIn(answer.body), etag: answer.etag } : null;
   };
 
-/** What is mandatory comes first: nothing else may open before it is known. */
+/** In the order of asking. The mandatory list comes first: nothing else may open before it is known. */
 const sources: readonly [ListName, Fetch][] = [
   ['mandatory', answerOf(listMandatory, all, (body) => ({ name: 'mandatory', records: body.applications }))],
   ['installed', answerOf(listInstalled, all, (body) => ({ name: 'installed', records: body.applications }))],
@@ -54,13 +54,13 @@ const sources: readonly [ListName, Fetch][] = [
   ],
 ];
 
-/** The lists as kept. */
+/** The kept lists. */
 export async function readLists(storage: Storage): Promise<CatalogLists> {
   const kept = await storage.read(['lists'], (transaction) => transaction.all('lists'));
   return kept.reduce<CatalogLists>(withList, noLists);
 }
 
-/** The inventory of this device as the service knew it, and when that was asked; undefined before it was. */
+/** The inventory of this device as the service last gave it, and when it was asked for; undefined until then. */
 export async function readInventory(
   storage: Storage,
 ): Promise<{ entries: readonly InstalledEntry[]; askedAt: number } | undefined> {
@@ -71,11 +71,11 @@ export async function readInventory(
 export interface ListContext {
   storage: Storage;
   client: Client;
-  /** Called whenever something was written: entries of the catalog, or only what stands beside them. */
+  /** Called whenever something was written: entries of the catalog, or only lists. */
   changed(what: 'pages' | 'lists'): Promise<void>;
 }
 
-/** Fetches every list and keeps those that changed. Errors: `ClientError`, once all have ended. */
+/** Fetches every list and keeps those that changed. Throws the first `ClientError` once all have ended. */
 export function syncLists(context: ListContext, signal: AbortSignal): Promise<void> {
   return allOf(sources.map(([name, fetch]) => syncList(context, signal, name, fetch)));
 }

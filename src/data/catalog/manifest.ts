@@ -1,4 +1,4 @@
-/** What is known of the list as the service keeps it: one entity tag for each request that it takes. */
+/** What is known of the service's list of applications: the total, and one ETag for each request that fetches a part of it. */
 export interface CatalogManifest {
   total: number;
   etags: readonly (string | null)[];

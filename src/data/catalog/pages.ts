@@ -2,9 +2,9 @@ import type { CatalogEntry } from '../../../contract/catalog.ts';
 import type { ReadTransaction, Storage, Transaction } from '../storage/storage.ts';
 import { type CatalogManifest, emptyManifest, manifestKey } from './manifest.ts';
 
-/** Entries in one record: reading them in pages takes a quarter of the time of one by one. */
+/** Entries in one record: reading them in pages takes a quarter of the time of reading them one by one. */
 export const pageSize = 200;
-/** Entries asked for at once; a multiple of the page size. */
+/** Entries fetched by one request; a multiple of the page size. */
 export const requestSize = 1000;
 const pagesPerRequest = requestSize / pageSize;
 
@@ -17,7 +17,7 @@ const putManifest = (transaction: Transaction, manifest: CatalogManifest) =>
 export const readManifest = (storage: Storage): Promise<CatalogManifest> =>
   storage.read(['manifest'], manifestIn);
 
-/** The first page alone: a screen can be painted with it while the others are read. */
+/** Only the first page: a screen can be drawn with it while the others are read. */
 export const readFirstPage = (
   storage: Storage,
 ): Promise<{ entries: readonly CatalogEntry[]; manifest: CatalogManifest }> =>
@@ -26,7 +26,7 @@ export const readFirstPage = (
     manifest: await manifestIn(transaction),
   }));
 
-/** The whole catalog as kept, by name. */
+/** The whole kept catalog, by name. */
 export const readAllPages = (
   storage: Storage,
 ): Promise<{ entries: readonly CatalogEntry[]; manifest: CatalogManifest }> =>
@@ -35,12 +35,12 @@ export const readAllPages = (
     manifest: await manifestIn(transaction),
   }));
 
-/** An entry that moved while the list was being fetched may stand in two pages. */
+/** An entry that moved while the list was being fetched may be in two pages. */
 function unique(entries: readonly CatalogEntry[]): CatalogEntry[] {
   return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
 }
 
-/** Writes what one request brought; pages that are as they were are not written again. */
+/** Writes what one request brought; unchanged pages are not written again. */
 export async function writeRequest(
   storage: Storage,
   index: number,
@@ -64,7 +64,7 @@ async function writePage(transaction: Transaction, key: number, page: CatalogEnt
   if (JSON.stringify(kept) !== JSON.stringify(page)) await transaction.put('pages', key, page);
 }
 
-/** Ends a sync that took `requests` requests: what lay behind them is gone. */
+/** Ends a sync that took `requests` requests: deletes the pages beyond them, from when the catalog was longer. */
 export async function finishPages(storage: Storage, requests: number, savedAt: number): Promise<void> {
   await storage.write(['pages', 'manifest'], async (transaction) => {
     const { total, etags } = await manifestIn(transaction);

@@ -9,8 +9,8 @@ export interface SyncContext extends ListContext {
 }
 
 /**
- * Brings what is kept up to date: network to storage, nothing else. One tab of an account syncs at a time; another one
- * that asks meanwhile does nothing, since it will be told. Errors: `ClientError`; the signal's reason.
+ * Brings the kept catalog up to date: from the network to storage, nothing else. Only one tab of an account syncs at a
+ * time; another one returns at once and is told of the changes. Throws a `ClientError`, or the signal's reason.
  */
 export async function syncCatalog(context: SyncContext, signal: AbortSignal): Promise<void> {
   await ifLockFree(`${context.databaseName}:sync`, async () => {

@@ -4,7 +4,7 @@ import type { Effect, PendingWrites } from '../outbox/pending-write.ts';
 import type { OutboxRow } from '../outbox/row.ts';
 import type { CatalogLists } from './kept-list.ts';
 
-/** What a person sees: what was fetched, and over it what they did that the service may not know yet. */
+/** What a person sees: what was fetched, with the effects of their own writes that it does not contain yet. */
 export interface CatalogView extends CatalogLists {
   /** By name. */
   entries: readonly CatalogEntry[];
@@ -20,7 +20,7 @@ export interface CatalogBase {
 
 export type Installs = ReadonlyMap<string, InstallRecord>;
 
-/** The effects of writes that are not part of what was fetched: those not sent, and those sent after the last sync began. */
+/** The effects of writes that what was fetched does not contain: the unsent ones, and those sent since the last sync began. */
 export function effectsOf(
   rows: readonly OutboxRow[],
   writes: PendingWrites,
@@ -31,7 +31,7 @@ export function effectsOf(
     .flatMap((row) => writes.get(row.kind)?.effect?.(row.payload) ?? []);
 }
 
-/** One entry as it is to be shown. */
+/** One entry with the effects and installs that concern it. */
 export function showEntry<E extends CatalogEntry>(
   entry: E,
   effects: readonly Effect[],
@@ -46,7 +46,7 @@ export function showEntry<E extends CatalogEntry>(
   return { ...entry, ...changed, catalog_info };
 }
 
-/** The catalog and its lists as they are to be shown; lists show the entries of the catalog, not older copies. */
+/** The catalog and its lists with effects and installs; lists show the catalog's entries, not their own older copies. */
 export function viewOf(base: CatalogBase, effects: readonly Effect[], installs: Installs): CatalogView {
   const touched = new Set([...effects.map(({ application }) => application), ...installs.keys()]);
   const show = <E extends CatalogEntry>(entry: E): E =>
@@ -87,7 +87,7 @@ function installedVersion(
   return record.installed === unknownVersion ? null : record.installed;
 }
 
-/** What the service was told last, with what was confirmed or removed on this device since. */
+/** The inventory as the service last gave it, with what was confirmed or removed on this device since. */
 function installedOf(
   lists: CatalogLists,
   current: (entry: CatalogEntry) => CatalogEntry,

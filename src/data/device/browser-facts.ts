@@ -1,23 +1,23 @@
-/** What a browser tells of the device it runs on, gathered once (`gatherFacts`), so that judging it is a pure function. */
+/** What a browser tells about its device, gathered by `gatherFacts`, so that drawing conclusions is a pure function. */
 export interface BrowserFacts {
   userAgent: string;
-  /** `navigator.platform`: the hardware's own word, also when a page in "desktop mode" pretends otherwise. */
+  /** `navigator.platform`: it names the hardware even where "desktop mode" changes the user agent. */
   platform: string;
   maxTouchPoints: number;
   /** The screen's shorter side in CSS pixels. */
   shorterSide: number;
   /** GiB, rounded by the browser. */
   memory?: number | undefined;
-  /** User-agent client hints; Chromium alone gives them. */
+  /** User-agent client hints, which only Chromium gives. */
   hints?: { mobile: boolean; platform: string; platformVersion: string; model: string } | undefined;
   /** Bytes that this site may use, and uses. */
   storage?: { quota: number; usage: number } | undefined;
-  /** True when a camera was seen; a browser that shows none may merely hide it. */
+  /** True when a camera was found; a browser that lists none may only hide it. */
   camera?: boolean | undefined;
 }
 
 interface HintedNavigator extends Navigator {
-  /** GiB; Chromium alone. */
+  /** GiB; only Chromium has it. */
   deviceMemory?: number;
   userAgentData?: {
     mobile: boolean;
@@ -26,7 +26,7 @@ interface HintedNavigator extends Navigator {
   };
 }
 
-/** What a browser tells at once. */
+/** The facts that a browser tells synchronously. */
 export function quickFacts(): BrowserFacts {
   const browser: HintedNavigator = navigator;
   const { userAgent, platform, maxTouchPoints, deviceMemory, userAgentData } = browser;
@@ -40,7 +40,7 @@ export function quickFacts(): BrowserFacts {
   return { userAgent, platform, maxTouchPoints, shorterSide, memory: deviceMemory, hints };
 }
 
-/** Gathers all that it tells without asking the person for anything; what it refuses is left out. */
+/** Gathers all facts that need no permission from the person; what the browser refuses is left out. */
 export async function gatherFacts(): Promise<BrowserFacts> {
   const browser: HintedNavigator = navigator;
   const [hints, storage, camera] = await Promise.all([
@@ -65,7 +65,7 @@ async function storageOf(browser: Navigator): Promise<BrowserFacts['storage']> {
   return quota === undefined ? undefined : { quota, usage: usage ?? 0 };
 }
 
-/** Kinds of devices are listed without a prompt; their names are not. */
+/** Without a prompt, a browser lists the kinds of its media devices but not their names. */
 async function cameraOf(browser: Navigator): Promise<boolean | undefined> {
   if (!('mediaDevices' in browser)) return undefined;
   const devices = await browser.mediaDevices.enumerateDevices().catch(() => []);

@@ -3,8 +3,8 @@ import type { SharedDatabase } from '../storage/shared-database.ts';
 const key = 'appshelf-device';
 
 /**
- * The stable id of this browser as a device: made once, kept in IndexedDB, in `localStorage` where that is refused. It
- * tells nothing of the person and stays when somebody signs out, so that the same browser is not paired twice.
+ * The stable id of this browser as a device: made once and kept in IndexedDB, or in `localStorage` where that is refused.
+ * It says nothing about the person and stays when they sign out, so that the same browser is not paired twice.
  */
 export async function deviceId(shared: SharedDatabase): Promise<string> {
   const known = (await shared.get('device')) ?? fromLocalStorage();
@@ -26,6 +26,6 @@ function toLocalStorage(id: string): void {
   try {
     globalThis.localStorage?.setItem(key, id);
   } catch {
-    // Refused as well: then the id lasts as long as the page.
+    // This is refused as well: the id then lasts only as long as the page.
   }
 }

@@ -2,17 +2,17 @@ import { formFactors } from '../../../contract/common/codes.ts';
 import { type BrowserFacts, quickFacts } from './browser-facts.ts';
 import { describeDevice } from './device.ts';
 
-/** What this device installs: `desk` is a browser that is neither. */
+/** The operating system whose packages a device installs; `desk` installs none: a desktop computer, for example. */
 export type DeviceSystem = 'ios' | 'android' | 'desk';
 
-/** What of a device the screens need. */
+/** What the screens need to know of a device. */
 export interface DeviceKind {
-  platform: DeviceSystem;
-  /** Which form of screenshots suits it: a desk has room for those of a tablet. */
+  system: DeviceSystem;
+  /** Which screenshots suit it: a desk has room for a tablet's. */
   form: 'phone' | 'tablet';
 }
 
-const platforms = new Map<string | null | undefined, DeviceSystem>([
+const systems = new Map<string | null | undefined, DeviceSystem>([
   ['iOS', 'ios'],
   ['Android', 'android'],
 ]);
@@ -20,19 +20,19 @@ const platforms = new Map<string | null | undefined, DeviceSystem>([
 export function deviceKind(facts: BrowserFacts): DeviceKind {
   const { operating_system_name, form_factor } = describeDevice(facts);
   return {
-    platform: platforms.get(operating_system_name) ?? 'desk',
+    system: systems.get(operating_system_name) ?? 'desk',
     form: form_factor === formFactors.phone ? 'phone' : 'tablet',
   };
 }
 
 let own: DeviceKind | null = null;
 
-/** Read once: a device does not change while a page lives. */
+/** Read once: a device does not change while a page is open. */
 function ownKind(): DeviceKind {
   own ??= deviceKind(quickFacts());
   return own;
 }
 
-export const devicePlatform = (): DeviceSystem => ownKind().platform;
+export const deviceSystem = (): DeviceSystem => ownKind().system;
 
 export const deviceForm = (): DeviceKind['form'] => ownKind().form;

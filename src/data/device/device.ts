@@ -12,7 +12,7 @@ interface System {
 const tabletWidth = 600;
 const gibibyte = 2 ** 30;
 
-/** Document 3, POST /v2/catalog/authenticate/, `device_info`; what the browser does not tell is left out. */
+/** The `device_info` of a sign-in (document 3, POST /v2/catalog/authenticate/); what the browser does not tell is left out. */
 export function describeDevice(facts: BrowserFacts): Omit<DeviceInfo, 'udid'> {
   const system = systemOf(facts);
   const model = modelOf(facts, system);
@@ -35,11 +35,11 @@ export function describeDevice(facts: BrowserFacts): Omit<DeviceInfo, 'udid'> {
   };
 }
 
-/** An iPad says that it is a Mac; no Mac has a touch screen. */
+/** An iPad claims to be a Mac, but no Mac has a touch screen. */
 const isApplePad = ({ userAgent, maxTouchPoints }: BrowserFacts) =>
   /iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 
-/** An Android tablet in desktop mode says that it is a Linux desk machine, but keeps its ARM platform. */
+/** An Android tablet in desktop mode claims to be a Linux desktop, but keeps its ARM platform. */
 const isHiddenAndroid = ({ userAgent, platform, maxTouchPoints }: BrowserFacts) =>
   /X11; Linux/.test(userAgent) && /Linux (arm|aarch)/.test(platform) && maxTouchPoints > 1;
 
@@ -53,8 +53,8 @@ function systemOf(facts: BrowserFacts): System {
 }
 
 /**
- * The system's version, or the browser's where that tells more: an iPad as a Mac hides the first, and Safari 26 and later
- * leave it at 18. Other browsers give Safari's version wrongly.
+ * The system's version, or Safari's where that is better: an iPad that claims to be a Mac hides the system's, and Safari
+ * 26 and later freeze it at 18. Other browsers give a wrong version of Safari.
  */
 function appleVersion(userAgent: string): string | undefined {
   const system = /(?:iPhone )?OS (\d+(?:_\d+)*) like Mac/.exec(userAgent)?.[1]?.replaceAll('_', '.');
@@ -64,7 +64,7 @@ function appleVersion(userAgent: string): string | undefined {
   return major(trusted) > major(system) ? trusted : system;
 }
 
-/** Chromium freezes the version in its name at 10; the hints tell the true one. */
+/** Chromium freezes Android's version in the user agent at 10; the client hints have the true one. */
 function androidSystem({ userAgent, hints }: BrowserFacts): System {
   const named = /Android (\d+(?:\.\d+)*)/.exec(userAgent)?.[1];
   const hinted = hints?.platform === 'Android' ? hints.platformVersion : '';
@@ -83,7 +83,7 @@ function desktopName(userAgent: string): string {
   return /Linux|X11/.test(userAgent) ? 'Linux' : 'unknown';
 }
 
-/** What the name says of a desk system's version has been frozen for years: the hints or nothing. */
+/** A desktop system's version in the user agent has been frozen for years, so only the client hints count. */
 const desktopVersion = ({ hints }: BrowserFacts) => hints?.platformVersion || undefined;
 
 function formFactorOf(facts: BrowserFacts, system: System): 0 | 1 | 2 {
@@ -93,7 +93,7 @@ function formFactorOf(facts: BrowserFacts, system: System): 0 | 1 | 2 {
   return isMobile && facts.shorterSide < tabletWidth ? formFactors.phone : formFactors.tablet;
 }
 
-/** Words that stand where a model should: Chromium's `K`, Firefox' form factors. */
+/** What stands in the user agent in place of a model: Chromium's `K`, Firefox's form factors. */
 const noModel = /^(K|Mobile|Tablet|TV|rv:.*|wv|Linux.*)?$/;
 
 function modelOf(facts: BrowserFacts, system: System): string | undefined {

@@ -1,4 +1,4 @@
-/** The letters of the keyboards that people here type on, row by row: QWERTY, QWERTZ, AZERTY. */
+/** The letters of common keyboards, row by row: QWERTY, QWERTZ, AZERTY. */
 const layouts = [
   ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
   ['qwertzuiop', 'asdfghjkl', 'yxcvbnm'],
@@ -10,7 +10,7 @@ const shift = 0.5;
 
 const neighbours = new Set(layouts.flatMap(pairsOf));
 
-/** Whether a thumb that means one letter may hit the other. */
+/** Whether the keys of two letters touch on any of the keyboards, so that one may be hit in place of the other. */
 export const areNeighbours = (one: string, other: string): boolean => neighbours.has(one + other);
 
 function pairsOf(rows: readonly string[]): string[] {

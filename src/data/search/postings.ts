@@ -1,12 +1,12 @@
-import { firstNot } from './first-not.ts';
+import { partitionPoint } from './partition-point.ts';
 
-/** Which of many texts have which words, found by the beginnings of these. */
+/** An inverted index: which texts have which words, looked up by the beginnings of words. */
 export class Postings {
-  /** In their order. */
+  /** Sorted. */
   readonly #words: readonly string[];
-  /** The places of the texts that have each word, in the same order. */
+  /** For each word, the positions of the texts that have it. */
   readonly #places: readonly (readonly number[])[];
-  /** For each text, how many words of the question it was found to have: kept, as making it anew costs most of a search. */
+  /** Scratch space: for each text, how many words of the query it has. Allocating it anew would cost most of a search. */
   readonly #had: Uint8Array;
 
   /** `texts`: words with one space between them. */
@@ -25,7 +25,7 @@ export class Postings {
     this.#had = new Uint8Array(texts.length);
   }
 
-  /** The places, in their order, of the texts that have a word with each of these beginnings; at most 255 of them. */
+  /** The positions, in order, of the texts that have, for each of these beginnings (at most 255), a word with it. */
   having(beginnings: readonly string[]): number[] {
     this.#had.fill(0);
     for (const [before, beginning] of beginnings.entries()) this.#count(beginning, before);
@@ -36,7 +36,7 @@ export class Postings {
 
   /** Counts a beginning in the texts that had every one before it. */
   #count(beginning: string, before: number): void {
-    for (let at = firstNot(this.#words, (word) => word < beginning); at < this.#words.length; at += 1) {
+    for (let at = partitionPoint(this.#words, (word) => word < beginning); at < this.#words.length; at += 1) {
       if (!this.#words[at]?.startsWith(beginning)) return;
       for (const place of this.#places[at] ?? [])
         if (this.#had[place] === before) this.#had[place] = before + 1;

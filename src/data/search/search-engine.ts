@@ -3,22 +3,22 @@ import type { SearchIndex } from './search-index.ts';
 import { textOf } from './search-text.ts';
 import type { SearchAnswer, SearchRequest } from './search-worker.ts';
 
-/** Where the index finds the catalog. */
+/** Where the index gets the catalog from. */
 export interface SearchSource {
   databaseName: string;
-  /** Whether the catalog lies in IndexedDB, where a worker can read it by itself. */
+  /** Whether the catalog is in IndexedDB, where a worker can read it by itself. */
   isKept(): boolean;
   entries(): readonly CatalogEntry[];
 }
 
 export interface SearchEngine {
-  /** Brings the index to the catalog as it is now; a question asked after it is answered from that. */
+  /** Updates the index to the catalog as it is now; queries after this call are answered from that. */
   refresh(): void;
   query(text: string, limit: number): Promise<string[]>;
   close(): void;
 }
 
-/** The worker did not start or broke: search goes on without it. */
+/** The worker did not start or crashed: search goes on without it. */
 export class WorkerFailedError extends Error {}
 
 /** Searches in a worker of its own, so that typing never waits for the index. */

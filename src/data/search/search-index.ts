@@ -1,9 +1,9 @@
-import { firstNot } from './first-not.ts';
+import { partitionPoint } from './partition-point.ts';
 import { Postings } from './postings.ts';
 import type { SearchText } from './search-text.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** Letters that no decomposition takes apart. */
+/** Letters that Unicode does not decompose into a base letter and accents. */
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -24,27 +24,27 @@ export const fold = (word: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[ßæœøłđðþı]/g, (letter) => letters[letter] ?? letter);
 
-/** With as many matches, nobody needs those with a slip as well. */
+/** With this many exact matches, typing errors are not looked for. */
 const enough = 3;
-/** With as many, less likely slips are not looked for. */
+/** With this many matches, less likely typing errors are not looked for. */
 const plenty = 10;
-/** Letters that a question has at least before a slip in it is forgiven: of fewer nearly everything is one slip away. */
+/** Letters that a query must have before typing errors are looked for: nearly every word is one error away from a shorter one. */
 const shortestForgiven = 4;
-/** What is typed after so many words is not looked at. */
+/** Words after this many are ignored. */
 const mostWords = 20;
-/** What a space left out costs beside the slips of the vocabulary. */
+/** The cost of a missing space, on the scale of the vocabulary's costs. */
 const missingSpace = 0.6;
 
-/** What stands between spaces and punctuation marks. */
+/** The words of a text: whatever is between spaces and punctuation marks. */
 const wordsOf = (text: string): string[] => text.split(/[\n\r\p{Z}\p{P}]+/u).filter((word) => word !== '');
 
-/** The words of a text, folded, each after a space, so that the beginning of one can be looked for. */
+/** The folded words of some texts, each after a space, so that the beginning of a word can be searched as ` beginning`. */
 const foldedWords = (...texts: readonly string[]): string =>
   wordsOf(texts.join(' '))
     .map((word) => ` ${fold(word)}`)
     .join('');
 
-/** An application as it is searched; each text as `foldedWords` gives it. */
+/** An application in the index; each text as `foldedWords` gives it. */
 interface Searched {
   source: SearchText;
   name: string;
@@ -69,7 +69,7 @@ const isSame = (one: SearchText, other: SearchText): boolean =>
   one.short === other.short &&
   one.long === other.long;
 
-/** Search over the catalog: words by their beginnings in any order, accents folded, slips of the thumb forgiven. */
+/** Search over the catalog: by the beginnings of words in any order, without accents, forgiving typing errors. */
 export class SearchIndex {
   /** By name. */
   #all: readonly Searched[] = [];
@@ -77,7 +77,7 @@ export class SearchIndex {
   #texts = new Postings([]);
   #vocabulary = new Vocabulary([]);
 
-  /** Takes over these texts; what did not change is not read again. */
+  /** Replaces the indexed texts; unchanged ones are not folded again. */
   update(texts: readonly SearchText[]): void {
     const known = new Map(this.#all.map((one) => [one.source.id, one]));
     this.#all = texts
@@ -90,7 +90,7 @@ export class SearchIndex {
     this.#texts = new Postings(
       this.#all.map(({ titles, short, long }) => `${titles}${short}${long}`.slice(1)),
     );
-    // Where a slip is forgiven: over whole descriptions it would find nearly everything.
+    // Typing errors are forgiven only here: over whole descriptions they would find nearly everything.
     this.#vocabulary = new Vocabulary(
       this.#all.flatMap(({ titles, short }) => `${titles}${short}`.slice(1).split(' ')),
     );
@@ -102,36 +102,36 @@ export class SearchIndex {
     if (words.length === 0) return [];
     const found = new Set([...this.#named(words, limit), ...this.#titled(words)]);
     if (found.size < limit) for (const one of this.#described(words)) found.add(one);
-    if (found.size < enough) this.#addMeant(words, found);
+    if (found.size < enough) this.#addCorrected(words, found);
     return [...found].slice(0, limit).map(({ source }) => source.id);
   }
 
-  /** A name that is meant as a whole is likelier than a likelier slip that fits in parts. */
-  #addMeant(words: readonly string[], found: Set<Searched>): void {
-    const meant = this.#meant(words);
+  /** Adds what corrected queries find: first by whole names, even for a less likely correction, then by parts. */
+  #addCorrected(words: readonly string[], found: Set<Searched>): void {
+    const queries = this.#corrected(words);
     for (const look of [this.#named, this.#titled, this.#described]) {
-      for (const corrected of meant) {
+      for (const corrected of queries) {
         if (found.size >= plenty) return;
         for (const one of look.call(this, corrected, plenty)) found.add(one);
       }
     }
   }
 
-  /** Those whose name begins with these very words. */
+  /** Those whose name begins with exactly these words. */
   #named(words: readonly string[], limit: number): Searched[] {
     const beginning = ` ${words.join(' ')}`;
-    const from = firstNot(this.#all, (one) => one.name < beginning);
-    const to = firstNot(this.#all, (one) => one.name < beginning || one.name.startsWith(beginning));
+    const from = partitionPoint(this.#all, (one) => one.name < beginning);
+    const to = partitionPoint(this.#all, (one) => one.name < beginning || one.name.startsWith(beginning));
     return this.#all.slice(from, Math.min(to, from + limit));
   }
 
-  /** Those with every word in their titles: first the names of just these words, then other names, then the rest. */
+  /** Those with every word in their titles: first names of exactly these words, then names with more words, then the rest. */
   #titled(words: readonly string[]): Searched[] {
     const beginnings = words.map((word) => ` ${word}`);
     return ranked(this.#at(this.#titles.having(words)), (one) => titleRank(one, beginnings));
   }
 
-  /** Those with every word somewhere; first those with the most of them in their titles. */
+  /** Those with every word in any text; first those with the most of the words in their titles. */
   #described(words: readonly string[]): Searched[] {
     const beginnings = words.map((word) => ` ${word}`);
     const missing = ({ titles }: Searched) => beginnings.filter((word) => !titles.includes(word)).length;
@@ -142,8 +142,8 @@ export class SearchIndex {
     return places.flatMap((place) => this.#all[place] ?? []);
   }
 
-  /** What the words may have been meant as, the likeliest first: one of them with a slip, or without the space before it. */
-  #meant(words: readonly string[]): string[][] {
+  /** The query with one word corrected or split in two, the likeliest first. */
+  #corrected(words: readonly string[]): string[][] {
     if (words.join('').length < shortestForgiven) return [];
     const meant = words.flatMap((typed, at) =>
       this.#instead(typed).map(({ cost, instead }) => ({
@@ -162,11 +162,11 @@ export class SearchIndex {
   }
 }
 
-/** By rank, and those of one rank in the order they are in. */
+/** Sorted by rank; those of one rank keep their order. */
 const ranked = (found: readonly Searched[], rankOf: (one: Searched) => number): Searched[] =>
   [...Map.groupBy(found, rankOf)].sort(([one], [other]) => one - other).flatMap(([, group]) => group);
 
-/** 0 for a name of just these words, 1 for a name with all of them, 2 for others. */
+/** 0 for a name of exactly these words, 1 for a name with all of them, 2 for others. */
 function titleRank({ name }: Searched, beginnings: readonly string[]): number {
   if (!beginnings.every((word) => name.includes(word))) return 2;
   return name.split(' ').length === beginnings.length + 1 ? 0 : 1;

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 
-/** What of an entry is searched. */
+/** The searchable texts of an entry. */
 export interface SearchText {
   id: string;
   name: string;

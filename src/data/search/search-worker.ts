@@ -3,7 +3,7 @@ import { IdbStorage } from '../storage/idb-storage.ts';
 import { SearchIndex } from './search-index.ts';
 import { type SearchText, textOf } from './search-text.ts';
 
-/** `refresh` reads the catalog from its database; `texts` is for catalogs that lie in memory. */
+/** `refresh` reads the catalog from its database; `texts` is for catalogs that are in memory only. */
 export type SearchRequest =
   | { kind: 'refresh'; databaseName: string }
   | { kind: 'texts'; texts: readonly SearchText[] }
@@ -34,11 +34,11 @@ async function handle(request: SearchRequest): Promise<void> {
 }
 
 addEventListener('message', ({ data }: MessageEvent<SearchRequest>) => {
-  // One after the other: a question is answered from the catalog that was announced before it.
+  // One after the other: a query is answered from the catalog that was announced before it.
   last = last
     .then(() => handle(data))
     .catch(() => {
-      // The database is gone with its account: this worker ends in a moment.
+      // The database was deleted with its account: this worker is about to end.
       storage = null;
     });
 });

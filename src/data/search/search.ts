@@ -25,7 +25,7 @@ export class Search {
     this.#storage = storage;
   }
 
-  /** What was searched for last, the latest first. */
+  /** The last searches, the latest first. */
   get recent(): Observable<readonly string[]> {
     return this.#recent;
   }
@@ -37,7 +37,7 @@ export class Search {
     this.#recent.set(recent ?? []);
   }
 
-  /** Makes the index ready, so that the first letter finds it so. */
+  /** Prepares the index before the first letter is typed. */
   prepare(): void {
     this.#engine ??= newEngine(this.#source);
     const entries = this.#source.entries();
@@ -46,7 +46,7 @@ export class Search {
     this.#engine.refresh();
   }
 
-  /** Applications that match, the best first. */
+  /** The ids of the applications that match, the best first. */
   async query(text: string, limit = 50): Promise<string[]> {
     this.prepare();
     try {
@@ -59,7 +59,7 @@ export class Search {
     }
   }
 
-  /** Remembers a search that led somewhere. */
+  /** Remembers a search from which a result was opened. */
   async remember(text: string): Promise<void> {
     const words = text.trim();
     if (words === '') return;
@@ -67,7 +67,7 @@ export class Search {
     await this.#keep([words, ...others].slice(0, mostRecent));
   }
 
-  /** Forgets what was searched for. */
+  /** Forgets the last searches. */
   forget(): Promise<void> {
     return this.#keep([]);
   }

@@ -1,7 +1,7 @@
-import { firstNot } from './first-not.ts';
 import { areNeighbours } from './keyboard.ts';
+import { partitionPoint } from './partition-point.ts';
 
-/** What somebody may have meant: the beginning of a word that is there. The lower its cost, the likelier. */
+/** What somebody may have meant to type: the beginning of a word of the catalog. The lower its cost, the likelier. */
 export interface Correction {
   word: string;
   cost: number;
@@ -9,14 +9,14 @@ export interface Correction {
 
 const costs = { doubled: 0.5, swapped: 0.6, neighbour: 0.6, leftOut: 0.7, other: 1 };
 
-/** More than these nobody can have meant. */
+/** How many corrections are returned at most. */
 const mostCorrections = 12;
-/** Letters that each of two words typed as one has at least. */
+/** Letters that each of two words typed as one must have. */
 const shortestPart = 2;
 /** Sorts behind every letter. */
 const last = '\uffff';
 
-/** The words of a catalog in their order, in which every beginning is found by halving. */
+/** The sorted words of a catalog, in which every beginning is found by binary search. */
 export class Vocabulary {
   readonly #words: readonly string[];
 
@@ -25,14 +25,14 @@ export class Vocabulary {
     this.#words = [...new Set(words)].sort();
   }
 
-  /** Whether any word begins so. */
+  /** Whether any word begins like this. */
   has(beginning: string): boolean {
     return this.#words[this.#placeOf(beginning)]?.startsWith(beginning) ?? false;
   }
 
   /**
-   * Beginnings of words that are one slip away from what was typed, the likeliest first: two letters swapped, one doubled or
-   * left out, one hit beside the right key, one that is simply another.
+   * Beginnings of words that are one typing error away from what was typed, the likeliest first: two letters swapped, one
+   * doubled or left out, a neighbouring key hit, or any other letter wrong.
    */
   corrections(typed: string): Correction[] {
     const found = new Map<string, number>();
@@ -45,7 +45,7 @@ export class Vocabulary {
       .slice(0, mostCorrections);
   }
 
-  /** Two words that were typed without the space between them; the first whole, the second at least begun. */
+  /** Two words that were typed without the space between them: the first one whole, the second at least its beginning. */
   parts(typed: string): [string, string][] {
     const found: [string, string][] = [];
     for (let at = typed.length - shortestPart; at >= shortestPart; at -= 1) {
@@ -55,7 +55,7 @@ export class Vocabulary {
     return found;
   }
 
-  /** What a single slip at any place would have been meant as; each is still to be looked for. */
+  /** Every text that one typing error could have turned into what was typed; not all of them begin a word. */
   *#slips(typed: string): Generator<Correction> {
     for (let at = 0; at < typed.length; at += 1) {
       const before = typed.slice(0, at);
@@ -74,7 +74,7 @@ export class Vocabulary {
     }
   }
 
-  /** The letters that go on after this beginning. */
+  /** The letters that follow this beginning in any word. */
   *#lettersAfter(beginning: string): Generator<string> {
     let place = this.#placeOf(beginning + String.fromCharCode(0));
     for (;;) {
@@ -86,8 +86,8 @@ export class Vocabulary {
     }
   }
 
-  /** Where the first word stands that is not before this text. */
+  /** The position of the first word that does not sort before this text. */
   #placeOf(text: string): number {
-    return firstNot(this.#words, (word) => word < text);
+    return partitionPoint(this.#words, (word) => word < text);
   }
 }

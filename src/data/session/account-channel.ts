@@ -1,7 +1,7 @@
-/** What tabs and the service worker of one account tell each other: these records changed, look again. */
+/** What the tabs and the service worker of one account tell each other: these records changed, read them again. */
 export type AccountEvent = 'outbox' | 'pages' | 'lists' | 'installs' | 'session';
 
-/** Tells every other tab and worker of the same account; a browser without such channels tells nobody. */
+/** Messages between the tabs and workers of one account; in a browser without `BroadcastChannel` nobody hears anything. */
 export class AccountChannel {
   #channel: BroadcastChannel | null;
   readonly #listeners = new Set<(event: AccountEvent) => void>();
@@ -17,7 +17,7 @@ export class AccountChannel {
     this.#channel?.postMessage(event);
   }
 
-  /** Hears what others tell, never oneself. */
+  /** Hears what others tell, never one's own messages. */
   listen(listener: (event: AccountEvent) => void): void {
     this.#listeners.add(listener);
   }

@@ -28,7 +28,7 @@ export interface AccountContext {
   writes: PendingWrites;
 }
 
-/** Everything of the person who is signed in; closed when somebody else signs in, or nobody. */
+/** Everything of the person who is signed in; closed when they sign out or somebody else signs in. */
 export class Account {
   readonly name: string;
   readonly client: Client;
@@ -105,12 +105,12 @@ export class Account {
     await Promise.all([this.outbox.send({ eager: true }), this.catalog.refresh()]);
   }
 
-  /** Calls the service, nothing kept. Errors: `ClientError`. */
+  /** Calls the service; the answer is not kept. Throws a `ClientError`. */
   call<O extends Operation>(operation: O, args: CallArguments<O> = {}): Promise<ResponseOf<O>> {
     return this.client.call(operation, { ...args, signal: args.signal ?? this.#abort.signal });
   }
 
-  /** An answer of the service, kept for the time without a network. The same arguments give the same object. */
+  /** An answer of the service, kept for reading offline. The same arguments give the same object. */
   resource<N extends KeptName>(
     operation: KeptOperation<N>,
     args: KeptArguments<N> = {},
@@ -131,7 +131,7 @@ export class Account {
     if (session !== undefined) this.#adopt(session);
   }
 
-  /** Ends everything that goes on for this account; what is kept stays. */
+  /** Stops everything that runs for this account; what is kept stays. */
   close(): void {
     this.client.identity = null;
     this.#abort.abort();
@@ -147,7 +147,7 @@ export class Account {
     this.client.identity = identityOf(session);
   }
 
-  /** What the service knows as installed is taken over, and icons are kept for the time without a network. */
+  /** Takes over what the service knows as installed, and keeps icons for offline use. */
   async #loaded(): Promise<void> {
     const told = await readInventory(this.#storage);
     if (told !== undefined) await this.installs.seed(told.entries, told.askedAt);
@@ -159,7 +159,7 @@ export class Account {
     });
   }
 
-  /** What was sent changed the catalog at the service: counts, and what is up to date. */
+  /** A sent write changes the catalog at the service, counts and updates, so it is fetched again. */
   #refreshAfterSending(): void {
     const latest = Math.max(0, ...this.outbox.rows.get().map(({ sentAt }) => sentAt ?? 0));
     if (latest <= this.#lastSent) return;

@@ -8,20 +8,20 @@ type SignedIn = ResponseOf<typeof authenticateCatalog>;
 export interface SessionRecord {
   user: SignedIn['user'];
   organization: SignedIn['organization'];
-  /** The device as the service named it: this is what `X-UDID` carries; document 3, What the service does. */
+  /** The device's id at the service, which `X-UDID` carries; document 3, What the service does. */
   device: { id: string };
   remember: boolean;
-  /** Null once the session has ended: then a password is asked for, and nothing is sent. */
+  /** Null once the session has ended: until the password is given again, nothing is sent. */
   token: string | null;
-  /** When the token ends by itself, in milliseconds since 1970. */
+  /** When the token expires, in milliseconds since 1970. */
   expires: number;
-  /** Why it ended; null when its time was up, or while it lives. */
+  /** Why the service ended it; null when it expired, or has not ended. */
   ended: ErrorName | null;
 }
 
 /** The key of the one record in the session store. */
 export const sessionKey = 'current';
 
-/** The record as it stands once its time is up. */
+/** The record as it is at `now`: without its token once that has expired. */
 export const atMoment = (record: SessionRecord, now: number): SessionRecord =>
   record.expires > now ? record : { ...record, token: null };

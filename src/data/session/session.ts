@@ -15,7 +15,7 @@ import type { Account } from './account.ts';
 import { readSession } from './kept-session.ts';
 import type { SessionRecord } from './session-record.ts';
 
-/** `ended`: what is kept stays readable, and the password is asked for over the page; `reason` null when the time was up. */
+/** `ended`: what is kept stays readable while the page asks for the password; `reason` is null when the session expired. */
 export type SessionState =
   | { phase: 'starting' }
   | { phase: 'signed-out'; userId: string | null }
@@ -26,7 +26,7 @@ export interface SessionContext {
   origin: string;
   shared: SharedDatabase;
   writes: PendingWrites;
-  /** What this device tells of itself at sign-in. */
+  /** What this device tells about itself at sign-in. */
   deviceInfo(): Promise<DeviceInfo>;
   /** Called with every account that is opened, before it is shown. */
   opened(account: Account): void;
@@ -38,8 +38,8 @@ export interface Credentials {
   remember: boolean;
 }
 
-/** Milliseconds that signing out waits for the service. */
-const farewell = 5_000;
+/** How long signing out waits for the service, in milliseconds. */
+const signOutTimeout = 5_000;
 
 /** Who is signed in on this browser: one account at a time, in all its tabs. */
 export class Session {
@@ -60,12 +60,12 @@ export class Session {
     return this.#state;
   }
 
-  /** Opens the account that was open last on this browser; also after another tab changed it. */
+  /** Opens the account that was last open in this browser; called again after another tab changed it. */
   start(): Promise<void> {
     return this.#inTurn(() => this.#openCurrent());
   }
 
-  /** Signs somebody in on this device and opens their account. Errors: `ClientError`; nothing changes then. */
+  /** Signs somebody in on this device and opens their account. Throws a `ClientError`, and then nothing has changed. */
   async signIn({ userId, password, remember }: Credentials): Promise<void> {
     const device_info = await this.#context.deviceInfo();
     const answer = await this.#anonymous.call(authenticateCatalog, {
@@ -75,32 +75,32 @@ export class Session {
     await this.#context.shared.set('login', userId);
   }
 
-  /** The password again, after the session ended: everything goes on where it was. Errors: `ClientError`. */
+  /** Signs the same person in again after their session ended; everything goes on where it was. Throws a `ClientError`. */
   async signInAgain(password: string): Promise<void> {
     const record = this.#account()?.session;
     if (record === undefined) throw new Error('Nobody was signed in.');
     await this.signIn({ userId: record.user.user_id, password, remember: record.remember });
   }
 
-  /** Changes a password that has expired. Errors: `ClientError`. */
+  /** Changes a password that has expired. Throws a `ClientError`. */
   async changePassword(change: { userId: string; password: string; newPassword: string }): Promise<void> {
     const body = { user_id: change.userId, password: change.password, new_password: change.newPassword };
     await this.#anonymous.call(changePassword, { body });
   }
 
-  /** Whom an invitation is for. Errors: `ClientError`, `link_expired` among them. */
+  /** Whom an invitation is for. Throws a `ClientError`; with the name `link_expired` when it is no longer valid. */
   invitation(secret: string): Promise<ResponseOf<typeof readInvitation>> {
     return this.#anonymous.call(readInvitation, { body: { invitation: secret } });
   }
 
-  /** The first password of who is invited; they are signed in with it. Errors: `ClientError`. */
+  /** Sets the first password of an invited person and signs them in. Throws a `ClientError`. */
   async acceptInvitation(secret: string, password: string, remember: boolean): Promise<void> {
     const body = { invitation: secret, password };
     const { user_id: userId } = await this.#anonymous.call(acceptInvitation, { body });
     await this.signIn({ userId, password, remember });
   }
 
-  /** Ends the session, at the service when that can be reached, and deletes everything of the account on this device. */
+  /** Ends the session, also at the service if it can be reached, and deletes everything of the account on this device. */
   async signOut(): Promise<void> {
     const account = this.#account();
     if (account === null) return;
@@ -111,7 +111,10 @@ export class Session {
     await shared.delete('login');
     this.#state.set({ phase: 'signed-out', userId: null });
     this.#tabs?.postMessage('changed');
-    await Promise.all([forget(account.name), identity === null ? undefined : sayFarewell(origin, identity)]);
+    await Promise.all([
+      forget(account.name),
+      identity === null ? undefined : endSessionAtService(origin, identity),
+    ]);
   }
 
   close(): void {
@@ -119,7 +122,7 @@ export class Session {
     this.#tabs?.close();
   }
 
-  /** One change of account after the other: tabs may ask for several at once. */
+  /** Changes of account run one after the other: tabs may ask for several at once. */
   #inTurn(change: () => Promise<void>): Promise<void> {
     const turn = this.#last.then(change);
     this.#last = turn.catch(() => undefined);
@@ -131,7 +134,7 @@ export class Session {
     const current = await shared.get('current');
     const name = current && databaseName(current.orgId, current.userId);
     const open = this.#account();
-    // Where nothing can be kept, each tab has an account of its own.
+    // Where the browser keeps nothing, each tab has an account of its own.
     if (open !== null && (open.name === name || open.storage.get() === 'unavailable')) return;
     open?.close();
     const opened = name === undefined ? null : await this.#openKept(name);
@@ -145,7 +148,7 @@ export class Session {
     return state.phase === 'signed-in' || state.phase === 'ended' ? state.account : null;
   }
 
-  /** Takes over a fresh session: into the account that is open, when it is the same person, else into theirs. */
+  /** Takes over a new session: into the open account if it is the same person's, otherwise into a newly opened one. */
   async #enter(record: SessionRecord): Promise<void> {
     const name = databaseName(record.organization.id, record.user.id);
     const open = this.#account();
@@ -168,7 +171,7 @@ export class Session {
   async #open(name: string, session: SessionRecord, opened?: AccountStorage): Promise<Account> {
     const storage = opened ?? (await AccountStorage.open(name));
     const { origin, writes } = this.#context;
-    // The sign-in page does without all that an open account needs.
+    // Loaded only now: the sign-in page needs none of it.
     const { Account } = await import('./account.ts');
     const account = new Account({ name, origin, storage, session, writes });
     account.client.listen({ sessionEnded: (error, identity) => void this.#ended(account, error, identity) });
@@ -180,7 +183,7 @@ export class Session {
     return account;
   }
 
-  /** Shows the account as its session stands. */
+  /** Shows the account: signed in, or ended when its session has no token. */
   #show(account: Account): void {
     const { token, ended } = account.session;
     if (token !== null) this.#state.set({ phase: 'signed-in', account });
@@ -189,7 +192,7 @@ export class Session {
   }
 
   async #ended(account: Account, error: SessionEndedError, identity: Identity): Promise<void> {
-    // A request of an earlier session says nothing about this one.
+    // The request was made by an earlier session: that one's end says nothing about this one.
     if (account.client.identity?.token !== identity.token) return;
     await account.setSession({ ...account.session, token: null, ended: error.errorName });
     this.#show(account);
@@ -211,9 +214,9 @@ async function forget(name: string): Promise<void> {
   if ('caches' in globalThis) await caches.delete(imageCacheName(name));
 }
 
-/** Without a network the token ends by itself, in its time; nothing of it is left here. */
-async function sayFarewell(origin: string, identity: Identity): Promise<void> {
+/** Ends the session at the service. Without a network the token expires there by itself; here nothing of it is left. */
+async function endSessionAtService(origin: string, identity: Identity): Promise<void> {
   const client = new Client(origin);
   client.identity = identity;
-  await client.call(endSession, { signal: AbortSignal.timeout(farewell) }).catch(() => undefined);
+  await client.call(endSession, { signal: AbortSignal.timeout(signOutTimeout) }).catch(() => undefined);
 }

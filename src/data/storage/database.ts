@@ -5,12 +5,12 @@ import { MemoryStorage } from './memory-storage.ts';
 import { allStores, cacheStores, type StoreName } from './schema.ts';
 import type { ReadTransaction, Storage, Transaction } from './storage.ts';
 
-/** `kept`: survives a reload. `unavailable`: the browser refuses to keep anything. `full`: it has no more room. */
+/** `kept`: records survive a reload. `unavailable`: the browser refuses to keep anything. `full`: it has no more room. */
 export type StorageStatus = 'kept' | 'unavailable' | 'full';
 
 /**
- * The records of an account. Where IndexedDB is refused or full it goes on in memory and says so, so that the catalog
- * works as long as there is a network.
+ * The records of an account. Where IndexedDB is refused or full, they are in memory and `status` says so: the catalog
+ * then works as long as there is a network.
  */
 export class AccountStorage implements Storage {
   readonly #status: Observed<StorageStatus>;
@@ -38,7 +38,7 @@ export class AccountStorage implements Storage {
     return this.#inner.read(stores, work);
   }
 
-  /** When there is no room, the cache makes room for what a person wrote; when that is not enough, memory takes over. */
+  /** When there is no room, the cache is emptied for what a person wrote; if that is not enough, memory takes over. */
   async write<T>(stores: readonly StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T> {
     try {
       return await this.#inner.write(stores, work);
@@ -88,7 +88,7 @@ async function copy<S extends StoreName>(from: Storage, to: Storage, name: S): P
   });
 }
 
-/** Deletes an account's database: its records at once, the database as soon as nobody holds it open. */
+/** Deletes an account's database: its records at once, the database itself as soon as no tab holds it open. */
 export async function deleteAccountDatabase(name: string): Promise<void> {
   const storage = await IdbStorage.open(name).catch(() => null);
   if (storage === null) return;

@@ -10,13 +10,13 @@ import {
 } from './schema.ts';
 import type { ReadTransaction, Storage, Transaction } from './storage.ts';
 
-/** Milliseconds after which a database that does not open counts as refused: some browsers then never answer. */
+/** Milliseconds after which a database that does not open counts as refused: some browsers never answer. */
 const openingTime = 8_000;
 
-/** The database was given up, for a newer version of the catalog or because somebody signed out. */
+/** The database was closed, for a newer version of the catalog or because somebody signed out. */
 export class DatabaseGoneError extends Error {}
 
-/** For work in the background that ends when the account is closed under it. */
+/** Ignores a `DatabaseGoneError` and throws everything else: for background work whose account may be closed meanwhile. */
 export function ignoreGone(fault: unknown): void {
   if (!(fault instanceof DatabaseGoneError)) throw fault;
 }
@@ -33,7 +33,7 @@ export class IdbStorage implements Storage {
     this.#steps = steps;
   }
 
-  /** Opens or makes the database. Errors: whatever the browser refuses it with. `steps` is the schema. */
+  /** Opens or creates the database with the schema `steps`. Throws what the browser throws, or `DatabaseGoneError`. */
   static async open(name: string, steps: readonly SchemaStep[] = schemaSteps): Promise<IdbStorage> {
     const storage = new IdbStorage(name, steps);
     await storage.#open();
@@ -55,7 +55,7 @@ export class IdbStorage implements Storage {
     );
     const result = await work(writing(transaction)).catch(async (fault: unknown) => {
       abort(transaction);
-      // A full disk shows itself in the transaction; what the work saw may be its echo alone.
+      // A full disk fails the transaction; the error that `work` saw may only be a consequence of that.
       const reason = await failure;
       throw isQuota(reason) ? reason : fault;
     });
@@ -89,15 +89,15 @@ export class IdbStorage implements Storage {
         this.#database = null;
       },
     });
-    return inTime(opening, openingTime);
+    return withTimeout(opening, openingTime);
   }
 }
 
-/** Whether the browser refused for lack of room. */
+/** Whether the browser refused to store something for lack of room. */
 export const isQuota = (fault: unknown): boolean =>
   fault instanceof Error && fault.name === 'QuotaExceededError';
 
-async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new DatabaseGoneError('the database does not open')), milliseconds);
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
@@ -107,7 +107,7 @@ function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch {
-    // It has ended already, which is what abort is for.
+    // It has already ended, and there is nothing left to abort.
   }
 }
 

@@ -1,18 +1,18 @@
 type Locks = Pick<LockManager, 'request'>;
 
 /**
- * The browser's locks, shared by every tab and the service worker. Where they are missing (before Safari 15.4) each tab
- * goes alone: the idempotency key of a write then makes sending twice harmless.
+ * The browser's locks, shared by every tab and the service worker. Where they are missing (before Safari 15.4) tabs do
+ * not wait for each other: the idempotency key of a write then makes sending it twice harmless.
  */
 export const browserLocks = (): Locks | undefined => globalThis.navigator?.locks;
 
-/** Runs `work` while this tab or worker holds the lock of that name, after those of this origin that asked before. */
+/** Waits for the lock of that name and runs `work` while holding it. */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = browserLocks();
   return locks === undefined ? work() : locks.request(name, work);
 }
 
-/** As `withLock`, but does nothing when somebody else holds the lock. */
+/** As `withLock`, but does nothing when the lock is already held. */
 export async function ifLockFree(name: string, work: () => Promise<void>): Promise<void> {
   const locks = browserLocks();
   if (locks === undefined) return work();

@@ -3,7 +3,7 @@ import type { ReadTransaction, Storage, Transaction } from './storage.ts';
 
 type Tables = { [S in StoreName]: Map<KeyOf<S>, ValueOf<S>> };
 
-/** Copies of tables, so that what is written to them can be given up; empty ones of none. */
+/** Copies of `tables`, so that a failed write can be discarded; empty tables when there are none. */
 const tablesFrom = (tables?: Tables): Tables => ({
   pages: new Map(tables?.pages),
   manifest: new Map(tables?.manifest),

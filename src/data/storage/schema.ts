@@ -7,13 +7,13 @@ import type { InstallRecord } from '../installs/install-record.ts';
 import type { OutboxRow } from '../outbox/row.ts';
 import type { SessionRecord, sessionKey } from '../session/session-record.ts';
 
-/** What an account's database holds, store by store; every record is kept under a key beside it. */
+/** What an account's database holds, store by store; keys are kept outside of the records. */
 export interface AccountSchema extends DBSchema {
   /** The catalog by name, 200 entries a record: reading records one by one takes four times as long. */
   pages: { key: number; value: readonly CatalogEntry[] };
   /** What is known of the pages, in one record. */
   manifest: { key: typeof manifestKey; value: CatalogManifest };
-  /** The lists beside the catalog. */
+  /** The lists besides the catalog itself. */
   lists: { key: KeptList['name']; value: KeptList };
   /** Single answers of the service, by their address. */
   documents: { key: string; value: KeptDocument };
@@ -28,7 +28,7 @@ export type StoreName = StoreNames<AccountSchema>;
 export type KeyOf<S extends StoreName> = StoreKey<AccountSchema, S>;
 export type ValueOf<S extends StoreName> = StoreValue<AccountSchema, S>;
 
-/** May be thrown away and refilled from the network; made anew at every change of the schema. */
+/** The stores that can be refilled from the network; they are emptied at every change of the schema. */
 export const cacheStores: readonly StoreName[] = ['pages', 'manifest', 'lists', 'documents'];
 export const keptStores: readonly StoreName[] = ['session', 'outbox', 'installs', 'settings'];
 export const allStores: readonly StoreName[] = [...cacheStores, ...keptStores];
@@ -36,7 +36,7 @@ export const allStores: readonly StoreName[] = [...cacheStores, ...keptStores];
 type Database = IDBPDatabase<AccountSchema>;
 type Upgrade = IDBPTransaction<AccountSchema, StoreName[], 'versionchange'>;
 
-/** One step of the kept stores from a version to the next. */
+/** Migrates the kept stores from one version to the next. */
 export type SchemaStep = (database: Database, transaction: Upgrade) => void | Promise<void>;
 
 /** The version of the schema is the number of its steps; steps are appended, never changed. */
@@ -44,23 +44,23 @@ export const schemaSteps: readonly SchemaStep[] = [
   (database) => {
     for (const name of keptStores) database.createObjectStore(name);
   },
-  // Nothing kept has changed, but what was cached had no install file for addresses.
+  // Only to empty the cache: the entries of web applications in it had no install file.
   () => undefined,
-  // Lists, and what is known of the pages, have stores of their own now.
+  // Only for the cache: lists and the manifest of the pages got stores of their own.
   () => undefined,
 ];
 
 /**
  * SHA-256 of the shapes of the service's answers that this version of the schema keeps, as `test/data/kept-shapes.test.ts`
- * computes it. When that test fails, the contract has changed what is kept: append a step to `schemaSteps`, which empties
- * the cache and brings the session along where it has changed, and write the new sum here.
+ * computes it. When that test fails, the contract has changed what is kept: append a step to `schemaSteps` (which empties
+ * the cache), migrate the session in it if that changed, and write the new version and hash here.
  */
 export const keptShapes = {
   version: 3,
   sha256: '449a3aa6213aa0ae287be27b815e7183a6118b5b22d9d19b3f3b76f9a07fd529',
 } as const;
 
-/** Brings a database from `oldVersion` to the end of `steps`: kept stores step by step, the cache anew. */
+/** Brings a database from `oldVersion` to the last of `steps`: migrates the kept stores and empties the cache. */
 export async function upgrade(
   database: Database,
   oldVersion: number,

@@ -13,11 +13,11 @@ import type { KeptDocument } from '../http/kept-document.ts';
 /** The key of the one record in each store. */
 const only = 'only';
 
-/** What this browser knows beside any account, each value in a store of its own. */
+/** What this browser keeps outside of the accounts, each value in a store of its own. */
 interface SharedSchema extends DBSchema {
   /** The stable id of this browser as a device. */
   device: { key: typeof only; value: string };
-  /** The account that is open on this browser: organization and user, as in the database's name. */
+  /** The account that is open in this browser: organization and user, as in the name of its database. */
   current: { key: typeof only; value: { orgId: string; userId: string } };
   /** The login name typed last, offered at the next sign-in. */
   login: { key: typeof only; value: string };
@@ -47,7 +47,7 @@ export class SharedDatabase {
     return remembered ?? (await database?.get(name, only));
   }
 
-  /** Keeps a value; answers whether it will be there after a reload. */
+  /** Keeps a value; returns whether it will still be there after a reload. */
   async set<N extends SharedName>(name: N, value: SharedValue<N>): Promise<boolean> {
     const database = await this.#database;
     const kept = await database?.put(name, value, only).catch(() => undefined);
@@ -81,7 +81,7 @@ async function open(name: string): Promise<IDBPDatabase<SharedSchema> | null> {
   }
 }
 
-/** Version 1 kept all values in one store, under their names; the branding is asked for again. */
+/** Version 1 kept all values in one store, under their names. The branding is not moved but fetched again. */
 async function moveValues(
   database: IDBDatabase,
   transaction: IDBPTransaction<SharedSchema, SharedName[], 'versionchange'>,

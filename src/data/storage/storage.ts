@@ -1,15 +1,15 @@
 import type { KeyOf, StoreName, ValueOf } from './schema.ts';
 
-/** What can be read inside one transaction. Await nothing else in it: a browser commits a transaction that idles. */
+/** What can be read inside one transaction. Await nothing else in it: a browser commits an idle transaction. */
 export interface ReadTransaction {
   get<S extends StoreName>(store: S, key: KeyOf<S>): Promise<ValueOf<S> | undefined>;
-  /** Every record of a store, in the order of their keys. */
+  /** Every record of a store, ordered by key. */
   all<S extends StoreName>(store: S): Promise<ValueOf<S>[]>;
   /** As `all`, with the keys. */
   entries<S extends StoreName>(store: S): Promise<[KeyOf<S>, ValueOf<S>][]>;
 }
 
-/** What can be done inside one transaction that writes. */
+/** What can be done inside one read-write transaction. */
 export interface Transaction extends ReadTransaction {
   put<S extends StoreName>(store: S, key: KeyOf<S>, value: ValueOf<S>): Promise<void>;
   delete<S extends StoreName>(store: S, key: KeyOf<S>): Promise<void>;
@@ -19,7 +19,7 @@ export interface Transaction extends ReadTransaction {
 /** Where the records of an account are: IndexedDB, or memory where that is refused. */
 export interface Storage {
   read<T>(stores: readonly StoreName[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T>;
-  /** All or nothing: when `work` throws, nothing of it stays. `work` may run again after a failure of the store. */
+  /** All or nothing: when `work` throws, nothing is written. `work` may run a second time when the storage was full. */
   write<T>(stores: readonly StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T>;
   close(): void;
 }

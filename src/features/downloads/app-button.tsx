@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { account, engine } from '../../data/current.ts';
-import { devicePlatform } from '../../data/device/device-system.ts';
+import { deviceSystem } from '../../data/device/device-system.ts';
 import type { Version } from '../../data/installs/install-record.ts';
 import { Button, ButtonLink, type ButtonLook } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -23,7 +23,7 @@ export function AppButton({ entry, place = 'row' }: AppButtonProps) {
   const network = useObservable(engine().connectivity.state);
   const busy = useInstall((store) => store.busy === entry.id);
   const situation = {
-    platform: devicePlatform(),
+    system: deviceSystem(),
     online: network !== 'offline',
     record: records.get(entry.id),
   };

@@ -15,7 +15,7 @@ export type ButtonState =
   | { state: 'unavailable'; system: System };
 
 export interface Situation {
-  platform: DeviceSystem;
+  system: DeviceSystem;
   online: boolean;
   record: InstallRecord | undefined;
 }
@@ -26,26 +26,25 @@ export function buttonState(entry: CatalogEntry, situation: Situation): ButtonSt
   if (type === applicationTypes.web && url !== null) return { state: 'open', url };
   if (storeTypes.includes(type) && url !== null) return { state: 'get', url };
   const system = systemOf(type);
-  if (situation.platform === 'desk')
-    return system === 'windows' ? file(entry, situation) : { state: 'phone' };
-  if (system !== situation.platform) return { state: 'unavailable', system };
+  if (situation.system === 'desk') return system === 'windows' ? file(entry, situation) : { state: 'phone' };
+  if (system !== situation.system) return { state: 'unavailable', system };
   return file(entry, situation);
 }
 
 /** For an application that is a file this device takes. */
-function file(entry: CatalogEntry, { online, record, platform }: Situation): ButtonState {
+function file(entry: CatalogEntry, { online, record, system }: Situation): ButtonState {
   const attempt = record?.attempt ?? null;
   if (attempt !== null && attempt.state !== 'declined') {
     return { state: attempt.state === 'sent' ? 'waiting' : 'asked' };
   }
   const installed = record?.installed ?? null;
-  if (installed !== null && installed === entry.version.id) return opening(entry, platform);
-  if (!online) return installed === null ? { state: 'offline' } : opening(entry, platform);
+  if (installed !== null && installed === entry.version.id) return opening(entry, system);
+  if (!online) return installed === null ? { state: 'offline' } : opening(entry, system);
   return { state: installed === null ? 'install' : 'update' };
 }
 
-function opening(entry: CatalogEntry, platform: DeviceSystem): ButtonState {
-  const url = openUrl(entry, platform);
+function opening(entry: CatalogEntry, system: DeviceSystem): ButtonState {
+  const url = openUrl(entry, system);
   return url === null ? { state: 'installed' } : { state: 'open', url };
 }
 
@@ -53,10 +52,10 @@ function opening(entry: CatalogEntry, platform: DeviceSystem): ButtonState {
  * The address that opens an installed application from a tap: its own scheme on iOS, an intent on Android. Null when it
  * declares none.
  */
-export function openUrl(entry: CatalogEntry, platform: DeviceSystem): string | null {
+export function openUrl(entry: CatalogEntry, system: DeviceSystem): string | null {
   const { url_scheme: scheme, bundle_id: id } = entry;
-  if (platform === 'ios') return scheme === null ? null : `${scheme}://`;
-  if (platform !== 'android' || id === null || scheme === null) return null;
+  if (system === 'ios') return scheme === null ? null : `${scheme}://`;
+  if (system !== 'android' || id === null || scheme === null) return null;
   const back = encodeURIComponent(location.href);
   return `intent://#Intent;scheme=${scheme};package=${id};S.browser_fallback_url=${back};end`;
 }

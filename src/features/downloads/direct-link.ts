@@ -6,8 +6,8 @@ import type { DeviceSystem } from '../../data/device/device-system.ts';
 export type LinkState = 'open' | 'refused' | 'unknown';
 
 /** Where the service starts the installation of an application that needs no sign-in, on a device of this system. */
-export function directLink(application: string, platform: DeviceSystem): string {
-  const query = platform === 'desk' ? {} : { system: platform };
+export function directLink(application: string, system: DeviceSystem): string {
+  const query = system === 'desk' ? {} : { system };
   return new URL(addressOf(directApplication, { params: { application }, query }), location.origin).href;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { applicationPath } from '../../../contract/common/catalog-pages.ts';
 import { engine } from '../../data/current.ts';
-import { devicePlatform } from '../../data/device/device-system.ts';
+import { deviceSystem } from '../../data/device/device-system.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -20,7 +20,7 @@ import { downloadMessages } from './messages.ts';
 
 /** `/direct/:application`: anybody who has the link installs an application whose organization allows that. */
 export function DirectPage({ application }: { application: string }) {
-  const link = directLink(application, devicePlatform());
+  const link = directLink(application, deviceSystem());
   const state = useLinkState(link);
   const branding = useObservable(engine().branding.state).value;
   return (
@@ -41,7 +41,7 @@ type OfferProps = { link: string; state: LinkState | null; organization: string 
 
 function Offer({ link, state, organization }: OfferProps) {
   const words = useMessages(directMessages);
-  const onDesk = devicePlatform() === 'desk';
+  const onDesk = deviceSystem() === 'desk';
   return (
     <>
       <Card>

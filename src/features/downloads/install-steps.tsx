@@ -1,4 +1,4 @@
-import { devicePlatform } from '../../data/device/device-system.ts';
+import { deviceSystem } from '../../data/device/device-system.ts';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import { downloadMessages } from './messages.ts';
@@ -7,5 +7,5 @@ import { downloadMessages } from './messages.ts';
 export function InstallSteps() {
   const words = useMessages(downloadMessages);
   const steps = { ios: words.iosSteps, android: words.androidSteps, desk: words.otherSteps };
-  return <Steps steps={steps[devicePlatform()]} />;
+  return <Steps steps={steps[deviceSystem()]} />;
 }

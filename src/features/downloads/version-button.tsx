@@ -1,5 +1,5 @@
 import type { CatalogApplication } from '../../../contract/catalog.ts';
-import { devicePlatform } from '../../data/device/device-system.ts';
+import { deviceSystem } from '../../data/device/device-system.ts';
 import type { Version } from '../../data/installs/install-record.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -12,7 +12,7 @@ type VersionButtonProps = { application: CatalogApplication; version: Version };
 /** Installs an earlier version, where this device can take the application at all. */
 export function VersionButton({ application, version }: VersionButtonProps) {
   const words = useMessages(downloadMessages);
-  const { state } = buttonState(application, { platform: devicePlatform(), online: true, record: undefined });
+  const { state } = buttonState(application, { system: deviceSystem(), online: true, record: undefined });
   if (state !== 'install') return null;
   return (
     <Button size="pill" onClick={() => void install(application, version)}>

@@ -1,4 +1,4 @@
-import { devicePlatform } from '../../data/device/device-system.ts';
+import { deviceSystem } from '../../data/device/device-system.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -40,11 +40,11 @@ function AddButton() {
 
 function ByHand() {
   const words = useMessages(settingsMessages).home;
-  const platform = devicePlatform();
+  const system = deviceSystem();
   return (
     <>
-      <Steps steps={words[platform]} />
-      {platform === 'ios' && <p className="quiet small">{`${words.iosOther} ${words.signInAgain}`}</p>}
+      <Steps steps={words[system]} />
+      {system === 'ios' && <p className="quiet small">{`${words.iosOther} ${words.signInAgain}`}</p>}
     </>
   );
 }
