@@ -13,14 +13,14 @@ export const de: typeof en = {
   offlineSaved: (ago) => `Offline. Gespeichert ${ago}.`,
   unreachable: 'Der Dienst ist nicht erreichbar.',
   unreachableSaved: (ago) => `Der Dienst ist nicht erreichbar. Gespeichert ${ago}.`,
-  notKept: 'Dieser Browser bewahrt nichts auf: Der Katalog funktioniert nur online.',
-  storageFull: 'Der Speicher des Geräts ist voll: Nichts Neues wird für offline aufbewahrt.',
-  broken: 'Diese Seite konnte nicht gezeigt werden',
+  notKept: 'Dieser Browser speichert nichts: Der Katalog funktioniert nur online.',
+  storageFull: 'Der Speicher des Geräts ist voll: Neues wird nicht mehr für offline gespeichert.',
+  broken: 'Diese Seite konnte nicht angezeigt werden',
   brokenHelp:
     'Was du geschrieben hast, ist gesichert. Lade die Seite neu; hilft das nicht, sag dem Support Bescheid.',
   reload: 'Neu laden',
   notFound: 'Diese Seite gibt es nicht',
-  notFoundHelp: 'Die Adresse ist alt oder vertippt.',
+  notFoundHelp: 'Die Adresse ist veraltet oder falsch geschrieben.',
   toHome: 'Zum Katalog',
   appearance: 'Darstellung und Sprache',
 };

@@ -15,14 +15,14 @@ export interface Arguments {
   options: Record<string, string | string[] | boolean | undefined>;
 }
 
-/** The command whose name the arguments begin with, the longest one, and the arguments behind it. */
+/** The command with the longest name that the arguments begin with, and the arguments after it. */
 export function findCommand(commands: readonly Command[], argv: readonly string[]) {
   const fitting = commands.filter(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
   const [command] = fitting.sort((one, other) => other.name.length - one.name.length);
   return command && { command, rest: argv.slice(command.name.split(' ').length) };
 }
 
-/** Reads options and operands as the command declares them. Error: `wrongUse` with what is wrong. */
+/** Reads options and operands as the command declares them. Error: `wrongUse`, which says what is wrong. */
 export function readArguments(command: Command, rest: readonly string[]): Arguments {
   const declared: Options = { ...command.options, ...commonOptions };
   const { values, positionals } = parsed(declared, rest, command.name);

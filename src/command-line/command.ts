@@ -1,7 +1,7 @@
 import type { Service } from './service.ts';
 import type { Terminal } from './terminal.ts';
 
-/** `--name`; there or not. */
+/** `--name`: an option without a value. */
 export interface Flag {
   type: 'boolean';
   /** One letter, for `-h`. */
@@ -9,7 +9,7 @@ export interface Flag {
   help: string;
 }
 
-/** `--name VALUE`; `multiple` may come several times. */
+/** `--name VALUE`: an option with a value; one that is `multiple` may be repeated. */
 export interface Value {
   type: 'string';
   /** What the help calls the value. */
@@ -20,7 +20,7 @@ export interface Value {
 
 export type Options = Readonly<Record<string, Flag | Value>>;
 
-/** What was given for each option. */
+/** The value given for each option. */
 export type Given<O extends Options> = {
   [K in keyof O]: O[K] extends Flag
     ? boolean
@@ -29,29 +29,29 @@ export type Given<O extends Options> = {
       : string | undefined;
 };
 
-/** What a command has to work with. */
+/** What a command gets when it runs. */
 export interface Call<O extends Options> {
   operands: readonly string[];
   options: Given<O>;
   terminal: Terminal;
-  /** The service as who is signed in. Error: `NotSignedIn`. */
+  /** The service, called as the user who is signed in. Error: `notAllowed` when nobody is. */
   signedIn(): Promise<Service>;
   signal: AbortSignal;
 }
 
-/** What a command says at its end: the same for people and, with `--json`, for programs. */
+/** The result of a command: as text for people and, with `--json`, for programs. */
 export interface Outcome {
   text: string;
   json: unknown;
-  /** What of several things was refused, a sentence each. */
+  /** A sentence for each object that was refused, when there were several. */
   failures?: readonly string[];
 }
 
 export interface Command {
-  /** As typed, with a space: `apps list`. */
+  /** As it is typed: `apps list`. */
   name: string;
   summary: string;
-  /** `APP` is needed, `[APP]` may be left out, and `APP...` is one or more; only the last may be one of the latter two. */
+  /** `APP` is needed, `[APP]` may be left out, `APP...` is one or more; only the last operand may be one of the latter two. */
   operands: readonly string[];
   options: Options;
   examples: readonly string[];
@@ -74,7 +74,7 @@ export function command<const O extends Options>(declared: Declared<O>): Command
     options: {},
     examples: [],
     ...declared,
-    // The options were read by the very declaration that types them.
+    // The cast is safe: the options were read by the same declaration that types them.
     run: (call) => declared.run(call as Call<O>),
   };
 }

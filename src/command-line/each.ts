@@ -3,8 +3,8 @@ import type { Outcome } from './command.ts';
 import { reportOf } from './problems.ts';
 
 /**
- * Does something with each of several objects and says what happened, a line each. What is refused does not keep the others
- * from being done, and is told at the end; when the first is refused nothing else was to be done, so that is thrown.
+ * Acts on each of several objects and reports a line for each. One that is refused does not stop the others, and is
+ * reported at the end; when there is only one object, its refusal is thrown.
  */
 export async function each<T extends object>(
   objects: readonly T[],

@@ -4,12 +4,12 @@ import { exitCodes } from './problems.ts';
 import { columns } from './table.ts';
 
 const environment = [
-  ['APPSHELF_URL', 'address of the service, in place of the one signed in to'],
-  ['APPSHELF_TOKEN', 'API token, in place of the one kept by login'],
-  ['APPSHELF_PASSWORD', 'password for login'],
+  ['APPSHELF_URL', 'address of the service, in place of the one you signed in to'],
+  ['APPSHELF_TOKEN', 'API token, in place of the one that login keeps'],
+  ['APPSHELF_PASSWORD', 'password that login uses'],
 ];
 
-/** The whole program in a screen or two. */
+/** The help of the whole program. */
 export function programHelp(commands: readonly Command[]): string {
   return sections({
     'Usage: appshelf COMMAND [OPTIONS]': ["Publishes to and manages an organization's app store."],
@@ -18,8 +18,8 @@ export function programHelp(commands: readonly Command[]): string {
     ),
     'Options of every command': optionLines(commonOptions),
     'Other uses': columns([
-      ['help COMMAND', 'how a command is used, as COMMAND --help'],
-      ['--version', 'version of this program'],
+      ['help COMMAND', 'print the help of a command, as COMMAND --help does'],
+      ['--version', 'print the version of this program'],
     ]),
     Environment: columns(environment),
     'Exit codes': columns(Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning])),

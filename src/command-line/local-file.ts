@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Problem, wrongUse } from './problems.ts';
 
-/** A file as it was when it was looked at: it is read while it is sent, and never whole. */
+/** A file as it was when first looked at. It is read piece by piece while it is sent, never as a whole. */
 export interface LocalFile {
   path: string;
   name: string;
@@ -13,15 +13,15 @@ export interface LocalFile {
   changed: bigint;
 }
 
-/** Error: `wrongUse` for what is no file, cannot be read, or is empty. */
+/** Looks at a file. Error: `wrongUse` when it is not a file, cannot be read, or is empty. */
 export async function openFile(path: string): Promise<LocalFile> {
   const found = await reading(path, (handle) => handle.stat({ bigint: true }));
-  if (!found.isFile()) throw wrongUse(`${path} is no file. Name the package that your build made.`);
+  if (!found.isFile()) throw wrongUse(`${path} is not a file. Name the package that your build made.`);
   if (found.size === 0n) throw wrongUse(`The file ${path} is empty.`);
   return { path, name: basename(path), size: Number(found.size), changed: found.mtimeNs };
 }
 
-/** Some of its bytes, to before `end`. Error: `wrongUse` when it is gone, or no longer the file that was looked at. */
+/** The bytes from `start` up to, not including, `end`. Error: `wrongUse` when the file is gone or has changed. */
 export async function readPart(
   file: LocalFile,
   start: number,
@@ -32,7 +32,9 @@ export async function readPart(
     const { bytesRead } = await handle.read(part, 0, part.length, start);
     const { size, mtimeNs } = await handle.stat({ bigint: true });
     if (bytesRead < part.length || mtimeNs !== file.changed || Number(size) !== file.size) {
-      throw wrongUse(`The file ${file.path} was changed while it was sent. Send it when it is whole.`);
+      throw wrongUse(
+        `The file ${file.path} changed while it was being sent. Wait until it is complete, then publish again.`,
+      );
     }
   });
   return part;
@@ -53,7 +55,7 @@ async function reading<T>(path: string, read: (handle: FileHandle) => Promise<T>
 
 const reasons: Partial<Record<string, string>> = {
   ENOENT: 'there is no such file',
-  EACCES: 'you may not read it',
+  EACCES: 'you do not have permission to read it',
   EISDIR: 'it is a directory',
 };
 
@@ -62,11 +64,11 @@ function whyNot(cause: unknown): string {
   return code === '' ? '' : `: ${reasons[code] ?? code}`;
 }
 
-/** Bytes that are read at once. */
+/** Bytes that are read at a time, to be sent and to be hashed. */
 const pieceSize = 256 * 1024;
 const hashedAtOnce = 1024 * 1024;
 
-/** SHA-256 of its bytes, hexadecimal. Errors: as `readPart`; the reason of an interruption. */
+/** The SHA-256 of a file, hexadecimal. Errors: as `readPart`; the signal's reason. */
 export async function hashOf(file: LocalFile, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   for (let at = 0; at < file.size; at += hashedAtOnce) {
@@ -76,20 +78,20 @@ export async function hashOf(file: LocalFile, signal: AbortSignal): Promise<stri
   return hash.digest('hex');
 }
 
-/** What a form carries for a file of the disk; it tells how much of it has been read to be sent. */
+/** A file on the disk as a part of a form; `onRead` is told how many of its bytes have been read to be sent. */
 export class SentFile extends File {
   override readonly size: number;
   readonly #file: LocalFile;
-  readonly #heard: (bytes: number) => void;
+  readonly #onRead: (bytes: number) => void;
 
-  constructor(file: LocalFile, heard: (bytes: number) => void) {
+  constructor(file: LocalFile, onRead: (bytes: number) => void) {
     super([], file.name);
     this.size = file.size;
     this.#file = file;
-    this.#heard = heard;
+    this.#onRead = onRead;
   }
 
-  /** Node's own stream of a file on the disk ends the process when the file changes, or its reader leaves. */
+  /** Node's own stream of such a file crashes the process when the file changes or the reader stops. */
   override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     let sent = 0;
     let isWanted = true;
@@ -100,7 +102,7 @@ export class SentFile extends File {
         sent += part.length;
         controller.enqueue(part);
         if (sent >= this.size) controller.close();
-        this.#heard(sent);
+        this.#onRead(sent);
       },
       cancel: () => {
         isWanted = false;

@@ -29,7 +29,7 @@ export const allApplications = (service: Service, search?: string): Promise<Appl
     return { rows: applications, total: total_available };
   });
 
-/** The groups of these names or numbers. Error: `refused` for those that are not there, or share their name. */
+/** The groups with these names or numbers. Error: `refused` for one that does not exist, or a name that several have. */
 export async function findGroups(service: Service, named: readonly string[]): Promise<GroupRow[]> {
   if (named.length === 0) return [];
   const groups = await allGroups(service);
@@ -42,14 +42,14 @@ export async function findGroups(service: Service, named: readonly string[]): Pr
   return [...new Set(found)];
 }
 
-/** The users of these login names, ids or numbers. Error: `refused`. */
+/** The users with these login names, ids or numbers. Error: `refused` for one that does not exist. */
 export async function findUsers(service: Service, named: readonly string[]): Promise<UserRow[]> {
   return Promise.all(named.map((name) => findUser(service, name)));
 }
 
 async function findUser(service: Service, name: string): Promise<UserRow> {
   const found = await allUsers(service, name);
-  // The search does not look at ids and numbers: who is named so is found among all.
+  // The service's search does not look at ids and numbers: for those, go through all users.
   const users = found.some(({ user_id }) => user_id === name) ? found : await allUsers(service);
   return only('user', name, [
     users.filter(({ user_id }) => user_id === name),
@@ -57,7 +57,7 @@ async function findUser(service: Service, name: string): Promise<UserRow> {
   ]);
 }
 
-/** The application of this number, id, package or name. Error: `refused` when there is none, or several have it. */
+/** The application with this number, id, package or name. Error: `refused` when there is none, or several. */
 export async function findApplication(
   service: Service,
   name: string,
@@ -79,7 +79,7 @@ const noneSuch = (fault: unknown): null => {
   throw fault;
 };
 
-/** The one among the candidates, the earlier kinds of which count more. Error: `refused` when it is none, or several. */
+/** The only row of the first list of candidates that is not empty. Error: `refused` when there is none, or several. */
 function only<T extends { psk: number }>(kind: string, name: string, candidates: readonly T[][]): T {
   const [found, ...others] = candidates.find((rows) => rows.length > 0) ?? [];
   if (found === undefined) {
@@ -87,8 +87,5 @@ function only<T extends { psk: number }>(kind: string, name: string, candidates:
   }
   if (others.length === 0) return found;
   const numbers = [found, ...others].map(({ psk }) => psk).join(', ');
-  throw new Problem(
-    'refused',
-    `Several have the ${kind} name “${name}”. Name one by its number: ${numbers}.`,
-  );
+  throw new Problem('refused', `Several ${kind}s are called “${name}”. Name one by its number: ${numbers}.`);
 }

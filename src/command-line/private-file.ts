@@ -2,10 +2,10 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Directory of what the user decided: XDG Base Directory, or %APPDATA% on Windows. */
+/** The directory for what the user configured: XDG Base Directory, or %APPDATA% on Windows. */
 export const configDirectory = (): string => directory('XDG_CONFIG_HOME', 'APPDATA', '.config');
 
-/** Directory of what this program remembers by itself and may forget: XDG Base Directory, or %LOCALAPPDATA% on Windows. */
+/** The directory for what may be deleted without harm: XDG Base Directory, or %LOCALAPPDATA% on Windows. */
 export const stateDirectory = (): string => directory('XDG_STATE_HOME', 'LOCALAPPDATA', '.local/state');
 
 function directory(variable: string, windowsVariable: string, usual: string): string {
@@ -13,7 +13,7 @@ function directory(variable: string, windowsVariable: string, usual: string): st
   return join(process.env[variable] || windows || join(homedir(), usual), 'appshelf');
 }
 
-/** The JSON of a file; null when there is no such file. Error: what is none, or cannot be read. */
+/** The JSON of a file; null when there is no such file. Throws when it is not JSON or cannot be read. */
 export async function readPrivate(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
@@ -23,10 +23,10 @@ export async function readPrivate(file: string): Promise<unknown> {
   }
 }
 
-/** Writes JSON that this user alone may read. */
+/** Writes JSON to a file that only this user may read. */
 export async function writePrivate(file: string, value: unknown): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  // Beside and renamed: at no moment is there half a file, or one that others may read.
+  // Written under another name and renamed, so that there is never half a file, or one that others may read.
   const made = `${file}.${process.pid}`;
   await writeFile(made, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   await chmod(made, 0o600);

@@ -6,11 +6,11 @@ import {
   UnreachableError,
 } from '../data/http/errors.ts';
 
-/** How the program ends; the help lists them. */
+/** The exit codes, which the help lists. */
 export const exitCodes = {
   ok: { code: 0, meaning: 'done' },
-  refused: { code: 1, meaning: 'refused: by the service, or because what was named does not exist' },
-  wrongUse: { code: 2, meaning: 'wrong use of this program, or a file that cannot be read' },
+  refused: { code: 1, meaning: 'refused by the service, or the named object does not exist' },
+  wrongUse: { code: 2, meaning: 'wrong arguments, or a file that cannot be read' },
   notAllowed: { code: 3, meaning: 'not signed in, or the account may not do this' },
   network: { code: 4, meaning: 'the service cannot be reached, or is too busy: try again later' },
   failed: { code: 5, meaning: 'the service, or this program, failed' },
@@ -19,7 +19,7 @@ export const exitCodes = {
 
 type Ending = keyof typeof exitCodes;
 
-/** An end that this program itself decides on; the message says what happened and what to do. */
+/** A failure that this program finds by itself; the message says what is wrong and what to do. */
 export class Problem extends Error {
   readonly ending: Ending;
 
@@ -38,7 +38,7 @@ export interface Report {
   sentence: string;
 }
 
-/** What a thrown value means to who called the program. */
+/** The exit code and the sentence for anything thrown. */
 export function reportOf(fault: unknown): Report {
   const [ending, sentence] = explain(fault);
   return { code: exitCodes[ending].code, sentence };
@@ -48,7 +48,7 @@ function explain(fault: unknown): [Ending, string] {
   const problem = problemBehind(fault);
   if (problem !== null) return [problem.ending, problem.message];
   if (fault instanceof RateLimitedError)
-    return ['network', `${fault.message} It may be tried again in ${Math.ceil(fault.retryAfter)} s.`];
+    return ['network', `${fault.message} Try again in ${Math.ceil(fault.retryAfter)} s.`];
   if (fault instanceof RefusedError) return explainRefusal(fault);
   if (fault instanceof UnreachableError || fault instanceof OfflineError) {
     return ['network', `${fault.message} ${reasonOf(fault)}`];
@@ -58,7 +58,7 @@ function explain(fault: unknown): [Ending, string] {
 }
 
 function explainRefusal({ message, refusal }: RefusedError): [Ending, string] {
-  const support = `(error ${refusal.code}, for support: ${refusal.guid})`;
+  const support = `(error ${refusal.code}; for support: ${refusal.guid})`;
   if (refusal.name === 'not_authenticated') {
     return [
       'notAllowed',
@@ -69,7 +69,7 @@ function explainRefusal({ message, refusal }: RefusedError): [Ending, string] {
   return [notAllowed ? 'notAllowed' : 'refused', `${message} ${support}`];
 }
 
-/** A problem of ours, also when it only showed while a request was reading what it should send. */
+/** The `Problem` among a fault and its causes: one that occurs while a request reads its file is the cause of its failure. */
 function problemBehind(fault: unknown): Problem | null {
   for (let error = fault; error instanceof Error; error = error.cause) {
     if (error instanceof Problem) return error;
@@ -77,15 +77,15 @@ function problemBehind(fault: unknown): Problem | null {
   return null;
 }
 
-/** How the system calls a certificate that it does not trust. */
+/** What the codes of errors about untrusted certificates contain. */
 const untrusted = /CERT|SIGNATURE|ISSUER/;
 
-/** Why nothing answered, in the system's own words where it has some, and what to do. */
+/** Why the service did not answer, with the system's own error where there is one, and what to do. */
 function reasonOf(fault: Error): string {
   const cause = systemError(fault);
   if (cause === null) return 'Check the address and the network, then try again.';
   if (untrusted.test(cause.code)) {
-    return `(${cause.code}) Its certificate is not trusted here: name that of your authority in NODE_EXTRA_CA_CERTS.`;
+    return `(${cause.code}) Its certificate is not trusted here: name your authority's certificate in NODE_EXTRA_CA_CERTS.`;
   }
   const said = cause.syscall === undefined ? cause.code : cause.message;
   return `(${said}) Check the address and the network, then try again.`;
@@ -95,7 +95,7 @@ type SystemError = Error & { code: string; syscall?: string };
 const isSystemError = (error: Error): error is SystemError =>
   'code' in error && typeof error.code === 'string';
 
-/** The first with a code among the causes. An address of several numbers fails with an error for each. */
+/** The first cause with a code. A host with several IP addresses fails with an `AggregateError` of one error for each. */
 function systemError(fault: Error): SystemError | null {
   for (let error: unknown = fault.cause; error instanceof Error; error = error.cause) {
     const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];

@@ -2,14 +2,14 @@ import { size } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 const width = 30;
-/** Milliseconds between two drawings of a bar. */
+/** Milliseconds between two redraws of a bar. */
 const pause = 100;
-/** Percent between two lines where a bar cannot be drawn. */
+/** Percent between two lines, where a bar cannot be drawn. */
 const step = 10;
 
-/** Shows how far an upload has come: a bar that is redrawn, or a line now and then; `done` ends it. */
+/** Shows the progress of an upload: a bar that is redrawn, or a line now and then. `done` ends it. */
 export interface Progress {
-  /** What had come before: it counts, but not for the speed. */
+  /** Bytes that earlier runs sent: they count as progress, but not for the speed. */
   from(bytes: number): void;
   at(bytes: number): void;
   done(): void;
@@ -20,7 +20,7 @@ export function showProgress(place: Terminal['progress'], total: number): Progre
   return untilDone(place.redraws ? bar(place.stream, total) : lines(place.stream, total));
 }
 
-/** A request that is given up may go on reading for a while: that is no progress any more. */
+/** Ignores what comes after `done`: an aborted request may go on reading for a while. */
 function untilDone(progress: Progress): Progress {
   let over = false;
   return {

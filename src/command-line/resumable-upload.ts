@@ -14,14 +14,14 @@ import { Problem } from './problems.ts';
 import type { Progress } from './progress.ts';
 import type { Service } from './service.ts';
 import type { Terminal } from './terminal.ts';
-import { Unfinished } from './unfinished.ts';
+import { UnfinishedUpload } from './unfinished-upload.ts';
 
-/** Bytes that go in one request: what a broken line costs at most. */
+/** Bytes sent in one request, so what a broken connection costs at most. */
 const pieceSize = 8 * 1024 * 1024;
-/** Milliseconds that a piece may take. What has come of it by then counts. */
+/** Milliseconds that one request may take. The bytes that arrived by then count. */
 const timeout = 120_000;
 
-/** How often it is tried without a byte arriving, the wait before the second time, and the longest wait; milliseconds. */
+/** Attempts in a row without a byte arriving; the wait before the second one and the longest wait, in milliseconds. */
 const attempts = 8;
 const firstWait = 1000;
 const longestWait = 15_000;
@@ -34,14 +34,14 @@ interface Context {
   signal: AbortSignal;
 }
 
-/** A file on its way to the service by the tus protocol, over broken lines and several runs of this program. */
+/** Uploads a file by the tus protocol, across broken connections and several runs of this program. */
 export class ResumableUpload {
   readonly #context: Context;
   readonly #file: LocalFile;
   readonly #sha256: string;
-  readonly #note: Unfinished;
+  readonly #note: UnfinishedUpload;
 
-  private constructor(context: Context, file: LocalFile, sha256: string, note: Unfinished) {
+  private constructor(context: Context, file: LocalFile, sha256: string, note: UnfinishedUpload) {
     this.#context = context;
     this.#file = file;
     this.#sha256 = sha256;
@@ -53,10 +53,15 @@ export class ResumableUpload {
     const { user } = await service.call(readCaller);
     const sha256 = await hashOf(file, signal);
     const { server, org } = service;
-    return new ResumableUpload(context, file, sha256, new Unfinished({ server, org, user: user.id, sha256 }));
+    return new ResumableUpload(
+      context,
+      file,
+      sha256,
+      new UnfinishedUpload({ server, org, user: user.id, sha256 }),
+    );
   }
 
-  /** Sends what the service does not have yet; answers the upload's id. */
+  /** Sends what the service does not have yet; returns the upload's id. */
   async send(progress: Progress): Promise<string> {
     const { id, offset } = (await this.#begun()) ?? (await this.#begin());
     progress.from(offset);
@@ -66,25 +71,27 @@ export class ResumableUpload {
       return id;
     } catch (fault) {
       progress.done();
-      if (passes(fault) || this.#context.signal.aborted) {
-        this.#context.terminal.remark('What has arrived is kept for a day: run the same command to go on.');
+      if (isTransient(fault) || this.#context.signal.aborted) {
+        this.#context.terminal.remark(
+          'What has arrived is kept for a day: run the same command again to continue.',
+        );
       }
       throw fault;
     }
   }
 
-  /** It is published, or never will be. */
+  /** Forgets the upload: it is published, or can never be. */
   end(): Promise<void> {
     return this.#note.forget();
   }
 
-  /** What an earlier run began, unless the service has thrown it away. */
+  /** The upload that an earlier run began; null when there is none, or the service has deleted it. */
   async #begun(): Promise<Upload | null> {
     const id = await this.#note.recall();
     if (id === null) return null;
     try {
       const upload = await this.#arrived(id);
-      this.#context.terminal.remark('Going on with an upload that was interrupted.');
+      this.#context.terminal.remark('Continuing an upload that was interrupted.');
       return upload;
     } catch (fault) {
       if (!(fault instanceof RefusedError && gone.has(fault.refusal.status))) throw fault;
@@ -101,12 +108,12 @@ export class ResumableUpload {
     };
     const { upload } = await service.call(createUpload, { headers });
     await this.#note.keep(upload.id).catch((error: Error) => {
-      terminal.remark(`A later run will not be able to go on with this upload: ${error.message}`);
+      terminal.remark(`If this upload is interrupted, it cannot be continued later: ${error.message}`);
     });
     return upload;
   }
 
-  /** How far it has come. A request that still hangs on a line that is dead ends first. */
+  /** How far the upload has come. The HEAD ends a request that still hangs on a dead connection and holds the upload. */
   async #arrived(id: string): Promise<Upload> {
     const args = { params: { upload: id }, headers: version };
     await this.#context.service.head(readUpload, args);
@@ -126,13 +133,13 @@ export class ResumableUpload {
         progress.at(sent);
       } catch (fault) {
         failures += 1;
-        if (failures >= attempts || !passes(fault)) throw fault;
+        if (failures >= attempts || !isTransient(fault)) throw fault;
         await this.#pause(failures);
       }
     }
   }
 
-  /** Where the next piece begins. */
+  /** Sends one piece; returns where the next one begins. */
   async #sendPiece(id: string, offset: number): Promise<number> {
     const end = Math.min(offset + pieceSize, this.#file.size);
     const content = new Blob([await readPart(this.#file, offset, end)]);
@@ -147,22 +154,25 @@ export class ResumableUpload {
     await wait(time, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 
-  /** Error: `failed` when the service has other bytes than the file. */
+  /** Error: `failed` when the service received other bytes than the file has. */
   async #check(id: string): Promise<void> {
     const { service } = this.#context;
     const args = { params: { upload: id }, headers: version };
     const { sha256 } = (await service.call(readUpload, args)).upload;
     if (sha256 === this.#sha256) return;
     await service.call(deleteUpload, args);
-    throw new Problem('failed', 'Other bytes arrived than the file has. They are deleted: publish it again.');
+    throw new Problem(
+      'failed',
+      'The upload was damaged on the way and has been deleted. Publish the file again.',
+    );
   }
 }
 
-/** The upload was thrown away, is published, or has expired. */
+/** Statuses of an upload that was deleted, published, or has expired. */
 const gone: ReadonlySet<number> = new Set([404, 410]);
 
-/** Whether trying again may help: the line broke, the service restarts, or another request holds the upload. */
-function passes(fault: unknown): boolean {
+/** Whether trying again may help: the connection broke, the service restarts, or another request holds the upload. */
+function isTransient(fault: unknown): boolean {
   if (fault instanceof UnreachableError || fault instanceof OfflineError || fault instanceof ServerError)
     return true;
   return (

@@ -3,13 +3,13 @@ import { currentAccess } from './access.ts';
 import { type Arguments, findCommand, readArguments } from './arguments.ts';
 import type { Command, Given, Options, Outcome } from './command.ts';
 import { commands } from './commands.ts';
+import { isNear } from './edit-distance.ts';
 import { commandHelp, programHelp } from './help.ts';
-import { isNear } from './nearness.ts';
 import { exitCodes, reportOf, wrongUse } from './problems.ts';
 import { Service } from './service.ts';
 import { printable, Terminal } from './terminal.ts';
 
-/** Runs what the arguments ask for; answers the exit code. `signal` interrupts it. */
+/** Runs what the arguments ask for; returns the exit code. `signal` interrupts it. */
 export async function run(argv: readonly string[], signal: AbortSignal): Promise<number> {
   try {
     return await dispatch(argv, signal);
@@ -38,7 +38,7 @@ function print(text: string): number {
   return exitCodes.ok.code;
 }
 
-/** `apps --help` is the help for all that begins with `apps`. */
+/** The word with which several commands begin, or ''. `apps --help` is the help of all commands that begin with `apps`. */
 const prefix = ([first = '']: readonly string[]): string =>
   commands.some(({ name }) => name.startsWith(`${first} `)) ? first : '';
 
@@ -71,7 +71,7 @@ function finish({ text, json, failures = [] }: Outcome, terminal: Terminal, asJs
   return failures.length === 0 ? exitCodes.ok.code : exitCodes.refused.code;
 }
 
-/** JSON escapes the control characters of ASCII by itself; these are the others, which could steer a terminal too. */
+/** JSON with every control character escaped: `JSON.stringify` escapes only ASCII's, and others can steer a terminal too. */
 const safeJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(/\p{Cc}/gu, (character) =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

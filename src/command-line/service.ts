@@ -2,10 +2,10 @@ import type { Operation } from '../../contract/common/operation.ts';
 import { addressOf, type ResponseOf } from '../../contract/common/request.ts';
 import { type CallArguments, Client } from '../data/http/client.ts';
 
-/** The service as one person, acting on one organization. */
+/** The service, called by one person, acting on one organization. */
 export class Service {
   readonly server: string;
-  /** The organization that is acted on, when it is not the person's own. */
+  /** The organization acted on, when it is not the person's own. */
   readonly org: string | undefined;
   readonly #client: Client;
   readonly #token: string;
@@ -22,7 +22,7 @@ export class Service {
     this.#signal = signal;
   }
 
-  /** Calls an operation. Errors: every `ClientError`; the reason of an interruption. */
+  /** Calls an operation. Throws a `ClientError`, or the signal's reason. */
   call<O extends Operation>(operation: O, args: CallArguments<O> = {}): Promise<ResponseOf<O>> {
     return this.#client.call(operation, {
       ...args,
@@ -32,7 +32,7 @@ export class Service {
     });
   }
 
-  /** Asks by HEAD, for what that does and not for what it answers: whether it arrived does not show. */
+  /** Sends a HEAD request for its effect at the service; the answer is ignored, a failure too. */
   async head<O extends Operation>(operation: O, args: CallArguments<O>): Promise<void> {
     await fetch(this.server + addressOf(operation, { ...args, org: this.org }), {
       method: 'HEAD',
@@ -42,7 +42,7 @@ export class Service {
     }).catch(() => undefined);
   }
 
-  /** Every object of a list, page by page. */
+  /** All objects of a list, read page by page. */
   async all<T>(read: (page: string) => Promise<{ rows: readonly T[]; total: number }>): Promise<T[]> {
     const found: T[] = [];
     for (;;) {

@@ -11,20 +11,20 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** A table with its heading, or the word for there being nothing. */
+/** A table with its heading, or the text `nothing` when there are no rows. */
 export const table = (
   heading: readonly string[],
   rows: readonly (readonly string[])[],
   nothing: string,
 ): string => (rows.length === 0 ? nothing : columns([heading, ...rows]).join('\n'));
 
-/** Names with their values, those without a value left out. */
+/** A line for each name and its value; names without a value are left out. */
 export const facts = (values: Readonly<Record<string, string | null>>): string =>
   columns(Object.entries(values).flatMap(([name, value]) => (value ? [[`  ${name}`, value]] : []))).join(
     '\n',
   );
 
-/** Megabytes (1,000,000 bytes), or kilobytes of what is smaller; nothing of an address, which has no bytes here. */
+/** A size in MB (1,000,000 bytes) or, if smaller, kB; empty for 0: an address has no file. */
 export function size(bytes: number): string {
   if (bytes === 0) return '';
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

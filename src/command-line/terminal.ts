@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { interrupted, wrongUse } from './problems.ts';
 
-/** Results go to stdout; questions, progress and problems to stderr, so that a pipe carries results alone. */
+/** Results go to stdout; questions, progress and problems go to stderr, so that a pipe carries only results. */
 export class Terminal {
   readonly #quiet: boolean;
   readonly #signal: AbortSignal;
@@ -13,7 +13,7 @@ export class Terminal {
     this.#signal = signal;
   }
 
-  /** Where progress may be drawn over itself; null where it is better left out. */
+  /** Where to show progress, and whether it may be redrawn in place; null when progress is not wanted. */
   get progress(): { stream: NodeJS.WritableStream; redraws: boolean } | null {
     return this.#quiet ? null : { stream: process.stderr, redraws: process.stderr.isTTY };
   }
@@ -26,19 +26,19 @@ export class Terminal {
     process.stderr.write(`${printable(text)}\n`);
   }
 
-  /** What is good to know, unless only the result is wanted. */
+  /** A message that is good to know; left out with `--quiet` and `--json`. */
   remark(text: string): void {
     if (!this.#quiet) this.note(text);
   }
 
-  /** A line that somebody types. Error: `wrongUse` with `instead` where nobody can be asked. */
+  /** Asks for a line of input. Error: `wrongUse` with the message `instead` where there is no terminal. */
   ask(question: string, instead: string): Promise<string> {
     return this.#answer({ question, instead, output: process.stderr });
   }
 
-  /** The same, without showing what is typed. */
+  /** As `ask`, without showing what is typed. */
   async askHidden(question: string, instead: string): Promise<string> {
-    // The first thing written is the question; what follows would be the answer.
+    // Only the question is written; everything after it would be the echo of the answer.
     let asked = false;
     const output = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
@@ -52,19 +52,22 @@ export class Terminal {
     return answer;
   }
 
-  /** Asks before something is lost. Error: `wrongUse` unless it was agreed to, here or by `--yes`. */
+  /** Asks for confirmation. Error: `wrongUse` unless it is given, here or by `--yes`. */
   async confirm(question: string, yes: boolean): Promise<void> {
     if (yes) return;
-    const answer = await this.ask(`${question} [y/N] `, 'Nobody can be asked here: add --yes to agree.');
-    if (!/^y(es)?$/i.test(answer.trim())) throw wrongUse('Nothing was done.');
+    const answer = await this.ask(
+      `${question} [y/N] `,
+      'There is no terminal to ask for confirmation: add --yes to confirm.',
+    );
+    if (!/^y(es)?$/i.test(answer.trim())) throw wrongUse('Not confirmed: nothing was done.');
   }
 
-  /** All of standard input without its last line break. */
+  /** All of standard input, without the line break at its end. */
   async standardInput(): Promise<string> {
     return (await readAll(process.stdin)).replace(/\r?\n$/, '');
   }
 
-  /** Asks when the terminal has stopped showing by itself what is typed: from then on it is `output` that does. */
+  /** Asks once readline has switched off the terminal's own echo: what is typed is then written to `output`. */
   async #answer(asked: {
     question: string;
     instead: string;
@@ -89,5 +92,5 @@ export class Terminal {
   }
 }
 
-/** Names come from packages and from other people: what would steer the terminal is shown as a question mark. */
+/** Text without control characters, which could steer the terminal: names come from packages and from other people. */
 export const printable = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\uFFFD');

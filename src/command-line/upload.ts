@@ -8,10 +8,10 @@ import { ResumableUpload } from './resumable-upload.ts';
 import type { Service } from './service.ts';
 import type { Terminal } from './terminal.ts';
 
-/** From this size (bytes) on a file is sent in pieces, so that a broken line costs one piece and not all. */
+/** From this size on, in bytes, a file is sent in pieces, so that a broken connection costs one piece and not the whole file. */
 const largeFile = 32 * 1024 * 1024;
 
-/** Milliseconds without an answer; the service reads a whole package before it gives one. */
+/** Milliseconds to wait for an answer; the service reads a whole package before it gives one. */
 const timeout = 600_000;
 
 interface Context {
@@ -20,7 +20,7 @@ interface Context {
   signal: AbortSignal;
 }
 
-/** Calls an operation that takes a file, and shows how far the file has come. */
+/** Calls an operation that takes a file, and shows the progress of the upload. */
 export async function callWithFile<O extends Operation>(
   context: Context,
   operation: O,
@@ -40,7 +40,7 @@ export async function callWithFile<O extends Operation>(
   }
 }
 
-/** The upload stays for another run when it is refused for anything but its content. */
+/** Unless the package itself is refused, a failed upload is kept for another run. */
 async function sendResumable<T>(
   upload: ResumableUpload,
   progress: Progress,

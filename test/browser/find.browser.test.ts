@@ -41,7 +41,7 @@ it('the list is narrowed by kind and category, and shown whole again', async () 
   await expect.poll(() => rows(page).getByRole('link', { name: 'Learning' }).count()).toBeGreaterThan(0);
   await expect.poll(() => rows(page).count()).toBe(2);
   await page.getByRole('button', { name: 'Installed', exact: true }).click();
-  await page.getByRole('heading', { name: 'Nothing fits' }).waitFor();
+  await page.getByRole('heading', { name: 'No matching apps' }).waitFor();
   await page.getByRole('main').getByRole('button', { name: 'Show all' }).last().click();
   await expect.poll(() => rows(page).count()).toBeGreaterThan(5);
 });

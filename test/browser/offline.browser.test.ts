@@ -89,7 +89,7 @@ it('a browser that refuses IndexedDB shows the catalog online, and says that not
   });
   await page.goto('/');
   await signIn(page, 'demo.phone');
-  await page.getByText('This browser keeps nothing: the catalog works online only.').waitFor();
+  await page.getByText('This browser saves nothing: the catalog only works online.').waitFor();
   await openApplication(page, 'Contact Manager');
   await page.getByRole('button', { name: 'Like', exact: true }).click();
   await page.getByText('Sent.').waitFor();

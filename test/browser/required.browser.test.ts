@@ -57,6 +57,6 @@ it('what is required on Android does not stand before an iPad, which says that i
 it('a desk machine that can install nothing may go on', async () => {
   const { page } = await stage.visit(devices.desk);
   await signIn(page, 'demo.tablet');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('region', { name: 'Popular' }).waitFor();
 });

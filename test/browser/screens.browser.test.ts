@@ -130,7 +130,7 @@ const screens: readonly Screen[] = [
     name: 'direct-refused',
     account: null,
     path: '/direct/unknown',
-    open: (page) => page.getByText('This link installs nothing').waitFor(),
+    open: (page) => page.getByText('This link cannot install the app').waitFor(),
   },
 ];
 

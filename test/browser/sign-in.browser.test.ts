@@ -29,7 +29,7 @@ it('a first visit whose line broke before the catalog had arrived says so, and g
   const { page } = await stage.visit(devices.androidPhone, { serviceWorkers: 'block' });
   await page.route('**/assets/catalog-*.js', (route) => route.abort('internetdisconnected'));
   await fillSignIn(page, 'demo.phone', 'appshelf-demo');
-  await page.getByText('The page was not loaded whole.').waitFor();
+  await page.getByText('The page was not loaded completely.').waitFor();
   await page.unroute('**/assets/catalog-*.js');
   const reloaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Load again' }).click();

@@ -80,14 +80,14 @@ describe('an upload that was cut off', () => {
     expect([first.code, first.stdout]).toEqual([null, '']);
     await utimes(file, 1, 1);
     const second = await publish();
-    expect(second.stderr).toContain('Going on with an upload that was interrupted.');
+    expect(second.stderr).toContain('Continuing an upload that was interrupted.');
     expect(first.sent + second.sent).toBe(pieces);
     await expectPublished(second);
   });
 
   it('by Ctrl-C says so, and goes on in the next run', async () => {
     const first = await stopped('SIGINT');
-    expect(first).toMatchObject({ code: 130, stderr: expect.stringContaining('the same command to go on') });
+    expect(first).toMatchObject({ code: 130, stderr: expect.stringContaining('the same command again') });
     const second = await publish();
     expect(second.sent).toBeLessThan(pieces);
     await expectPublished(second);
@@ -140,7 +140,7 @@ describe('a whole upload', () => {
     expect(await publish()).toMatchObject({
       code: 5,
       stdout: '',
-      stderr: expect.stringContaining('Other bytes'),
+      stderr: expect.stringContaining('damaged on the way'),
     });
     expect(await uploads()).toEqual([]);
     await expectPublished(await publish());
@@ -163,7 +163,7 @@ describe('a whole upload', () => {
 
 it('an upload is published also where nothing can be noted, and says so', async () => {
   const run = await publish({ environment: { XDG_STATE_HOME: '/dev/null' } });
-  expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining('will not be able to go on') });
+  expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining('cannot be continued later') });
 });
 
 it('a file that changes while it is sent is not published', async () => {

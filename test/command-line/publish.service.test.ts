@@ -112,7 +112,7 @@ describe('what cannot be published', () => {
     ['a group that is not there', ['--group', 'Nobody'], 1, 'There is no group “Nobody”'],
     ['an application that is not there', ['--app', 'Nothing'], 1, 'There is no app “Nothing”'],
     ['mandatory for no group', ['--mandatory'], 2, '--group'],
-    ['what is no date', ['--required-by', 'tomorrow'], 2, '“tomorrow” is no date'],
+    ['what is no date', ['--required-by', 'tomorrow'], 2, '“tomorrow” is not a date'],
     ['an unknown option', ['--grup', 'x'], 2, "'--grup'"],
   ])('%s is told before anything is sent', async (_what, args, code, sentence) => {
     const before = await count();
@@ -138,7 +138,7 @@ describe('what cannot be published', () => {
 
   it('a directory is told', async () => {
     const run = await desk.run(['publish', desk.home]);
-    expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('is no file') });
+    expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('is not a file') });
   });
 
   it('a package that several applications have asks for one of them', async () => {

@@ -55,7 +55,7 @@ describe('the page behind it', () => {
     draw(<DirectPage application="any" />, { path: '/direct/any' });
     expect(await screen.findByText('Test Organization')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Install the app' })).toBeVisible();
-    expect(screen.getByText('A code that holds the address of this page')).toBeInTheDocument();
+    expect(screen.getByText('QR code with the address of this page')).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Install' })).toBeNull();
   });
 });

@@ -139,7 +139,7 @@ describe('a session that ended', () => {
     await dialog();
     line.state = 'cut';
     await engine().connectivity.check();
-    await person.click(await screen.findByRole('button', { name: 'Not now, go on offline' }));
+    await person.click(await screen.findByRole('button', { name: 'Not now, continue offline' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     line.state = 'open';
     await engine().connectivity.check();

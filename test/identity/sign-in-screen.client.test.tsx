@@ -175,7 +175,7 @@ describe('an expired password', () => {
   });
 
   it.each([
-    ['short1', 'It needs 8 characters at least.'],
+    ['short1', 'It needs at least 8 characters.'],
     ['no-digits-here', 'It needs 1 digit.'],
     ['CAPITALS-123', 'It needs 1 lower-case letter.'],
   ])('is not replaced by %j against a rule of the organization, and stays as typed', async (next, words) => {

@@ -61,7 +61,7 @@ describe('the offline storage', () => {
   it('says so where the browser does not tell what is used, and can be freed all the same', async () => {
     const person = draw(<StorageSection />);
     expect(await screen.findByText('This browser does not say how much is used.')).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Free it' }));
+    await person.click(screen.getByRole('button', { name: 'Free up space' }));
     expect(await screen.findByText(/^Freed/)).toBeVisible();
   });
 });

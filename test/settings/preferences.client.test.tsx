@@ -37,11 +37,11 @@ describe('the appearance', () => {
     startSettings();
     const person = draw(<Settings />);
     expect(root).not.toHaveAttribute('data-appearance');
-    expect(screen.getByRole('radio', { name: 'As the device' })).toBeChecked();
+    expect(screen.getByRole('radio', { name: 'Same as device' })).toBeChecked();
     await person.click(screen.getByRole('radio', { name: 'Dark' }));
     expect(root).toHaveAttribute('data-appearance', 'dark');
     expect(localStorage.getItem('appshelf.appearance')).toBe('dark');
-    await person.click(screen.getByRole('radio', { name: 'As the device' }));
+    await person.click(screen.getByRole('radio', { name: 'Same as device' }));
     expect(root).not.toHaveAttribute('data-appearance');
     expect(localStorage.getItem('appshelf.appearance')).toBeNull();
   });
@@ -67,7 +67,7 @@ describe('the language', () => {
     await settingsMessages.load('de');
     const person = draw(<Settings />);
     const choice = screen.getByRole('combobox', { name: 'Language' });
-    expect(choice).toHaveDisplayValue('As the device');
+    expect(choice).toHaveDisplayValue('Same as device');
     await person.selectOptions(choice, 'Deutsch');
     expect(await screen.findByRole('combobox', { name: 'Sprache' })).toHaveDisplayValue('Deutsch');
     expect(root).toHaveAttribute('lang', 'de');

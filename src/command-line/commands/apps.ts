@@ -18,7 +18,7 @@ const list = command({
     search: {
       type: 'string',
       value: 'TEXT',
-      help: 'only those with this in name, description, author or package',
+      help: 'only those with this text in name, description, author or package',
     },
   },
   async run({ signedIn, options }) {
@@ -79,13 +79,13 @@ const versions = command({
       version.version_note.split('\n')[0] ?? '',
     ]);
     return {
-      text: table(['ID', 'VERSION', 'RELEASED', 'SIZE', 'NOTE'], rows, 'There are none.'),
+      text: table(['ID', 'VERSION', 'RELEASED', 'SIZE', 'NOTE'], rows, 'There are no versions.'),
       json: found.versions,
     };
   },
 });
 
-/** Enabling and disabling differ in a word. */
+/** `apps enable` and `apps disable`, which differ only in a word. */
 const switching = (word: 'enable' | 'disable', summary: string) =>
   command({
     name: `apps ${word}`,
@@ -107,7 +107,7 @@ const remove = command({
   name: 'apps delete',
   summary: 'Delete applications with all their versions',
   operands: ['APP...'],
-  options: { yes: { type: 'boolean', help: 'do not ask' } },
+  options: { yes: { type: 'boolean', help: 'do not ask for confirmation' } },
   async run({ signedIn, operands, options, terminal }) {
     const service = await signedIn();
     const applications = await findApplications(service, operands);

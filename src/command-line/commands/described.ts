@@ -5,10 +5,10 @@ import type { Service } from '../service.ts';
 
 type ApplicationGroups = ResponseOf<typeof listApplicationGroups>['groups'];
 
-/** The groups that have an application, and for which it is mandatory. */
+/** The groups that an application is given to, with a note where it is mandatory. */
 export const givenTo = (groups: ApplicationGroups): string =>
   groups.map(({ name, is_mandatory }) => (is_mandatory ? `${name} (mandatory)` : name)).join(', ') || 'none';
 
-/** Where people find it in the catalog. */
+/** The address of an application in the catalog. */
 export const link = (service: Service, application: { id: string }): string =>
   service.server + applicationPath(application.id);

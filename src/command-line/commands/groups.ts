@@ -62,7 +62,7 @@ const add = command({
   summary: 'Add a group',
   operands: ['NAME'],
   options: {
-    description: { type: 'string', value: 'TEXT', help: 'what the group is for; the name when left out' },
+    description: { type: 'string', value: 'TEXT', help: 'what the group is for; default: its name' },
   },
   async run({ signedIn, operands: [name = ''], options }) {
     const service = await signedIn();
@@ -77,7 +77,7 @@ const remove = command({
   name: 'groups delete',
   summary: 'Delete groups; their applications and users stay',
   operands: ['GROUP...'],
-  options: { yes: { type: 'boolean', help: 'do not ask' } },
+  options: { yes: { type: 'boolean', help: 'do not ask for confirmation' } },
   async run({ signedIn, operands, options, terminal }) {
     const service = await signedIn();
     const groups = await findGroups(service, operands);
@@ -94,7 +94,7 @@ const addApplications = command({
   summary: 'Give applications to a group, always in their latest version',
   operands: ['GROUP', 'APP...'],
   options: {
-    mandatory: { type: 'boolean', help: 'its people must install them before they use the catalog' },
+    mandatory: { type: 'boolean', help: 'its users must install them before they can use the catalog' },
   },
   async run({ signedIn, operands, options }) {
     const service = await signedIn();
@@ -170,7 +170,7 @@ const removeUsers = command({
   },
 });
 
-/** The group that the first operand names. */
+/** The group named by the first operand. */
 async function oneGroup(service: Service, operands: readonly string[]): Promise<GroupRow> {
   const [group] = await findGroups(service, operands.slice(0, 1));
   if (group === undefined) throw new Error('A command about a group was declared without one.');
@@ -183,7 +183,7 @@ async function groupAndUsers(service: Service, operands: readonly string[]) {
   return { group, body: { user_psk: users.map(({ psk }) => psk) } };
 }
 
-/** What a call for several objects did. */
+/** What a request about several objects did. */
 interface Bulk {
   done: readonly number[];
   failed: readonly Failed[];

@@ -6,13 +6,13 @@ import { wrongUse } from '../problems.ts';
 import { endKept } from './session.ts';
 
 const options = {
-  user: { type: 'string', value: 'USER_ID', help: 'who signs in; asked for when left out' },
+  user: { type: 'string', value: 'USER_ID', help: 'login name of the user; asked for when left out' },
   'password-stdin': { type: 'boolean', help: 'read the password from standard input' },
 } as const;
 
 export const login = command({
   name: 'login',
-  summary: 'Sign in, and keep an API token for this user of this machine',
+  summary: 'Sign in, and keep an API token for you on this machine',
   operands: ['[SERVER]'],
   options,
   examples: [
@@ -42,10 +42,10 @@ async function serverOf({ operands, terminal }: Call<typeof options>): Promise<s
 }
 
 const userOf = async ({ options: { user }, terminal }: Call<typeof options>): Promise<string> =>
-  user ?? (await terminal.ask('User ID: ', 'Say who signs in: --user USER_ID.'));
+  user ?? (await terminal.ask('User ID: ', 'Name the user who signs in: --user USER_ID.'));
 
 async function passwordOf({ options: given, terminal }: Call<typeof options>): Promise<string> {
-  const instead = 'Send the password to standard input with --password-stdin, or in APPSHELF_PASSWORD.';
+  const instead = 'Give the password on standard input with --password-stdin, or in APPSHELF_PASSWORD.';
   const password = given['password-stdin']
     ? await terminal.standardInput()
     : process.env.APPSHELF_PASSWORD || (await terminal.askHidden('Password: ', instead));
@@ -53,7 +53,7 @@ async function passwordOf({ options: given, terminal }: Call<typeof options>): P
   return password;
 }
 
-/** An API token does not end by itself as a session does; the session that makes it ends at once. */
+/** Signs in, makes an API token, which does not expire as a session does, and ends the session again. */
 async function makeToken(client: Client, body: { user_id: string; password: string }, signal: AbortSignal) {
   const { organization, token, user } = await client.call(authenticateUser, { body, signal });
   const headers = { 'x-token': token };

@@ -14,17 +14,17 @@ const publishOptions = {
   group: { type: 'string', value: 'GROUP', help: 'give it to this group, by name or number', multiple: true },
   mandatory: {
     type: 'boolean',
-    help: 'the people of these groups must install it before they use the catalog',
+    help: 'the users of these groups must install it before they can use the catalog',
   },
   enable: { type: 'boolean', help: 'let people see it' },
   app: {
     type: 'string',
     value: 'APP',
-    help: 'the application that gets the version; found by its package when left out',
+    help: 'the application that gets the new version; default: the one with the same package',
   },
   name: { type: 'string', value: 'NAME', help: 'name, in place of the one in the file' },
   version: { type: 'string', value: 'VERSION', help: 'version, in place of the one in the file' },
-  note: { type: 'string', value: 'TEXT', help: 'what changed' },
+  note: { type: 'string', value: 'TEXT', help: 'what changed in this version' },
   'required-by': {
     type: 'string',
     value: 'DATE',
@@ -47,9 +47,9 @@ export const publish = command({
   async run(call) {
     const { operands, options: given, signedIn } = call;
     if (given.mandatory && given.group.length === 0) {
-      throw wrongUse('--mandatory is for the people of groups: name them with --group.');
+      throw wrongUse('--mandatory needs groups for whom it is mandatory: name them with --group.');
     }
-    // Everything that can be known to be wrong is, before a byte is sent.
+    // Everything that can be checked here is checked before a byte is sent.
     assertDate(given['required-by']);
     const source = await sourceOf(operands[0] ?? '');
     const service = await signedIn();
@@ -60,10 +60,10 @@ export const publish = command({
   },
 });
 
-/** Error: `wrongUse` for what is no date; the service reads it exactly. */
+/** Error: `wrongUse` for text that is no date. This check is coarse; the service's is exact. */
 function assertDate(text: string | undefined): void {
   if (text === undefined || (/^\d{4}-\d\d-\d\d(T|$)/.test(text) && !Number.isNaN(Date.parse(text)))) return;
-  throw wrongUse(`--required-by: “${text}” is no date. Write it as 2030-01-31 or 2030-01-31T18:00:00Z.`);
+  throw wrongUse(`--required-by: “${text}” is not a date. Write it as 2030-01-31 or 2030-01-31T18:00:00Z.`);
 }
 
 type Source = Awaited<ReturnType<typeof sourceOf>>;
@@ -87,7 +87,7 @@ async function send(
   return { ...published, new_application: false };
 }
 
-/** What was asked for, as document 2, Editable application fields, names it; what was not is left as it is. */
+/** The given options as fields; document 2, Editable application fields. The service leaves missing fields as they are. */
 const fields = (given: PublishOptions) => ({
   ...(given.enable && { enabled: true }),
   app_name: given.name,
@@ -96,7 +96,7 @@ const fields = (given: PublishOptions) => ({
   ...(given['required-by'] !== undefined && { required: true, required_by: given['required-by'] }),
 });
 
-/** Error: `refused` with what is done already, so that nobody publishes it once more. */
+/** Error: `refused`, which says what is already published, so that nobody publishes it a second time. */
 async function makeMandatory(service: Service, { application }: Published, groups: readonly GroupRow[]) {
   const apps = [{ id: application.psk, is_assigned: true, is_latest: true, is_mandatory: true }];
   for (const { psk, name } of groups) {
@@ -123,7 +123,9 @@ async function describe(service: Service, { application, warnings, new_applicati
       version: version && `${version.psk} (${version.id})`,
       package: application.bundle_id,
       size: version && size(version.install_file.size),
-      enabled: application.enabled ? yesNo(true) : 'no: people do not see it; appshelf apps enable does that',
+      enabled: application.enabled
+        ? yesNo(true)
+        : 'no: users do not see it until you run appshelf apps enable',
       groups: givenTo(groups),
       link: link(service, application),
     }),

@@ -8,7 +8,7 @@ import { command } from '../command.ts';
 import { Service } from '../service.ts';
 import { facts } from '../table.ts';
 
-/** Voids a kept token; one that is void already is as good. */
+/** Ends a kept token at the service. One that is no longer valid is no error. */
 export async function endKept(access: Access, signal: AbortSignal): Promise<void> {
   await new Service(access, { signal }).call(endSession).catch((fault: unknown) => {
     if (!(fault instanceof SessionEndedError)) throw fault;
@@ -17,7 +17,7 @@ export async function endKept(access: Access, signal: AbortSignal): Promise<void
 
 export const logout = command({
   name: 'logout',
-  summary: 'Delete the kept API token, here and at the service',
+  summary: 'Sign out: delete the kept API token, here and at the service',
   async run({ signal }) {
     const kept = await keptAccess().catch(() => null);
     try {
@@ -32,7 +32,7 @@ export const logout = command({
 
 export const whoami = command({
   name: 'whoami',
-  summary: 'Who is signed in, and where',
+  summary: 'Show who is signed in, and where',
   async run({ signedIn }) {
     const service = await signedIn();
     const { server } = await currentAccess();

@@ -6,7 +6,7 @@ import { findUsers } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { table } from '../table.ts';
 
-/** The organization acted on stands in the path of these operations, beside `--org`. */
+/** These operations have the organization acted on as a parameter of their own, besides `org/<org_id>` of `--org`. */
 const organizationOf = async (service: Service) => {
   const { id } = await service.call(listOrganizations);
   return { organization: id };
@@ -25,8 +25,8 @@ const list = command({
 
 const make = command({
   name: 'tokens make',
-  summary: 'Make an API token and print it, this once',
-  options: { user: { type: 'string', value: 'USER', help: 'whose; your own when left out' } },
+  summary: 'Make an API token and print it; it is never shown again',
+  options: { user: { type: 'string', value: 'USER', help: 'whose token; default: your own' } },
   examples: ['APPSHELF_TOKEN=$(appshelf tokens make --user pipeline)'],
   async run({ signedIn, options }) {
     const service = await signedIn();
@@ -45,9 +45,9 @@ async function tokenUser(service: Service, named: string | undefined): Promise<s
 
 const remove = command({
   name: 'tokens delete',
-  summary: 'Delete an API token: it is void at once',
+  summary: 'Delete an API token, which ends its access at once',
   operands: ['TOKEN_ID'],
-  options: { yes: { type: 'boolean', help: 'do not ask' } },
+  options: { yes: { type: 'boolean', help: 'do not ask for confirmation' } },
   async run({ signedIn, operands: [id = ''], options, terminal }) {
     const service = await signedIn();
     await terminal.confirm(`Delete the API token ${id}?`, options.yes);

@@ -10,7 +10,7 @@ const list = command({
   name: 'users list',
   summary: 'List users',
   options: {
-    search: { type: 'string', value: 'TEXT', help: 'only those with this in their names or e-mail address' },
+    search: { type: 'string', value: 'TEXT', help: 'only those with this text in name or e-mail address' },
   },
   async run({ signedIn, options }) {
     const users = await allUsers(await signedIn(), options.search);
@@ -30,11 +30,16 @@ const list = command({
 });
 
 const addOptions = {
-  'first-name': { type: 'string', value: 'NAME', help: 'needed' },
-  'last-name': { type: 'string', value: 'NAME', help: 'needed' },
-  email: { type: 'string', value: 'ADDRESS', help: 'needed for an administrator' },
+  'first-name': { type: 'string', value: 'NAME', help: 'first name (required)' },
+  'last-name': { type: 'string', value: 'NAME', help: 'last name (required)' },
+  email: { type: 'string', value: 'ADDRESS', help: 'e-mail address (required for an administrator)' },
   role: { type: 'string', value: 'ROLE', help: `one of: ${Object.values(roleNames).join(', ')}` },
-  group: { type: 'string', value: 'GROUP', help: 'a group to be in', multiple: true },
+  group: {
+    type: 'string',
+    value: 'GROUP',
+    help: 'add the user to this group, by name or number',
+    multiple: true,
+  },
   'password-stdin': { type: 'boolean', help: 'read the first password from standard input' },
   invite: { type: 'boolean', help: 'invite the user by e-mail' },
 } as const;
@@ -70,7 +75,7 @@ const add = command({
 
 function needed(options: Call<typeof addOptions>['options'], name: 'first-name' | 'last-name'): string {
   const value = options[name];
-  if (value === undefined) throw wrongUse(`--${name} is missing.`);
+  if (value === undefined) throw wrongUse(`--${name} is missing. A user needs --first-name and --last-name.`);
   return value;
 }
 
@@ -88,11 +93,11 @@ async function passwordOf({ options, terminal }: Call<typeof addOptions>): Promi
   if (options['password-stdin']) return terminal.standardInput();
   return terminal.askHidden(
     'Password of the new user: ',
-    'Send the password to standard input with --password-stdin.',
+    'Give the password on standard input with --password-stdin.',
   );
 }
 
-/** Enabling and disabling differ in a word. */
+/** `users enable` and `users disable`, which differ only in a word. */
 const switching = (word: 'enable' | 'disable', summary: string) =>
   command({
     name: `users ${word}`,
@@ -111,7 +116,7 @@ const remove = command({
   name: 'users delete',
   summary: 'Delete users, and end their sessions',
   operands: ['USER...'],
-  options: { yes: { type: 'boolean', help: 'do not ask' } },
+  options: { yes: { type: 'boolean', help: 'do not ask for confirmation' } },
   async run({ signedIn, operands, options, terminal }) {
     const service = await signedIn();
     const users = await findUsers(service, operands);

@@ -9,11 +9,11 @@ export const de: typeof en = {
   scanTitle: 'Öffne diese Seite auf deinem Telefon oder Tablet',
   scanHelp: 'Richte dessen Kamera auf den Code und tippe dort auf Installieren.',
   otherTitle: 'Auf einem anderen Gerät',
-  code: 'Ein Code mit der Adresse dieser Seite',
-  sameAgain: 'Kommt nur diese Seite wieder, dann ist die App für ein anderes System gemacht als dieses.',
-  refusedTitle: 'Dieser Link installiert nichts',
+  code: 'QR-Code mit der Adresse dieser Seite',
+  sameAgain: 'Erscheint nur wieder diese Seite, dann ist die App für ein anderes System gemacht als dieses.',
+  refusedTitle: 'Mit diesem Link lässt sich die App nicht installieren',
   refusedHelp:
     'Vielleicht wurde die App zurückgezogen oder verlangt eine Anmeldung. Öffne sie in deinem Katalog oder frag, wer den Link geschickt hat.',
   toCatalog: 'Im Katalog öffnen',
-  offline: 'Es gibt kein Netz. Zum Installieren braucht es eines; versuch es, wenn es wieder da ist.',
+  offline: 'Kein Netz. Zum Installieren brauchst du eines; versuch es erneut, wenn es wieder da ist.',
 };

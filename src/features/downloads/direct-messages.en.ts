@@ -8,9 +8,9 @@ export const en = {
   scanTitle: 'Open this page on your phone or tablet',
   scanHelp: 'Point its camera at the code, then tap Install there.',
   otherTitle: 'On another device',
-  code: 'A code that holds the address of this page',
-  sameAgain: 'If this page just comes back, the app is made for another system than this one.',
-  refusedTitle: 'This link installs nothing',
+  code: 'QR code with the address of this page',
+  sameAgain: 'If you only see this page again, the app is made for another system than this one.',
+  refusedTitle: 'This link cannot install the app',
   refusedHelp:
     'The app may have been withdrawn, or needs a sign-in. Open it in your catalog, or ask whoever sent the link.',
   toCatalog: 'Open in the catalog',

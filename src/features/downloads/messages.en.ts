@@ -21,8 +21,7 @@ export const en = {
   windows: 'Windows',
   phoneTitle: 'Install on a phone or tablet',
   phoneHelp: 'This app is installed on a phone or tablet. Point its camera at the code and sign in there.',
-  sentHelp:
-    'Your device has taken over. It never tells this catalog how it went, so please tell it yourself.',
+  sentHelp: 'Your device now installs the app. It does not tell this catalog whether that worked; please do.',
   askedTitle: (app: string) => `Did ${app} install?`,
   yes: 'Yes, it is there',
   no: 'It did not work',
@@ -40,7 +39,7 @@ export const en = {
     'Open Settings › General › VPN & Device Management, tap the developer and then Trust.',
     'Since iOS 18 the device restarts to complete this. Open the app after that.',
   ],
-  otherSteps: ['Open the downloaded file and follow the system.'],
+  otherSteps: ['Open the downloaded file and follow the instructions of the system.'],
   failedTitle: 'The installation could not be started',
   confirmed: (app: string) => `${app} is noted as installed.`,
   updateAll: 'Update all',

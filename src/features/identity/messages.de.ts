@@ -33,9 +33,9 @@ export const de: typeof en = {
       'Zum Anmelden braucht es eines. Deine Eingabe bleibt stehen; versuch es, wenn es wieder da ist.',
     unreachable: 'Der Dienst ist nicht erreichbar.',
     unreachableHelp: 'Deine Eingabe bleibt stehen. Versuch es gleich noch einmal oder über ein anderes Netz.',
-    incomplete: 'Die Seite wurde nicht ganz geladen.',
+    incomplete: 'Die Seite wurde nicht vollständig geladen.',
     incompleteHelp:
-      'Zwischendurch war kein Netz da. Lade die Seite neu, sobald es wieder eines gibt, und melde dich dann an.',
+      'Das Netz war zwischendurch weg. Lade die Seite neu, sobald es wieder da ist, und melde dich dann an.',
     reload: 'Neu laden',
     tooMany: 'Zu viele Versuche aus diesem Netz.',
     tooManyHelp: (minutes) =>
@@ -86,8 +86,8 @@ export const de: typeof en = {
     deleted: 'Dein Konto wurde gelöscht. Was auf diesem Gerät liegt, ist noch da.',
     waiting: (n) =>
       count(n, {
-        one: '# Änderung wartet auf diesem Gerät und wird danach gesendet.',
-        other: '# Änderungen warten auf diesem Gerät und werden danach gesendet.',
+        one: '# Änderung wartet auf diesem Gerät und wird nach dem Anmelden gesendet.',
+        other: '# Änderungen warten auf diesem Gerät und werden nach dem Anmelden gesendet.',
       }),
     signOut: 'Stattdessen abmelden',
     later: 'Nicht jetzt, offline weiter',
@@ -97,11 +97,11 @@ export const de: typeof en = {
     title: 'Abmelden?',
     deleted: 'Das entfernt von diesem Gerät:',
     items: [
-      'den Katalog, seine Bilder und alles, was du angesehen hast',
+      'den Katalog, seine Bilder und die Seiten, die du geöffnet hast',
       'deine Einstellungen und was als installiert vermerkt ist',
       'deine Anmeldung',
     ],
-    kept: 'Installierte Apps bleiben. Beim Dienst wird nichts gelöscht.',
+    kept: 'Installierte Apps bleiben, und beim Dienst wird nichts gelöscht.',
     unsent: (n) =>
       count(n, {
         one: '# Änderung wurde noch nicht gesendet.',

@@ -17,8 +17,8 @@ export const en = {
   problem: {
     wrong: 'The user ID or the password is wrong.',
     wrongPassword: 'The password is wrong.',
-    wrongHelp: 'Look at both and try again.',
-    wrongPasswordHelp: 'Look at it and try again.',
+    wrongHelp: 'Check both and try again.',
+    wrongPasswordHelp: 'Check it and try again.',
     locked: (time: string) => `The account is locked until ${time}.`,
     lockedSoon: 'The account is locked for a while.',
     lockedHelp: 'There were too many wrong passwords. Nothing you typed is lost; try again then.',
@@ -30,9 +30,9 @@ export const en = {
     offline: 'There is no network.',
     offlineHelp: 'Signing in needs one. What you typed stays here; try again when it is back.',
     unreachable: 'The service can’t be reached.',
-    unreachableHelp: 'What you typed stays here. Try again in a moment, or over another network.',
-    incomplete: 'The page was not loaded whole.',
-    incompleteHelp: 'The network was gone meanwhile. Load the page again when there is one, then sign in.',
+    unreachableHelp: 'What you typed stays here. Try again in a moment, or on another network.',
+    incomplete: 'The page was not loaded completely.',
+    incompleteHelp: 'The network was lost meanwhile. Load the page again when it is back, then sign in.',
     reload: 'Load again',
     tooMany: 'Too many tries from this network.',
     tooManyHelp: (minutes: number) =>
@@ -42,7 +42,7 @@ export const en = {
     https: 'This address is not safe.',
     httpsHelp: 'Open the catalog with https:// at the beginning of its address.',
     refused: 'The service did not allow it.',
-    refusedHelp: 'Try again. If it stays so, tell your support the details.',
+    refusedHelp: 'Try again. If that does not help, give your support the details.',
   },
   newPassword: {
     title: 'Choose a new password',
@@ -53,18 +53,18 @@ export const en = {
     same: 'That is the old one. Choose another.',
     rules: {
       spaces: () => 'A password has no spaces.',
-      length: (n: number) => `It needs ${n} characters at least.`,
+      length: (n: number) => `It needs at least ${n} characters.`,
       lowercase: (n: number) =>
         count(n, { one: 'It needs # lower-case letter.', other: 'It needs # lower-case letters.' }),
       uppercase: (n: number) =>
         count(n, { one: 'It needs # upper-case letter.', other: 'It needs # upper-case letters.' }),
       digits: (n: number) => count(n, { one: 'It needs # digit.', other: 'It needs # digits.' }),
       symbols: (n: number) =>
-        count(n, { one: 'It needs # sign such as ! or %.', other: 'It needs # signs such as ! or %.' }),
+        count(n, { one: 'It needs # symbol such as ! or %.', other: 'It needs # symbols such as ! or %.' }),
       history: (n: number) =>
         count(n, {
-          one: 'It was your last one. Choose another.',
-          other: 'It was one of your last #. Choose another.',
+          one: 'That was your last one. Choose another.',
+          other: 'That was one of your last #. Choose another.',
         }),
     },
     save: 'Change and sign in',
@@ -79,25 +79,25 @@ export const en = {
     deleted: 'Your account was deleted. What is kept on this device is still there.',
     waiting: (n: number) =>
       count(n, {
-        one: '# change waits on this device and is sent afterwards.',
-        other: '# changes wait on this device and are sent afterwards.',
+        one: '# change waits on this device and will be sent once you have signed in.',
+        other: '# changes wait on this device and will be sent once you have signed in.',
       }),
     signOut: 'Sign out instead',
-    later: 'Not now, go on offline',
+    later: 'Not now, continue offline',
   },
   signOut: {
     button: 'Sign out',
     title: 'Sign out?',
     deleted: 'This removes from this device:',
     items: [
-      'the catalog, its pictures and all you have looked at',
+      'the catalog, its pictures and the pages you have opened',
       'your settings and what is noted as installed',
       'your sign-in',
     ],
-    kept: 'Installed apps stay. At the service nothing is deleted.',
+    kept: 'Installed apps stay, and nothing is deleted at the service.',
     unsent: (n: number) =>
       count(n, { one: '# change was not sent yet.', other: '# changes were not sent yet.' }),
-    unsentHelp: 'Signing out deletes what waits here for good.',
+    unsentHelp: 'Signing out deletes what is waiting here, permanently.',
     confirm: 'Sign out',
     confirmLosing: 'Sign out and delete',
     stay: 'Stay signed in',

@@ -19,6 +19,6 @@ export const en = {
     lowercase: (n: number) => count(n, { one: '# lower-case letter', other: '# lower-case letters' }),
     uppercase: (n: number) => count(n, { one: '# upper-case letter', other: '# upper-case letters' }),
     digits: (n: number) => count(n, { one: '# digit', other: '# digits' }),
-    symbols: (n: number) => count(n, { one: '# sign such as ! or %', other: '# signs such as ! or %' }),
+    symbols: (n: number) => count(n, { one: '# symbol such as ! or %', other: '# symbols such as ! or %' }),
   },
 };

@@ -21,13 +21,14 @@ export const de: typeof en = {
   options: (app) => `Mehr zu ${app}`,
   requiredTitle: (n) => count(n, { one: 'Eine App, bevor es losgeht', other: '# Apps, bevor es losgeht' }),
   requiredWhy:
-    'Deine Organisation braucht sie auf diesem Gerät. Der Rest des Katalogs öffnet sich, sobald sie da sind.',
+    'Deine Organisation verlangt sie auf diesem Gerät. Der übrige Katalog öffnet sich, sobald sie installiert sind.',
   progress: (done, all) => `${done} von ${all}`,
   progressLabel: 'Installiert',
   required: 'Pflicht-Apps',
   by: (date) => `Pflicht ab ${date}`,
   now: 'jetzt Pflicht',
   ready: 'bereit',
-  notHere: 'Diese Apps sind für eine andere Art von Gerät. Öffne den Katalog dort, oder mach hier weiter.',
+  notHere:
+    'Diese Apps sind für eine andere Art von Gerät. Öffne den Katalog dort, oder mach hier ohne sie weiter.',
   goOn: 'Weiter',
 };

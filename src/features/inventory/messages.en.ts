@@ -21,13 +21,14 @@ export const en = {
   requiredTitle: (n: number) =>
     count(n, { one: 'One app before you start', other: '# apps before you start' }),
   requiredWhy:
-    'Your organization needs these on this device. The rest of the catalog opens when they are here.',
+    'Your organization requires these on this device. The rest of the catalog opens once they are installed.',
   progress: (done: number, all: number) => `${done} of ${all}`,
   progressLabel: 'Installed',
   required: 'Required apps',
   by: (date: string) => `required by ${date}`,
   now: 'required now',
   ready: 'ready',
-  notHere: 'These apps are for another kind of device. Open the catalog there, or go on here.',
-  goOn: 'Go on',
+  notHere:
+    'These apps are for another kind of device. Open the catalog there, or continue here without them.',
+  goOn: 'Continue',
 };

@@ -9,18 +9,18 @@ export const de: typeof en = {
     title: 'Offline-Speicher',
     used: 'Belegt',
     usedOf: (used, quota) => `${used} von ${quota}`,
-    pictures: 'Bilder aufbewahrt',
+    pictures: 'Gespeicherte Bilder',
     kept: 'Damit sich der Katalog auch ohne Netz öffnet.',
     unknown: 'Dieser Browser sagt nicht, wie viel belegt ist.',
-    free: 'Freigeben',
+    free: 'Speicher freigeben',
     freeHelp:
       'Entfernt Bilder und Seiten, die wieder geladen werden können. Was du geschrieben hast, bleibt.',
     freed: (size) => `${size} freigegeben.`,
-    freedNothing: 'Freigegeben. Der Browser zählt es etwas später.',
-    failed: 'Es konnte nicht freigegeben werden. Versuch es gleich noch einmal.',
-    full: 'Der Speicher des Geräts ist voll: Neues wird nicht für offline aufbewahrt.',
+    freedNothing: 'Freigegeben. Der Browser zeigt das vielleicht erst nach einer Weile an.',
+    failed: 'Es konnte kein Speicher freigegeben werden. Versuch es gleich noch einmal.',
+    full: 'Der Speicher des Geräts ist voll: Neues wird nicht mehr für offline gespeichert.',
     unavailable:
-      'Dieser Browser bewahrt nichts auf: Der Katalog geht nur online und endet mit diesem Fenster.',
+      'Dieser Browser speichert nichts: Der Katalog funktioniert nur online und vergisst alles mit diesem Fenster.',
   },
   version: {
     title: 'Version des Katalogs',
@@ -48,7 +48,7 @@ export const de: typeof en = {
       'Bestätige. Das Symbol ist auf dem Startbildschirm oder unter den Apps.',
     ],
     desk: [
-      'Such das Installieren-Zeichen am Ende der Adresszeile oder im Menü des Browsers.',
+      'Such das Symbol zum Installieren am Ende der Adresszeile oder im Menü des Browsers.',
       'Bestätige. Der Katalog öffnet sich in einem eigenen Fenster.',
     ],
     signInAgain: 'Die App vom Startbildschirm fragt vielleicht noch einmal nach der Anmeldung.',

@@ -1,23 +1,24 @@
 /** Words of what a person sets for this device. */
 export const en = {
   appearance: 'Appearance',
-  appearances: { system: 'As the device', light: 'Light', dark: 'Dark' },
+  appearances: { system: 'Same as device', light: 'Light', dark: 'Dark' },
   language: 'Language',
-  deviceLanguage: 'As the device',
+  deviceLanguage: 'Same as device',
   storage: {
     title: 'Offline storage',
     used: 'Used',
     usedOf: (used: string, quota: string) => `${used} of ${quota}`,
-    pictures: 'Pictures kept',
+    pictures: 'Saved pictures',
     kept: 'So that the catalog opens without a network.',
     unknown: 'This browser does not say how much is used.',
-    free: 'Free it',
+    free: 'Free up space',
     freeHelp: 'Removes pictures and pages that can be loaded again. What you wrote stays.',
     freed: (size: string) => `${size} freed.`,
-    freedNothing: 'Freed. The browser counts it in a while.',
-    failed: 'It could not be freed. Try again in a moment.',
-    full: 'The device’s storage is full: nothing new is kept for offline use.',
-    unavailable: 'This browser keeps nothing: the catalog works online only, and ends with this window.',
+    freedNothing: 'Freed. It may take the browser a while to show it.',
+    failed: 'No space could be freed. Try again in a moment.',
+    full: 'The device’s storage is full: nothing new is saved for offline use.',
+    unavailable:
+      'This browser saves nothing: the catalog only works online, and forgets everything with this window.',
   },
   version: {
     title: 'Catalog version',
@@ -45,7 +46,7 @@ export const en = {
       'Confirm. The icon is on the home screen or among the apps.',
     ],
     desk: [
-      'Look for the install sign at the end of the address bar, or in the browser’s menu.',
+      'Look for the install icon at the end of the address bar, or in the browser’s menu.',
       'Confirm. The catalog opens in a window of its own.',
     ],
     signInAgain: 'The app from the home screen may ask you to sign in once more.',

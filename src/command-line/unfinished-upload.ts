@@ -3,24 +3,24 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPrivate, stateDirectory, writePrivate } from './private-file.ts';
 
-/** What an upload is of, for whom and where: only the very same may be gone on with. */
-export interface UploadOf {
+/** What an upload is of, for whom and where: it is continued only when all of this is the same. */
+export interface UploadKey {
   server: string;
-  /** The organization that is acted on, when it is not the user's own. */
+  /** The organization acted on, when it is not the user's own. */
   org: string | undefined;
   user: string;
-  /** SHA-256 of the file: a file of another date or place with the same bytes is the same. */
+  /** SHA-256 of the file: its name and date do not matter. */
   sha256: string;
 }
 
-/** Milliseconds after which a note is thrown away: the service has given the upload up long before. */
+/** Milliseconds after which a note is deleted; the service deletes an upload after a day. */
 const longestAge = 7 * 24 * 3_600_000;
 
-/** A note on the disk about an upload that was begun: with it a later run can go on. It holds the upload's id, no secret. */
-export class Unfinished {
+/** A note on the disk about an unfinished upload, with which a later run can continue it. It holds the upload's id, no secret. */
+export class UnfinishedUpload {
   readonly #file: string;
 
-  constructor({ server, org, user, sha256 }: UploadOf) {
+  constructor({ server, org, user, sha256 }: UploadKey) {
     const key = createHash('sha256').update(JSON.stringify([server, org ?? null, user, sha256]));
     this.#file = join(directory(), `${key.digest('hex')}.json`);
   }
@@ -31,13 +31,13 @@ export class Unfinished {
     return typeof id === 'string' ? id : null;
   }
 
-  /** Error: the system's, when the directory cannot be written. */
+  /** Throws the system's error when the directory cannot be written. */
   async keep(id: string): Promise<void> {
     await removeOld();
     await writePrivate(this.#file, id);
   }
 
-  /** A note that stays by mistake does no harm: the service knows no such upload any more. */
+  /** Deletes the note. One that stays by mistake does no harm: the service no longer knows the upload. */
   async forget(): Promise<void> {
     await rm(this.#file, { force: true }).catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-/** Whether two words differ by two slips at most: letters too many, too few, or wrong (Levenshtein). */
+/** Whether the Levenshtein distance of two words is at most 2: letters added, left out or replaced. */
 export function isNear(one: string, other: string): boolean {
   let above = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...one].entries()) {
