@@ -9,13 +9,13 @@ import { whenIdle } from './data/idle.ts';
 import { startBranding } from './features/organizations/start-branding.ts';
 import { startSettings } from './features/settings/start-settings.ts';
 
-/** Starts the catalog. Not awaited at the top: what the engine loads meanwhile waits for this very file to end. */
+/** Starts the catalog. Not a top-level await: the modules that the engine loads meanwhile would wait for this one to end. */
 async function start(root: HTMLElement): Promise<void> {
-  // Lists find their own place again when the person comes back.
+  // Lists restore their scroll positions by themselves.
   history.scrollRestoration = 'manual';
   startBranding();
   startSettings();
-  // Where a worker has kept every part, the catalog is read while the storage opens.
+  // When a service worker has precached every part, load the catalog's code while the storage opens.
   if (navigator.serviceWorker?.controller) void SignedIn.preload().catch(() => undefined);
   const engine = await startEngine(pendingWrites);
   const isOpen = engine.account() !== null;

@@ -6,7 +6,7 @@ import { Link } from '../ui/link.tsx';
 import { useObservable } from '../ui/use-observable.ts';
 import { appMessages } from './messages.ts';
 
-/** The person's initials: the way to the account. */
+/** The person's initials, as a link to the account page. */
 export function AccountLink() {
   const words = useMessages(appMessages);
   const session = useObservable(engine().session.state);

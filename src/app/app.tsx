@@ -40,7 +40,7 @@ function Inside() {
   );
 }
 
-/** A newer catalog is offered as soon as there is one; until then nothing of the offer is loaded. */
+/** Offers a newer version of the catalog as soon as there is one; the code of the offer is loaded only then. */
 function OfferedUpdate() {
   const update = useObservable(engine().update.state);
   return <Suspense fallback={null}>{update !== 'none' && <UpdateOffer />}</Suspense>;
@@ -50,7 +50,7 @@ const WelcomeScreen = lazy(async () => ({
   default: (await import('../features/identity/welcome-screen.tsx')).WelcomeScreen,
 }));
 
-/** What is open to everybody is told by the address the catalog was opened with: the router comes with the pages alone. */
+/** Decides by the address whether a page without sign-in is shown; the router is loaded only with the other pages. */
 function Entrance() {
   const application = directApplicationOf(location.pathname);
   const [secret, setSecret] = useState(invitationOfAddress);
@@ -69,6 +69,6 @@ function Entrance() {
   );
 }
 
-/** The secret of an invitation, which stands behind the # so that no server ever sees it; null at any other address. */
+/** The secret of an invitation, which is after the # so that no server sees it; null at any other address. */
 const invitationOfAddress = (): string | null =>
   location.pathname === catalogPages.welcome && location.hash.length > 1 ? location.hash.slice(1) : null;

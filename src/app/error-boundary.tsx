@@ -6,7 +6,7 @@ import { Page } from '../ui/page.tsx';
 import { appMessages } from './messages.ts';
 
 interface ErrorBoundaryProps {
-  /** The page's address: a failure ends with the page that failed. */
+  /** The page's address: at another one, the failure is forgotten. */
   place: string;
   children: ReactNode;
 }
@@ -16,7 +16,7 @@ interface ErrorBoundaryState {
   failed: boolean;
 }
 
-/** A page that fails says so and leaves the rest of the catalog alone. */
+/** Shows an error in place of a page that fails to draw; the rest of the catalog goes on working. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { place: this.props.place, failed: false };
 

@@ -5,7 +5,7 @@ import { AccountLink } from './account-link.tsx';
 import { appMessages } from './messages.ts';
 import { NetworkLine } from './network-line.tsx';
 
-/** What stands above the home page: whose catalog it is, and whether there is a network. */
+/** The bar above the home page: whose catalog it is, and whether there is a network. */
 export function HomeBar() {
   const words = useMessages(appMessages);
   return (

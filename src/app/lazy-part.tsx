@@ -1,14 +1,14 @@
 import { type ComponentType, lazy } from 'react';
 
-/** A part of the catalog that is loaded when it is first drawn, or before, by `preload`. */
+/** A component that is loaded when it is first drawn, or earlier by `preload`. */
 export interface LazyPart<P extends object> {
   (props: P): React.ReactNode;
   preload(): Promise<void>;
 }
 
 /**
- * Declares such a part. One that is loaded already is drawn at once: React's own `lazy` would show its fallback first even
- * then, and holds what follows back for a third of a second.
+ * Declares a lazy part. Once loaded, it is drawn at once: React's own `lazy` would show its fallback first even then, and
+ * delay what follows by a third of a second.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   let loaded: ComponentType<P> | null = null;

@@ -6,7 +6,7 @@ import { useNow } from '../ui/use-now.ts';
 import { useObservable } from '../ui/use-observable.ts';
 import { appMessages } from './messages.ts';
 
-/** Says quietly that what is shown was saved earlier, and when; or that nothing can be saved here. */
+/** A quiet line that says when what is shown was saved, while offline; or that nothing can be saved here. */
 export function NetworkLine() {
   const words = useMessages(appMessages);
   const format = useFormat();

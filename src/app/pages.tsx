@@ -11,7 +11,7 @@ const MinePage = lazyPart(async () => (await import('./pages/mine-page.tsx')).Mi
 const AccountPage = lazyPart(async () => (await import('./pages/account-page.tsx')).AccountPage);
 const NotFoundPage = lazyPart(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage);
 
-/** Every address of the catalog and its page; the last one takes all that is none. */
+/** Every address of the catalog and its page; the last entry matches any other address. */
 export const pages = [
   { path: catalogPages.home, Page: HomePage },
   { path: catalogPages.apps, Page: AppsPage },
@@ -23,7 +23,7 @@ export const pages = [
   { path: '*', Page: NotFoundPage },
 ] as const;
 
-/** Loads what an address shows, all at once: drawn piece by piece it would come late. */
+/** Loads everything that an address shows at once, so that the page is not drawn piece by piece. */
 export async function preloadPage(address: string): Promise<void> {
   const page = pages.find(({ path }) => matchPath(path, address) !== null);
   const detail = applicationOf(address) === null ? [] : [ApplicationPage.preload()];

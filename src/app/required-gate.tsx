@@ -9,10 +9,10 @@ const RequiredPage = lazy(async () => ({
   default: (await import('./pages/required-page.tsx')).RequiredPage,
 }));
 
-/** Pages that stay reachable while a mandatory application is missing: the account, with signing out. */
+/** Pages that stay reachable while a mandatory application is missing: the account page, to sign out. */
 const alwaysOpen: readonly string[] = [catalogPages.account];
 
-/** Nothing else opens until every mandatory application is installed; document 1, POST /v1/groups/. */
+/** Keeps the catalog closed until every mandatory application is installed; document 1, POST /v1/groups/. */
 export function RequiredGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { isKnown, missing } = useRequired();

@@ -5,7 +5,7 @@ import { applicationOf } from '../../contract/common/catalog-pages.ts';
 import type { LinkProps } from '../ui/link.tsx';
 import { travel } from '../ui/view-transition.ts';
 
-/** How the design system draws links here: within the catalog by the router, elsewhere by the browser. */
+/** The link that the design system uses here: addresses of the catalog go to the router, others to the browser. */
 export function RouterLink({ href, onClick, children, ...rest }: LinkProps) {
   const navigate = useNavigate();
   if (!href.startsWith('/')) {
@@ -20,7 +20,7 @@ export function RouterLink({ href, onClick, children, ...rest }: LinkProps) {
     onClick?.(event);
     if (application === null || event.defaultPrevented || !isPlainPress(event)) return;
     event.preventDefault();
-    // The icon travels from the row to the page, where the browser can show that.
+    // A view transition, where the browser has it: the icon moves from the row to the page.
     void travel(application, () => flushSync(() => void navigate(href)));
   };
   return (

@@ -10,12 +10,12 @@ const SessionEndedDialog = lazy(async () => ({
 }));
 
 type SessionGateProps = {
-  /** Somebody begins to sign in: the time to load what they are about to see. */
+  /** Called when somebody begins to type: the time to load what they will see next. */
   onTyping?: () => void;
   children: ReactNode;
 };
 
-/** The catalog for who is signed in, the sign-in page for everybody else; an ended session asks over the page. */
+/** Shows the catalog to a person who is signed in, and the sign-in page otherwise; a dialog over the page when the session ended. */
 export function SessionGate({ onTyping, children }: SessionGateProps) {
   const session = useObservable(engine().session.state);
   useStartAfterSignOut(session.phase);
@@ -31,7 +31,7 @@ export function SessionGate({ onTyping, children }: SessionGateProps) {
     case 'signed-in':
     case 'ended':
       return (
-        // Another account is another tree: nothing of the one before is left in it.
+        // Another account gets a new tree, so that no state of the one before is left in it.
         <div key={session.account.name}>
           {children}
           <Suspense fallback={null}>{session.phase === 'ended' && <SessionEndedDialog />}</Suspense>
@@ -40,7 +40,7 @@ export function SessionGate({ onTyping, children }: SessionGateProps) {
   }
 }
 
-/** Who signs in after somebody signed out begins at the start, not where the other one was. */
+/** Goes to the home page at sign-out, so that the next person does not begin where the last one was. */
 function useStartAfterSignOut(phase: SessionState['phase']): void {
   const before = useRef(phase);
   useEffect(() => {

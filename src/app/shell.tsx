@@ -11,7 +11,7 @@ import { appMessages } from './messages.ts';
 
 type ShellProps = { list?: ReactNode; showing?: 'list' | 'detail'; children: ReactNode };
 
-/** The frame of every page: navigation, and on wide screens the list beside the detail. */
+/** The frame of every page: the navigation and, on wide screens, the list beside the detail. */
 export function Shell({ list, showing, children }: ShellProps) {
   const words = useMessages(appMessages);
   const common = useMessages(commonMessages);

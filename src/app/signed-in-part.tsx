@@ -1,6 +1,6 @@
 import { lazyPart } from './lazy-part.tsx';
 
-/** Everything that only who is signed in sees; loaded with the page of the address, so that nothing is drawn piece by piece. */
+/** Everything behind the sign-in; loaded together with the page of the address, so that nothing is drawn piece by piece. */
 export const SignedIn = lazyPart(async () => {
   const [part, pages] = await Promise.all([import('./signed-in.tsx'), import('./pages.tsx')]);
   await pages.preloadPage(location.pathname);

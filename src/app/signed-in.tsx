@@ -12,7 +12,7 @@ const InstallSheet = lazy(async () => ({
   default: (await import('../features/downloads/install-sheet.tsx')).InstallSheet,
 }));
 
-/** Everything that only who is signed in sees: what is required, the page, and the sheet of an installation. */
+/** Everything behind the sign-in: what is required, the page, and the sheet of an installation. */
 export function SignedIn() {
   const installing = useInstall((store) => store.view !== null);
   useEffect(watchForUpdates, []);

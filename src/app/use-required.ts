@@ -5,13 +5,13 @@ import { useCatalog } from '../features/catalog/use-catalog.ts';
 import { useObservable } from '../ui/use-observable.ts';
 
 interface Required {
-  /** False until the service has said what is mandatory, and this device has kept it. */
+  /** False until the service has answered what is mandatory, and this device has kept the answer. */
   isKnown: boolean;
   missing: MandatoryEntry[];
   done: MandatoryEntry[];
 }
 
-/** The mandatory applications of this device: those that are here at their newest version, and those that are not. */
+/** The mandatory applications of this device: those installed in the newest version, and those that are not. */
 export function useRequired(): Required {
   const catalog = useCatalog();
   const records = useObservable(account().installs.records);

@@ -28,7 +28,7 @@ import { TopBar } from '../../ui/top-bar.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { NetworkLine } from '../network-line.tsx';
 
-/** `/apps/<application>`: what the list already knows at once, the rest as soon as it is here. */
+/** `/apps/<application>`: shows what the list already knows at once, and the rest as soon as it is loaded. */
 export function ApplicationPage({ id }: { id: string }) {
   const { byId } = useCatalog();
   const { value, error } = useObservable(
@@ -45,7 +45,7 @@ export function ApplicationPage({ id }: { id: string }) {
   );
 }
 
-/** Back to the list, where it does not stand beside the application. */
+/** The way back to the list, where the list is not shown beside the application. */
 function useBack() {
   const words = useMessages(catalogMessages);
   return useMedia(SIDE_BY_SIDE) ? undefined : { href: catalogPages.apps, label: words.back };
@@ -76,7 +76,7 @@ function Head({ entry, details }: { entry: CatalogEntry; details: CatalogApplica
   );
 }
 
-/** Numbers and likes of the entry are newer than those of the details: they already have what was not sent yet. */
+/** Takes the entry's counts and likes over the details': they are newer and include the effects of unsent writes. */
 function Whole({ entry, details }: { entry: CatalogEntry; details: CatalogApplication }) {
   const { num_likes: likes, num_dislikes: dislikes } = entry.catalog_info;
   const application = { ...details, catalog_info: entry.catalog_info };

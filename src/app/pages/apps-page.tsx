@@ -15,7 +15,7 @@ import { Shell } from '../shell.tsx';
 import { rowButton } from './catalog-page.tsx';
 import { ChooseApp } from './choose-app.tsx';
 
-/** `/apps` and `/apps/<application>`: one page, so that the list keeps its place beside or behind the application. */
+/** `/apps` and `/apps/<application>`: one page, so that the list keeps its scroll position while an application is open. */
 export function AppsPage() {
   const { application } = useParams();
   const beside = useMedia(SIDE_BY_SIDE);
@@ -46,7 +46,7 @@ function ListPage({ current }: { current: string | undefined }) {
 
 const sortOrders: readonly SortOrder[] = ['name', 'newest', 'popular', 'liked'];
 
-/** An address may ask for an order or a category, as the links of the home page do. */
+/** Applies the sort order or category in the address, as in the links of the home page. */
 function useChoiceOfAddress(): void {
   const [query] = useSearchParams();
   const change = useBrowse((store) => store.change);

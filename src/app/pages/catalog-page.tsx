@@ -16,7 +16,7 @@ export const rowButton = (entry: CatalogEntry) => <AppButton entry={entry} />;
 
 type CatalogPageProps = { title: string; children: ReactNode };
 
-/** A page of the catalog under its large title: it can be pulled to refresh, and says when it is offline. */
+/** A page of the catalog with a large title, pull-to-refresh, and a line while it is offline. */
 export function CatalogPage({ title, children }: CatalogPageProps) {
   const common = useMessages(commonMessages);
   return (

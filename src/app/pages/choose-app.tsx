@@ -3,7 +3,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Page } from '../../ui/page.tsx';
 
-/** What stands beside the list before an application is chosen; seen on wide screens alone. */
+/** Shown beside the list until an application is chosen; only seen on wide screens. */
 export function ChooseApp() {
   const words = useMessages(catalogMessages);
   return (

@@ -5,7 +5,7 @@ import { Page } from '../../ui/page.tsx';
 import { appMessages } from '../messages.ts';
 import { Shell } from '../shell.tsx';
 
-/** Any address that is no page. */
+/** The page at any address that has none. */
 export function NotFoundPage() {
   const words = useMessages(appMessages);
   return (

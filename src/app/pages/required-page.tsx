@@ -13,7 +13,7 @@ import { NetworkLine } from '../network-line.tsx';
 import { useRequired } from '../use-required.ts';
 import { rowButton } from './catalog-page.tsx';
 
-/** Stands before every page while a mandatory application is missing. */
+/** Shown in place of every page while a mandatory application is missing. */
 export function RequiredPage() {
   const words = useMessages(appMessages);
   const { missing, done } = useRequired();

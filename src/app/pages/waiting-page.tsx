@@ -4,7 +4,7 @@ import { Page } from '../../ui/page.tsx';
 import { HomeBar } from '../home-bar.tsx';
 import { Shell } from '../shell.tsx';
 
-/** Stands before every page until it is known whether a mandatory application is missing, and says why if it can't be known. */
+/** Shown in place of every page until it is known whether a mandatory application is missing, or why that cannot be known. */
 export function WaitingPage() {
   const catalog = useCatalog();
   return (

@@ -86,7 +86,7 @@ function ShortFacts({ application }: { application: CatalogApplication }) {
   return <Facts facts={facts} />;
 }
 
-/** Screenshots for this form of device, else those there are. */
+/** The screenshots for this form of device, or those of the other one where it has none. */
 function Shots({ application, form }: { application: CatalogApplication; form: 'phone' | 'tablet' }) {
   const words = useMessages(catalogMessages);
   const common = useMessages(commonMessages);

@@ -21,7 +21,7 @@ type AppsListProps = { trailing: Trailing; current?: string | undefined };
 
 const keyOf = (entry: CatalogEntry) => entry.id;
 
-/** All applications, thousands of rows without a stutter, with filters and orders. */
+/** All applications, with filters and sort orders; it scrolls smoothly with thousands of rows. */
 export function AppsList({ trailing, current }: AppsListProps) {
   const catalog = useCatalog();
   return (
@@ -35,7 +35,7 @@ export function AppsList({ trailing, current }: AppsListProps) {
 function Rows({ catalog, trailing, current }: AppsListProps & { catalog: Shown }) {
   const words = useMessages(catalogMessages);
   const { choice: chosen, clear } = useBrowse();
-  // The chip that was tapped answers at once; thousands of rows follow when they are ready.
+  // The tapped chip changes at once; the rows, which may be thousands, follow when they are ready.
   const choice = useDeferredValue(chosen);
   const installs = useObservable(account().installs.records);
   const { entries } = catalog;

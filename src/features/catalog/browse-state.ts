@@ -4,11 +4,11 @@ import { type Choice, everything } from './browse.ts';
 interface BrowseState {
   choice: Choice;
   change(part: Partial<Choice>): void;
-  /** Shows everything again, in the order that was chosen. */
+  /** Removes every filter and keeps the sort order. */
   clear(): void;
 }
 
-/** How the list of all applications is narrowed and sorted; it is found so again when the person comes back. */
+/** Filters and sort order of the list of all applications, kept while the person is on other pages. */
 export const useBrowse = create<BrowseState>()((set) => ({
   choice: everything,
   change: (part) => set(({ choice }) => ({ choice: { ...choice, ...part } })),
@@ -20,7 +20,7 @@ interface SearchState {
   setText(text: string): void;
 }
 
-/** What is being searched for, kept while the person looks at a result. */
+/** The search text, kept while the person looks at a result. */
 export const useSearch = create<SearchState>()((set) => ({
   text: '',
   setText: (text) => set({ text }),

@@ -4,7 +4,7 @@ import { latestFirst } from './select.ts';
 
 export type SortOrder = 'name' | 'newest' | 'popular' | 'liked';
 
-/** What of the catalog a person wants to see, and in which order. */
+/** The filters that a person chose, and the sort order. */
 export interface Choice {
   sort: SortOrder;
   kind: Kind | 'all';
@@ -22,11 +22,11 @@ export const everything: Choice = {
   withUpdate: false,
 };
 
-/** Whether anything is left out. */
+/** Whether any filter is set. */
 export const isNarrowed = (choice: Choice): boolean =>
   choice.kind !== 'all' || choice.category !== null || choice.installed || choice.withUpdate;
 
-/** The entries that fit, in the order asked. Entries come sorted by name, and ties keep that order. */
+/** The entries that match, in the chosen order. `entries` must be sorted by name; ties keep that order. */
 export function browse(
   entries: readonly CatalogEntry[],
   choice: Choice,
@@ -54,7 +54,7 @@ const orders: Record<SortOrder, Order | null> = {
   liked: (a, b) => approval(b) - approval(a),
 };
 
-/** Likes with little weight while there are few: one like out of one is not the best of all. */
+/** The share of likes, smoothed so that one like out of one is not the best of all; the number of likes decides ties. */
 function approval({ catalog_info: { num_likes: likes, num_dislikes: dislikes } }: CatalogEntry): number {
   return (likes + 1) / (likes + dislikes + 4) + likes / 1e9;
 }

@@ -18,7 +18,7 @@ type CatalogStateProps = {
   waiting?: ReactNode;
 };
 
-/** The catalog, or a list of it, as soon as any of it is known; before that its shape, or why there is none. */
+/** Shows its children once the catalog, or the given list, is known; before that a skeleton, or why there is nothing. */
 export function CatalogState({ catalog, part = catalog.entries, children, waiting }: CatalogStateProps) {
   const words = useMessages(catalogMessages);
   const common = useMessages(commonMessages);

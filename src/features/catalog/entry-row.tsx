@@ -4,7 +4,7 @@ import { applicationPath } from '../../../contract/common/catalog-pages.ts';
 import { AppRow } from '../../ui/app-row.tsx';
 import { iconOf } from './pictures.ts';
 
-/** What stands at the end of an application's row: its button, given by whoever composes the page. */
+/** Draws the end of an application's row: its button, chosen by the page. */
 export type Trailing = (entry: CatalogEntry) => ReactNode;
 
 type EntryRowProps = {

@@ -21,7 +21,7 @@ import { useCatalog } from './use-catalog.ts';
 const shelfLength = 20;
 const listLength = 10;
 
-/** Home: banners, updates that wait, popular ones, categories, what is new. */
+/** The home page: banners, available updates, popular applications, categories, new applications. */
 export function HomeContent({ trailing }: { trailing: Trailing }) {
   const catalog = useCatalog();
   return (

@@ -1,9 +1,9 @@
 import { applicationTypes, nativeTypes, noEndDate, storeTypes } from '../../../contract/common/codes.ts';
 
-/** What a person calls the kinds of application. */
+/** The kinds of application that people choose from. */
 export type Kind = 'native' | 'web' | 'store';
 
-/** Files for a device are `native`; addresses are `web`; what another store gives out is `store`. */
+/** `native`: a file for the device. `web`: an address. `store`: an application of a public store. */
 export function kindOf(type: number): Kind {
   if (type === applicationTypes.web) return 'web';
   if (storeTypes.includes(type)) return 'store';

@@ -1,7 +1,7 @@
 import { imagePath } from '../../data/catalog/image-cache.ts';
 import type { AppIconProps } from '../../ui/app-icon.tsx';
 
-/** Attributes of a picture at the widths given, the smallest first; as it is when the service does not scale it. */
+/** The attributes of an `<img>` in these widths (pixels), the smallest first; only `src` where the service does not scale it. */
 export function picture(address: string, widths: readonly number[]): { src: string; srcSet?: string } {
   const base = imagePath(address)?.replace(/\.png$/, '');
   if (base === undefined) return { src: address };
@@ -16,7 +16,7 @@ interface Pictured {
   version: { app_name: string; icon_path: string };
 }
 
-/** What an application's icon is drawn from. */
+/** The props of an application's `AppIcon`. */
 export function iconOf(entry: Pictured, loading: 'lazy' | 'eager' = 'lazy'): Omit<AppIconProps, 'size'> {
   const { icon_path: path, app_name: name } = entry.version;
   return { id: entry.id, name, loading, ...(path !== '' && picture(path, [128, 192, 384])) };

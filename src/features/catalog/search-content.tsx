@@ -23,7 +23,7 @@ import { useSearchText } from './use-search-text.ts';
 const mostResults = 200;
 const keyOf = (entry: CatalogEntry) => entry.id;
 
-/** Search that answers while the person types, from what is on the device. */
+/** Search that shows results while the person types, from what is kept on the device. */
 export function SearchContent({ trailing }: { trailing: Trailing }) {
   const words = useMessages(catalogMessages);
   const { text, setText } = useSearchText();
@@ -68,8 +68,8 @@ function Waiting() {
 }
 
 /**
- * The applications found, asked again when the catalog changes under the question; null until that is known: nothing
- * found in half a catalog is no answer. An answer that a newer question overtook is dropped.
+ * The applications found; searched again when the catalog changes. Null until they are known: finding nothing in half a
+ * catalog is no result. A result that a newer search has overtaken is dropped.
  */
 function useResults(text: string, catalog: Shown): readonly CatalogEntry[] | null {
   const { entries, byId } = catalog;

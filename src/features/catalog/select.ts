@@ -6,18 +6,18 @@ export type Shown = CatalogState;
 
 type ListName = 'featured' | 'popular' | 'updates' | 'downloaded';
 
-/** False while more of the catalog may come: what is kept is still being read, or was never fetched to its end. */
+/** False while more of the catalog may follow: the kept one is still being read, or the first sync has not ended. */
 export const isWhole = ({ complete, savedAt, syncing }: Shown): boolean =>
   complete && (savedAt !== null || !syncing);
 
 /** The entries of a list, in its order; empty while it is not known. */
 export const entriesOf = (catalog: Shown, list: ListName): readonly CatalogEntry[] => catalog[list] ?? [];
 
-/** The entries released last. */
+/** The most recently released entries. */
 export const newest = (entries: readonly CatalogEntry[], count: number): CatalogEntry[] =>
   entries.toSorted(latestFirst).slice(0, count);
 
-/** By the day of release; moments are written alike, so that their letters can be compared. */
+/** Compares by release date, latest first; all dates have one format, so that their texts can be compared. */
 export function latestFirst({ version: a }: CatalogEntry, { version: b }: CatalogEntry): number {
   if (a.release_date === b.release_date) return 0;
   return a.release_date < b.release_date ? 1 : -1;

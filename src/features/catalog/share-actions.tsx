@@ -8,7 +8,7 @@ import { Stack } from '../../ui/stack.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { catalogMessages } from './messages.ts';
 
-/** Sharing the address of a page, and carrying it over to a phone. */
+/** Buttons to share the address of the page and to open it on a phone. */
 export function ShareActions({ name }: { name: string }) {
   const words = useMessages(catalogMessages);
   const common = useMessages(commonMessages);
@@ -16,7 +16,7 @@ export function ShareActions({ name }: { name: string }) {
   const [code, setCode] = useState(false);
   const share = async () => {
     const url = location.href;
-    // A person who changes their mind makes `share` fail: that is no fault to speak of.
+    // `share` also fails when the person cancels, which is nothing to report.
     if (typeof navigator.share === 'function')
       return navigator.share({ title: name, url }).catch(() => undefined);
     await navigator.clipboard.writeText(url);

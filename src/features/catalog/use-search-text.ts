@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSearch } from './browse-state.ts';
 
-/** The part of the address that holds what is searched for. */
+/** The query parameter of the page's address that holds the search text. */
 const parameter = 'q';
-/** Milliseconds without a letter before the address follows: browsers refuse to change it with every one of them. */
+/** Milliseconds without typing before the address is changed: browsers limit how often a page may do that. */
 const pause = 400;
 
 /**
- * What is being searched for. It stands in the address too, so that a search can be reloaded, kept as a bookmark and
- * sent to somebody; an address with a search in it says what is searched for.
+ * The search text. It is also in the page's address, so that a search can be reloaded, bookmarked and sent to somebody;
+ * opening an address with a search text starts that search.
  */
 export function useSearchText(): { text: string; setText(text: string): void } {
   const [parameters, setParameters] = useSearchParams();
@@ -18,7 +18,7 @@ export function useSearchText(): { text: string; setText(text: string): void } {
 
   const written = useRef<string | null>(null);
 
-  // Somebody opened this address, or went back to it. What was written here is no news: more may have been typed since.
+  // The address was opened or gone back to. What this page wrote itself is ignored: more may have been typed since.
   useEffect(() => {
     if (asked !== null && asked !== written.current) setText(asked);
   }, [asked, setText]);

@@ -15,7 +15,7 @@ import { DeviceRow } from './device-row.tsx';
 import { deviceMessages } from './messages.ts';
 import { inOrder } from './my-devices.ts';
 
-/** The device in hand and the person's other ones; without a network, as they were last seen. */
+/** This device and the person's other ones; without a network, as they were last fetched. */
 export function DevicesSection() {
   const words = useMessages(deviceMessages);
   const common = useMessages(commonMessages);

@@ -5,7 +5,7 @@ import type { IconName } from '../../ui/icons.tsx';
 
 export type Pairing = Static<typeof listUserPairings.response>['devices'][number];
 
-/** The device in hand first, then by when they were last active, the latest first. */
+/** This device first, then the others by when they were last active, the latest first. */
 export const inOrder = (pairings: readonly Pairing[], ownId: string): readonly Pairing[] =>
   [...pairings].sort(
     (a, b) =>
@@ -13,13 +13,13 @@ export const inOrder = (pairings: readonly Pairing[], ownId: string): readonly P
       Date.parse(b.last_active) - Date.parse(a.last_active),
   );
 
-/** What a person calls it; undefined where the device told nothing. */
+/** The name by which a person knows the device; undefined where it told none. */
 export function nameOf(device: Device): string | undefined {
   const maker = [device.manufacturer, device.model].filter(Boolean).join(' ');
   return device.name || maker || systemOf(device);
 }
 
-/** The system with its version, "Android 14". */
+/** The operating system with its version, such as "Android 14". */
 export function systemOf(device: Device): string | undefined {
   const parts = [device.operating_system_name, device.operating_system_version];
   return parts.filter(Boolean).join(' ') || undefined;
@@ -31,6 +31,6 @@ export function iconOf(device: Device): IconName {
   return device.operating_system === operatingSystems.unknown ? 'desktop' : 'phone';
 }
 
-/** Neither the device nor its pairing with the person may be disabled. */
+/** Whether the device, or its pairing with the person, is disabled. */
 export const isDisabled = (pairing: Pairing): boolean =>
   pairing.disabled_reason !== null || pairing.device.disabled_reason !== null;

@@ -12,11 +12,11 @@ import { downloadMessages } from './messages.ts';
 
 type AppButtonProps = {
   entry: CatalogEntry;
-  /** `page`: the one large button of an application's page, which names the version. Default `row`. */
+  /** `page`: the large button of an application's page, which names the version. Default `row`. */
   place?: 'row' | 'page';
 };
 
-/** The one right button of an application: what it says is so, and its width never jumps while its word changes. */
+/** The button of an application, for its state on this device. Its width stays the same while its word changes. */
 export function AppButton({ entry, place = 'row' }: AppButtonProps) {
   const words = useMessages(downloadMessages);
   const records = useObservable(account().installs.records);
@@ -89,11 +89,11 @@ function press(entry: CatalogEntry, now: ButtonState): void {
       return;
     case 'open':
     case 'get':
-    // These are links: the browser follows them by itself.
+    // These buttons are links, which the browser follows by itself.
   }
 }
 
-/** The version whose link went to the system last. */
+/** The version whose link was last given to the system. */
 function versionSent(entry: CatalogEntry): Version {
   const attempt = account().installs.records.get().get(entry.id)?.attempt;
   return attempt ? { id: attempt.version, version_num: attempt.number } : entry.version;

@@ -6,8 +6,8 @@ import type { InstallRecord } from '../../data/installs/install-record.ts';
 type System = 'ios' | 'android' | 'windows';
 
 /**
- * Every state of the one button. The word it shows follows from the state, and what a tap does too; nothing else
- * decides. `asked` and `waiting` are honest: a browser is never told how an installation went.
+ * Every state of an application's button. The state alone decides its word and what a tap does. `waiting` and `asked`
+ * exist because a browser is never told how an installation went.
  */
 export type ButtonState =
   | { state: 'install' | 'update' | 'waiting' | 'asked' | 'installed' | 'phone' | 'offline' }
@@ -20,7 +20,7 @@ export interface Situation {
   record: InstallRecord | undefined;
 }
 
-/** The right button for an application on this device, now. */
+/** The state of an application's button on this device, now. */
 export function buttonState(entry: CatalogEntry, situation: Situation): ButtonState {
   const { type, url } = entry;
   if (type === applicationTypes.web && url !== null) return { state: 'open', url };
@@ -31,7 +31,7 @@ export function buttonState(entry: CatalogEntry, situation: Situation): ButtonSt
   return file(entry, situation);
 }
 
-/** For an application that is a file this device takes. */
+/** The state for an application that is a file for this device. */
 function file(entry: CatalogEntry, { online, record, system }: Situation): ButtonState {
   const attempt = record?.attempt ?? null;
   if (attempt !== null && attempt.state !== 'declined') {
@@ -49,8 +49,8 @@ function opening(entry: CatalogEntry, system: DeviceSystem): ButtonState {
 }
 
 /**
- * The address that opens an installed application from a tap: its own scheme on iOS, an intent on Android. Null when it
- * declares none.
+ * The address that opens an installed application: its own URL scheme on iOS, an intent on Android. Null when it declares
+ * no scheme.
  */
 export function openUrl(entry: CatalogEntry, system: DeviceSystem): string | null {
   const { url_scheme: scheme, bundle_id: id } = entry;

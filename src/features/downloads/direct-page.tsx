@@ -18,7 +18,7 @@ import { directMessages } from './direct-messages.ts';
 import { InstallSteps } from './install-steps.tsx';
 import { downloadMessages } from './messages.ts';
 
-/** `/direct/:application`: anybody who has the link installs an application whose organization allows that. */
+/** `/direct/:application`: anybody who has the link can install the application if its organization allows that. */
 export function DirectPage({ application }: { application: string }) {
   const link = directLink(application, deviceSystem());
   const state = useLinkState(link);
@@ -100,7 +100,7 @@ function Help() {
   );
 }
 
-/** The way from this screen to a phone's. */
+/** A QR code that opens this page on a phone. */
 function Code({ help }: { help: string }) {
   const words = useMessages(directMessages);
   return (
@@ -130,7 +130,7 @@ function Refused({ application }: { application: string }) {
   );
 }
 
-/** Null while it is being asked. */
+/** The state of a link; null while the service is being asked. */
 function useLinkState(link: string): LinkState | null {
   const [known, setKnown] = useState<{ link: string; state: LinkState } | null>(null);
   useEffect(() => {

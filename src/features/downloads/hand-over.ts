@@ -6,8 +6,8 @@ import type { Version } from '../../data/installs/install-record.ts';
 import { useInstall } from './install-state.ts';
 
 /**
- * Fetches a fresh link, which ends within minutes, gives it to the system and notes that it was sent. The system takes
- * over from there: iOS asks on its own, Android downloads the package.
+ * Fetches a fresh install link, which expires within minutes, gives it to the system and notes that it was sent. The
+ * system does the rest: iOS asks the person, Android downloads the package.
  */
 export async function install(entry: CatalogEntry, version: Version = entry.version): Promise<void> {
   const { setBusy, open } = useInstall.getState();
@@ -33,10 +33,10 @@ async function freshLink(entry: CatalogEntry, versionId: string): Promise<string
   return application.catalog_info.install_uri;
 }
 
-/** Time between two links of a row, in milliseconds: a browser drops a navigation that the next one overtakes. */
+/** Milliseconds between two links: a browser drops a navigation when the next one begins too early. */
 const pause = 1500;
 
-/** Hands over several, one after the other. */
+/** Installs several applications, one after the other. */
 export async function installEach(entries: readonly CatalogEntry[]): Promise<void> {
   for (const entry of entries) {
     await install(entry);

@@ -7,7 +7,7 @@ import { downloadMessages } from './messages.ts';
 
 type InstallEachButtonProps = { entries: readonly CatalogEntry[]; purpose: 'install' | 'update' };
 
-/** One tap for all of them. */
+/** A button that installs or updates all of these applications. */
 export function InstallEachButton({ entries, purpose }: InstallEachButtonProps) {
   const words = useMessages(downloadMessages);
   const [busy, setBusy] = useState(false);

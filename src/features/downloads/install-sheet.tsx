@@ -18,7 +18,7 @@ import { type InstallView, useInstall } from './install-state.ts';
 import { InstallSteps } from './install-steps.tsx';
 import { downloadMessages } from './messages.ts';
 
-/** The sheet that follows a tap on a button: what the device does now, and the question how it went. */
+/** The sheet that opens after a tap on an install button: what the device does now, and the question whether it worked. */
 export function InstallSheet() {
   const words = useMessages(downloadMessages);
   const common = useMessages(commonMessages);
@@ -91,7 +91,7 @@ function systemName(type: number, words: Words): string {
 
 type SentProps = { entry: CatalogEntry; version: Version; onClose: () => void };
 
-/** The link went to the system. From here on only the person knows how it went. */
+/** After the link was given to the system: from here on, only the person knows whether it worked. */
 function Sent({ entry, version, onClose }: SentProps) {
   const words = useMessages(downloadMessages);
   const say = useToast();

@@ -3,7 +3,7 @@ import type { CatalogEntry } from '../../../contract/catalog.ts';
 import type { ClientError } from '../../data/http/errors.ts';
 import type { Version } from '../../data/installs/install-record.ts';
 
-/** What the sheet shows: the steps after a link was handed over, the code for a phone, or why it failed. */
+/** What the sheet shows: the steps after a link was given to the system, the code for a phone, or why it failed. */
 export type InstallView =
   | { show: 'phone' | 'offline' | 'unavailable'; entry: CatalogEntry }
   | { show: 'sent'; entry: CatalogEntry; version: Version }
@@ -18,7 +18,7 @@ interface InstallState {
   setBusy(application: string | null): void;
 }
 
-/** The one installation that is being talked about. */
+/** The installation that the sheet is about; there is at most one. */
 export const useInstall = create<InstallState>()((set) => ({
   view: null,
   busy: null,

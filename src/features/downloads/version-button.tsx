@@ -9,7 +9,7 @@ import { downloadMessages } from './messages.ts';
 
 type VersionButtonProps = { application: CatalogApplication; version: Version };
 
-/** Installs an earlier version, where this device can take the application at all. */
+/** A button that installs an earlier version; nothing where this device cannot install the application. */
 export function VersionButton({ application, version }: VersionButtonProps) {
   const words = useMessages(downloadMessages);
   const { state } = buttonState(application, { system: deviceSystem(), online: true, record: undefined });

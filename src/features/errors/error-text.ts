@@ -5,7 +5,7 @@ import { type ErrorWords, errorMessages } from './messages.ts';
 
 type Sentence = keyof ErrorWords;
 
-/** Where the service named no error of the contract, the kind of the failure says what can be said. */
+/** The sentence for a failure in which the service named no error of the contract. */
 const byKind: Record<ErrorReason['kind'], Sentence> = {
   refused: 'refused',
   'session-ended': 'signIn',
@@ -17,7 +17,7 @@ const byKind: Record<ErrorReason['kind'], Sentence> = {
   unsupported: 'unsupported',
 };
 
-/** Every error of the contract; those that only publishing can meet share the general sentence. */
+/** The sentence for each error of the contract; those that only happen in publishing share the general one. */
 const byName: Record<ErrorName, Sentence> = {
   organization_unknown: 'gone',
   forbidden: 'notAllowed',

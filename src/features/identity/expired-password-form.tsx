@@ -8,12 +8,12 @@ type ExpiredPasswordFormProps = {
   userId: string;
   /** The expired one, which proves who they are. */
   password: string;
-  /** The service took the new password. */
+  /** Called when the service has accepted the new password. */
   onChanged: (password: string) => void;
   onBack: () => void;
 };
 
-/** Asks for a new password in place of an expired one. The heading above it is its caller's. */
+/** Asks for a new password in place of an expired one. The caller provides the heading above it. */
 export function ExpiredPasswordForm({ userId, password, onChanged, onBack }: ExpiredPasswordFormProps) {
   const words = useMessages(identityMessages).newPassword;
   const save = async (newPassword: string) => {

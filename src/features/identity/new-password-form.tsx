@@ -14,20 +14,20 @@ import { UsernameInput } from './username-input.tsx';
 
 type NewPasswordFormProps = {
   userId: string;
-  /** The one before, which is not chosen again; null where nobody knows one. */
+  /** The old password, which may not be chosen again; null when it is not known. */
   old: string | null;
-  /** Why a password is asked for; what went wrong takes its place. */
+  /** Why a password is asked for; replaced by an error when there is one. */
   why: ReactNode;
-  /** What a password needs, where that is known before one was refused. */
+  /** The rules for passwords, where they are known in advance. */
   hint?: string;
-  /** The button's words. */
+  /** The text of the button. */
   action: string;
-  /** Takes the new password to the service. */
+  /** Sends the new password to the service. */
   save: (password: string) => Promise<void>;
   onBack?: () => void;
 };
 
-/** Asks for a new password. The heading above it is its caller's. */
+/** Asks for a new password. The caller provides the heading above it. */
 export function NewPasswordForm({ userId, old, why, hint, action, save, onBack }: NewPasswordFormProps) {
   const words = useMessages(identityMessages).newPassword;
   const common = useMessages(commonMessages);
@@ -80,6 +80,6 @@ export function NewPasswordForm({ userId, old, why, hint, action, save, onBack }
   );
 }
 
-/** The new password breaks a rule of the organization: that belongs to the field. */
+/** Whether the new password breaks a rule of the organization, which is shown at the field. */
 const isRule = (error: ClientError | null): error is RefusedError =>
   error instanceof RefusedError && error.errorName === 'invalid_input';

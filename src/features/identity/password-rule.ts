@@ -3,10 +3,10 @@ import type { IdentityWords } from './messages.ts';
 
 type Words = IdentityWords['newPassword'];
 
-/** Every organization asks for as many characters at least; its own rules come on top, at the service. */
+/** The minimum length in every organization; the service also checks the organization's own rules. */
 const least = 5;
 
-/** What is wrong with a new password that no service needs to be asked for; undefined for nothing. */
+/** What is wrong with a new password as far as the browser can tell; undefined for nothing. */
 export function flawOf(newPassword: string, old: string | null, words: Words): string | undefined {
   if (newPassword === '') return words.missing;
   if (/\s/.test(newPassword)) return words.rules.spaces();
@@ -14,7 +14,7 @@ export function flawOf(newPassword: string, old: string | null, words: Words): s
   return newPassword === old ? words.same : undefined;
 }
 
-/** Which rule of the organization a new password breaks; a general word where this version knows no such rule. */
+/** The organization's rule that a new password breaks, as a sentence; a general one for a rule that this version does not know. */
 export function ruleOf({ details }: RefusedError, words: Words): string {
   const say = Object.entries(words.rules).find(([rule]) => rule === details?.rule)?.[1];
   const count = Number(details?.count);

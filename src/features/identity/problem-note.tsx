@@ -11,7 +11,7 @@ import { useSupport } from './use-support.ts';
 
 type ProblemNoteProps = { error: ClientError; userIdTyped?: boolean };
 
-/** Says why nobody was signed in, and who can help. Read aloud when it appears. */
+/** Says why signing in failed, and who can help. Read aloud when it appears. */
 export function ProblemNote({ error, userIdTyped = false }: ProblemNoteProps) {
   const words = useMessages(identityMessages);
   const common = useMessages(commonMessages);
@@ -38,7 +38,7 @@ export function ProblemNote({ error, userIdTyped = false }: ProblemNoteProps) {
   );
 }
 
-/** What support asks for: the code and the request's own number. */
+/** What support asks for: the error's code and the request's guid. */
 function factsOf(error: ClientError, names: { code: string; guid: string }): Fact[] {
   const code = error instanceof RefusedError ? error.refusal.code : null;
   const status = error instanceof ServerError ? `HTTP ${error.status}` : null;

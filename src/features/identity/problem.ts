@@ -1,29 +1,29 @@
 import { type ClientError, RateLimitedError, RefusedError } from '../../data/http/errors.ts';
 import type { IdentityWords } from './messages.ts';
 
-/** What went wrong, in the person's words. */
+/** Why signing in failed, in the person's language. */
 export interface Problem {
   /** What happened. */
   title: string;
-  /** What is safe, and what to do. */
+  /** What is not lost, and what to do. */
   text: string;
-  /** Only the organization can help: show how to reach it. */
+  /** Whether only the organization can help: then show how to reach it. */
   contact?: boolean;
-  /** Nobody foresaw it: show the codes for support. */
+  /** Whether the error is unexpected: then show the codes for support. */
   details?: boolean;
-  /** Only a fresh page can help. */
+  /** Whether only reloading the page can help. */
   reload?: boolean;
 }
 
 interface Context {
   words: IdentityWords;
-  /** A moment as the person writes its time. */
+  /** Formats the time of a moment. */
   time: (at: Date) => string;
-  /** The user ID was typed too, and may be what is wrong. */
+  /** Whether the user ID was typed too, so that it may be wrong. */
   userIdTyped: boolean;
 }
 
-/** Why nobody was signed in, for each way the service or the network can say no. */
+/** What to tell the person about an error of signing in. */
 export function problemOf(error: ClientError, context: Context): Problem {
   const words = context.words.problem;
   if (error instanceof RateLimitedError) {
@@ -63,6 +63,6 @@ function lockedUntil(error: RefusedError, words: IdentityWords['problem'], time:
   return Number.isNaN(until.getTime()) ? words.lockedSoon : words.locked(time(until));
 }
 
-/** The password was right, but is too old: it has to be changed first. */
+/** Whether the password was right but has expired, and must be changed first. */
 export const isExpired = (error: ClientError | null): boolean =>
   error instanceof RefusedError && error.errorName === 'password_expired';

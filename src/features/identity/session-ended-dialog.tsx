@@ -10,13 +10,13 @@ import { SignOutWarning } from './sign-out-warning.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { useUnsent } from './use-unsent.ts';
 
-/** Asks for the password again, over the page where the person is, when their session has ended. */
+/** Asks for the password again, over the current page, when the session has ended. */
 export function SessionEndedDialog() {
   const session = useObservable(engine().session.state);
   const connectivity = useObservable(engine().connectivity.state);
   const [later, setLater] = useState(false);
   if (session.phase !== 'ended') return null;
-  // What is kept can still be read without a network; the question comes back with it.
+  // Without a network, what is kept can still be read; the dialog comes back with the network.
   const online = connectivity === 'online';
   if (later && !online) return null;
   return <EndedDialog onLater={online ? undefined : () => setLater(true)} />;

@@ -18,7 +18,7 @@ import { useFirstFocus } from './use-first-focus.ts';
 import { useUnsent } from './use-unsent.ts';
 import { UsernameInput } from './username-input.tsx';
 
-/** The password of the person whose session has ended; the rest of the account stays as it is. */
+/** Asks for the password of the person whose session has ended; everything else of the account stays as it is. */
 export function SignInAgain() {
   const { password, change, clear } = useTyped();
   const attempt = useAttempt();

@@ -16,7 +16,7 @@ import { useTyped } from './typed-state.ts';
 import { type Attempt, useAttempt } from './use-attempt.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
-/** User ID and password, or in their place a new password when the old one has expired. */
+/** Asks for user ID and password, or for a new password when the old one has expired. */
 export function SignInForm() {
   const words = useMessages(identityMessages);
   const session = useObservable(engine().session.state);

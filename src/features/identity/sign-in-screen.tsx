@@ -8,7 +8,7 @@ import { useObservable } from '../../ui/use-observable.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SupportLine } from './support-line.tsx';
 
-/** Where somebody says who they are. `footer`: what else belongs at its end, such as the choice of language. */
+/** The sign-in screen. `footer`: what is shown at its end, such as the choice of language. */
 export function SignInScreen({ footer }: { footer?: ReactNode }) {
   const name = useObservable(engine().branding.state).value?.name;
   return (

@@ -3,7 +3,7 @@ import { identityMessages } from './messages.ts';
 import { useSupport } from './use-support.ts';
 import './sign-in.css';
 
-/** Whom to write to when signing in does not work; nothing where the organization names nobody. */
+/** The address to write to when signing in does not work; nothing where the organization gives none. */
 export function SupportLine() {
   const words = useMessages(identityMessages);
   const support = useSupport();

@@ -3,14 +3,14 @@ import { type ClientError, toClientError } from '../../data/http/errors.ts';
 
 export interface Attempt {
   busy: boolean;
-  /** Why the last try failed; null while none has. */
+  /** Why the last attempt failed; null when it did not. */
   error: ClientError | null;
-  /** Tries, unless a try is under way. Never throws: a failure stands in `error`. */
+  /** Runs the attempt, unless one is already running. Never throws: a failure is put into `error`. */
   run(work: () => Promise<void>): Promise<void>;
   clear(): void;
 }
 
-/** One try at a time, and how the last one went. */
+/** Runs one attempt at a time and tells how the last one went. */
 export function useAttempt(): Attempt {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ClientError | null>(null);

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useMedia } from '../../ui/media.ts';
 
 /**
- * Puts the cursor into a field when the form appears, and never again: typing must not move it. Not where fingers type:
- * there a keyboard would cover the page before it was read.
+ * Focuses a field when the form appears, and never again: typing must not move the focus. Not on touch screens, where
+ * the keyboard would cover the page before it has been read.
  */
 export function useFirstFocus(wanted: boolean): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);

@@ -1,4 +1,4 @@
-/** For password managers alone: whose password the form asks for, where the person need not type it. */
+/** A hidden field with the user ID, for password managers, in forms where the person types only a password. */
 export function UsernameInput({ userId }: { userId: string }) {
   return (
     <input

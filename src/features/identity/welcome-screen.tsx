@@ -24,13 +24,13 @@ type Asked =
   | { state: 'failed'; error: ClientError };
 
 type WelcomeScreenProps = {
-  /** What stood behind the # of the invitation's link. */
+  /** The part after the # of the invitation's link. */
   secret: string;
-  /** They chose a password and are signed in. */
+  /** Called when the person has chosen a password and is signed in. */
   onSignedIn: () => void;
 };
 
-/** Where an invited person begins: chooses a password, and is in. */
+/** The page of an invitation: the person chooses a password and is signed in. */
 export function WelcomeScreen({ secret, onSignedIn }: WelcomeScreenProps) {
   const name = useObservable(engine().branding.state).value?.name;
   const { asked, ask } = useInvitation(secret);
@@ -73,7 +73,7 @@ function useInvitation(secret: string): { asked: Asked; ask: () => void } {
   return { asked, ask };
 }
 
-/** Another link to this page changes the address behind the # alone: the page would stay as it is. */
+/** Reloads for another invitation's link: it changes only the part after the #, for which a browser does not load the page. */
 function useOtherLink(): void {
   useEffect(() => {
     const begin = () => location.reload();
@@ -87,7 +87,7 @@ const isOver = (error: ClientError): boolean =>
 
 type FirstPasswordProps = WelcomeScreenProps & {
   invitation: Invitation;
-  /** It was good a moment ago: also when the answer to their own choice was lost. */
+  /** Called when the invitation turns out to be used: also when the answer to the person's own choice was lost. */
   onOver: () => void;
 };
 
@@ -122,7 +122,7 @@ function FirstPassword({ secret, invitation, onOver, onSignedIn }: FirstPassword
   );
 }
 
-/** What the password needs, in a sentence. */
+/** The rules for the password, as a sentence. */
 function useNeeds({ password_needs: needs }: Invitation): string {
   const { kinds, needs: sentence } = useMessages(welcomeMessages);
   const { list } = useFormat();

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 interface GateState {
-  /** A person on a browser that can install nothing went on without; until the page is loaded again. */
+  /** Whether the person, on a browser that can install nothing, went on without; until the page is reloaded. */
   passed: boolean;
   pass(): void;
 }

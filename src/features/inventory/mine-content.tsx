@@ -18,14 +18,14 @@ type Row = (entry: CatalogEntry, trailing: ReactNode, line: string) => ReactNode
 
 type MineContentProps = {
   installed: readonly CatalogEntry[];
-  /** Version numbers of what is installed, by application, where they are known. */
+  /** The version numbers of installed applications, by application, where they are known. */
   versions: ReadonlyMap<string, string>;
   downloaded: readonly CatalogEntry[];
   row: Row;
   button: (entry: CatalogEntry) => ReactNode;
 };
 
-/** What this device has, and what the person downloaded before. */
+/** What is installed on this device, and what the person downloaded before. */
 export function MineContent({ installed, versions, downloaded, row, button }: MineContentProps) {
   const words = useMessages(inventoryMessages);
   if (installed.length === 0 && downloaded.length === 0) {
@@ -76,7 +76,7 @@ export function MineContent({ installed, versions, downloaded, row, button }: Mi
   );
 }
 
-/** "I removed it": only the person knows. */
+/** The menu with "I removed it": only the person knows that. */
 function Options({ entry }: { entry: CatalogEntry }) {
   const words = useMessages(inventoryMessages);
   const common = useMessages(commonMessages);

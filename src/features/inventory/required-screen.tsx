@@ -16,11 +16,11 @@ type RequiredContentProps = {
   row: (entry: MandatoryEntry, line: ReactNode) => ReactNode;
   /** Installs them all. */
   all: ReactNode;
-  /** Goes on without: given on a device that can't install any of them. */
+  /** Goes on without them; null where this device can install them. */
   onPass: (() => void) | null;
 };
 
-/** What stands before the catalog while a mandatory application is missing. */
+/** Shown in place of the catalog while a mandatory application is missing. */
 export function RequiredContent({ missing, done, row, all, onPass }: RequiredContentProps) {
   const words = useMessages(inventoryMessages);
   const total = missing.length + done.length;

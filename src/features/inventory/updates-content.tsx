@@ -18,7 +18,7 @@ type UpdatesContentProps = {
   all: ReactNode;
 };
 
-/** Updates that wait, each with what changed. */
+/** The available updates, each with what changed. */
 export function UpdatesContent({ entries, row, all }: UpdatesContentProps) {
   const words = useMessages(inventoryMessages);
   if (entries.length === 0) {
@@ -47,7 +47,7 @@ export function UpdatesContent({ entries, row, all }: UpdatesContentProps) {
   );
 }
 
-/** What an update brings, when its publisher said so; its number at least. */
+/** What an update brings: its number and, if its publisher wrote one, its note. */
 function Changes({ entry }: { entry: CatalogEntry }) {
   const words = useMessages(inventoryMessages);
   const common = useMessages(commonMessages);

@@ -4,7 +4,7 @@ import { applyPalette } from '../../ui/theme/palette.ts';
 import { keepAccent } from './last-accent.ts';
 import { type Branding, useBranding } from './use-branding.ts';
 
-/** Colours the page, and names the app on the home screen, after the organization. Draws nothing. */
+/** Gives the page the organization's colour, and the app on the home screen its name. Draws nothing. */
 export function ApplyBranding() {
   const branding = useBranding();
   useEffect(() => {
@@ -21,7 +21,7 @@ function apply({ id, name, accent_color }: Branding): void {
   nameOnHomeScreen(name);
 }
 
-/** The browser reads the manifest when the person installs: it must be this organization's by then. */
+/** Links the organization's own web app manifest, which the browser reads when the person installs the catalog. */
 function linkManifest(organization: string): void {
   const address = `/manifest.webmanifest?organization=${encodeURIComponent(organization)}`;
   inHead('link[rel="manifest"]', () => {
@@ -31,7 +31,7 @@ function linkManifest(organization: string): void {
   }).setAttribute('href', address);
 }
 
-/** iOS takes the name from here. */
+/** Sets the name that iOS proposes on the home screen. */
 function nameOnHomeScreen(name: string): void {
   inHead('meta[name="apple-mobile-web-app-title"]', () => {
     const meta = document.createElement('meta');

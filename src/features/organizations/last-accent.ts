@@ -1,6 +1,6 @@
 const key = 'appshelf.accent';
 
-/** The colour of the organization shown last, so that the next start has it before the first thing is drawn. */
+/** The colour of the organization shown last, so that the next start can use it from the first drawing on. */
 export function lastAccent(): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
@@ -9,11 +9,11 @@ export function lastAccent(): string | undefined {
   }
 }
 
-/** Keeps it; a browser that keeps nothing starts in the house's own colour. */
+/** Keeps the colour; where the browser keeps nothing, the next start has `HOUSE_ACCENT`. */
 export function keepAccent(accent: string): void {
   try {
     localStorage.setItem(key, accent);
   } catch {
-    // Nothing depends on it.
+    // It is not kept; nothing depends on it.
   }
 }

@@ -1,7 +1,7 @@
 import { Brand } from '../../ui/brand.tsx';
 import { useBranding } from './use-branding.ts';
 
-/** The organization's mark alone; nothing until it is known. */
+/** Only the organization's mark; nothing until it is known. */
 export function OrganizationMark() {
   const branding = useBranding();
   return branding && <Brand name={branding.name} shape="mark" />;

@@ -1,5 +1,5 @@
 import { applyPalette } from '../../ui/theme/palette.ts';
 import { lastAccent } from './last-accent.ts';
 
-/** Colours the page as it was last time, so that the first thing drawn has the organization's colour already. */
+/** Gives the page the colour it had last time, before anything is drawn. */
 export const startBranding = (): void => applyPalette(document.documentElement, lastAccent());

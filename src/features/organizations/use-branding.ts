@@ -7,8 +7,8 @@ import { useObservable } from '../../ui/use-observable.ts';
 export type Branding = ResponseOf<typeof readBranding>;
 
 /**
- * The name and colour to show: those of the organization of whoever is signed in, else those of this address. Null
- * until they are known.
+ * The name and colour to show: those of the organization of the person who is signed in, otherwise those that the service
+ * gives for this address. Null until they are known.
  */
 export function useBranding(): Branding | null {
   const session = useObservable(engine().session.state);

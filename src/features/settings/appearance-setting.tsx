@@ -4,7 +4,7 @@ import { settingsMessages } from './messages.ts';
 import { usePreferences } from './preferences-state.ts';
 import { Setting } from './setting.tsx';
 
-/** Light, dark, or as the device. */
+/** The choice of light, dark, or same as the device. */
 export function AppearanceSetting() {
   const words = useMessages(settingsMessages);
   const { appearance, setAppearance } = usePreferences();

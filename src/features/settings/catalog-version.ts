@@ -1,2 +1,2 @@
-/** The version this catalog was built as (vite.config.ts); where nothing was built, how it runs. */
+/** The version that the build gave this catalog (vite.config.ts); without a build, Vite's mode, such as `development`. */
 export const catalogVersion = String(import.meta.env.VITE_CATALOG_VERSION ?? import.meta.env.MODE);

@@ -9,7 +9,7 @@ import { Steps } from '../../ui/steps.tsx';
 import { useInstallPrompt } from './install-prompt-state.ts';
 import { settingsMessages } from './messages.ts';
 
-/** How the catalog comes to the home screen: by a button where the browser lets us, else in steps for this system. */
+/** Adds the catalog to the home screen: with a button where the browser allows one, otherwise with steps for this system. */
 export function HomeScreenHelp() {
   const words = useMessages(settingsMessages).home;
   const isApp = useMedia('(display-mode: standalone)');

@@ -1,14 +1,14 @@
 import { create } from 'zustand';
 
-/** Chromium's way to let a page ask for its own installation; not in any standard. */
+/** Chromium's event with which a page can ask for its own installation; not in any standard. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
 interface InstallPrompt {
-  /** Kept from the browser until the person wants it; null where it offers nothing, or has been used. */
+  /** The browser's offer, held back until the person wants it; null where there is none, or it has been used. */
   event: InstallPromptEvent | null;
-  /** Installed while this page was open. */
+  /** Whether it was installed while this page was open. */
   done: boolean;
   ask(): Promise<void>;
 }
@@ -18,13 +18,13 @@ export const useInstallPrompt = create<InstallPrompt>()((set, get) => ({
   done: false,
   ask: async () => {
     const { event } = get();
-    // One event can ask once; after a refusal the browser sends another when it sees fit.
+    // One event can ask only once; after a refusal the browser sends another one when it wants to.
     set({ event: null });
     await event?.prompt();
   },
 }));
 
-/** Catches the browser's offer, which comes early and once: call it at the start. */
+/** Catches the browser's offer, which comes early and only once: call this at the start. */
 export function watchInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

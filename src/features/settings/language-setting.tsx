@@ -6,7 +6,7 @@ import { usePreferences } from './preferences-state.ts';
 
 const device = 'device';
 
-/** The language of the catalog's words. Each is named in itself: whoever looks for theirs cannot read the others. */
+/** The choice of the catalog's language. Each language is named in itself, so that people find their own. */
 export function LanguageSetting() {
   const words = useMessages(settingsMessages);
   const { language, setLanguage } = usePreferences();

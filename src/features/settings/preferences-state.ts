@@ -7,7 +7,7 @@ const appearances: readonly Appearance[] = ['system', 'light', 'dark'];
 
 interface Preferences {
   appearance: Appearance;
-  /** Null: the device's. */
+  /** Null: the device's language. */
   language: Language | null;
 }
 
@@ -17,8 +17,8 @@ interface PreferenceState extends Preferences {
 }
 
 /**
- * What the person chose for this browser. It holds before anybody signs in and after they sign out, so it lies in the
- * browser's small storage; nothing secret is ever kept there.
+ * What the person chose for this browser. It applies before anybody signs in and after they sign out, so it is kept in
+ * `localStorage`; nothing secret is ever kept there.
  */
 export const usePreferences = create<PreferenceState>()((set) => ({
   ...readPreferences(),
@@ -32,7 +32,7 @@ export const usePreferences = create<PreferenceState>()((set) => ({
   },
 }));
 
-/** Takes over what another tab chooses, from now on. */
+/** From now on, takes over what is chosen in other tabs. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', () => usePreferences.setState(readPreferences()));
 }
@@ -54,12 +54,12 @@ function read(key: string): string | null {
   }
 }
 
-/** A browser that keeps nothing follows the choice until it is closed. */
+/** Keeps a choice; where the browser keeps nothing, it lasts until the page is closed. */
 function keep(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // The choice stands in memory all the same.
+    // The choice is still in memory.
   }
 }

@@ -2,7 +2,7 @@ import { applyAppearance, matchThemeColor, onSystemAppearance } from '../../ui/t
 import { watchInstallPrompt } from './install-prompt-state.ts';
 import { followOtherTabs, usePreferences } from './preferences-state.ts';
 
-/** Puts what the person chose for this browser into force, and keeps it so. Once, before the first drawing. */
+/** Applies what the person chose for this browser, now and at every change. Call it once, before the first drawing. */
 export function startSettings(): void {
   applyChosenAppearance();
   usePreferences.subscribe(applyChosenAppearance);

@@ -10,7 +10,7 @@ import { useObservable } from '../../ui/use-observable.ts';
 import { settingsMessages } from './messages.ts';
 import { type Storage, useStorage } from './use-storage.ts';
 
-/** What the catalog keeps on this device, and the way to free what can be loaded again. */
+/** What the catalog keeps on this device, and a button that frees what can be loaded again. */
 export function StorageSection() {
   const words = useMessages(settingsMessages).storage;
   const status = useObservable(account().storage);

@@ -5,7 +5,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { settingsMessages } from './messages.ts';
 
-/** Offers a new version of the catalog in passing; whoever dismisses it finds it on the account's page. */
+/** Offers a new version of the catalog in a toast; after dismissing it, people find it on the account page. */
 export function UpdateOffer() {
   const words = useMessages(settingsMessages).version;
   const say = useToast();

@@ -2,14 +2,14 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { type Locale, negotiateLocale } from '../../ui/i18n/locale.ts';
 import { usePreferences } from './preferences-state.ts';
 
-/** The language the person chose, else the first of the device's that the catalog speaks. */
+/** The language that the person chose, otherwise the first of the device's languages that the catalog has. */
 export function useAppLocale(): Locale {
   const { language } = usePreferences();
   const preferred = useSyncExternalStore(onLanguages, deviceLanguages);
   return useMemo(() => negotiateLocale(preferred.split(','), language ?? undefined), [preferred, language]);
 }
 
-/** As one text: a browser may give another array each time, which would look like a change. */
+/** As one text: a browser may return a new array each time, which would look like a change. */
 const deviceLanguages = (): string => navigator.languages.join();
 
 function onLanguages(changed: () => void): () => void {

@@ -8,11 +8,11 @@ export interface Storage {
   estimate: Estimate;
   asked: boolean;
   busy: boolean;
-  /** Frees what can be loaded again; answers the bytes by which the use went down. */
+  /** Frees what can be loaded again; returns how many bytes that freed. */
   free(): Promise<number>;
 }
 
-/** What this account uses of the device's storage. */
+/** The storage that this account uses on the device. */
 export function useStorage(): Storage {
   const { images } = account();
   const [told, setTold] = useState<{ estimate: Estimate; asked: boolean }>({ estimate: null, asked: false });
