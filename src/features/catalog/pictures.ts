@@ -1,7 +1,7 @@
 import { imagePath } from '../../data/catalog/image-cache.ts';
 import type { AppIconProps } from '../../ui/app-icon.tsx';
 
-/** Attributes of a picture at the widths given, the smallest first; as it is when the service does not scale it. */
+/** The attributes of an `<img>` in these widths (pixels), the smallest first; only `src` where the service does not scale it. */
 export function picture(address: string, widths: readonly number[]): { src: string; srcSet?: string } {
   const base = imagePath(address)?.replace(/\.png$/, '');
   if (base === undefined) return { src: address };
