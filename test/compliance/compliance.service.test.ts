@@ -91,13 +91,11 @@ async function disabledPerson() {
   await check();
   await mailsTo(late.user);
   await expect
-    .poll(
-      () =>
-        toldBefore(late.user, 73).then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      toldBefore(late.user, 73).then(
+        () => true,
+        () => false,
+      ),
     )
     .toBe(true);
   await check();
@@ -192,13 +190,11 @@ describe('where the organization wants it', () => {
     await check();
     await mail.mailsTo('admin@example.org');
     await expect
-      .poll(
-        () =>
-          toldBefore(me, 73).then(
-            () => true,
-            () => false,
-          ),
-        { timeout: 20_000 },
+      .poll(() =>
+        toldBefore(me, 73).then(
+          () => true,
+          () => false,
+        ),
       )
       .toBe(true);
     await check();
@@ -231,13 +227,11 @@ describe('who is disabled for it', () => {
     await check();
     await mailsTo(user);
     await expect
-      .poll(
-        () =>
-          toldBefore(user, 73).then(
-            () => true,
-            () => false,
-          ),
-        { timeout: 20_000 },
+      .poll(() =>
+        toldBefore(user, 73).then(
+          () => true,
+          () => false,
+        ),
       )
       .toBe(true);
     await check();

@@ -181,8 +181,9 @@ describe('last_active', () => {
         .selectFrom('device_users')
         .select('last_active')
         .where('user', '=', user.id)
+        .where('device', '=', session.udid)
         .executeTakeFirstOrThrow();
-    await expect.poll(async () => (await stored()).last_active >= before, { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => (await stored()).last_active >= before).toBe(true);
   });
 });
 
