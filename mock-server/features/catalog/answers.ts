@@ -8,7 +8,7 @@ import type { CatalogRevisions, DeviceCaller } from '../../platform/http/context
 import { baseUrl } from '../../platform/http/https.ts';
 import type { JsonText } from '../../platform/http/json-text.ts';
 import { type Call, route } from '../../platform/http/route.ts';
-import { perPlatform } from '../../platform/per-platform.ts';
+import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import type { Platform } from '../../platform/services.ts';
 import { InstallLinks, type LinkMode, linkTime } from './install-links.ts';
 import type { PersonCatalog } from './person-catalog.ts';
@@ -101,7 +101,7 @@ export class CatalogAnswers {
   }
 }
 
-export const catalogAnswers = perPlatform((platform) => new CatalogAnswers(platform));
+export const catalogAnswers = oncePerPlatform((platform) => new CatalogAnswers(platform));
 
 function keyOf(
   { caller, request }: Asked,

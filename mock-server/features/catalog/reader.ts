@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CatalogRevisions, DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { perPlatform } from '../../platform/per-platform.ts';
+import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import type { Platform } from '../../platform/services.ts';
 import { loadOrganizationCatalog } from './load-organization.ts';
 import type { OrganizationCatalog } from './organization-catalog.ts';
@@ -106,4 +106,4 @@ async function current<T>(
 }
 
 /** The reader of a platform: every feature that shows catalogs shares what it keeps. */
-export const catalogReader = perPlatform((platform) => new CatalogReader(platform));
+export const catalogReader = oncePerPlatform((platform) => new CatalogReader(platform));
