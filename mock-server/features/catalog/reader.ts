@@ -9,10 +9,10 @@ import { PersonCatalog } from './person-catalog.ts';
 import { type DevicePart, loadDevicePart, loadPersonPart, type PersonPart } from './personal.ts';
 import { countsSince, quotes, readRevisions } from './store.ts';
 
-/** Applications in the catalogs of all organizations together that are kept ready. */
+/** Applications in the catalogs that are kept in memory, of all organizations together. */
 const applicationsKept = 200_000;
 
-/** Persons, and devices, whose own part is kept ready. */
+/** Persons, and devices, whose part of the catalog is kept in memory. */
 const partsKept = 20_000;
 
 /** Something read at revisions of what it is made from. */
@@ -68,7 +68,7 @@ export class CatalogReader {
     return catalog;
   }
 
-  /** Loads once for all who wait for the same state. */
+  /** Loads once for all requests that wait for the same state. */
   #load(orgId: string, revisions: CatalogRevisions): Promise<OrganizationCatalog> {
     const key = `${orgId} ${revisions.catalog}`;
     const running = this.#loading.get(key);
