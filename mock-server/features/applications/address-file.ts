@@ -1,8 +1,8 @@
 import { timestamp } from '../../platform/http/timestamps.ts';
 
 /**
- * Document 2, States and transitions: an address too makes an application, a version and an install file. There is one of
- * each version, so it is named as the version is; `path` is the address. Size 0 and no checksum: nothing is kept here.
+ * Document 2, States and transitions: adding an address, too, makes an application, a version and an install file. Each
+ * version has one, so it has the id of the version; `path` is the address. Size 0 and no checksum: no file is kept here.
  */
 export const addressFile = (version: { id: string; release_date: string }, address: string | null) => ({
   id: version.id,

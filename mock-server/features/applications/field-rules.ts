@@ -5,7 +5,7 @@ import { readEndDate } from '../../platform/http/timestamps.ts';
 import { hasPackage, isAddress, isNativeType, type Kind } from './kinds.ts';
 import type { VersionRow } from './store.ts';
 
-/** The fields that apply to some kinds only; each other one applies to all. */
+/** Whether a field applies to this kind of application, for the fields that do not apply to all kinds. */
 const applicability = (kind: Kind): Readonly<Partial<Record<keyof NewApplication, boolean>>> => ({
   no_auth_delivery_enabled: hasPackage(kind),
   add_to_start: kind.type === applicationTypes.androidNative || kind.type === applicationTypes.windowsExe,
@@ -18,11 +18,15 @@ const applicability = (kind: Kind): Readonly<Partial<Record<keyof NewApplication
 });
 
 const notForType = (field: string) =>
-  new ServiceError('not_allowed_for_type', `${field} does not apply to this type of application.`, {
-    details: { field },
-  });
+  new ServiceError(
+    'not_allowed_for_type',
+    `${field} does not apply to this type of application. Leave it out.`,
+    {
+      details: { field },
+    },
+  );
 
-/** Values that ask for nothing, defaults of the documents among them; clients send whole objects and forms. */
+/** Values that change nothing, for example documented defaults: clients send them with whole objects and forms. */
 const asksNothing = (name: string, value: unknown): boolean =>
   value === undefined ||
   value === false ||
@@ -45,7 +49,7 @@ export function assertApplies(kind: Kind, data: Readonly<Record<string, unknown>
 }
 
 /**
- * Refuses `required_by` and `notify_users` where no version follows another, unless they change nothing; document 2,
+ * Refuses `required_by` and `notify_users` unless the request adds a version, or they change nothing; document 2,
  * Editable fields that apply to some app types. Error: `invalid_request`.
  */
 export function assertNoNewVersionFields(

@@ -8,7 +8,7 @@ import type { Flag } from '../../migrations/tables.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { ApplicationRow, VersionRow } from './store.ts';
 
-/** How a field becomes the column of its name; the tables below are complete by type. */
+/** Converts each field to the column of the same name. The types make sure that no field is forgotten. */
 type Writers<Fields, Row, Names extends keyof Fields & keyof Row> = {
   readonly [Name in Names]: (value: Exclude<Fields[Name], undefined>) => Row[Name];
 };
@@ -53,7 +53,7 @@ const ofVersion: Writers<EditableFields, VersionRow, OfVersion> = {
 };
 
 type Publishing = NewApplication & NewVersion;
-/** Fields of a publication that are no column: groups are assigned, an upload is used up, a hybrid object is detected. */
+/** Fields of a publication that are not columns: groups are assigned, an upload is published, a hybrid is detected. */
 type NoColumn = 'groups' | 'upload_id' | 'hybrid';
 
 const ofNewApplication: Writers<
@@ -62,7 +62,7 @@ const ofNewApplication: Writers<
   Exclude<keyof Publishing, keyof EditableFields | NoColumn>
 > = { is_app_catalog: flag };
 
-/** The columns of the fields that are sent. */
+/** The columns of the fields in the request. */
 const columnsOf = <Row>(writers: object, data: object): Partial<Row> => {
   const sent = Object.entries(data).filter(
     ([name, value]) => value !== undefined && Object.hasOwn(writers, name),
@@ -75,7 +75,7 @@ const columnsOf = <Row>(writers: object, data: object): Partial<Row> => {
 export const applicationColumns = (data: EditableFields): Partial<ApplicationRow> =>
   columnsOf(ofApplication, data);
 
-/** The same with those that only a new application has. */
+/** The same, with the fields that only a new application has. */
 export const newApplicationColumns = (data: NewApplication): Partial<ApplicationRow> =>
   columnsOf({ ...ofApplication, ...ofNewApplication }, data);
 

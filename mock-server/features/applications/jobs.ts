@@ -4,7 +4,7 @@ import { sweep } from './sweep.ts';
 
 const hour = 3_600_000;
 
-/** What applications leave to be done: throwing away, once an hour, what no row names any more. */
+/** The jobs of this feature: once an hour, delete what no row refers to any more. */
 export const applicationJobs = (platform: Platform): JobKind[] => [
   { name: 'sweep', every: hour, run: async () => void (await sweep(platform)) },
 ];

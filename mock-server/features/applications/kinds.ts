@@ -24,19 +24,19 @@ const windowsTypes: readonly number[] = [
 
 export const isNativeType = (type: number): boolean => nativeTypes.some((native) => native === type);
 export const isPublicStore = (type: number): boolean => publicStoreTypes.includes(type);
-/** Web and public-store applications: those that are an address and nothing else. */
+/** Whether a type is only an address: web and public-store applications. */
 export const isAddress = (type: number): boolean => isPublicStore(type) || type === applicationTypes.web;
 
-/** An application as its type and its source tell: a hybrid one has the type of its platform, but no file. */
+/** The kind of an application. A hybrid one has the type of a native application, but no file. */
 export interface Kind {
   type: number;
   hybrid: unknown;
 }
 
-/** An iOS or Android application that a device installs from a file of ours. */
+/** Whether it is an iOS or Android application that devices install from a file of this service. */
 export const hasPackage = ({ type, hybrid }: Kind): boolean => isNativeType(type) && hybrid === null;
 
-/** Direct install is for native applications that allow it, or all of an organization that does. */
+/** Direct install is for native applications, if the application or its organization allows it. */
 export const installsDirectly = (
   application: Kind & { no_auth_delivery_enabled: number },
   organizationAllows: boolean,

@@ -66,7 +66,7 @@ function selection(db: Db, orgId: string, query: ApplicationQuery) {
   );
 }
 
-/** `sort_weight` says what stands higher in lists; document 2, Editable application fields. */
+/** The default order: a higher `sort_weight` comes first; document 2, Editable application fields. */
 const usualOrder: readonly SortTerm[] = [{ field: 'sort_weight', descending: false }];
 
 /** A page of applications by their id, and how many match before paging. */
@@ -87,7 +87,7 @@ export async function listApplications(db: Db, orgId: string, query: Application
   return { ids: rows.map((row) => row.id), total: Number(total) };
 }
 
-/** Which versions the groups of a user give, application by application. */
+/** Which versions of each application the groups of a user have. */
 export const givenTo = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('group_users')

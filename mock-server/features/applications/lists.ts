@@ -10,7 +10,7 @@ import { seesOwnApplicationsOnly } from './policy.ts';
 import type { ListedApplication } from './presenter.ts';
 import type { ApplicationRow } from './store.ts';
 
-/** Applications by the list controls (document 1, List controls); a developer's own alone. */
+/** Applications by the list controls (document 1, List controls); for a developer, only those of their own groups. */
 export async function listApplications(
   platform: Platform,
   caller: Caller,
@@ -37,7 +37,7 @@ async function listedById(db: Db, orgId: string, ids: readonly string[]): Promis
   );
 }
 
-/** The App Catalogs of the organization; a developer's own alone. */
+/** The App Catalogs of the organization; for a developer, only those of their own groups. */
 export async function listAppCatalogs(platform: Platform, caller: Caller): Promise<ListedApplication[]> {
   const { db } = platform.database;
   const { ids } = await store.listApplications(db, caller.orgId, {
@@ -51,8 +51,8 @@ export async function listAppCatalogs(platform: Platform, caller: Caller): Promi
 }
 
 /**
- * The enabled applications that the caller's groups give, each at the newest version that they give; `required_by_group`
- * tells of these groups alone.
+ * The enabled applications of the caller's groups, each in the newest version that they have; `required_by_group` concerns
+ * only these groups.
  */
 export async function listUserApplications(platform: Platform, caller: Caller): Promise<ListedApplication[]> {
   const { db } = platform.database;

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/database/handles.ts';
 
 /**
- * Which of these install files a row names. One statement for both tables: a publication moves a name from one to the
- * other in a transaction, and must be seen either before or after.
+ * Which of these install files a row refers to. One statement reads both tables: publishing an upload moves the reference
+ * from one to the other in a transaction, and two statements could miss it in both.
  */
 export async function namedFiles(db: Db, among: readonly string[]): Promise<Set<string>> {
   const rows = await db

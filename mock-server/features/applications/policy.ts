@@ -6,7 +6,7 @@ import { reachesUser } from './list-store.ts';
 import { findApplication, findVersion } from './lookup.ts';
 import type { ApplicationRow, VersionRow } from './store.ts';
 
-/** A developer sees the applications of their own groups alone; document 1, Roles. */
+/** Whether the caller sees only the applications of their own groups, as developers do; document 1, Roles. */
 export const seesOwnApplicationsOnly = (caller: Caller): boolean =>
   caller.user.role !== roles.administrator && caller.user.role !== roles.appManager;
 
@@ -21,7 +21,7 @@ export async function applicationToManage(
   return row;
 }
 
-/** Those of these applications that the caller may manage. */
+/** Filters applications to those that the caller may manage. */
 export async function manageableAmong(
   db: Db,
   caller: Caller,

@@ -12,7 +12,7 @@ import { effectiveFormFactor, platformCode } from './kinds.ts';
 import { mediaUrl } from './pictures/media-path.ts';
 import type { ApplicationRow, InstallFileRow, ScreenshotRow, VersionRow } from './store.ts';
 
-/** A version with what is installed: its file, or for what has none the address of its application. */
+/** A version with what devices install: its file, or else the address of its application. */
 export interface VersionWithFile {
   version: VersionRow;
   file: InstallFileRow | null;
@@ -26,7 +26,7 @@ export interface ApplicationView {
   mandatoryInGroup: boolean;
 }
 
-/** What the documents say is a string stays one where there is nothing to say: clients of theirs expect no null there. */
+/** For fields that the documents define as strings: clients do not expect null there. */
 const none = '';
 
 const object = (json: string | null) =>

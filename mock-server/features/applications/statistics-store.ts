@@ -11,13 +11,13 @@ export const downloadDays = (db: Db, orgId: string, applicationId: string, first
     .where('org_id', '=', orgId)
     .where('application', '=', applicationId)
     .where('created', '>=', first)
-    // Moments of the last day go on behind its date; `~` comes after whatever they go on with.
+    // Moments of the last day begin with its date; `~` sorts after everything that can follow the date.
     .where('created', '<', `${last}~`)
     .groupBy('date')
     .orderBy('date')
     .execute();
 
-/** On how many devices the application is installed now, and to how many it was ever delivered. */
+/** On how many devices the application is installed now, and to how many it was ever downloaded. */
 export async function reach(
   db: Db,
   orgId: string,

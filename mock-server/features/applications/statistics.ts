@@ -20,7 +20,11 @@ export async function stats(
   const end = range.end_date ?? now().slice(0, 10);
   const start =
     range.start_date ?? new Date(Date.parse(end) - (usualDays - 1) * day).toISOString().slice(0, 10);
-  if (start > end) throw new ServiceError('invalid_request', 'start_date is after end_date.');
+  if (start > end)
+    throw new ServiceError(
+      'invalid_request',
+      'start_date is after end_date. Send the earlier date as start_date.',
+    );
   const days = await store.downloadDays(db, row.org_id, row.id, start, end);
   const { installs, devices } = await store.reach(db, row.org_id, row.id);
   return {

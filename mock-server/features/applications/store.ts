@@ -68,7 +68,7 @@ export async function deleteApplication(tx: CatalogTx, orgId: string, id: string
   await tx.deleteFrom('applications').where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
-/** Makes the App Catalogs of a platform normal applications; returns those that were one. */
+/** Turns the App Catalogs of a type into normal applications; returns them. */
 export const retireCatalogs = (tx: CatalogTx, orgId: string, type: number) =>
   tx
     .updateTable('applications')
@@ -83,7 +83,7 @@ export async function insertVersion(tx: CatalogTx, row: VersionRow): Promise<voi
   await tx.insertInto('versions').values(row).execute();
 }
 
-/** Changes a version; nothing when there is nothing to change. */
+/** Changes a version; does nothing when there is nothing to change. */
 export async function updateVersion(
   tx: CatalogTx,
   orgId: string,

@@ -7,17 +7,17 @@ import { tidyMediaCache } from './pictures/media-cache.ts';
 import { deleteExpiredUploads, uploadsAmong } from './uploads/store.ts';
 
 /**
- * How long (ms) something that no row names stays: far longer than it takes to publish a file that has arrived. What is
- * younger may belong to a request whose rows are not committed yet.
+ * How long (ms) something that no row refers to is kept: far longer than it takes to publish a file that has arrived.
+ * Younger files may belong to a request whose rows are not committed yet.
  */
 export const sweepGrace = 6 * 3_600_000;
 
-/** How many blobs went. */
+/** How many blobs were removed. */
 export type Swept = Record<BlobRoom, number>;
 
 /**
- * Removes what no row names: blobs, files that never arrived whole, uploads that have expired, copies of images that are
- * gone. Any number of processes may sweep and publish at the same time.
+ * Removes what no row refers to: blobs, incomplete files, expired uploads, copies of deleted images. Several processes may
+ * sweep and publish at the same time.
  */
 export async function sweep(platform: Platform, grace = sweepGrace): Promise<Swept> {
   const { blobs, database } = platform;

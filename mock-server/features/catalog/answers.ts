@@ -8,7 +8,7 @@ import type { CatalogRevisions, DeviceCaller } from '../../platform/http/context
 import { baseUrl } from '../../platform/http/https.ts';
 import type { JsonText } from '../../platform/http/json-text.ts';
 import { type Call, route } from '../../platform/http/route.ts';
-import { perPlatform } from '../../platform/per-platform.ts';
+import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import type { Platform } from '../../platform/services.ts';
 import { InstallLinks, type LinkMode, linkTime } from './install-links.ts';
 import type { PersonCatalog } from './person-catalog.ts';
@@ -16,15 +16,15 @@ import { type CatalogReader, catalogReader } from './reader.ts';
 
 interface Answer {
   etag: string;
-  /** Null when it is too large to keep: its tag alone answers who asks whether anything changed. */
+  /** Null when it is too large to keep; its tag still answers requests that ask whether anything changed. */
   body: Buffer | null;
 }
 
-/** Bytes of all answers that are kept ready. */
+/** Bytes of all answers that are kept in memory. */
 const bytesKept = 64 * 1024 * 1024;
-/** Larger answers are made anew: they are asked for rarely, by one person each. */
+/** Larger answers (bytes) are made each time: they are requested rarely. */
 const largestKept = 64 * 1024;
-/** What an answer weighs beside its body. */
+/** Bytes that an answer takes in memory besides its body. */
 const overhead = 400;
 const longestAddress = 600;
 
@@ -45,8 +45,8 @@ interface Asked {
 }
 
 /**
- * Answers catalog requests out of ready-made bytes. The entity tag is a hash of the content; an answer is kept under the
- * revisions that it was made from, so that an unchanged catalog costs one small query: 304 without a body, or the bytes.
+ * Answers catalog requests from memory. The entity tag is a hash of the content. An answer is kept under the revisions that
+ * it was made from, so that a request for an unchanged catalog costs one small query: 304 without a body, or the kept bytes.
  */
 export class CatalogAnswers {
   readonly #platform: Platform;
@@ -101,7 +101,7 @@ export class CatalogAnswers {
   }
 }
 
-export const catalogAnswers = perPlatform((platform) => new CatalogAnswers(platform));
+export const catalogAnswers = oncePerPlatform((platform) => new CatalogAnswers(platform));
 
 function keyOf(
   { caller, request }: Asked,

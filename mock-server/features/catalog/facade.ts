@@ -20,7 +20,7 @@ export async function openCatalog(platform: Platform, caller: DeviceCaller): Pro
   return reader.open(caller, await reader.revisions(caller));
 }
 
-/** The newest version of an application that the caller's groups allow; undefined when they have it not at all. */
+/** The newest version of an application that the caller's groups allow; undefined when they do not have it. */
 export async function visibleVersion(
   platform: Platform,
   caller: DeviceCaller,

@@ -16,7 +16,7 @@ export interface Offer {
   /** The newest version that any of the groups allows. */
   listing: Listing;
   requiredByGroup: boolean;
-  /** Mandatory in a group, or by the version itself; native applications alone. */
+  /** Mandatory in a group or by the version itself; only for native applications. */
   mandatory: boolean;
 }
 
@@ -26,10 +26,10 @@ export interface DeviceKind extends Omit<CallerDevice, 'id'> {
   mandatoryOnly: boolean;
 }
 
-/** Kinds of devices of one group set that are kept ready. */
+/** Device kinds that are kept in memory for one set of groups. */
 const devicesKept = 12;
 
-/** What a set of groups is offered, and of it what each kind of device can show. */
+/** The offers for a set of groups, and the shelf of each device kind. */
 export class GroupCatalog {
   /** By the id of the application. */
   readonly offers: ReadonlyMap<string, Offer>;

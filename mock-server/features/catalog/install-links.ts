@@ -4,13 +4,13 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { signLink } from '../downloads/facade.ts';
 import type { Listing } from './listing.ts';
 
-/** Links made within one step (ms) are the same, so that an unchanged list stays unchanged meanwhile. */
+/** Links made within the same step (ms) are equal, so that an unchanged list keeps its ETag for that time. */
 const step = 5 * 60_000;
 
 /** How `install_uri` is written: with a short-lived token, or without any. */
 export type LinkMode = 'full' | 'none';
 
-/** What sets the links of one caller apart, so that answers can be kept under it. */
+/** What the links of a caller depend on in time; part of the key under which answers are kept. */
 export interface LinkTime {
   mode: LinkMode;
   /** Moment (ms) at which the links end; 0 without tokens. They live for 5 to 10 minutes. */

@@ -5,14 +5,14 @@ import { effectiveFormFactor, hasPackage } from '../applications/facade.ts';
 import type { ApplicationRow, CategoryRow, VersionRow } from './store.ts';
 import { type System, systemOf } from './visibility.ts';
 
-/** What an organization's settings change about every entry. */
+/** The settings of the organization that affect every entry. */
 export interface ListingRules {
   orgId: string;
   reviewsEnabled: boolean;
   bannersEnabled: boolean;
 }
 
-/** Without accents and capitals, so that Ä stands beside A. */
+/** Without accents and in lower case, so that Ä sorts beside A. */
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
@@ -57,7 +57,7 @@ export class Listing {
     return this.rules.bannersEnabled && this.application.banner !== null;
   }
 
-  /** Everything that the search looks at, folded. */
+  /** Everything that is searched, folded. */
   get searchText(): string {
     const { app_name, short_description, long_description, author } = this.version;
     this.#searchText ??= fold(
@@ -69,6 +69,6 @@ export class Listing {
   }
 }
 
-/** The one that was published later. */
+/** The one of two versions that was published later. */
 export const newer = (known: Listing | undefined, other: Listing): Listing =>
   known !== undefined && known.version.ordinal >= other.version.ordinal ? known : other;

@@ -9,7 +9,7 @@ import type { Offer } from './group-catalog.ts';
 import type { InstallLinks, LinkMode } from './install-links.ts';
 import type { PersonCatalog } from './person-catalog.ts';
 
-/** Which of the offers a list shows. */
+/** Whether a list shows an offer. */
 export type Chosen = (offer: Offer, catalog: PersonCatalog) => boolean;
 
 export const everything: Chosen = () => true;
@@ -42,7 +42,7 @@ export const mandatoryFields: More<Omit<MandatoryEntry, keyof CatalogEntry>> = (
   installed_version_id: catalog.installed(listing)?.id ?? null,
 });
 
-/** The links of a list as its query asks for them. */
+/** The kind of links that the query of a list asks for. */
 export const asAsked = ({ links }: ListControls): LinkMode => links;
 
 /** Writes the page of a list that a request asks for. */
@@ -71,7 +71,7 @@ export const entriesJson = <M extends object>(
 ): JsonText<(CatalogEntry & M)[]> =>
   jsonList(offers.map((offer) => catalog.entry(offer, links, more(offer, catalog))));
 
-/** Relative addresses of the pages before and after, which keep every other parameter. */
+/** Relative addresses of the previous and next page, with all other parameters unchanged. */
 export function pagingOf(
   address: string,
   { start, count }: Pick<ListControls, 'start' | 'count'>,

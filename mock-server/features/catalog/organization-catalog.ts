@@ -3,7 +3,7 @@ import { type Assignment, GroupCatalog } from './group-catalog.ts';
 import type { ListingRules } from './listing.ts';
 import type { CategoryRow } from './store.ts';
 
-/** The numbers of an application, and the comment to quote. */
+/** The counts of an application, and the comment that entries quote. */
 export interface Counts {
   num_downloads: number;
   num_likes: number;
@@ -13,15 +13,15 @@ export interface Counts {
 
 const noCounts: Counts = { num_downloads: 0, num_likes: 0, num_dislikes: 0, review_quote: '' };
 
-/** Group sets of one organization that are kept ready. */
+/** Sets of groups of one organization that are kept in memory. */
 const groupSetsKept = 32;
 
-/** Letters of a review that an entry quotes. */
+/** Characters of a review that an entry quotes. */
 const quoteLength = 140;
 
 /**
- * Everything that the catalogs of an organization can show, as of one catalog revision. Numbers alone are renewed in
- * place, since they change with every download.
+ * Everything that the catalogs of an organization can show, at one catalog revision. Only the counts are updated in place,
+ * because they change with every download.
  */
 export class OrganizationCatalog {
   readonly revision: number;
@@ -46,12 +46,12 @@ export class OrganizationCatalog {
     this.#assignments = assignments;
   }
 
-  /** Applications in it. */
+  /** Number of applications. */
   get size(): number {
     return this.#counts.size;
   }
 
-  /** The activity revision that the numbers stand at. */
+  /** The activity revision of the counts. */
   get activity(): number {
     return this.#activity;
   }
@@ -60,7 +60,7 @@ export class OrganizationCatalog {
     return this.#counts.get(applicationId) ?? noCounts;
   }
 
-  /** Takes newer numbers. */
+  /** Updates the counts and quotes. */
   renew(activity: number, rows: readonly CountRow[], quotes: readonly QuoteRow[]): void {
     const quoted = new Map(quotes.map((row) => [row.application, shortened(row.comment ?? '')]));
     for (const { id, num_downloads, num_likes, num_dislikes } of rows) {
@@ -69,7 +69,7 @@ export class OrganizationCatalog {
     this.#activity = Math.max(this.#activity, activity);
   }
 
-  /** What these groups together are offered. */
+  /** The offers for these groups together. */
   forGroups(groups: readonly string[]): GroupCatalog {
     const key = groups.join();
     const kept = this.#groupSets.get(key);

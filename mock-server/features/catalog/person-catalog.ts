@@ -34,14 +34,14 @@ export class PersonCatalog {
     this.#mandatoryOnly = mustComply;
   }
 
-  /** What lists show on this device, in order. Error: `invalid_request` for an unknown `sort`. */
+  /** The offers that lists show on this device, sorted. Error: `invalid_request` for an unknown `sort`. */
   listed(sort: string): readonly Offer[] {
     const { organization } = this;
     const counts = { activity: organization.activity, countsOf: organization.countsOf.bind(organization) };
     return this.shelf.ordered(sort, counts);
   }
 
-  /** An application that the person's groups have, whether it suits this device or not. */
+  /** The offer of an application of the person's groups, even if it does not run on this device. */
   offerOf(applicationId: string): Offer | undefined {
     const offer = this.#groups.offers.get(applicationId);
     return this.#mandatoryOnly && offer?.mandatory !== true ? undefined : offer;

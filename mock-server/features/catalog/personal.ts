@@ -4,14 +4,14 @@ import type { Listing } from './listing.ts';
 import * as store from './store.ts';
 
 export interface InstalledVersion {
-  /** Null when the device named a version that is none of ours, or none. */
+  /** Null when the device named no version, or one that the service does not have. */
   id: string | null;
   ordinal: number | null;
   versionNum: string | null;
   reported: string;
 }
 
-/** What of a catalog is the person's own, on whatever device; by application. */
+/** The personal part of a catalog, the same on all devices, by application. */
 export interface PersonPart {
   groups: readonly string[];
   likes: ReadonlyMap<string, 0 | 1>;

@@ -88,7 +88,7 @@ type Shared = ReturnType<typeof presentListing>;
 /** With the base of their links, which is one and the same wherever `PUBLIC_URL` is set. */
 const sharedParts = new WeakMap<Listing, { base: string; json: JsonText<Shared> }>();
 
-/** The fields of an entry that are not the caller's own; written once, for everybody. */
+/** The fields of an entry that are the same for everybody, written once. */
 function sharedPart(base: string, listing: Listing): JsonText<Shared> {
   const known = sharedParts.get(listing);
   if (known?.base === base) return known.json;

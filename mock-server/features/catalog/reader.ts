@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CatalogRevisions, DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { perPlatform } from '../../platform/per-platform.ts';
+import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import type { Platform } from '../../platform/services.ts';
 import { loadOrganizationCatalog } from './load-organization.ts';
 import type { OrganizationCatalog } from './organization-catalog.ts';
@@ -9,10 +9,10 @@ import { PersonCatalog } from './person-catalog.ts';
 import { type DevicePart, loadDevicePart, loadPersonPart, type PersonPart } from './personal.ts';
 import { countsSince, quotes, readRevisions } from './store.ts';
 
-/** Applications in the catalogs of all organizations together that are kept ready. */
+/** Applications in the catalogs that are kept in memory, of all organizations together. */
 const applicationsKept = 200_000;
 
-/** Persons, and devices, whose own part is kept ready. */
+/** Persons, and devices, whose part of the catalog is kept in memory. */
 const partsKept = 20_000;
 
 /** Something read at revisions of what it is made from. */
@@ -68,7 +68,7 @@ export class CatalogReader {
     return catalog;
   }
 
-  /** Loads once for all who wait for the same state. */
+  /** Loads once for all requests that wait for the same state. */
   #load(orgId: string, revisions: CatalogRevisions): Promise<OrganizationCatalog> {
     const key = `${orgId} ${revisions.catalog}`;
     const running = this.#loading.get(key);
@@ -106,4 +106,4 @@ async function current<T>(
 }
 
 /** The reader of a platform: every feature that shows catalogs shares what it keeps. */
-export const catalogReader = perPlatform((platform) => new CatalogReader(platform));
+export const catalogReader = oncePerPlatform((platform) => new CatalogReader(platform));

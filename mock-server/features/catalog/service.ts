@@ -13,8 +13,8 @@ import * as store from './store.ts';
 const unavailable = () => forbidden('This application is not available to you.');
 
 /**
- * An application by any alias that the person's groups have. Error: `forbidden` (document 1, Errors 2), the same for one
- * that does not exist.
+ * An application of the person's groups, by psk or id. Error: `forbidden` (document 1, Errors 2), also when it does not
+ * exist.
  */
 export async function available(
   platform: Platform,

@@ -2,16 +2,16 @@ import { LRUCache } from 'lru-cache';
 import type { Listing } from './listing.ts';
 import { type CountsOf, sorted } from './sorting.ts';
 
-/** Orders of one shelf that are kept ready. */
+/** Orders of one shelf that are kept in memory. */
 const ordersKept = 6;
 
-/** The current numbers, and the activity revision that they stand at. */
+/** The current counts and their activity revision. */
 export interface CurrentCounts {
   activity: number;
   countsOf: CountsOf;
 }
 
-/** What one kind of device is shown, in whatever order it is asked for. */
+/** What one device kind is shown, in any of the orders of lists. */
 export class Shelf<T extends { listing: Listing }> {
   readonly items: readonly T[];
   readonly #orders = new LRUCache<string, readonly T[]>({ max: ordersKept });

@@ -8,7 +8,7 @@ interface Numbers {
   num_downloads: number;
   num_likes: number;
 }
-/** The current numbers of an application. */
+/** The current counts of an application. */
 export type CountsOf = (applicationId: string) => Numbers;
 
 type Value = (listing: Listing, countsOf: CountsOf) => string | number;

@@ -108,7 +108,7 @@ export const applicationCategories = (db: Db, orgId: string) =>
     .orderBy('category')
     .execute();
 
-/** Numbers that changed after an activity revision. */
+/** Counts that changed after an activity revision. */
 export const countsSince = (db: Db, orgId: string, revision: number) =>
   db
     .selectFrom('applications')

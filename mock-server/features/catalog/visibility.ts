@@ -26,14 +26,14 @@ const systems: Record<ApplicationType, System> = {
   [applicationTypes.windowsZip]: 'windows',
 };
 
-/** What an application of this type runs on; a hybrid one says it itself (`platform` of the hybrid object). */
+/** What an application of this type runs on. For a hybrid one, `platform` of the hybrid object decides. */
 export function systemOf(type: number, hybridPlatform: string | undefined): System {
   if (hybridPlatform === 'iOS') return 'ios';
   if (hybridPlatform === 'Android') return 'android';
   return systems[type as ApplicationType] ?? 'windows';
 }
 
-/** The system of a device by its code; `any` is a desk browser, which sees all kinds. */
+/** The operating system of a device by its code. A desk browser has `any` and sees all applications. */
 export function deviceSystem(operatingSystem: number): System | 'any' {
   if (operatingSystem === operatingSystems.ios) return 'ios';
   if (operatingSystem === operatingSystems.windowsPhone8) return 'windows_phone';
@@ -54,8 +54,8 @@ export function fitsForm(formFactor: number, device: Pick<CallerDevice, 'formFac
 }
 
 /**
- * Whether the device's system is new enough. A device that did not tell its version is not kept from anything, nor is a
- * desk browser, whose version is that of another system.
+ * Whether the device's operating system is new enough. True for a device that did not report a version, and for a desk
+ * browser, whose version is that of another system.
  */
 export function isNewEnough(
   minimum: string | null,

@@ -9,7 +9,7 @@ export const listCategories = (platform: Platform, caller: Caller) =>
   store.listCategories(platform.database.db, caller.orgId);
 
 /**
- * Gives an application these categories in place of all earlier ones; values that are none are left out; document 2, PUT
+ * Gives an application these categories in place of all earlier ones; unknown categories are left out; document 2, PUT
  * /v1/applications/<application>/categories/. Returns the psks that were assigned, in the order asked. Error: `not_found` for the application.
  */
 export async function assignCategories(

@@ -1,7 +1,7 @@
 import { chunks } from '../../platform/chunks.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
-import { perPlatform } from '../../platform/per-platform.ts';
+import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import * as store from './store.ts';
 
 /** Milliseconds that an interaction waits at most to be written, together with all others of that time. */
@@ -53,4 +53,4 @@ export class Activity {
   }
 }
 
-export const activityOf = perPlatform((platform) => new Activity(platform.database.db));
+export const activityOf = oncePerPlatform((platform) => new Activity(platform.database.db));

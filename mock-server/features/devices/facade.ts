@@ -42,7 +42,7 @@ export async function pairedDevice(
   };
 }
 
-/** Error: `device_unknown` for a device or a pairing that is disabled, or whose time is over. */
+/** Error: `device_unknown` for a device or pairing that is disabled or past its end date. */
 function refuseDisabled(reason: number | null, until: string | null, moment: string): void {
   if (reason === null && (until === null || until > moment)) return;
   throw new ServiceError('device_unknown', 'This device is disabled. Contact your support.');

@@ -20,12 +20,12 @@ const text = `Hello {first_name},
 
 the device “{device}” was signed in to the app catalog of {organization} with your account on {date} at {time} (UTC).
 
-Was it you? Then there is nothing to do. If not, remove the device under “Devices” on your account’s page, change your password, and tell your support{support}.
+If this was you, there is nothing to do. If not, remove the device under “Devices” on your account’s page, change your password, and tell your support{support}.
 
 {link}
 `;
 
-/** Leaves word for a user of a device of theirs that is new, where the organization wants that. */
+/** Adds the job that mails a user about a new device, if the organization wants that. */
 export async function noteNewDevice(
   tx: Tx,
   jobs: JobQueue,
@@ -37,7 +37,7 @@ export async function noteNewDevice(
   await jobs.enqueue(tx, orgId, noticeJob, { user, device, at });
 }
 
-/** What devices leave to be done. */
+/** The jobs of this feature. */
 export const deviceJobs = (platform: Platform): JobKind[] => [
   jobKind(noticeJob, (payload, { orgId }) => sendNotice(platform, orgId, payload)),
 ];
@@ -51,7 +51,7 @@ async function sendNotice(
   const { db } = platform.database;
   const user = await findUser(db, orgId, told.user);
   const [device] = await store.devicesById(db, orgId, [told.device]);
-  // Gone meanwhile, or nobody can be written to.
+  // The user or device is gone, or the user has no e-mail address.
   if (user === undefined || user.email === null || device === undefined) return;
   const settings = await readSettings(db, orgId);
   const values = {

@@ -15,7 +15,7 @@ export interface Paired {
 async function askedUser(platform: Platform, caller: Caller, identifier: string): Promise<UserRow> {
   const user = await findUser(platform.database.db, caller.orgId, identifier);
   if (caller.user.role !== roles.administrator && user?.id !== caller.user.id) {
-    throw forbidden('You can see your own devices alone.');
+    throw forbidden('You can see only your own devices.');
   }
   if (user === undefined) throw notFound('user');
   return user;

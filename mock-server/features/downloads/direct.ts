@@ -49,7 +49,7 @@ export function registerDirectInstall(app: FastifyInstance, platform: Platform):
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
 
-/** What the asking browser can do with it: install there and then, or read the page about it on a desk. */
+/** What the requesting browser gets: the install, or on a desk browser the page about the application. */
 function start(
   platform: Platform,
   { request, reply }: Asked,

@@ -4,13 +4,13 @@ import { openLink as open } from './links.ts';
 
 export { signLink } from './links.ts';
 
-/** A link of ours, opened for one request. */
+/** What the token of a link says, checked for one request. */
 export interface OpenedLink {
   id: string;
   orgId: string;
   userId: string;
   deviceId: string;
-  /** Its end, as moments are kept. */
+  /** The moment at which it expires, in stored form. */
   expires: string;
 }
 

@@ -8,14 +8,14 @@ import { signDirectLink, signLink } from './links.ts';
 import { manifest, manifestLifetime } from './manifest.ts';
 import type { Package } from './package.ts';
 
-/** Links that we hand out, other than those of a manifest, end after this time (ms). */
+/** Lifetime (ms) of links, except those in a manifest. */
 export const linkLifetime = 10 * 60_000;
 
-/** Where install files are had; each address opens with a link token alone. */
+/** The path of install files, which only a link token opens. */
 export const personalFiles = '/downloads/files/';
 export const directFiles = '/downloads/direct/';
 
-/** Makes absolute addresses of install files for one person, or for whoever installs directly. */
+/** Makes absolute addresses of install files, for one person or for a direct install. */
 export type FileLinks = (fileId: string, lifetime: number) => string;
 
 export function personalLinks(platform: Platform, request: FastifyRequest, caller: DeviceCaller): FileLinks {

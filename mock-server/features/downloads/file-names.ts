@@ -1,6 +1,6 @@
 import { applicationTypes } from '../../../contract/common/codes.ts';
 
-/** The media type that makes each system offer to install. */
+/** The media type for which a device offers to install the file. */
 export function mediaType(type: number): string {
   if (type === applicationTypes.androidNative) return 'application/vnd.android.package-archive';
   if (type === applicationTypes.iosConfiguration) return 'application/x-apple-aspen-config';

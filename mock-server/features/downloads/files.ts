@@ -43,7 +43,7 @@ export function registerFiles(app: FastifyInstance, platform: Platform): void {
       if (token === undefined) return answerPublisher(request, reply, request.query.token);
       const path = pathOf(request);
       const { id: linkId } = openLink(platform.secrets, token, path);
-      // Asked again on every request, so that who was disabled or unpaired meanwhile gets nothing more.
+      // Checked on every request, so that users who were disabled or unpaired since get nothing more.
       const {
         homeOrgId: orgId,
         user,

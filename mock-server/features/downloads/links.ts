@@ -1,18 +1,18 @@
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
-/** A link that we handed out: for one person and device, to one address, for a short time. */
+/** A short-lived link for one person and device to one address. */
 export interface Link {
   orgId: string;
   userId: string;
   deviceId: string;
-  /** Names a file's link, so that it counts once; empty for other links. */
+  /** Identifies the link of a file, so that it counts once; empty for other links. */
   id: string;
   /** Moment (ms) at which it ends. */
   expires: number;
 }
 
-/** A link of a direct install: for whoever has it, as nobody is signed in. */
+/** The link of a direct install, which works for anybody who has it, because nobody is signed in. */
 export type DirectLink = Pick<Link, 'orgId' | 'id' | 'expires'>;
 
 const second = 1000;
@@ -30,7 +30,7 @@ const expired = () =>
 
 /**
  * The token of a link, for the query parameter `download_token`: its fields and their signature together with the path.
- * The path is not in the token, so that a token opens nothing but the address that it stands in.
+ * The path is not in the token, so a token opens only the address that it was made for.
  */
 export const signLink = (secrets: Secrets, path: string, link: Link): string =>
   seal(secrets, 'download link', path, [link.orgId, link.userId, link.deviceId, link.id], link.expires);

@@ -8,12 +8,12 @@ export interface ManifestItem {
   iconUrl: string;
 }
 
-/** Time (ms) that the links of a manifest live at least, and the line (bytes a second) that they are reckoned with. */
+/** Minimum lifetime (ms) of the links of a manifest, and the bandwidth (bytes per second) assumed for longer ones. */
 const shortest = 15 * 60_000;
 const slowLine = 64 * 1024;
 const longest = 24 * 60 * 60_000;
 
-/** How long (ms) the links of a manifest live: as the system fetches one file after the other, so long as all need. */
+/** Lifetime (ms) of the links of a manifest: enough for all its files, because devices fetch one after the other. */
 export const manifestLifetime = (bytes: number): number =>
   Math.min(longest, shortest + Math.ceil((bytes / slowLine) * 1000));
 

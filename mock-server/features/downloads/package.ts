@@ -1,7 +1,7 @@
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { Listing } from '../catalog/facade.ts';
 
-/** What a device gets: one install file with what a manifest says of it. */
+/** An install file, with what a manifest says about it. */
 export interface Package {
   type: number;
   fileId: string;
@@ -15,7 +15,7 @@ export interface Package {
   icon: string | null;
 }
 
-/** The package of a version; null for what has no file of ours. */
+/** The package of a version; null when the service has no file for it. */
 export function packageOf({ application, version }: Listing): Package | null {
   if (version.file_id === null || version.size === null) return null;
   return {

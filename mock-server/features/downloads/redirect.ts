@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { html } from '../../platform/markup.ts';
 
 /**
- * A redirect with a page that names its address, for whoever does not follow by itself: “a redirect page”, document 3,
- * Downloads and installs; RFC 9110, section 15.4.3. Addresses carry tokens, so no cache may keep it.
+ * A redirect with a page that links its address, for clients that do not follow redirects: “a redirect page”, document 3,
+ * Downloads and installs; RFC 9110, section 15.4.3. The address contains a token, so caches may not store it.
  */
 export function sendRedirect(reply: FastifyReply, address: string): FastifyReply {
   return reply

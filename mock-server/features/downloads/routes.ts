@@ -79,7 +79,7 @@ function deliver(platform: Platform, { caller, request, reply }: Asked, listing:
   const file = packageOf(listing);
   if (file === null) {
     if (listing.url !== null) return sendRedirect(reply, listing.url);
-    throw new ServiceError('not_allowed_for_type', 'This application has nothing that can be installed.');
+    throw new ServiceError('not_allowed_for_type', 'This application has no file to install.');
   }
   const links = personalLinks(platform, request, caller);
   if (!needsManifest(file.type)) return sendRedirect(reply, links(file.fileId, linkLifetime));
@@ -89,7 +89,7 @@ function deliver(platform: Platform, { caller, request, reply }: Asked, listing:
 type SeveralDelivered = Static<typeof contract.installAll.response>;
 type Delivered = SeveralDelivered['applications'][number];
 
-/** What an entry has beside the catalog's, at its top; document 3, Response for Android. */
+/** The fields at the top level of an entry that the catalog's entries do not have; document 3, Response for Android. */
 const deliveryFields =
   (links: InstallLinks): lists.More<Omit<Delivered, keyof CatalogEntry>> =>
   ({ listing }) => ({

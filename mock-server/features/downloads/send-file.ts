@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /**
- * Sends an install file, whole or the part asked for; RFC 9110, sections 13 and 14. What begins with the first byte is
- * the start of a download. Error: `range_not_satisfiable`.
+ * Sends an install file, whole or the requested range; RFC 9110, sections 13 and 14. A request that includes the first byte
+ * counts as the start of a download. Error: `range_not_satisfiable`.
  */
 export async function sendFile(
   platform: Platform,
@@ -27,7 +27,7 @@ export async function sendFile(
   const etag = `"${file.sha256}"`;
   const headers = fileHeaders(file, etag);
   if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).headers(headers).send();
-  // Before any header of the file is set: a refusal is no package, and is not saved as one.
+  // Before the headers of the file are set, so that a refusal is not saved as a package.
   const range = rangeOf(request, file.size, etag);
   if ((await platform.blobs.size('files', file.sha256)) === null) throw notFound('file');
   const { start: first, end: last } = range ?? { start: 0, end: file.size - 1 };
@@ -39,7 +39,7 @@ export async function sendFile(
   return reply;
 }
 
-/** Once bytes have left there is no other way to tell of an error than to break off. */
+/** When bytes have been sent already, closing the connection is the only way to signal an error. */
 async function stream(
   platform: Platform,
   reply: FastifyReply,
@@ -66,14 +66,14 @@ function fileHeaders(file: FileRow, etag: string): Record<string, string> {
     'content-type': mediaType(file.type),
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache, no-transform',
-    // A configuration profile is installed by looking at it, not by saving it.
+    // iOS installs a configuration profile when the browser opens it, not when it is saved.
     ...(file.type !== applicationTypes.iosConfiguration && {
       'content-disposition': attachment(fileName(file.file_name, file.type)),
     }),
   };
 }
 
-/** The part asked for; a part of another state of the file (`If-Range`) is answered with the whole. */
+/** The requested range; the whole file when `If-Range` names another state of it. */
 function rangeOf(request: FastifyRequest, size: number, etag: string): ByteRange | null {
   const condition = request.headers['if-range'];
   if (condition !== undefined && condition !== etag) return null;
@@ -81,7 +81,7 @@ function rangeOf(request: FastifyRequest, size: number, etag: string): ByteRange
   if (range !== 'unsatisfiable') return range;
   throw new ServiceError(
     'range_not_satisfiable',
-    `The file has ${size} bytes; the range asked for lies beyond.`,
+    `The file has ${size} bytes; the requested range is beyond its end.`,
     {
       headers: { 'content-range': `bytes */${size}` },
     },

@@ -30,7 +30,7 @@ export function refuseOtherSystem(listing: Listing, caller: DeviceCaller): void 
 }
 
 /**
- * Refuses a link that comes together with the token or device of somebody else. Error: `link_expired`.
+ * Refuses a link in a request with the token or device of somebody else. Error: `link_expired`.
  */
 export function refuseOtherPerson(
   link: DeviceCaller,
@@ -44,7 +44,7 @@ export function refuseOtherPerson(
   );
 }
 
-/** Who starts a download, and by which link; without a person for a direct install. */
+/** The start of a download: by whom (nobody for a direct install) and by which link. */
 export interface Start {
   orgId: string;
   linkId: string;

@@ -42,7 +42,7 @@ export const originalFile = (db: Db, orgId: string, versionId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Notes a download; false when the link was counted before. */
+/** Records a download; false when the link was already counted. */
 export async function insertDownload(tx: ActivityTx, row: DownloadRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('downloads')

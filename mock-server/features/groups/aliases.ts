@@ -4,13 +4,13 @@ import { failedItem, ServiceError } from '../../platform/http/errors.ts';
 
 export type Identifier = string | number;
 
-/** Identifiers of a bulk call by kind, each once. */
+/** The psks and the ids among the identifiers of a bulk call, each once. */
 export interface Aliases {
   psks: number[];
   ids: string[];
 }
 
-/** A row by both of its names. */
+/** The psk and id of a row. */
 export interface Named {
   id: string;
   psk: number;

@@ -21,7 +21,7 @@ export async function upsertAssignments(tx: CatalogTx, rows: readonly Assignment
   }
 }
 
-/** Gives an application to groups at its latest version; where they have it already, its being mandatory stays. */
+/** Gives an application to groups in its latest version. Groups that have it keep whether it is mandatory. */
 export async function assignLatestVersion(tx: CatalogTx, rows: readonly AssignmentRow[]): Promise<void> {
   for (const part of chunks(rows, 200)) {
     await tx
@@ -81,7 +81,7 @@ export const assignmentsOf = (db: Db, orgId: string, groupId: string) =>
     .orderBy('application')
     .execute();
 
-/** The versions of applications by both of their names. */
+/** The psks and ids of the versions of applications. */
 export async function versionsOf(db: Db, orgId: string, applications: readonly string[]) {
   const rows: { id: string; psk: number; application: string }[] = [];
   for (const part of chunks(applications)) {

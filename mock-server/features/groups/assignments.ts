@@ -21,7 +21,7 @@ export interface Target {
 
 type VersionNames = Awaited<ReturnType<typeof store.versionsOf>>;
 
-/** How an application is to be given: which versions, where none means always the latest; null takes it away. */
+/** How to assign an application: in which versions (empty: always the latest); `given` null removes it from the group. */
 interface Plan {
   application: Named;
   given: { mandatory: boolean; versions: string[] } | null;
@@ -77,10 +77,11 @@ function planOf(application: Named, assignment: Assignment, known: VersionNames)
   if (assignment.is_assigned === false) return { application, given: null };
   const wanted = assignment.versions ?? [];
   const latest = assignment.is_latest ?? wanted.length === 0;
-  if (latest && wanted.length > 0) return 'With is_latest the list of versions must be empty.';
-  if (!latest && wanted.length === 0) return 'Name at least one version, or send is_latest.';
+  if (latest && wanted.length > 0) return 'is_latest and versions exclude each other. Send one of them.';
+  if (!latest && wanted.length === 0)
+    return 'Without is_latest at least one version is needed. Send versions, or is_latest true.';
   const versions = wanted.map((identifier) => versionId(identifier, known));
-  if (versions.includes(undefined)) return 'A version is not one of this application.';
+  if (versions.includes(undefined)) return 'A version does not belong to this application. Check versions.';
   const ids = [...new Set(versions.flatMap((id) => id ?? []))];
   return { application, given: { mandatory: assignment.is_mandatory === true, versions: ids } };
 }

@@ -27,8 +27,8 @@ export async function joinGroups(
 }
 
 /**
- * Gives an application to groups, always at its latest version; where it was mandatory it stays so. The caller says that
- * this application has changed.
+ * Gives an application to groups, always in its latest version; where it was mandatory it stays so. The caller must report
+ * the application as changed.
  * Error: `not_found` for a group that the caller can't see.
  */
 export async function assignLatest(

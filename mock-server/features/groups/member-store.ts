@@ -49,7 +49,7 @@ export async function deleteMembers(
   }
 }
 
-/** Members by number; who was deleted is none any more. */
+/** Members by psk, without deleted users. */
 export const groupMembers = (db: Db, orgId: string, groupId: string) =>
   db
     .selectFrom('group_users')

@@ -34,7 +34,7 @@ async function findUsers(
   };
 }
 
-/** Adds users to a group; who is a member already stays one. Unknown users are reported. */
+/** Adds users to a group; those who are members already stay members. Unknown users are reported. */
 export async function addMembers(
   tx: Tx,
   caller: Caller,
@@ -48,7 +48,7 @@ export async function addMembers(
   return { done: psksOf(found), failed };
 }
 
-/** Removes users from a group; who is no member is reported with code 20; document 1, DELETE /v1/groups/<group>/users/. */
+/** Removes users from a group; non-members are reported with code 20; document 1, DELETE /v1/groups/<group>/users/. */
 export async function removeMembers(
   tx: Tx,
   caller: Caller,

@@ -2,7 +2,7 @@ import { chunks } from '../../platform/chunks.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import type { Aliases, Named } from './aliases.ts';
 
-/** Names of rows that exist, by psk and by id. */
+/** The psks and ids of the rows that exist. */
 async function named(
   aliases: Aliases,
   byPsk: (psks: number[]) => Promise<Named[]>,

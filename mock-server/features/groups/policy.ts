@@ -17,7 +17,7 @@ const assignApplications: readonly RoleCode[] = [roles.administrator, roles.appM
  */
 export const seesOwnGroupsOnly = (caller: Caller): boolean => !seeAllGroups.includes(caller.user.role);
 
-/** Error: `forbidden` when the caller's role does not give applications to groups. */
+/** Error: `forbidden` when the caller's role may not give applications to groups. */
 export function assertMayAssign(caller: Caller): void {
   if (assignApplications.includes(caller.user.role)) return;
   throw forbidden('Your role does not allow you to give applications to groups. Leave out apps.');
@@ -29,7 +29,7 @@ async function visibleAmong(db: Db, caller: Caller): Promise<Set<string> | null>
   return new Set((await memberGroups(db, caller.orgId, caller.user.id)).map((row) => row.group));
 }
 
-/** Keeps what the caller may see. */
+/** Filters groups to those that the caller may see. */
 export async function visible<T extends { id: string }>(db: Db, caller: Caller, groups: T[]): Promise<T[]> {
   const own = await visibleAmong(db, caller);
   return own === null ? groups : groups.filter((group) => own.has(group.id));

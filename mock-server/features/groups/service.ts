@@ -35,7 +35,7 @@ function change<R>(platform: Platform, caller: Caller, work: (tx: Tx) => Promise
   });
 }
 
-/** The documents leave it open; who picks a group by its name must not pick one of two. Error: `already_used`. */
+/** Group names are unique, so that a name means one group (the documents leave it open). Error: `already_used`. */
 async function assertNameFree(tx: Tx, orgId: string, name: string, except: string | null): Promise<void> {
   const holder = await store.groupByName(tx, orgId, name);
   if (holder === undefined || holder.id === except) return;
@@ -72,7 +72,7 @@ export async function addGroup(
     const members = await addMembers(tx, caller, group.id, input.users?.add_users ?? []);
     const given = await assign(tx, { orgId, groupId: group.id }, apps);
     const [problem] = [...members.failed, ...given.failed];
-    // The applications given are reported where they are given.
+    // `assign` reports the applications to the change itself.
     if (problem === undefined) return { applications: [], result: group };
     throw new ServiceError(
       'invalid_request',
@@ -102,7 +102,7 @@ export async function updateGroup(
 const fixed = (what: string) =>
   new ServiceError('invalid_request', `The group ${allUsersGroup} can't be ${what}.`);
 
-/** Deletes a group; its members lose what it alone gave them. Errors: `not_found`, `invalid_request` for `All Users`. */
+/** Deletes a group; its members lose what only it gave them. Errors: `not_found`, `invalid_request` for `All Users`. */
 export async function deleteGroup(
   platform: Platform,
   caller: Caller,

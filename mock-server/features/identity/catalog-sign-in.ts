@@ -12,7 +12,7 @@ import { type Attempt, type SignedIn, signIn } from './sign-in.ts';
 import { signInFailures } from './sign-in-failures.ts';
 import * as store from './store.ts';
 
-/** There is no biometric sign-in provider behind the service: every field but the switch is empty. */
+/** The service has no provider of biometric sign-in: it is switched off, and all other fields are empty. */
 const noBioId = {
   authentication_method: null,
   authentication_url: null,
@@ -72,7 +72,7 @@ function catalogClient(
   if (!bundleId || !version) {
     throw new ServiceError(
       'invalid_request',
-      'With register_catalog the headers X-BUNDLE-ID and X-VERSION-NUM are required: they name the catalog.',
+      'With register_catalog, send the headers X-BUNDLE-ID and X-VERSION-NUM, which name the catalog app.',
     );
   }
   return { bundleId, version };

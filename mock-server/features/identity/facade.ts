@@ -6,13 +6,13 @@ import { newToken } from './tokens.ts';
 export { deleteExpiredInvitations, deleteInvitationsOf } from './invitation-store.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 
-/** Voids everything that users could come in with, at once: deleted, disabled, password changed by an administrator. */
+/** Ends all sessions, API tokens and invitations of users at once: when they are deleted, disabled or get a new password. */
 export async function revokeTokens(db: Db, orgId: string, userIds: readonly string[]): Promise<void> {
   await deleteTokensOf(db, orgId, userIds, ['user', 'catalog', 'api']);
   await deleteInvitationsOf(db, orgId, userIds);
 }
 
-/** The secret of a link by which a user chooses a password, good for `time` milliseconds; any earlier one is void. */
+/** The secret of a new invitation link, valid for `time` milliseconds. Earlier links of the user stop working. */
 export async function startInvitation(
   db: Db,
   user: { org_id: string; id: string },

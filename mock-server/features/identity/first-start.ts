@@ -8,7 +8,7 @@ import { anyOrganization } from './store.ts';
 
 /**
  * Makes the first organization and its administrator when the database is empty. Returns whether it did.
- * Error: ConfigError when it is empty and nobody said who the administrator is.
+ * Error: ConfigError when it is empty and the settings name no administrator.
  */
 export async function firstStart(platform: Platform, first: FirstAdministrator | null): Promise<boolean> {
   const { database } = platform;

@@ -119,10 +119,10 @@ const callerOf = (orgId: string, hash: string, row: Session): DeviceCaller => ({
   },
 });
 
-/** Catalog, downloads and reviews are for a person who signed in; document 1, Authentication 4. */
+/** Catalog, downloads and reviews need the token of a sign-in; document 1, Authentication 4. */
 function refuseApiToken(token: Pick<Caller['token'], 'kind'>): void {
   if (token.kind !== 'api') return;
-  throw forbidden('This needs the token of a person who signed in, not an API token.');
+  throw forbidden('An API token is not accepted here. Sign in and send the token of the session.');
 }
 
 function refuseDisabled(user: { disabled: number; until: string | null }, moment: string): void {

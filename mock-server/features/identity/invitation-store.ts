@@ -1,7 +1,7 @@
 import { chunks } from '../../platform/chunks.ts';
 import type { Db } from '../../platform/database/handles.ts';
 
-/** Keeps the link of an invitation; the one before is void. */
+/** Stores the link of an invitation, in place of the user's earlier one. */
 export async function putInvitation(
   db: Db,
   row: { org_id: string; user: string; hash: string; expires: string },
@@ -15,7 +15,7 @@ export async function putInvitation(
     .execute();
 }
 
-/** Whom a link invites, while it is good and they have not come: nobody deleted, disabled or signed in since. */
+/** The user whom a valid link invites, unless they were deleted or disabled, or have signed in since. */
 export const findInvited = (db: Db, orgId: string, hash: string, moment: string) =>
   db
     .selectFrom('invitations')
@@ -33,7 +33,7 @@ export const findInvited = (db: Db, orgId: string, hash: string, moment: string)
     .where((all) => all.or([all('users.until', 'is', null), all('users.until', '>', moment)]))
     .executeTakeFirst();
 
-/** Uses a link up; false when somebody else just did. */
+/** Deletes a link when it is used; false when another request did that first. */
 export async function takeInvitation(db: Db, orgId: string, hash: string): Promise<boolean> {
   const taken = await db
     .deleteFrom('invitations')
@@ -44,12 +44,12 @@ export async function takeInvitation(db: Db, orgId: string, hash: string): Promi
   return taken !== undefined;
 }
 
-/** Forgets links that were good until before `moment`. */
+/** Deletes links that expired before `moment`. */
 export async function deleteExpiredInvitations(db: Db, moment: string): Promise<void> {
   await db.deleteFrom('invitations').where('expires', '<', moment).execute();
 }
 
-/** Voids the links of users. */
+/** Deletes the links of users. */
 export async function deleteInvitationsOf(db: Db, orgId: string, userIds: readonly string[]): Promise<void> {
   for (const part of chunks(userIds)) {
     await db.deleteFrom('invitations').where('org_id', '=', orgId).where('user', 'in', part).execute();

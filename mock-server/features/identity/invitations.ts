@@ -9,11 +9,11 @@ import { hashPassword } from './passwords.ts';
 import * as store from './store.ts';
 import { hashToken, tokenOrganization } from './tokens.ts';
 
-/** A used, replaced, late or made-up link answers alike: it says nothing about who was invited. */
+/** The same answer for used, replaced, expired and invented links, so that it does not tell who was invited. */
 const noLongerGood = () =>
   new ServiceError(
     'link_expired',
-    'This invitation was used already, is too old, or was replaced by a newer one. Ask for another.',
+    'This invitation was already used, has expired, or was replaced by a newer one. Ask for a new one.',
   );
 
 async function invited(platform: Platform, secret: string) {
@@ -33,7 +33,7 @@ export async function readInvitation(platform: Platform, secret: string) {
 }
 
 /**
- * An invited person chooses their first password, once; whoever knew the one before is out.
+ * An invited person chooses their first password, once. Sessions with an earlier password end.
  * Errors: `link_expired`; `invalid_input` when the password breaks a rule, and the link stays good.
  */
 export async function acceptInvitation(platform: Platform, secret: string, password: string) {
@@ -43,7 +43,7 @@ export async function acceptInvitation(platform: Platform, secret: string, passw
   await assertPassword(rules, null, password);
   const hash = await hashPassword(password, platform.config.limits);
   await platform.database.transaction(async (tx) => {
-    // Before any other row, as whoever changes a user does: neither waits for the other in a circle.
+    // Locked before any other row, as in every change of a user, to avoid deadlocks.
     await lockOrganization(tx, user.org_id);
     if (!(await invitations.takeInvitation(tx, user.org_id, link))) throw noLongerGood();
     await store.setPassword(tx, user.org_id, user.id, {

@@ -19,7 +19,7 @@ export const verifyPassword = (hashed: string, password: string): Promise<boolea
 
 let decoy: Promise<string> | undefined;
 
-/** Takes the time of a real check and fails: an unknown user must not be told apart by the clock. */
+/** Takes as long as a real check and fails, so that response times do not tell which users exist. */
 export async function pretendToVerify(password: string, cost: Cost): Promise<false> {
   decoy ??= hashPassword('nobody has this password', cost);
   await verifyPassword(await decoy, password);

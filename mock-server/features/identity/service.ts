@@ -24,13 +24,13 @@ export async function createApiToken(
   const target = await reachable(db, caller, orgId);
   const user = await findUser(db, target.id, userIdentifier);
   if (caller.user.role !== roles.administrator && user?.id !== caller.user.id) {
-    throw forbidden('You can make API tokens for yourself alone. Ask an administrator.');
+    throw forbidden('You can create API tokens only for yourself. Ask an administrator.');
   }
   if (user === undefined) throw notFound('user');
   return { session: await startApiAccess(db, user), user };
 }
 
-/** API tokens with their users: all of the organization for an administrator, the own ones for anybody else. */
+/** API tokens with their users: for an administrator those of the organization, for others their own. */
 export async function listApiTokens(platform: Platform, caller: Caller, orgId: string) {
   const { db } = platform.database;
   const { id: target } = await reachable(db, caller, orgId);
@@ -52,18 +52,21 @@ export async function deleteApiToken(platform: Platform, caller: Caller, id: str
 /** Seconds until the token ends. Error: `invalid_request` for an API token, which never does. */
 export async function extend(platform: Platform, caller: Caller): Promise<number> {
   if (caller.token.prune === null) {
-    throw new ServiceError('invalid_request', 'An API token never expires: there is nothing to extend.');
+    throw new ServiceError(
+      'invalid_request',
+      'An API token never expires and cannot be extended. Leave this call out.',
+    );
   }
   const settings = await readSettings(platform.database.db, caller.homeOrgId);
   return extendSession(platform.database.db, { orgId: caller.homeOrgId, hash: caller.token.hash }, settings);
 }
 
-/** Voids the token that was used. */
+/** Deletes the token of the request. */
 export async function endSession(platform: Platform, caller: Caller): Promise<void> {
   await store.deleteToken(platform.database.db, caller.homeOrgId, caller.token.hash);
 }
 
-/** Checks who it is and starts a session that is not bound to a device. */
+/** Checks the password and starts a session that is not bound to a device. */
 export async function authenticate(platform: Platform, attempt: Attempt, remember: boolean) {
   const person = await signIn(platform, attempt);
   const options = { remember, kind: 'user', device: null } as const;
@@ -74,7 +77,7 @@ export async function authenticate(platform: Platform, attempt: Attempt, remembe
 }
 
 /**
- * Changes the own password, also an expired one. Every session of the user ends; API tokens stay.
+ * Changes the caller's own password, even an expired one. Every session of the user ends; API tokens stay valid.
  * Errors: as signing in; `invalid_input` when the new one breaks a rule of the organization.
  */
 export async function changePassword(platform: Platform, attempt: Attempt, next: string): Promise<SignedIn> {

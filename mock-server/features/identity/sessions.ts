@@ -13,7 +13,7 @@ export interface Session {
 
 /**
  * Starts a session: its token lives for the organization's Remember Me timeout or its session timeout; document 1,
- * Authentication 7. Whatever ends a user's tokens meanwhile either finds this one too, or lets none begin.
+ * Authentication 7. It locks the user, so that a simultaneous end of all tokens either ends this one too or prevents it.
  * Error: `wrong_credentials` when the user was deleted, disabled or given another password since theirs was checked.
  */
 export async function startSession(
@@ -42,7 +42,7 @@ export async function startSession(
   return { token, ttl: minutes * 60 };
 }
 
-/** A token that never expires; document 1, Authentication 2. The secret is in this answer alone. */
+/** A token that never expires; document 1, Authentication 2. Only this answer has the secret. */
 export async function startApiAccess(
   db: Db,
   user: { org_id: string; id: string },

@@ -1,7 +1,7 @@
 import { FailureLimit } from '../../platform/http/failure-limit.ts';
-import { perPlatform } from '../../platform/per-platform.ts';
+import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 
 /** One limit for every way to sign in, to change a password and to use an invitation. */
-export const signInFailures = perPlatform(
+export const signInFailures = oncePerPlatform(
   ({ config: { limits } }) => new FailureLimit(limits.signInFailures, limits.signInWindow),
 );

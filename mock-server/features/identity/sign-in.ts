@@ -33,18 +33,18 @@ export interface SignedIn {
 
 /**
  * Checks a login name and password. A wrong password and an unknown user answer alike, in words and in time.
- * Errors: `wrong_credentials`; `account_locked` with `locked_until`; with the right password alone `account_disabled`,
+ * Errors: `wrong_credentials`; `account_locked` with `locked_until`; only with the right password `account_disabled`,
  * `account_deleted`, `password_expired`.
  */
 export async function signIn(platform: Platform, attempt: Attempt): Promise<SignedIn> {
   const { user, settings, organization } = await checkPassword(platform, attempt);
   if (passwordExpired(user, settings)) {
-    throw new ServiceError('password_expired', 'Your password has expired. Choose a new one to go on.');
+    throw new ServiceError('password_expired', 'Your password has expired. Choose a new one.');
   }
   return { user, settings, organization };
 }
 
-/** As `signIn`, but an expired password still proves who somebody is: it is changed with it. */
+/** Like `signIn`, but accepts an expired password, because it is needed to choose a new one. */
 export async function checkPassword(platform: Platform, attempt: Attempt): Promise<SignedIn> {
   const { db } = platform.database;
   const user = await store.findLogin(db, attempt.userId);
@@ -93,7 +93,7 @@ async function recordFailure(db: Db, user: UserRow, settings: OrganizationSettin
   throw wrongCredentials();
 }
 
-/** The same path, in time and words, for a name that nobody has, or that its owner lost by deletion. */
+/** Refuses an unknown or deleted login name with the same words, and in the same time, as a wrong password. */
 async function refuseStranger(platform: Platform, attempt: Attempt): Promise<never> {
   const { db } = platform.database;
   const key = attempt.userId.toLowerCase();
@@ -128,7 +128,10 @@ function refuseDisabled(user: UserRow, settings: OrganizationSettings): void {
 
 function refuseDemoFromAfar(organization: Tables['organizations'], loopback: boolean): void {
   if (organization.vanity_subdomain === demoSubdomain && !loopback) {
-    throw new ServiceError('account_disabled', 'Demo accounts work on this machine alone.');
+    throw new ServiceError(
+      'account_disabled',
+      'Demo accounts work only on the machine that runs the service.',
+    );
   }
 }
 

@@ -169,8 +169,8 @@ export async function deleteTokensOf(
 }
 
 /**
- * Of one user, who is held: whoever deletes several tokens holds their user first, so that two who delete the same ones
- * never wait for each other in a circle.
+ * Deletes expired tokens of one user, whose row must be locked: requests that delete several tokens lock their user first,
+ * to avoid deadlocks.
  */
 export async function deleteExpiredTokens(
   tx: Tx,
@@ -219,8 +219,8 @@ export async function setSignInState(
 }
 
 /**
- * Holds a user until the transaction ends; false when they are not as they were when their password was checked: deleted,
- * disabled, or of another password.
+ * Locks a user until the transaction ends; false when they were deleted, disabled or given another password since their
+ * password was checked.
  */
 export async function holdUser(
   tx: Tx,

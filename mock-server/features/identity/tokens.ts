@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Identifiers of organizations have one length, so that a token can begin with one. */
+/** Ids of organizations all have this length, so that a token can begin with one. */
 const orgIdLength = 26;
 const secretForm = /^[0-9a-z]{26}[0-9a-f]{64}$/;
 

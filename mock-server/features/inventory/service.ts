@@ -17,7 +17,7 @@ interface Matched {
   unknown: InventoryItem[];
 }
 
-/** An item without what else the device sent along: it is kept, and given back. */
+/** An item without unknown fields, because it is stored and returned. */
 const fieldsOf = ({ id, bundle_id, version_id, version_num }: PostedItem): InventoryItem => ({
   ...(id !== undefined && id !== null && { id }),
   ...(bundle_id && { bundle_id }),

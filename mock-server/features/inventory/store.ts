@@ -14,7 +14,7 @@ export interface Aliases {
   names: readonly string[];
 }
 
-/** Marks that the device reported; first in the transaction, so that two reports of one device follow each other. */
+/** Records that the device reported. Call it first in the transaction, so that two reports of a device do not interleave. */
 export async function markReported(
   tx: DeviceTx,
   orgId: string,

@@ -19,7 +19,7 @@ const presentJob = (row: store.JobRow) => ({
   last_error_guid: row.last_error_guid,
 });
 
-/** Work done later, as far as it is not done: what waits, what runs, and what needs an administrator. */
+/** Jobs that wait, run or have failed; those that succeeded are deleted. */
 export function registerJobs(app: FastifyInstance, { database: { db }, jobs }: Platform): void {
   route(app, contract.listJobs, async ({ caller, query }) => {
     const { rows, total } = await store.listJobs(db, caller.orgId, parsePage(query.page, 10_000));

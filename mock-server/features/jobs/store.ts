@@ -14,7 +14,7 @@ export async function listJobs(db: Db, orgId: string, { start, count }: ListPage
   return { rows, total };
 }
 
-/** Makes a job that does not run due at once; undefined when there is none. */
+/** Makes a job due now, unless it runs; undefined when there is no such job. */
 export const retryJob = (db: Db, orgId: string, id: string, moment: string) =>
   db
     .updateTable('jobs')
@@ -25,7 +25,7 @@ export const retryJob = (db: Db, orgId: string, id: string, moment: string) =>
     .returningAll()
     .executeTakeFirst();
 
-/** Removes a job that does not run; undefined when there is none. */
+/** Removes a job, unless it runs; undefined when there is no such job. */
 export const deleteJob = (db: Db, orgId: string, id: string) =>
   db
     .deleteFrom('jobs')

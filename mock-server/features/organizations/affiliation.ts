@@ -56,7 +56,7 @@ async function assertRoomBelow(tx: Tx, parent: store.OrganizationRow): Promise<v
   if (level < levels) return;
   throw new ServiceError(
     'invalid_request',
-    'An organization has children and grandchildren, and none below those. Choose another parent_id.',
+    'This parent is already at the third level, the lowest one. Choose another parent_id.',
     { details: { field: 'parent_id' } },
   );
 }

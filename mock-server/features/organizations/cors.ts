@@ -18,7 +18,7 @@ const uploadAnswers =
 /** `[scheme://][*.]host[:port]`; without a scheme https is meant. */
 const entryForm = /^(?:(https?):\/\/)?(\*\.)?([^:]+)(?::(\d+))?$/;
 
-/** Whether an origin (RFC 6454) is one of a whitelist; `*.example.org` is every host below example.org. */
+/** Whether a whitelist contains an origin (RFC 6454); `*.example.org` means every host below example.org. */
 export function isListed(origin: string, whitelist: readonly string[]): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, hostname, port } = new URL(origin);

@@ -51,7 +51,7 @@ function valueOf(name: string, field: Field, values: Values, kept: Values): unkn
     return normal(field, sent);
   }
   const earlier = own(kept, name);
-  // What was right under an earlier template may not be under this one: nobody is to blame, it is dropped.
+  // A stored value that the current template no longer allows is dropped without an error.
   if (sent === undefined && earlier !== undefined && problemOf(field, earlier) === null) return earlier;
   return defaultOf(field);
 }
@@ -79,7 +79,7 @@ function problemOf(field: Field, value: unknown): string | null {
     case 'multiselect':
       return (Array.isArray(value) ? value : [value]).every((one) => options.includes(one))
         ? null
-        : `may contain ${options.join(', ')} alone`;
+        : `may contain only ${options.join(', ')}`;
     default:
       return typeof value === 'string' && value.length <= longest
         ? null

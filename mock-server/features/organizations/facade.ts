@@ -16,7 +16,7 @@ export { publicBase, senderOf } from './mail-sender.ts';
 /** Organizations belong to nobody, so their psk sequence stands under no organization. */
 const globalSequences = '';
 
-/** More levels than any real organization has; a circle in the data can't loop for ever. */
+/** More levels than any real organization has, so that a cycle in the data can't cause an endless loop. */
 const deepest = 20;
 
 /** Makes an organization with its settings, its group `All Users` and its categories. Error: `already_used`. */
@@ -24,7 +24,7 @@ export async function createOrganization(
   tx: Tx,
   input: { name: string; parentId: string | null; vanitySubdomain?: string },
 ): Promise<store.OrganizationRow> {
-  // Taking the number first also makes other new organizations wait, so that no subdomain is given twice.
+  // Taking the psk first also locks the sequence, so that two new organizations can't get the same subdomain.
   const psk = await nextPsk(tx, globalSequences, 'organizations');
   await assertSubdomainFree(tx, input.vanitySubdomain ?? '');
   const row: store.OrganizationRow = {
@@ -77,7 +77,7 @@ export async function findOrganization(db: Db, identifier: string): Promise<stor
 const organizationUnknown = () =>
   new ServiceError(
     'organization_unknown',
-    'There is no such organization for you. GET /v1/organizations/ lists them.',
+    'There is no such organization, or you may not act on it. GET /v1/organizations/ lists yours.',
   );
 
 /**

@@ -2,7 +2,7 @@ import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import type { Config } from '../../config.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 
-/** Where links in mail lead: the configured address, else this machine's. */
+/** The base of links in mail: the configured address, else that of this machine. */
 export const publicBase = ({ publicUrl, tls, port }: Pick<Config, 'publicUrl' | 'tls' | 'port'>): string =>
   publicUrl ?? `${tls === null ? 'http' : 'https'}://localhost:${port}`;
 

@@ -18,7 +18,7 @@ const isPkcs12 = (bytes: Buffer): boolean =>
   bytes[0] === sequence && bytes.subarray(0, versionBefore).includes(version3) && bytes.includes(pkcs7Data);
 
 /**
- * Checks that a file is a certificate (X.509 as PEM or DER, or PKCS#12), and warns of one that is over; document 1, PUT
+ * Checks that a file is a certificate (X.509 as PEM or DER, or PKCS#12), and warns if it has expired; document 1, PUT
  * /v3/organizations/<org_id>/, `push_cert_file`. Error: `invalid_input`.
  */
 export function checkPushCertificate(bytes: Buffer): Warning[] {
@@ -26,7 +26,9 @@ export function checkPushCertificate(bytes: Buffer): Warning[] {
   const end = parse(bytes).validToDate;
   if (end > new Date()) return [];
   const day = end.toISOString().slice(0, 10);
-  return [{ error: 'push_cert_expired', message: `The push certificate ended on ${day}. Send a newer one.` }];
+  return [
+    { error: 'push_cert_expired', message: `The push certificate expired on ${day}. Send a newer one.` },
+  ];
 }
 
 function parse(bytes: Buffer): X509Certificate {

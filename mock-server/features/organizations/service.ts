@@ -12,8 +12,8 @@ export interface Family {
 }
 
 /**
- * The organizations that the caller is told of: for an administrator the own one with all below it, under its parent when
- * it has one; for anybody else the own one alone. Document 1, GET /v1/organizations/.
+ * The organizations that the caller may see: for an administrator their own with all below it, under its parent if it has
+ * one; for others only their own. Document 1, GET /v1/organizations/.
  */
 export async function familyOf(db: Db, caller: Caller): Promise<Family> {
   const own = await findOrganization(db, caller.orgId);

@@ -11,7 +11,7 @@ const shortcut = (name: string, url: string) => ({
   icons: [icon('/icons/icon-192.png', '192x192', 'any')],
 });
 
-/** The web app manifest, in the organization's name and colour, so that its catalog stands on the home screen as its own. */
+/** The web app manifest, with the organization's name and colour for the icon on the home screen. */
 export function registerWebManifest(app: FastifyInstance, platform: Platform): void {
   app.get<{ Querystring: { organization?: string } }>('/manifest.webmanifest', async (request, reply) => {
     const { organization } = request.query;

@@ -44,10 +44,10 @@ export function checkRating(rating: {
   const title = rating.title?.trim() || undefined;
   const comment = rating.comment?.trim() || undefined;
   if (comment !== undefined && title === undefined) {
-    throw new ServiceError('invalid_request', 'A comment needs a title. Send both, or the rating alone.');
+    throw new ServiceError('invalid_request', 'A comment needs a title. Send both, or only the rating.');
   }
   if (title !== undefined && comment === undefined) {
-    throw new ServiceError('invalid_request', 'A title needs a comment. Send both, or the rating alone.');
+    throw new ServiceError('invalid_request', 'A title needs a comment. Send both, or only the rating.');
   }
   return { like: rating.like === 1 ? 1 : 0, ...(title && { title }), ...(comment && { comment }) };
 }

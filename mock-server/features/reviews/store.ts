@@ -26,7 +26,7 @@ export async function updateReview(
   await tx.updateTable('reviews').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
-/** Ratings with text, last written first; ratings alone are counted, not listed. */
+/** Reviews, the last written first. Ratings without text are counted, but not listed. */
 export function listReviews(
   db: Db,
   orgId: string,

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/handles.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import * as store from './store.ts';
 
-/** An organization that nobody can administrate any more would be lost. */
+/** The refusal to leave an organization without an administrator. */
 export const lastAdministrator = () =>
   new ServiceError('conflict', 'This is the last administrator of the organization. Make another one first.');
 
@@ -15,7 +15,7 @@ export async function assertAdministratorLeft(tx: Tx, orgId: string): Promise<vo
   if ((await store.countAdministrators(tx, orgId)) === 0) throw lastAdministrator();
 }
 
-/** Whether the user can administrate without an end: whoever has an end date will not be there one day. */
+/** Whether the user is an administrator who can sign in and has no end date. */
 export const administrates = (user: Pick<store.UserRow, 'role' | 'disabled' | 'until'>): boolean =>
   user.role === roles.administrator && user.disabled === 0 && user.until === null;
 

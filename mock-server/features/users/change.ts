@@ -131,7 +131,7 @@ function refuseChange(
     });
   }
   if (after.role === roles.administrator && after.email === null) {
-    throw new ServiceError('invalid_request', 'An administrator needs an e-mail address: send email.', {
+    throw new ServiceError('invalid_request', 'An administrator needs an e-mail address. Send email.', {
       details: { field: 'email' },
     });
   }

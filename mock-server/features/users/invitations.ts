@@ -4,7 +4,7 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { UserRow } from './store.ts';
 
-/** Sends an invitation; `from` is the organization of whoever invites. */
+/** Sends an invitation; `from` is the organization of the person who invites. */
 export const invitationJob = {
   name: 'invitation',
   payload: Type.Object({ user: Type.String(), from: Type.String() }),
@@ -27,7 +27,7 @@ export function invitedAgain(email: string | null): Pick<UserRow, 'status'> {
   });
 }
 
-/** Leaves the mail to an invited user to be sent, with the change that invites them; nothing for anybody else. */
+/** Adds the job that mails an invitation, if the user is invited, in the transaction of the change. */
 export async function invite(
   tx: Tx,
   jobs: JobQueue,

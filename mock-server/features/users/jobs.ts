@@ -12,7 +12,7 @@ import { type UserRow, userById } from './store.ts';
 
 const hour = 60 * 60_000;
 
-/** What users leave to be done. */
+/** The jobs of this feature. */
 export const userJobs = (platform: Platform): JobKind[] => [
   jobKind(invitationJob, (payload, { orgId }) => sendInvitation(platform, orgId, payload)),
   {
@@ -23,8 +23,8 @@ export const userJobs = (platform: Platform): JobKind[] => [
 ];
 
 /**
- * Makes a link and mails it. The link is made here, not with the job, so that its secret stands nowhere but in the mail; a
- * second attempt makes a new one. Whoever came in meanwhile gets nothing.
+ * Makes a link and mails it. The link is made here and not with the job, so that its secret is only in the mail; a second
+ * attempt makes a new one. Users who have signed in since get no mail.
  */
 async function sendInvitation(
   platform: Platform,
@@ -57,10 +57,10 @@ async function sendInvitation(
   });
 }
 
-/** Voids the link before and makes another; null when there is nobody to invite any more. */
+/** Replaces the earlier link by a new one; null when the user no longer needs an invitation. */
 function makeLink({ database, config }: Platform, orgId: string, userId: string) {
   return database.transaction(async (tx) => {
-    // Whoever changes a user voids their link under this lock: none is made for what was true a moment ago.
+    // Changes of a user delete their link under this lock, so no link is made for an outdated state of the user.
     await lockOrganization(tx, orgId);
     const user = await userById(tx, orgId, userId);
     if (user === undefined || user.email === null || !isAwaited(user)) return null;
@@ -69,11 +69,11 @@ function makeLink({ database, config }: Platform, orgId: string, userId: string)
   });
 }
 
-/** Invited, not here yet, and still wanted. */
+/** Whether the user is invited, has not signed in yet, and may still do so. */
 const isAwaited = ({ status, disabled, until }: UserRow): boolean =>
   status === 'invited' && disabled === 0 && (until === null || until > now());
 
-/** Who is invited from above belongs to an affiliated organization: the words for those are the inviting one's. */
+/** The template: that for affiliated organizations if the user is invited by an organization above their own. */
 const wordsOf = (settings: OrganizationSettings, isAffiliated: boolean) =>
   isAffiliated
     ? {

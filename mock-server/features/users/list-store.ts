@@ -85,7 +85,7 @@ export async function listUsers(
   };
 }
 
-/** The keys come from an index alone; whole rows are read for the page and no others. */
+/** Reads the keys from an index only; whole rows are then read only for the page. */
 function pageOfKeys(db: Db, orgId: string, query: UserQuery): Promise<Page<{ psk: number }>> {
   const { metadata } = query;
   const all = selection(db, orgId, query);
@@ -93,7 +93,7 @@ function pageOfKeys(db: Db, orgId: string, query: UserQuery): Promise<Page<{ psk
   return pageOf(all.select('users.psk'), query, sortColumns, 'users.psk');
 }
 
-/** The two engines read JSON in different ways: the text narrows the rows, the parsed object decides. */
+/** SQLite and PostgreSQL query JSON differently, so a text search narrows the rows and the parsed object decides. */
 async function withMetadata(
   all: ReturnType<typeof selection>,
   { sort, page }: UserQuery,

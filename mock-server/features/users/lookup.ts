@@ -3,8 +3,8 @@ import { parseIdentifier } from '../../platform/database/identifiers.ts';
 import * as store from './store.ts';
 
 /**
- * A user of the organization by psk, id or login name; undefined when there is none, or it was deleted. A login name of
- * digits alone is found only as long as it is nobody's psk.
+ * A user of the organization by psk, id or login name; undefined when there is none, or it was deleted. A login name that
+ * consists of digits is found only if no user has it as psk.
  */
 export async function findUser(
   db: Db,

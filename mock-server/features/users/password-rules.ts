@@ -30,7 +30,7 @@ export const passwordNeeds = (rules: ComplexityRules) => ({
   symbols: rules.min_symbol,
 });
 
-/** The first rule of the organization that a password breaks; undefined when it keeps them all. */
+/** The first rule of the organization that a password breaks; undefined when it breaks none. */
 export function brokenRule(rules: ComplexityRules, password: string): BrokenRule | undefined {
   const { length, ...least } = passwordNeeds(rules);
   const kinds = [
@@ -73,7 +73,7 @@ const minute = 60_000;
 
 /**
  * Checks that a person may change their own password again already: `password_reset_interval_time_in_minutes` after the
- * last change, so that nobody runs through the history to come back to an old one. An expired password is always due.
+ * last change, so that nobody cycles through the history to reuse an old one. An expired password may always be changed.
  * Error: `invalid_input`.
  */
 export function assertChangeDue(rules: ComplexityRules, user: { password_changed: string }): void {

@@ -9,15 +9,15 @@ import { sharingGroups, type UserRow } from './store.ts';
 export const limitedToOwnGroups = (caller: Caller): boolean => caller.user.role === roles.limitedUserManager;
 
 /**
- * By the caller's role, which roles they manage beside an administrator, who manages all: those with no right that the
- * caller lacks. Whoever sets a password can be that person. `docs/decisions/0014`.
+ * Which roles a caller of each role manages; administrators manage all. Only roles without a right that the caller lacks are
+ * listed, because a caller who sets a password can sign in as that user. `docs/decisions/0014`.
  */
 const lesserRoles: Partial<Record<RoleCode, readonly RoleCode[]>> = {
   [roles.userManager]: [roles.user, roles.limitedUserManager],
   [roles.limitedUserManager]: [roles.user],
 };
 
-/** Whether a caller of one role makes, changes and removes users of another. */
+/** Whether a caller with the role `own` may add, change and remove users with `role`. */
 export const mayManage = (own: RoleCode, role: RoleCode): boolean =>
   own === roles.administrator || (lesserRoles[own]?.includes(role) ?? false);
 

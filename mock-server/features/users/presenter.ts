@@ -6,7 +6,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import { endDate, optionalTimestamp, timestamp } from '../../platform/http/timestamps.ts';
 import type { UserRow } from './store.ts';
 
-/** The user as authentication answers it; document 1, POST /v2/users/authenticate/. */
+/** The user in the answer to authentication; document 1, POST /v2/users/authenticate/. */
 export const presentIdentityUser = (row: UserRow): Static<typeof IdentityUser> => ({
   id: row.id,
   first_name: row.first_name,
@@ -47,7 +47,7 @@ export function presentUser(row: UserRow): User {
 
 export const presentUserRow = (row: UserRow) => ({ ...presentUser(row), role_name: roleNames[row.role] });
 
-/** The same with its psk alone, as v1 names users. */
+/** The same with the psk only, as v1 identifies users. */
 export function presentUserRowV1(row: UserRow) {
   const { id: _, ...fields } = presentUserRow(row);
   return fields;

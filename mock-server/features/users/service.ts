@@ -52,14 +52,14 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
 function assertMayAdd(caller: Caller, user: Required<Pick<AddUser, 'role' | 'groups'>> & AddUser): void {
   assertMayManage(caller, user.role);
   if (user.role === roles.administrator && !user.email) {
-    throw new ServiceError('invalid_request', 'An administrator needs an e-mail address: send email.', {
+    throw new ServiceError('invalid_request', 'An administrator needs an e-mail address. Send email.', {
       details: { field: 'email' },
     });
   }
   if (limitedToOwnGroups(caller) && user.groups.length === 0) {
     throw new ServiceError(
       'invalid_request',
-      'You manage users of your own groups: send one of them in groups.',
+      'You can add users only to your own groups. Send at least one of them in groups.',
       {
         details: { field: 'groups' },
       },

@@ -35,7 +35,7 @@ export const userByLogin = (db: Db, orgId: string, login: string) =>
     .where('directory.org_id', '=', orgId)
     .executeTakeFirst();
 
-/** Takes a login name or e-mail address; false when somebody of any organization has it. */
+/** Reserves a login name or e-mail address; false when a user of any organization has it. */
 export async function claimName(db: Db, row: Tables['directory']): Promise<boolean> {
   const claimed = await db
     .insertInto('directory')
@@ -115,7 +115,7 @@ export async function usersByLogin(db: Db, orgId: string, logins: readonly strin
   return usersById(db, orgId, ids);
 }
 
-/** Gives an e-mail address free again. */
+/** Frees an e-mail address. */
 export async function releaseEmail(db: Db, user: UserRow): Promise<void> {
   await db
     .deleteFrom('directory')

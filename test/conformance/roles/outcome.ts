@@ -27,7 +27,7 @@ const byCode: Record<number, Outcome> = {
 
 /** Refusals of code 20, which says no more than "the request is invalid". */
 const byMessage: readonly [RegExp, Outcome][] = [
-  [/^An organization has children and grandchildren, and none below/, 'no room below'],
+  [/^This parent is already at the third level/, 'no room below'],
   [/Send the device’s udid/, 'device not named'],
 ];
 

@@ -5,7 +5,7 @@ import { ServiceError } from '../../../platform/http/errors.ts';
 import type { UploadedFile } from '../../../platform/http/multipart.ts';
 import { genericIcon } from './generic-icon.ts';
 
-/** Longest sides in pixels of what is kept. */
+/** Maximum width and height in pixels of stored images. */
 const boxes = {
   icon: { width: 512, height: 512 },
   screenshot: { width: 2560, height: 2560 },
@@ -13,16 +13,16 @@ const boxes = {
 } as const;
 export type ImageKind = keyof typeof boxes;
 
-/** A picture of more is refused before it is decoded: even the most costly kind then takes less than 250 MB meanwhile. */
+/** Images with more pixels are refused before decoding, which then takes less than 250 MB even for the costliest kind. */
 const mostPixels = 24_000_000;
-/** In pixels. A line of one pixel is cheap to send and takes seconds to decode. */
+/** In pixels. An image one pixel high and very wide is cheap to send and takes seconds to decode. */
 const longestSide = 16_384;
 const fit = { fit: 'inside', withoutEnlargement: true } as const;
 const magics = [Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('ffd8ff', 'hex')];
 
 /**
- * Decodes an image and stores it anew as PNG, without anything that rode along in the file; nothing is served as it was
- * uploaded. Returns the SHA-256 of what is stored. Error: `invalid_input` for anything but a PNG or JPEG of sane size.
+ * Decodes an image and stores it as a new PNG, without metadata or other content of the file: no upload is served as it
+ * came. Returns the SHA-256 of the stored image. Error: `invalid_input` unless it is a PNG or JPEG within the limits.
  */
 async function storeImage(blobs: BlobStore, kind: ImageKind, bytes: Buffer): Promise<string> {
   const png = await reencode(kind, bytes);
@@ -36,7 +36,7 @@ export const storeUploadedImage = async (
   file: UploadedFile,
 ): Promise<string> => storeImage(blobs, kind, await readFile(file.path));
 
-/** Anything else is not even shown to a decoder: it knows many formats, and each could be a way in. */
+/** Refuses other formats before decoding: the decoder knows many, and each could have a vulnerability. */
 function assertPngOrJpeg(bytes: Buffer): void {
   if (!magics.some((magic) => magic.equals(bytes.subarray(0, magic.length)))) {
     throw new Error('neither PNG nor JPEG');
@@ -66,7 +66,7 @@ async function reencode(kind: ImageKind, bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** An image found in a package or a store; null when it can't be decoded: the application is good without it. */
+/** Stores an image from a package or public store; null when it can't be decoded: the application works without it. */
 export async function storeFoundImage(
   blobs: BlobStore,
   kind: ImageKind,

@@ -3,7 +3,7 @@ import { mkdir, opendir, readdir, readFile, rename, rm, stat, writeFile } from '
 import { join } from 'node:path';
 import type { Platform } from '../../../platform/services.ts';
 
-/** Copies of images in other sizes, beside the data: each can be made again at any time. */
+/** The folder for copies of images in other sizes. It can be deleted: each copy is made again when it is needed. */
 
 const cacheOf = ({ config }: Platform) => join(config.dataDir, 'cache', 'media');
 const folderOf = (platform: Platform, sha256: string) => join(cacheOf(platform), sha256.slice(0, 2));
@@ -23,13 +23,13 @@ export async function keepCopy(
   const folder = folderOf(platform, sha256);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, fileName(sha256, width));
-  // Written beside and renamed, so that nobody ever reads a half.
+  // Written to a temporary file and renamed, so that nobody reads an incomplete copy.
   const temporary = `${path}.${randomUUID()}`;
   await writeFile(temporary, copy, { mode: 0o600 });
   await rename(temporary, path);
 }
 
-/** Throws away copies whose image is gone, and halves that were never finished, once they are older than a moment (ms). */
+/** Deletes copies whose image is gone, and incomplete ones, when they are older than a moment (ms). */
 export async function tidyMediaCache(platform: Platform, before: number): Promise<void> {
   const cache = cacheOf(platform);
   for (const prefix of await readdir(cache).catch(() => [])) {

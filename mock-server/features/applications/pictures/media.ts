@@ -11,13 +11,13 @@ const widths = [64, 128, 192, 256, 384, 512, 768, 1024, 1536];
 
 interface Picture {
   sha256: string;
-  /** Null: as it is kept. */
+  /** Null: the stored size. */
   width: number | null;
 }
 
 /**
  * `GET /media/<sha256>.png`, and `GET /media/<sha256>-<width>.webp` in the widths of the screens. Images are named by their
- * content, never change and are public to who knows the name: it can't be guessed.
+ * content and never change. Anybody who knows a name may read the image; names can't be guessed.
  */
 export function registerMedia(app: FastifyInstance, platform: Platform): void {
   app.get<{ Params: { name: string } }>(

@@ -83,7 +83,7 @@ export const setScreenshot = (
       store.setScreenshot(tx, { org_id: application.org_id, application: application.id, ...place, image }),
   );
 
-/** Takes the banner away; false when there was none. */
+/** Removes the banner; false when there was none. */
 export const deleteBanner = (platform: Platform, caller: Caller, identifier: string): Promise<boolean> =>
   changeCatalog(platform.database, caller.orgId, async (tx) => {
     const application = await applicationToManage(tx, caller, identifier);

@@ -4,7 +4,7 @@ import { type StoreListing, StoreProblem } from './listing.ts';
 import { cleanLine, cleanText } from './text.ts';
 import { asList, asRecord, asTexts, parseJson } from './values.ts';
 
-/** Where Apple's lookup service tells of an application, in the country of its address. */
+/** The address at which Apple's lookup service describes an application, in the country of its page. */
 export function appleLookup(base: string, page: URL, id: string): string {
   const country = /^\/([a-z]{2})\//i.exec(page.pathname)?.[1]?.toLowerCase() ?? 'us';
   return `${base}lookup?${new URLSearchParams({ id, country }).toString()}`;
@@ -19,7 +19,7 @@ export function readAppleLookup(bytes: Buffer, id: string): StoreListing {
   return listingOf(found);
 }
 
-/** The service knows songs and films by such numbers too. */
+/** Checks that the result is an application: songs and films have such ids too. */
 const isApplication = ({ trackId, kind }: Readonly<Record<string, unknown>>, id: string): boolean =>
   String(trackId) === id && (kind === undefined || kind === 'software');
 
@@ -32,7 +32,7 @@ function listingOf(result: Readonly<Record<string, unknown>>): StoreListing {
     bundleId: cleanLine(result.bundleId).slice(0, 255) || null,
     versionNum: cleanLine(result.version),
     author: cleanLine(result.sellerName) || cleanLine(result.artistName),
-    // The store has no short description: the first line is written to be one.
+    // The App Store has no short description: publishers write the first line to serve as one.
     shortDescription: cleanLine(description.split('\n')[0]),
     longDescription: description,
     note: cleanText(result.releaseNotes),
@@ -49,7 +49,7 @@ function picturesOf(result: Readonly<Record<string, unknown>>): Pick<StoreListin
   return { icon, screenshots: [...phone, ...tablet] };
 }
 
-/** An application for phones runs on tablets too, but it is not made for them: what it is made for counts. */
+/** The devices that an application is made for. One for phones also runs on tablets, but that does not count. */
 function formFactorOf({ features, supportedDevices }: Readonly<Record<string, unknown>>): FormFactor | null {
   if (asList(features).includes('iosUniversal')) return formFactors.phoneAndTablet;
   const devices = asTexts(supportedDevices);

@@ -4,7 +4,7 @@ import type { StoreListing } from './listing.ts';
 import { cutText } from './text.ts';
 import { asRecord, parseJson } from './values.ts';
 
-/** What both a store and people write; the icon by its SHA-256. */
+/** Columns that both a public store and people fill; the icon is a SHA-256. */
 const shared = [
   'app_name',
   'version_num',
@@ -16,10 +16,10 @@ const shared = [
 ] as const;
 type Shared = (typeof shared)[number];
 
-/** Columns of a version as a store fills them. */
+/** Columns of a version that a public store fills. */
 export type SaidColumns = Partial<Pick<VersionRow, Shared | 'min_os_version' | 'form_factor'>>;
 
-/** A listing in columns, cut to their limits; those that it says nothing about are not there. */
+/** Converts a store's listing to columns, shortened to their limits; columns that it does not fill are absent. */
 export function saidColumns(listing: StoreListing, icon: string | null): SaidColumns {
   const texts = {
     app_name: cutText(listing.name, longest.app_name),
@@ -37,7 +37,7 @@ export function saidColumns(listing: StoreListing, icon: string | null): SaidCol
   };
 }
 
-/** What stands in a new version without anybody having sent it: a later refresh may put other words in its place. */
+/** The values in a new version that nobody sent, which reading the store again may replace. */
 export const notByPeople = (version: VersionRow, own: Partial<VersionRow>): string =>
   JSON.stringify(
     picked(
@@ -47,8 +47,8 @@ export const notByPeople = (version: VersionRow, own: Partial<VersionRow>): stri
   );
 
 /**
- * What a refresh changes. A column that holds what the store, or a default, put there last gets what the store says now;
- * what people wrote stays, and what the request sends (`own`) wins.
+ * The columns that reading a public store again changes. A column whose value came from the store or a default gets the
+ * store's current value; what people wrote stays. Values of the request (`own`) take precedence.
  */
 export function refreshedColumns(
   version: VersionRow,

@@ -1,21 +1,21 @@
 import { Parser } from 'htmlparser2';
 
-/** An element of a page, as far as reading a store needs it. */
+/** An element of a page, with what is needed to read a store. */
 export interface PageElement {
   name: string;
   attributes: Readonly<Record<string, string>>;
-  /** What stands in a script. */
+  /** The content of a script. */
   text: string;
 }
 
 const wanted = ['meta', 'img', 'script'];
 
-/** A true page has some hundreds. */
+/** Most elements that are read; a real page has some hundreds. */
 const mostElements = 10_000;
 
 /**
- * Finds the `meta`, `img` and `script` elements of a page, also of one that is wrong or hostile, in time that grows with
- * its length and not faster. Of a page with too many of them only the first ones.
+ * Finds the `meta`, `img` and `script` elements of a page, even a malformed or hostile one, in time proportional to its
+ * length. Of too many elements, only the first ones are read.
  */
 export function pageElements(html: string): PageElement[] {
   const elements: PageElement[] = [];
@@ -40,8 +40,8 @@ export function pageElements(html: string): PageElement[] {
 }
 
 /**
- * Treats every element as empty, except the script, whose text is wanted. Where an element lies does not matter here, and
- * the parser's list of open elements takes quadratic time when a hostile page never closes them.
+ * Treats every element except `script` as empty. Nesting does not matter here, and the parser's list of open elements would
+ * take quadratic time for a hostile page that never closes them.
  */
 class FlatParser extends Parser {
   protected override isVoidElement(name: string): boolean {

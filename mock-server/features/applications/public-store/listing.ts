@@ -1,7 +1,7 @@
 import type { FormFactor } from '../../../../contract/common/codes.ts';
 import type { ScreenshotRow } from '../store.ts';
 
-/** What a public store says of an application; texts are clean but of any length. Null or empty: it says nothing. */
+/** What a public store says about an application. Texts are cleaned, but of any length; null or empty means unknown. */
 export interface StoreListing {
   bundleId: string | null;
   name: string;
@@ -9,7 +9,7 @@ export interface StoreListing {
   author: string;
   shortDescription: string;
   longDescription: string;
-  /** What is new in its version. */
+  /** What is new in the current version. */
   note: string;
   minOs: string | null;
   formFactor: FormFactor | null;

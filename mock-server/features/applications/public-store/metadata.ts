@@ -12,11 +12,11 @@ import { fetchPictures, type StoreScreenshot } from './pictures.ts';
 import { playPage, readPlayPage } from './play.ts';
 import { notAsked, picturesMissing, storeClosed, storeWarning } from './warnings.ts';
 
-/** What a public store was found to say; all of it empty for an application of another kind. */
+/** What was read from a public store; empty for an application that is in none. */
 export interface PublicStoreAnswer {
-  /** Columns of the version; null: the application is not of a store. */
+  /** Columns of the version; null when the application is not in a public store. */
   columns: SaidColumns | null;
-  /** What the store told of the application itself. */
+  /** What the store says about the application itself. */
   facts: { bundleId?: string; minOs?: string; formFactor?: FormFactor };
   screenshots: StoreScreenshot[];
   warnings: Warning[];
@@ -26,7 +26,7 @@ const nothing: PublicStoreAnswer = { columns: null, facts: {}, screenshots: [], 
 
 /**
  * Asks the public store of an application what it says of it, within `limits.publicStoreTimeout`. A store that can't be asked, or
- * does not know the application, is a warning and never an error. Open no transaction around it: it waits for others.
+ * does not know the application, is a warning and never an error. Do not call it in a transaction: it waits for the network.
  */
 export async function askPublicStore(
   platform: Platform,
@@ -69,7 +69,7 @@ async function readListing(
   return isApple ? readAppleLookup(bytes, id) : readPlayPage(bytes, id, address);
 }
 
-/** Apple sends its JSON as a script. */
+/** Apple declares its JSON as JavaScript. */
 const asJson = {
   types: ['application/json', 'text/javascript', 'application/javascript'],
   limit: 2 * 1024 * 1024,

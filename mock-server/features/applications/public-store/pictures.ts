@@ -4,7 +4,7 @@ import { storeFoundImage } from '../pictures/images.ts';
 import type { ScreenshotRow } from '../store.ts';
 import type { StoreListing } from './listing.ts';
 
-/** Bytes of one picture. */
+/** Maximum size of a picture in bytes. */
 const limit = 4 * 1024 * 1024;
 const types = ['image/png', 'image/jpeg'];
 /** As many as an application has slots. */
@@ -13,14 +13,14 @@ const mostScreenshots = 5;
 export type StoreScreenshot = Pick<ScreenshotRow, 'form' | 'image'>;
 
 export interface StorePictures {
-  /** SHA-256 of the stored icon; null when there is none or it was not wanted. */
+  /** SHA-256 of the stored icon; null when there is none or it was not requested. */
   icon: string | null;
   screenshots: StoreScreenshot[];
-  /** How many could not be had, or are no pictures. */
+  /** How many could not be fetched or decoded. */
   missing: number;
 }
 
-/** Fetches the pictures that a store names, and stores them decoded and encoded anew. Those that fail are left out. */
+/** Fetches the pictures that a store names and stores them decoded and encoded again. Those that fail are left out. */
 export async function fetchPictures(
   platform: Platform,
   { icon, screenshots }: StoreListing,
@@ -36,7 +36,7 @@ export async function fetchPictures(
   );
   const pictures: StorePictures = { icon: null, screenshots: [], missing: 0 };
   for (const { form, bytes } of fetched) {
-    // One after the other: decoding takes memory. Nobody waits for what is left when the time is over.
+    // One after the other, because decoding takes memory. The rest is skipped when the time limit is reached.
     const kind = form === null ? 'icon' : 'screenshot';
     const image = signal.aborted ? null : await storeFoundImage(platform.blobs, kind, bytes);
     if (image === null) pictures.missing += 1;

@@ -80,7 +80,7 @@ const screenshotsOf = (elements: readonly PageElement[], data: Readonly<Record<s
   return [...images.map(({ attributes }) => attributes.src), ...asList(data.screenshot)];
 };
 
-/** Addresses of pictures; those of the store's own server are asked for in this size, as PNG or JPEG. */
+/** Addresses of pictures; the store's own image server gets a request for this size, as PNG or JPEG. */
 function pictures(candidates: readonly unknown[], page: string, size: string): string[] {
   return asTexts(candidates).flatMap((candidate) => {
     const url = URL.parse(candidate, page);

@@ -5,7 +5,7 @@ import type { StoreScreenshot } from './pictures.ts';
 
 const slots = [1, 2, 3, 4, 5];
 
-/** Puts a store's screenshots into slots that are free; those that are there already are not put there twice. */
+/** Puts a store's screenshots into free slots, except those that are already in a slot. */
 export async function fillScreenshots(
   tx: CatalogTx,
   { org_id, id: application }: store.ApplicationRow,

@@ -1,11 +1,11 @@
-/** More than any limit of ours: what follows is not even looked at. */
+/** Only this many characters of a text are read: more than any limit of the service. */
 const longestRead = 50_000;
-/** Control characters, and those that turn the direction of what stands after them. */
+/** Control characters, and those that change the direction of the text after them. */
 const unfit = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
 const lineEnds = /\r\n?|[\u2028\u2029]/g;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Text of a store in a form fit to keep and to show; its lines stay. Empty when it is no text. */
+/** Text of a store, cleaned for display, with its line breaks. Empty when the value is not text. */
 export function cleanText(value: unknown): string {
   if (typeof value !== 'string') return '';
   const text = value.slice(0, longestRead).toWellFormed();

@@ -1,4 +1,4 @@
-/** Readers for what comes from outside: a value of another kind than hoped for is as good as none. */
+/** Readers for JSON from outside. A value of another type than expected counts as missing. */
 
 export const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -9,7 +9,7 @@ export const asList = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 export const asTexts = (value: unknown): string[] => asList(value).filter((item) => typeof item === 'string');
 
-/** Parsed JSON; undefined when it is none. */
+/** Parsed JSON; undefined when it is not valid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

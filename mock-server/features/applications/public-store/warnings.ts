@@ -3,9 +3,9 @@ import type { Warning } from '../publishing/detected.ts';
 import type { StoreProblem } from './listing.ts';
 
 const instead =
-  'What you send and what is here already counts. To read the store later, post to this application again.';
+  'The application has the details that you sent. To read the store later, post to this application again.';
 
-/** The store said nothing that can be used. Addresses inside the network are for the log, not for the publisher. */
+/** The warning that nothing could be read from the store. Details, such as addresses inside the network, are only logged. */
 export function storeWarning(error: OutgoingError | StoreProblem): Warning {
   const code = codeOf(error);
   return { error: code, message: `${sentences[code]} ${instead}` };
@@ -22,28 +22,29 @@ function codeOf(error: OutgoingError | StoreProblem): keyof typeof sentences {
 const sentences = {
   store_not_reached: 'The store could not be reached, or did not answer in time.',
   store_unknown_app: 'The store has no such application in the country of this address.',
-  store_not_understood: 'The store answered in a way that cannot be read.',
+  store_not_understood: 'The answer of the store could not be read.',
 };
 
-/** The settings say that no store is asked. */
+/** The settings switch reading public stores off. */
 export const notAsked: Warning = {
   error: 'store_not_asked',
-  message: `This service asks no store. ${instead}`,
+  message: `This service does not read public stores. ${instead}`,
 };
 
-/** Its type is still in document 2, App type, though its pages answer no more. */
+/** Document 2, App type, still has this type, although the store's pages are gone. */
 export const storeClosed: Warning = {
   error: 'store_closed',
-  message: 'The Windows Phone store has closed, so nothing can be read from it. What you send counts.',
+  message: 'The Windows Phone store has closed, so nothing can be read from it. Send the details yourself.',
 };
 
 export const picturesMissing = (count: number): Warning => ({
   error: 'store_picture_not_read',
-  message: `${count} of the store’s pictures could not be had. You can upload pictures of your own.`,
+  message: `${count} of the store’s pictures could not be fetched. You can upload pictures of your own.`,
 });
 
-/** Such an address opens on Android alone. */
+/** An address with `market:` opens only on Android. */
 export const marketAddress: Warning = {
   error: 'market_address',
-  message: 'An address of market: opens on Android alone. It is kept as the same page at play.google.com.',
+  message:
+    'An address with market: opens only on Android. It was replaced by the same page at play.google.com.',
 };

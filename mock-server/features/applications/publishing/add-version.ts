@@ -27,8 +27,8 @@ import { assertSameApplication, otherApplication } from './same-application.ts';
 import { versionWarnings } from './version-warnings.ts';
 
 /**
- * Adds a version to an application; document 2, POST /v1/applications/<application>. A hybrid one is built again from
- * what is known and sent; a public-store one has its versions in the store, so what it says here is refreshed. Errors:
+ * Adds a version to an application; document 2, POST /v1/applications/<application>. A hybrid one is made again from what
+ * is known and sent. A public-store one has its versions in the store, so the store is read again. Errors:
  * those of adding an application, and `other_application` for another package.
  */
 export async function addVersion(
@@ -49,7 +49,7 @@ export async function addVersion(
   input.icon = await keepFiles(platform, caller, detected, { data, files });
   return changeCatalog(platform.database, caller.orgId, async (tx) => {
     await useUpload(tx, caller, data);
-    // Read again: somebody may have published, or deleted it, while the upload ran.
+    // Read again: somebody may have published a version, or deleted it, during the upload.
     const application = await applicationToManage(tx, caller, identifier);
     const previous = await latestOf(tx, application);
     const version = isPublicStore(application.type)
@@ -70,7 +70,7 @@ export async function addVersion(
   });
 }
 
-/** What the new version is made from: what was sent, else what the application was made from. */
+/** The source of the new version: what was sent, else what the application was made from. */
 function sourceOf(application: store.ApplicationRow, data: NewVersion, hasFile: boolean): Source {
   const known = application.hybrid === null ? undefined : (JSON.parse(application.hybrid) as Hybrid);
   if (data.hybrid !== undefined) {
@@ -100,7 +100,7 @@ async function refresh(
   return { ...version, ...change };
 }
 
-/** Columns of a store's application; what the store did not tell stays as it is. */
+/** Columns of a public-store application; values that the store does not give stay as they are. */
 const publicStoreColumns = (
   { url }: Detected,
   { facts }: PublicStoreAnswer,

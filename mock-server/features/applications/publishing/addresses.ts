@@ -3,7 +3,7 @@ import { ServiceError } from '../../../platform/http/errors.ts';
 
 const packageName = /^[a-z]\w*(\.[a-z]\w*)+$/i;
 const longestPackageName = 255;
-/** In characters of the form that travels in headers, where letters of other scripts are written with nine each. */
+/** In characters of the percent-encoded form, in which a letter of another script takes up to nine. */
 const longestAddress = 2000;
 const appleHost = /(^|\.)(apps|itunes)\.apple\.com$/;
 /** `/de/app/a-name/id361309726`; the country and the name may be left out. */
@@ -15,8 +15,8 @@ const windowsPhonePath = /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?store\/app\/[^/]+\/([^
 const guid = /^\{?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}?$/i;
 
 /**
- * An address of an application. `market:`, the Play store's own scheme, opens on Android alone: such an address is taken
- * as the same page at play.google.com. Error: `invalid_input` that names the field.
+ * Parses the address of an application. `market:`, the Play store's own scheme, opens only on Android, so such an address
+ * becomes that of the same page at play.google.com. Error: `invalid_input` that names the field.
  */
 export function parseAddress(text: string, field: string): URL {
   const url = URL.parse(text);
@@ -34,7 +34,7 @@ const notAddress = (field: string, problem: string): ServiceError =>
     { details: { field, problem } },
   );
 
-/** True for an address that `parseAddress` takes as another one. */
+/** Whether `parseAddress` replaces the address by another one. */
 export const isMarket = (text: string): boolean => URL.parse(text)?.protocol === 'market:';
 
 /** The page that `market://details?id=…` means; null for its searches and lists, which name no application. */
@@ -46,7 +46,7 @@ function pageOfMarket(url: URL): URL | null {
 
 export interface AddressKind {
   type: ApplicationType;
-  /** What names the application in its public store; null on the web. */
+  /** The id of the application in its public store; null for a web application. */
   publicStoreId: string | null;
 }
 

@@ -12,8 +12,8 @@ const noPushCertificate: Warning = {
 };
 
 /**
- * Makes room for a new App Catalog of a platform: an earlier one becomes a normal application. Returns what the publisher
- * should know of it; document 2, What the service does.
+ * Turns the earlier App Catalog of the same operating system into a normal application, before a new one takes its place.
+ * Returns warnings for the publisher; document 2, What the service does.
  */
 export async function becomeAppCatalog(tx: CatalogTx, orgId: string, type: number): Promise<Warning[]> {
   const earlier = await store.retireCatalogs(tx, orgId, type);
@@ -24,7 +24,7 @@ export async function becomeAppCatalog(tx: CatalogTx, orgId: string, type: numbe
   );
   const warnings = versions.map(({ app_name }) => ({
     error: 'app_catalog_replaced',
-    message: `“${app_name}” was the App Catalog of this platform and is a normal application now.`,
+    message: `“${app_name}” was the App Catalog of this operating system and is now a normal application.`,
   }));
   const { push_cert } = await findOrganization(tx, orgId);
   return type === applicationTypes.iosNative && push_cert === null

@@ -9,7 +9,7 @@ import { showableText } from '../../../platform/packages/text.ts';
 import { type Detected, undetected, type Warning } from './detected.ts';
 import { apkKind, type FileKind, ipaKind, kindByName } from './file-kinds.ts';
 
-/** What an uploaded file says of its application. Error: `package_refused` with the reader's reason. */
+/** What an uploaded file says about its application. Error: `package_refused` with the reason. */
 export async function detectFile(upload: UploadedFile): Promise<Detected> {
   const kind = await kindByName(upload.fileName, upload.path);
   if (kind === null) {
@@ -72,7 +72,7 @@ async function fromConfigurationProfile({ type, mime }: FileKind, upload: Upload
 
 const unread: Warning = {
   message:
-    'Name, version and icon cannot be read from a file of this kind: the name is the file’s, the rest is what you send.',
+    'Name, version and icon cannot be read from this kind of file. The name is that of the file; send the rest yourself.',
   error: 'file_not_read',
 };
 

@@ -7,15 +7,15 @@ import { isMarket, kindOfAddress, parseAddress } from './addresses.ts';
 import { detectFile } from './detect-file.ts';
 import { type Detected, undetected } from './detected.ts';
 
-/** What a request to publish is about. */
+/** What a request to publish names: an address or a hybrid object. */
 export interface Source {
   url?: string | null | undefined;
   hybrid?: Hybrid | undefined;
 }
 
 /**
- * Finds out what a request to publish is about: a file, an address, or a hybrid; document 2, Applications.
- * Errors: `invalid_request` when it is none or several of them, `package_refused`, `invalid_input` for a bad address.
+ * Finds out what a request publishes: a file, an address, or a hybrid application; document 2, Applications.
+ * Errors: `invalid_request` for none or several of them, `package_refused`, `invalid_input` for a bad address.
  */
 export async function detect({ url, hybrid }: Source, file: UploadedFile | undefined): Promise<Detected> {
   const given = [file, url ?? undefined, hybrid].filter((one) => one !== undefined).length;

@@ -6,10 +6,10 @@ import type { UploadedFile } from '../../../platform/http/multipart.ts';
 
 export type Warning = Static<typeof WarningOfContract>;
 
-/** What can be known of an application before anybody says more. */
+/** What the service itself finds out about an application. */
 export interface Detected {
   type: ApplicationType;
-  /** Package name, bundle identifier, or what names it in its store. */
+  /** Package name, bundle identifier, or id in its public store. */
   bundleId: string | null;
   url: string | null;
   urlScheme: string | null;
@@ -27,7 +27,7 @@ export interface Detected {
   warnings: Warning[];
 }
 
-/** What is detected where nothing is. */
+/** The values when nothing can be detected. */
 export const undetected = {
   bundleId: null,
   url: null,

@@ -14,7 +14,7 @@ export const ipaKind: FileKind = { type: applicationTypes.iosNative, mime: 'appl
 
 const zipMagic = Buffer.from('PK');
 
-/** Kinds that are known by the file's name; `magic` is how such a file begins. */
+/** Kinds by the extension of the file name; `magic` is how such a file must begin. */
 const byExtension: Readonly<Record<string, FileKind & { magic: Buffer | null }>> = {
   mobileconfig: {
     type: applicationTypes.iosConfiguration,
@@ -37,7 +37,7 @@ const byExtension: Readonly<Record<string, FileKind & { magic: Buffer | null }>>
   zip: { type: applicationTypes.windowsZip, mime: 'application/zip', magic: zipMagic },
 };
 
-/** The kind of a file by its name and first bytes; null when it is none of those that a name tells. */
+/** The kind of a file by its extension and first bytes; null when the extension is not known. */
 export async function kindByName(fileName: string, path: string): Promise<FileKind | null> {
   const extension = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
   const kind = Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;

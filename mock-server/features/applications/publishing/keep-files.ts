@@ -7,7 +7,7 @@ import { storeFoundImage, storeUploadedImage } from '../pictures/images.ts';
 import type { Detected } from './detected.ts';
 
 /**
- * Stores the files of a request: the last thing before its rows, when everything else that could refuse has been asked.
+ * Stores the files of a request. Call it after all other checks, just before the rows are written.
  * Returns the icon's SHA-256, of the request or the package. Errors: `not_found` for a group, `invalid_input` for an icon.
  */
 export async function keepFiles(

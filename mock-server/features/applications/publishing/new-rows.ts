@@ -10,7 +10,7 @@ import { notByPeople, type SaidColumns } from '../public-store/columns.ts';
 import * as store from '../store.ts';
 import type { Detected } from './detected.ts';
 
-/** The columns of an application that its package or address decides, at each new version again. */
+/** The columns of an application that its package or address determines, again with each new version. */
 export const detectedColumns = (detected: Detected) => ({
   url: detected.url,
   url_scheme: detected.urlScheme,
@@ -63,11 +63,11 @@ export async function insertApplication(
 export interface VersionInput {
   caller: Caller;
   detected: Detected;
-  /** What the request sets. */
+  /** The columns that the request sets. */
   columns: Partial<store.VersionRow>;
   /** SHA-256 of the icon that came with it. */
   icon: string | null;
-  /** What a public store says; null for an application of no store. */
+  /** What a public store says; null when the application is in none. */
   said?: SaidColumns | null;
   previous: store.VersionRow | null;
 }
@@ -101,7 +101,7 @@ export async function insertVersion(
   return row;
 }
 
-/** What people read; document 2, Editable application fields, Default. */
+/** The texts and icon; document 2, Editable application fields, Default. */
 function described({ caller, detected, columns, icon, previous }: VersionInput) {
   const released = now();
   const ordinal = (previous?.ordinal ?? 0) + 1;
@@ -122,7 +122,7 @@ function described({ caller, detected, columns, icon, previous }: VersionInput) 
   };
 }
 
-/** What devices and later steps go by. */
+/** The columns that devices and later steps use. */
 function standing({ detected, previous }: VersionInput) {
   const hadPolicies = previous !== null && previous.wrap_status !== wrapStatuses.none;
   return {

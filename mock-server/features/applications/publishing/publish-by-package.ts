@@ -11,8 +11,8 @@ import { detect } from './detect.ts';
 import { addApplication, type Published } from './publish.ts';
 
 /**
- * Publishes a package or an address without naming the application: a new version where one has it, else a new application.
- * Errors: those of adding either; `conflict` when several have it, with their psk under `applications`.
+ * Publishes a package or an address without naming the application: as a new version if an application has the package or
+ * address, else as a new application. Errors: those of both; `conflict` when several have it, with `applications` (psks).
  */
 export async function publishApplication(
   platform: Platform,

@@ -28,7 +28,7 @@ export interface Published {
 }
 
 /**
- * Adds an application with its first version; document 2, POST /v1/applications/. All of it, or nothing. Errors:
+ * Adds an application with its first version; document 2, POST /v1/applications/. All or nothing. Errors:
  * `invalid_request`, `invalid_input`, `not_allowed_for_type`, `package_refused`, `not_found` for a group.
  */
 export async function addApplication(
@@ -70,7 +70,7 @@ function refuseWithoutGroup(caller: Caller, { groups = [] }: NewApplication): vo
   if (caller.user.role !== roles.developer || groups.length > 0) return;
   throw new ServiceError(
     'invalid_request',
-    'A developer gives a new application to at least one own group: send groups.',
+    'A developer must assign a new application to one of their own groups. Send its id in groups.',
     { details: { field: 'groups' } },
   );
 }
@@ -86,7 +86,7 @@ async function firstIcon(
   return icon === null && detected.hybrid !== null ? storeGenericIcon(platform.blobs) : icon;
 }
 
-/** The same package twice is let in, as a trial beside the real one; the publisher is told. */
+/** Warns when another application has the same package. That is allowed, for example for a trial beside the real one. */
 async function samePackage(tx: Tx, caller: Caller, { type, bundleId }: Detected): Promise<Warning[]> {
   if (bundleId === null) return [];
   const [earlier] = await store.applicationsOfPackage(tx, caller.orgId, type, bundleId);
@@ -94,7 +94,7 @@ async function samePackage(tx: Tx, caller: Caller, { type, bundleId }: Detected)
   return [
     {
       error: 'same_package',
-      message: `Application ${earlier.psk} has the package ${bundleId} too, and a device holds only one of them. If this is a new version, add it to application ${earlier.psk}.`,
+      message: `Application ${earlier.psk} has the package ${bundleId} too, and a device can have only one of them installed. If this is a new version, add it to application ${earlier.psk}.`,
     },
   ];
 }

@@ -20,7 +20,7 @@ export function assertSameApplication(application: ApplicationRow, subject: Subj
 export const otherApplication = (application: ApplicationRow, received: string | null): ServiceError =>
   new ServiceError(
     'other_application',
-    `This is ${received ?? 'an application of another kind'}, not ${application.bundle_id ?? 'this application'}. Add it as an application of its own.`,
+    `The file or address is of ${received ?? 'an application of another kind'}, not of ${application.bundle_id ?? 'this application'}. Add it as a new application.`,
     { details: { expected: application.bundle_id, received } },
   );
 

@@ -4,28 +4,33 @@ import type { VersionWithFile } from '../presenter.ts';
 import type { Detected, Warning } from './detected.ts';
 
 /**
- * What is odd about a package that follows another. None of it is refused: going back is sometimes the cure, and a
- * pipeline may send what it has sent before.
+ * Warnings about a package in comparison with the version before. None of them is a refusal: publishing an older build can
+ * be the right cure, and a pipeline may send the same file again.
  */
 export function versionWarnings(previous: VersionWithFile, detected: Detected): Warning[] {
   if (detected.file === null) return [];
   if (previous.file?.sha256 === detected.file.upload.sha256) {
-    return [{ error: 'same_file', message: 'This is the very file of the version before.' }];
+    return [{ error: 'same_file', message: 'This is the same file as that of the version before.' }];
   }
   const order = orderOf(previous, detected);
   if (order === null || order > 0) return [];
   const [before, after] = [previous.version.binary_version, detected.build];
   return order < 0
-    ? [{ error: 'older_version', message: `Build ${after} is older than build ${before} before it.` }]
+    ? [
+        {
+          error: 'older_version',
+          message: `Build ${after} is older than build ${before} of the version before.`,
+        },
+      ]
     : [
         {
           error: 'same_version',
-          message: `The version before is build ${before} too, so devices may not see an update in this one.`,
+          message: `The version before is build ${before} too, so devices may not see this version as an update.`,
         },
       ];
 }
 
-/** Android goes by the version code alone; iOS by the version, then the build within it. */
+/** What decides the order: on Android only the version code, on iOS the version and then the build. */
 function orderOf({ version }: VersionWithFile, { type, versionNum, build }: Detected): number | null {
   const byBuild =
     version.binary_version === null || build === null ? null : compareVersions(build, version.binary_version);

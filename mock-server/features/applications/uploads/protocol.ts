@@ -2,7 +2,7 @@ import { checksumAlgorithms, tusVersion } from '../../../../contract/application
 import { ServiceError } from '../../../platform/http/errors.ts';
 import type { Piece } from './writer.ts';
 
-/** Readings of the headers of the tus protocol 1.0.0, all strict. */
+/** Strict parsers for the headers of the tus protocol 1.0.0. */
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const badHeader = (name: string, problem: string) =>
@@ -25,7 +25,7 @@ export function parseMetadata(text: string): Map<string, string> {
   for (const pair of text.split(',')) {
     const [name = '', value = '', ...more] = pair.trim().split(' ');
     if (name === '' || more.length > 0 || result.has(name) || !base64.test(value)) {
-      throw badHeader('Upload-Metadata', 'must be names with values in Base64, each name once');
+      throw badHeader('Upload-Metadata', 'must be a list of names with values in Base64, each name once');
     }
     result.set(name, readText(value));
   }
@@ -39,7 +39,7 @@ function readText(value: string): string {
   } catch {
     // Falls through: bytes that are no text are refused like text that cannot be stored.
   }
-  throw badHeader('Upload-Metadata', 'has a value that is no text');
+  throw badHeader('Upload-Metadata', 'has a value that is not text');
 }
 
 /** `<algorithm> <Base64>`. Error: `invalid_input`. */

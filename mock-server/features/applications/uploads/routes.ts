@@ -12,7 +12,7 @@ import { type Piece, UploadWriter } from './writer.ts';
 
 /** Resumable uploads; tus protocol 1.0.0. What has arrived is published by its id, as `upload_id`. */
 export function registerUploads(app: FastifyInstance, platform: Platform): void {
-  // A scope of its own: nothing else takes bodies that are a stream of bytes.
+  // Registered in a scope of its own, because no other routes take bodies that are a stream of bytes.
   void app.register(async (scope) => {
     scope.addContentTypeParser(contract.appendUpload.consumes, (_request, payload, done) =>
       done(null, payload),
@@ -97,7 +97,7 @@ function pieceOf(request: FastifyRequest, offset: number, checksum: string | und
   return { source: body, offset, length, checksum: parseChecksum(checksum) };
 }
 
-/** Where the upload goes on, and until when it may. */
+/** Sets the headers that say where the upload continues and when it expires. */
 function tell(reply: FastifyReply, row: UploadRow): void {
   reply.headers({ 'upload-offset': row.received, 'upload-expires': new Date(row.expires).toUTCString() });
 }

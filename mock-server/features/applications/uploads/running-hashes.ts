@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** Uploads whose hash is kept going; any further one is read once more when it is whole. */
+/** Most uploads whose hash is kept; others are read again when they are complete. */
 const most = 1000;
 
 /** A hash of the first bytes of an upload. */
@@ -12,8 +12,8 @@ export interface RunningHash {
 }
 
 /**
- * Hashes of uploads, kept from one request to the next while this process sees all of their bytes. Node can neither save a
- * running hash nor hand it to another process, so whoever finds none here reads the file.
+ * Hashes of uploads, kept from one request to the next as long as this process receives all of their bytes. Node can't save
+ * a running hash or hand it to another process; when there is none here, the whole file is read.
  */
 export class RunningHashes {
   readonly #kept = new LRUCache<string, RunningHash>({ max: most });

@@ -25,7 +25,7 @@ export async function ownUpload(db: Db, key: store.UploadKey): Promise<store.Upl
   const row = await store.findUpload(db, key);
   if (row === undefined) throw notFound('upload');
   if (row.expires >= now()) return row;
-  throw new ServiceError('upload_expired', 'This upload was left alone for too long. Begin a new one.');
+  throw new ServiceError('upload_expired', 'This upload has expired. Begin a new one.');
 }
 
 /**
@@ -89,7 +89,7 @@ const tooMany = (who: string) =>
     `${who} too many uploads that are not published yet. Publish or delete some, or let them expire.`,
   );
 
-/** More bytes were announced or sent than the file may have. */
+/** The refusal when more bytes are announced or sent than the file may have. */
 export const tooLarge = (size: number, limit: number): ServiceError =>
   new ServiceError('body_too_large', `${size} bytes are more than the ${limit} that are allowed here.`);
 

@@ -32,7 +32,7 @@ export const openUploads = (db: Db, orgId: string) =>
     .execute();
 
 /**
- * Lets one request write, until a moment, if none other may; false when one does. `received` is then what counts.
+ * Gives a request the lease to write, until a moment; false when another has it. Bytes after `received` are discarded.
  */
 export async function holdUpload(db: Db, key: UploadKey, holder: string, until: string): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -46,7 +46,7 @@ export async function holdUpload(db: Db, key: UploadKey, holder: string, until: 
   return numUpdatedRows > 0n;
 }
 
-/** Writes down how far it has come; false when the request no longer holds it. */
+/** Updates an upload; false when the request no longer holds its lease. */
 export async function changeHeld(
   db: Db,
   key: UploadKey,

@@ -7,7 +7,7 @@ import { RunningHashes } from './running-hashes.ts';
 import { nextExpiry, ownUpload, tooLarge } from './service.ts';
 import * as store from './store.ts';
 
-/** How long (ms) a request holds an upload without saying so again, and how often it says so. */
+/** How long (ms) a request holds an upload without renewing its lease, and how often it renews it. */
 const lease = 30_000;
 const renewal = 10_000;
 
@@ -16,15 +16,15 @@ export interface Piece {
   source: Readable;
   /** Where they begin in the file. */
   offset: number;
-  /** How many they say they are; null when they do not say. */
+  /** How many bytes the request announces; null when it does not say. */
   length: number | null;
-  /** What they have to hash to. */
+  /** The hash that they must have. */
   checksum: { algorithm: string; digest: Buffer } | null;
 }
 
 /**
- * Writes what comes to uploads, one request at a time for each. The row says which request that is, so that it holds for
- * every process; a request that died loses its hold with its lease.
+ * Writes to uploads, for each of them one request at a time. The row says which request that is, so that all processes obey
+ * it; the lease of a request that died ends by time.
  */
 export class UploadWriter {
   readonly #platform: Platform;
@@ -38,8 +38,8 @@ export class UploadWriter {
   }
 
   /**
-   * Adds a piece; with the last one the file is hashed and takes its place in the blob store. What came before a
-   * connection broke off stays. Errors: `not_found`, `upload_expired`, `upload_locked` while another request is writing,
+   * Adds a piece; after the last one the file is hashed and moved to the blob store. Bytes that arrived before a connection
+   * broke are kept. Errors: `not_found`, `upload_expired`, `upload_locked` while another request is writing,
    * `conflict` for a wrong offset, `body_too_large`, `checksum_mismatch`, `upload_incomplete`, `storage_full`.
    */
   async append(key: store.UploadKey, piece: Piece): Promise<store.UploadRow> {
@@ -62,8 +62,8 @@ export class UploadWriter {
   }
 
   /**
-   * Cuts off a request that still holds the upload: its client has come back, so that connection is dead. What it brought
-   * stays. Error: `upload_locked` when another process serves it.
+   * Ends a request that still holds the upload: its client has reconnected, so the old connection is dead. The bytes that it
+   * brought are kept. Error: `upload_locked` when another process serves it.
    */
   async takeOver(key: store.UploadKey): Promise<store.UploadRow> {
     const { db } = this.#platform.database;
@@ -74,14 +74,14 @@ export class UploadWriter {
     return row;
   }
 
-  /** Forgets an upload and what has come of it. Errors: as `takeOver`. */
+  /** Deletes an upload and its bytes. Errors: as `takeOver`. */
   async delete(key: store.UploadKey): Promise<void> {
     await this.takeOver(key);
     await store.deleteUpload(this.#platform.database.db, key);
     await this.#platform.blobs.partial.remove(key.id);
   }
 
-  /** Cuts off every request, so that the service can stop; clients go on from where they were. */
+  /** Ends every request, so that the service can stop; clients can continue later. */
   async close(): Promise<void> {
     await Promise.all([...this.#running.values()].map((running) => this.#cutOff(running)));
   }
@@ -112,7 +112,7 @@ export class UploadWriter {
     if (end > row.size) throw tooLarge(end, row.size);
   }
 
-  /** Writes the piece down; returns where the file then ends. Errors: as `append`. */
+  /** Writes the piece; returns the offset at which the file then ends. Errors: as `append`. */
   async #receive(row: store.UploadRow, holder: string, piece: Piece): Promise<number> {
     const watch = this.#watch(row, holder, piece.source);
     const hash = piece.checksum && createHash(piece.checksum.algorithm);
@@ -157,7 +157,7 @@ export class UploadWriter {
     return { ...row, ...columns };
   }
 
-  /** Keeps the hold while bytes come, and cuts off a request that has fallen silent. */
+  /** Renews the lease while bytes arrive, and ends a request that sends nothing for too long. */
   #watch(row: store.UploadRow, holder: string, source: Readable) {
     const { silence } = this.#platform.config.limits.openUploads;
     let last = Date.now();
@@ -195,6 +195,6 @@ function assertChecksum(hash: Hash, { checksum }: Piece): void {
   if (checksum === null || hash.digest().equals(checksum.digest)) return;
   throw new ServiceError(
     'checksum_mismatch',
-    'The bytes that came are not those that Upload-Checksum names. They were thrown away; send them again.',
+    'The bytes that arrived do not match Upload-Checksum. They were discarded; send them again.',
   );
 }
