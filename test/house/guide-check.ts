@@ -35,7 +35,10 @@ const spansOf = (guide: string): string[] =>
 
 /** A block in one line, as the body of a function of its own. */
 const asLine = (block: string): string =>
-  `void (async () => { ${block.replaceAll(/ *\/\/.*$/gm, '').replaceAll(/\s+/g, ' ').trim()} });`;
+  `void (async () => { ${block
+    .replaceAll(/ *\/\/.*$/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()} });`;
 
 /** `account().outbox.retry(id)` as `account().outbox.retry`: what it takes is told by the names of its parameters only. */
 function asStatement(span: string): string[] {
