@@ -28,7 +28,7 @@ async function run(filters: string[], options: CliOptions): Promise<Counts> {
   const vitest = await startVitest(filters, { ...options, root, watch: false });
   const counts = count(vitest);
   await vitest.close();
-  // A set-up that throws, or filters that no file fits, show in the exit code alone.
+  // A set-up that throws, or filters that no file matches, show only in the exit code.
   const failedElsewhere = counts.failed === 0 && Boolean(process.exitCode);
   return failedElsewhere ? { ...counts, failed: 1 } : counts;
 }

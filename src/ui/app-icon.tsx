@@ -4,20 +4,20 @@ import { hueOf, initialsOf } from './initials.ts';
 import { vars } from './vars.ts';
 
 export type AppIconProps = {
-  /** The application's id: chooses the colour of the stand-in, and marks the icon for view transitions. */
+  /** The application's id: decides the colour of the placeholder, and marks the icon for view transitions. */
   id: string;
   name: string;
   src?: string | undefined;
   srcSet?: string | undefined;
   /** Edge in CSS pixels: 32, 40, 56 (rows), 96 (shelves), 112 (the application's page). Default 56. */
   size?: number;
-  /** `eager` for what is seen at once. Default lazy. */
+  /** `eager` for icons that are visible at once. Default lazy. */
   loading?: 'lazy' | 'eager';
 };
 
 /**
- * An application's icon as a squircle. Without a picture, or when it cannot be loaded, the application's
- * initials on a colour from its id. Decoration: the name stands beside it.
+ * An application's icon as a squircle. Without a picture, or when it cannot be loaded: the application's
+ * initials on a colour from its id. Decorative: the name is shown beside it.
  */
 export function AppIcon({ id, name, src, srcSet, size = 56, loading = 'lazy' }: AppIconProps) {
   const [broken, setBroken] = useState<string>();

@@ -8,15 +8,15 @@ export type AppRowProps = {
   icon: Omit<AppIconProps, 'size'>;
   /** One quiet line under the name. */
   line: ReactNode;
-  /** Let the name and line wrap where they must be read whole; not in a `VirtualList`. */
+  /** Wraps name and line, where they must be readable in full; not in a `VirtualList`. */
   wrap?: boolean;
-  /** The right button, or nothing. */
+  /** The button at the end, or nothing. */
   trailing?: ReactNode;
   /** The row whose detail is shown beside the list. */
   current?: boolean;
 };
 
-/** An application in a list. The whole row leads to its page; what trails stays a button of its own. */
+/** An application in a list. The whole row is a link to its page, except for the button in `trailing`. */
 export function AppRow({ href, icon, line, wrap = false, trailing, current = false }: AppRowProps) {
   return (
     <div className="app-row" data-current={current || undefined} data-wrap={wrap || undefined}>

@@ -3,7 +3,7 @@ import { initialsOf } from './initials.ts';
 
 type AvatarProps = { name: string; size?: 'small' | 'medium' | 'large' };
 
-/** A person as initials on a disc. Decoration: the name, or a link's label, says who. */
+/** A person's initials on a disc. Decorative: the name beside it, or the link's label, says who it is. */
 export function Avatar({ name, size = 'medium' }: AvatarProps) {
   return <span className="avatar" data-size={size} data-initials={initialsOf(name)} aria-hidden="true" />;
 }

@@ -11,7 +11,7 @@ type BannerCarouselProps = {
   children: ReactNode[];
 };
 
-/** Wide banners side by side. Nothing moves by itself: the person swipes, presses an arrow, or tabs on. */
+/** Wide banners side by side. Nothing moves by itself: the person swipes, presses an arrow, or tabs to the next. */
 export function BannerCarousel({ label, labels, children }: BannerCarouselProps) {
   const { ref, ...scroller } = useScroller<HTMLUListElement>();
   return (
@@ -36,7 +36,7 @@ type BannerProps = {
   /** The small line above. */
   kicker?: string;
   title: string;
-  /** A picture of the organization's, behind a shade that keeps the words readable. */
+  /** A picture from the organization, darkened so that the words stay readable. */
   image?: { src: string; srcSet?: string };
   /** The first banner loads its picture at once. */
   first?: boolean;
@@ -68,7 +68,7 @@ export function Banner({ href, kicker, title, image, first = false }: BannerProp
   );
 }
 
-/** Lines of equal height, as on a map. */
+/** Contour lines, as on a map. */
 function Contours() {
   return (
     <svg className="banner-art" viewBox="0 0 320 140" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">

@@ -6,7 +6,7 @@ type BrandProps = {
   name: string;
   /** The organization's icon; without one, its first letter on the accent. */
   icon?: string | undefined;
-  /** row: mark and name · mark: the mark alone (the name is for screen readers). Default row. */
+  /** row: mark and name · mark: only the mark, with the name for screen readers. Default row. */
   shape?: 'row' | 'mark';
 };
 

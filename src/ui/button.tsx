@@ -4,25 +4,25 @@ import { Icon, type IconName } from './icons.tsx';
 import { Link } from './link.tsx';
 
 export type ButtonLook = {
-  /** strong: the one thing to do · soft: beside it · plain: neutral · quiet: text alone · danger. Default soft. */
+  /** strong: the main action · soft: a secondary one · plain: neutral · quiet: only text · danger. Default soft. */
   variant?: 'strong' | 'soft' | 'plain' | 'quiet' | 'danger';
   /** pill: in rows, drawn 36 px high, touched at 48 · medium: 48 · large: 52. Default medium. */
   size?: 'pill' | 'medium' | 'large';
   /** As wide as its container. */
   full?: boolean;
   icon?: IconName;
-  /** Other words this button may show: its width is that of the longest, so it never jumps. */
+  /** Other words that this button may show: it is as wide as the longest, so that its width never changes. */
   reserve?: readonly string[];
   children: ReactNode;
 };
 
 export type ButtonProps = ButtonLook &
   Omit<ComponentPropsWithRef<'button'>, keyof ButtonLook> & {
-    /** Work is under way: the button keeps its focus and its name, and does nothing when pressed. */
+    /** Work is in progress: the button keeps its focus and its name, and does nothing when pressed. */
     busy?: boolean;
   };
 
-/** A button; `type="button"` unless said otherwise. */
+/** A button, by default with `type="button"`. */
 export function Button({ busy = false, onClick, type = 'button', ...props }: ButtonProps) {
   const { look, children, rest } = split(props);
   const press = (event: MouseEvent<HTMLButtonElement>) => {
@@ -47,7 +47,7 @@ export function Button({ busy = false, onClick, type = 'button', ...props }: But
 export type ButtonLinkProps = ButtonLook &
   Omit<ComponentPropsWithRef<'a'>, keyof ButtonLook> & { href: string };
 
-/** A link that looks like a button, for what leads elsewhere. */
+/** A link that looks like a button, for actions that lead to another page. */
 export function ButtonLink({ href, ...props }: ButtonLinkProps) {
   const { look, children, rest } = split(props);
   return (
@@ -57,7 +57,7 @@ export function ButtonLink({ href, ...props }: ButtonLinkProps) {
   );
 }
 
-/** Takes the look out of the props, as data attributes, and lays out what the button shows. */
+/** Turns the props of the look into data attributes, and lays out what the button shows. */
 function split<P extends ButtonLook>(props: P) {
   const { variant = 'soft', size = 'medium', full, icon, reserve, children, ...rest } = props;
   const look = {

@@ -8,12 +8,12 @@ type CheckboxProps = {
   onChange: (checked: boolean) => void;
 } & Omit<ComponentPropsWithRef<'input'>, 'checked' | 'onChange' | 'type' | 'id' | 'className'>;
 
-/** A box to tick, with its words; the whole line is the target. */
+/** A checkbox with its label; the whole line can be pressed. */
 export function Checkbox(props: CheckboxProps) {
   return <Choice {...props} kind="checkbox" />;
 }
 
-/** A setting that takes effect at once: the same, drawn and announced as a switch. */
+/** A checkbox that is drawn and announced as a switch, for a setting that takes effect at once. */
 export function Switch(props: CheckboxProps) {
   return <Choice {...props} kind="switch" />;
 }

@@ -12,7 +12,7 @@ type ChipChoiceProps<V extends string> = {
   onChange: (value: V) => void;
 };
 
-/** One of several, as chips: a radio group, moved through with the arrow keys. */
+/** A choice of one among several, as chips: a radio group, which the arrow keys move through. */
 export function ChipChoice<V extends string>({ label, options, value, onChange }: ChipChoiceProps<V>) {
   const name = useId();
   return (
@@ -33,7 +33,7 @@ export function ChipChoice<V extends string>({ label, options, value, onChange }
   );
 }
 
-/** One of many in the system's own list, in the room of a chip. `label` stands before what is chosen. */
+/** A choice of one among many in the system's own list, drawn as a chip. `label` is shown before the chosen option. */
 export function ChipSelect<V extends string>({ label, options, value, onChange }: ChipChoiceProps<V>) {
   const choose = (chosen: string) => {
     const option = options.find((each) => each.value === chosen);
@@ -56,7 +56,7 @@ export function ChipSelect<V extends string>({ label, options, value, onChange }
 
 type ChipToggleProps = { on: boolean; onToggle: (on: boolean) => void; children: ReactNode };
 
-/** One filter that is on or off; several stand in a `ChipRow`. */
+/** A filter that is on or off; put several into a `ChipRow`. */
 export function ChipToggle({ on, onToggle, children }: ChipToggleProps) {
   return (
     <button type="button" className="chip" aria-pressed={on} onClick={() => onToggle(!on)}>
@@ -65,7 +65,7 @@ export function ChipToggle({ on, onToggle, children }: ChipToggleProps) {
   );
 }
 
-/** Chips in a line that scrolls; `label` names the group. */
+/** A line of chips that scrolls; `label` names the group. */
 export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <fieldset className="chips" aria-label={label}>
@@ -74,7 +74,7 @@ export function ChipRow({ label, children }: { label: string; children: ReactNod
   );
 }
 
-/** Several rows of chips that belong together, close to each other. */
+/** Several rows of chips that belong together, drawn close to each other. */
 export function ChipRows({ children }: { children: ReactNode }) {
   return <div className="chip-rows">{children}</div>;
 }
@@ -84,7 +84,7 @@ type ChipLinksProps = {
   links: readonly { href: string; label: string; current?: boolean }[];
 };
 
-/** Chips that lead somewhere, such as the categories. */
+/** Chips that are links, such as the categories. */
 export function ChipLinks({ label, links }: ChipLinksProps) {
   return (
     <nav className="chips" aria-label={label}>

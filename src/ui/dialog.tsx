@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx';
 export type DialogProps = {
   open: boolean;
   title: string;
-  /** Called by Escape, the backdrop, the phone's back gesture and the close button. Absent: it must be answered. */
+  /** Called by Escape, the backdrop, the phone's back gesture and the close button. Without it, the dialog must be answered. */
   onClose?: (() => void) | undefined;
   closeLabel?: string;
   /** Buttons at the end, the main one first. */
@@ -16,8 +16,8 @@ export type DialogProps = {
 };
 
 /**
- * A modal window on the native `<dialog>`: the browser keeps the focus inside and gives it back. What is
- * inside is drawn only while it is open.
+ * A modal window on the native `<dialog>`: the browser keeps the focus inside and restores it afterwards. Its
+ * children are drawn only while it is open.
  */
 export function Dialog({
   open,
@@ -37,7 +37,7 @@ export function Dialog({
     event.preventDefault();
     onClose?.();
   };
-  // The browser may close it by itself (a second Escape, the phone's back gesture).
+  // The browser may close the dialog by itself (a second Escape, the phone's back gesture).
   const closed = () => {
     if (!open || ref.current?.open) return;
     if (onClose) onClose();
@@ -73,14 +73,14 @@ export function Sheet(props: Omit<DialogProps, 'shape'>) {
   return <Dialog {...props} shape="sheet" />;
 }
 
-/** Opens or closes the element as told, and closes it when it leaves the page. */
+/** Opens or closes the element, and closes it when it is removed from the page. */
 function follow(dialog: HTMLDialogElement | null, open: boolean): (() => void) | undefined {
   if (!dialog || !open) return undefined;
   dialog.showModal();
   return () => dialog.close();
 }
 
-/** Calls back for a press beside the box. The keyboard has Escape. */
+/** Calls back when the backdrop is pressed. The keyboard has Escape for that. */
 function onBackdrop(
   dialog: HTMLDialogElement | null,
   pressed: (() => void) | undefined,

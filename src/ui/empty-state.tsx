@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icons.tsx';
 type EmptyStateProps = {
   icon?: IconName;
   title: string;
-  /** `h1` where it is all that the screen has. Default `h2`. */
+  /** `h1` where nothing else is on the screen. Default `h2`. */
   heading?: 'h1' | 'h2';
   /** Why it is empty. */
   children?: ReactNode;
@@ -13,7 +13,7 @@ type EmptyStateProps = {
   action?: ReactNode;
 };
 
-/** What stands where there is nothing: why, and what to do next. */
+/** Shown where there is nothing: why, and what to do next. */
 export function EmptyState({
   icon = 'inbox',
   title,

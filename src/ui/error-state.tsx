@@ -9,16 +9,16 @@ type ErrorStateProps = {
   icon?: IconName;
   /** What happened. */
   title: string;
-  /** `h1` where it is all that the screen has. Default `h2`. */
+  /** `h1` where nothing else is on the screen. Default `h2`. */
   heading?: 'h1' | 'h2';
-  /** What is safe ("What you wrote is kept"), and what to do. */
+  /** What is not lost ("What you wrote is kept"), and what to do. */
   children: ReactNode;
   action?: ReactNode;
   /** For support: the code and the guid of the request, folded away. */
   details?: { summary: string; facts: readonly Fact[] };
 };
 
-/** Something failed: what, what is safe, what to do; codes only behind "details". */
+/** Says what failed, what is not lost and what to do; the codes are folded away under "details". */
 export function ErrorState({
   icon = 'warning',
   title,

@@ -4,7 +4,7 @@ import { observeSize } from './observe.ts';
 
 type ExpandableProps = { labels: { more: string; less: string }; children: ReactNode };
 
-/** Text folded at six lines, with a button only where something is folded away. Line breaks are kept. */
+/** Text cut off after six lines, with a button to show all where it is longer. Line breaks are kept. */
 export function Expandable({ labels, children }: ExpandableProps) {
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);

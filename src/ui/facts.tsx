@@ -3,7 +3,7 @@ import './facts.css';
 
 export type Fact = { label: string; value: ReactNode };
 
-/** A strip of short facts with hairlines between; wraps where there is no room. */
+/** A row of short facts with hairlines between them; it wraps where there is no room. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="facts">
@@ -17,7 +17,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-/** The same facts at length: name at the start, value at the end, a line each. */
+/** Facts as a list: a line each, with the name at the start and the value at the end. */
 export function Details({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="details">

@@ -10,7 +10,7 @@ export type FieldText = {
   error?: string | undefined;
 };
 
-/** What the control inside a field carries, so that label, hint and error belong to it. */
+/** The attributes that tie the control inside a field to its label, hint and error. */
 export type ControlProps = {
   id: string;
   'aria-describedby': string | undefined;
@@ -23,7 +23,7 @@ type FieldProps = FieldText & {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A label, a control, and the words under it. */
+/** A label, a control, and hint and error under it. */
 export function Field({ label, hint, error, aside, children }: FieldProps) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');

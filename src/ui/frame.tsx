@@ -20,7 +20,7 @@ type FrameProps = {
   /** Above and below the rail's links, from 768 px on. */
   railStart?: ReactNode;
   railEnd?: ReactNode;
-  /** A list that stands beside the detail from 1,100 px on; below, one of the two is shown. */
+  /** A list that is shown beside the detail from 1,100 px on; on narrower screens, one of the two is shown. */
   list?: ReactNode;
   showing?: 'list' | 'detail';
   children: ReactNode;
@@ -49,7 +49,7 @@ export function Frame({ nav, labels, railStart, railEnd, list, showing = 'detail
   );
 }
 
-/** The list's pane scrolls by itself where it stands beside the detail, and with the page elsewhere. */
+/** The list's pane: beside the detail it scrolls by itself, otherwise with the page. */
 function ListPane({ label, children }: { label: string | undefined; children: ReactNode }) {
   const beside = useMedia(SIDE_BY_SIDE);
   const [pane, setPane] = useState<HTMLElement | null>(null);
@@ -81,7 +81,7 @@ function Navigation({ items, label }: { items: readonly NavItem[]; label: string
   );
 }
 
-/** With very large text the tabs scroll sideways: the current one comes into view. */
+/** With very large text the tabs scroll sideways: this scrolls the current one into view. */
 function showInRow(row: HTMLElement | null, index: number): void {
   const link = row?.children[index];
   if (row && link instanceof HTMLElement) {

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import './hero.css';
 
 type HeroProps = {
-  /** An `AppIcon` of 112. */
+  /** An `AppIcon` of size 112. */
   icon: ReactNode;
   title: string;
   line?: ReactNode;
-  /** Something that matters now, such as a deadline. */
+  /** Something important now, such as a deadline. */
   note?: ReactNode;
 };
 

@@ -5,7 +5,7 @@ import { Link } from './link.tsx';
 
 type Face = {
   icon: IconName;
-  /** What it does, for those who cannot see the icon; shown as a tooltip too. */
+  /** What the button does, for screen readers and as a tooltip. */
   label: string;
   /** sunken: on a grey disc · floating: on a raised disc · bare (default). */
   ground?: 'bare' | 'sunken' | 'floating';
@@ -14,7 +14,7 @@ type Face = {
 
 export type IconButtonProps = Face & Omit<ComponentPropsWithRef<'button'>, 'children' | keyof Face>;
 
-/** A button of 48 px with an icon alone. */
+/** A button of 48 px that shows only an icon. */
 export function IconButton({ icon, label, ground = 'bare', filled, ...rest }: IconButtonProps) {
   return (
     <button

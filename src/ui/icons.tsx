@@ -1,6 +1,6 @@
 import './icons.css';
 
-/** Drawn on a grid of 24 with a round stroke of 1.9 (`icons.css`); every path is ours. */
+/** Icons on a 24 × 24 grid with a round stroke of 1.9 (`icons.css`); all drawn for this project. */
 const paths = {
   home: 'M4 11.5 12 5l8 6.5V18a2 2 0 0 1-2 2h-3v-5H9v5H6a2 2 0 0 1-2-2z',
   apps: 'M6 4h2.5a2 2 0 0 1 2 2v2.5a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2zm9.5 0H18a2 2 0 0 1 2 2v2.5a2 2 0 0 1-2 2h-2.5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2zM6 13.5h2.5a2 2 0 0 1 2 2V18a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-2.5a2 2 0 0 1 2-2zm9.5 0H18a2 2 0 0 1 2 2V18a2 2 0 0 1-2 2h-2.5a2 2 0 0 1-2-2v-2.5a2 2 0 0 1 2-2z',
@@ -63,7 +63,7 @@ const paths = {
 export type IconName = keyof typeof paths;
 export const iconNames = Object.keys(paths) as readonly IconName[];
 
-/** A mark beside words. It is never read aloud: whoever uses it alone gives the words (`IconButton`). */
+/** An icon beside words. It is hidden from screen readers: where there are no words, add a label (`IconButton`). */
 export function Icon({ name, filled = false }: { name: IconName; filled?: boolean }) {
   return (
     <svg
@@ -78,5 +78,5 @@ export function Icon({ name, filled = false }: { name: IconName; filled?: boolea
   );
 }
 
-/** Arrows along the line of text point the other way where text runs from right to left. */
+/** Icons that are mirrored where text runs from right to left. */
 const TURNS: ReadonlySet<IconName> = new Set(['back', 'forward', 'logout', 'external']);

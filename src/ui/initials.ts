@@ -1,4 +1,4 @@
-/** Up to two letters that stand for a name: the first of its first two words, whole even in emoji or script. */
+/** The initials of a name: the first character of its first two words; emoji and combined characters stay whole. */
 export function initialsOf(name: string): string {
   const words = name
     .trim()
@@ -8,7 +8,7 @@ export function initialsOf(name: string): string {
   return letters.join('').toLocaleUpperCase();
 }
 
-/** A hue in degrees that belongs to an id: the same one every time, spread around the circle in steps of 15. */
+/** A hue in degrees for an id: always the same for the same id, in steps of 15. */
 export function hueOf(id: string): number {
   let hash = 2166136261;
   for (const char of id) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16777619);

@@ -69,7 +69,7 @@ export default function Lightbox({ shots, start, label, labels, onClose }: Light
   );
 }
 
-/** Opens the window at its first picture, without sliding there. */
+/** Scrolls to the chosen picture when the window opens, without animation. */
 function useOpened(
   dialog: RefObject<HTMLDialogElement | null>,
   slides: RefObject<HTMLUListElement | null>,
@@ -85,7 +85,7 @@ function useOpened(
   }, [dialog, slides]);
 }
 
-/** The step an arrow key asks for, in the reading direction of the page. */
+/** The step of an arrow key, in the reading direction of the page. */
 function stepOf(event: KeyboardEvent): 1 | -1 | undefined {
   if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return undefined;
   const rightwards = event.key === 'ArrowRight';

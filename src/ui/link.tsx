@@ -10,10 +10,10 @@ export type LinkProps = ComponentPropsWithRef<'a'> & { href: string };
 
 const LinkContext = createContext<ComponentType<LinkProps> | 'a'>('a');
 
-/** Lets the application draw every link of the design system with its router: `<LinkComponent value={…}>`. */
+/** Sets the component with which the design system draws links, such as the router's: `<LinkComponent value={…}>`. */
 export const LinkComponent = LinkContext.Provider;
 
-/** A link: the application's own, or a plain `<a>` where none was given. */
+/** A link: the application's own component, or a plain `<a>` where none was set. */
 export function Link(props: LinkProps) {
   return createElement(useContext(LinkContext), props);
 }

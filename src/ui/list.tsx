@@ -9,7 +9,7 @@ type ListProps = {
   children: ReactNode;
 };
 
-/** Rows under each other with hairlines between them; each child is a `<li>`. */
+/** A list of rows with hairlines between them; each child is a `<li>`. */
 export function List({ columns = false, label, children }: ListProps) {
   return (
     <ul className="list" data-columns={columns || undefined} aria-label={label}>

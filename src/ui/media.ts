@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** From this width on, a list and its detail stand side by side. */
+/** From this width on, a list and its detail are shown side by side. */
 export const SIDE_BY_SIDE = '(min-width: 1100px)';
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
-/** Whether the media query holds, followed as it changes. */
+/** Whether the media query matches; draws the component again when that changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -21,7 +21,7 @@ export function prefersReducedMotion(): boolean {
   return mediaList(REDUCED_MOTION)?.matches ?? false;
 }
 
-/** The media query, where the engine has them. */
+/** The media query list; undefined where there is no `matchMedia`, as in tests. */
 export function mediaList(query: string): MediaQueryList | undefined {
   return typeof window.matchMedia === 'function' ? window.matchMedia(query) : undefined;
 }

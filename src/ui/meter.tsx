@@ -10,11 +10,11 @@ type MeterProps = {
   text: string;
   /** progress: work or steps that advance · meter (default): a share of a whole. */
   kind?: 'meter' | 'progress';
-  /** Do not draw the label where the words around already say it. */
+  /** Hides the label where the surrounding text already says it. */
   hideLabel?: boolean;
 };
 
-/** A bar with its name and value: storage used, likes of all, steps done. */
+/** A bar with its name and value: storage used, the share of likes, steps done. */
 export function Meter({ label, value, max, text, kind = 'meter', hideLabel = false }: MeterProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (

@@ -1,4 +1,4 @@
-/** Calls back when the element's box changes. Returns the way to stop. */
+/** Calls back when the element's size changes. Returns a function that stops it. */
 export function observeSize(element: Element, changed: () => void): () => void {
   if (!('ResizeObserver' in globalThis)) {
     window.addEventListener('resize', changed);
@@ -10,8 +10,8 @@ export function observeSize(element: Element, changed: () => void): () => void {
 }
 
 /**
- * Tells whether the element is on the screen, now and at each change; an engine that cannot tell says yes.
- * `margin` as in `IntersectionObserver.rootMargin`. Returns the way to stop.
+ * Calls back with whether the element is on the screen, now and at each change; true where the browser cannot tell.
+ * `margin` as in `IntersectionObserver.rootMargin`. Returns a function that stops it.
  */
 export function observeVisible(
   element: Element,

@@ -9,7 +9,7 @@ type PageProps = {
   children: ReactNode;
 };
 
-/** The column a screen's parts stand in, with the room between them. */
+/** The column that holds a screen's parts, with space between them. */
 export function Page({ width = 'wide', centred = false, children }: PageProps) {
   return (
     <div className="page" data-width={width} data-centred={centred || undefined}>
@@ -18,7 +18,7 @@ export function Page({ width = 'wide', centred = false, children }: PageProps) {
   );
 }
 
-/** Keeps the page's main button in reach above the tabs of a phone; in its place from 768 px on. */
+/** Keeps the page's main button visible above the tabs of a phone; from 768 px on, it stays in its place. */
 export function StickyAction({ children }: { children: ReactNode }) {
   return <div className="sticky-action">{children}</div>;
 }

@@ -4,7 +4,7 @@ import { IconButton } from './icon-button.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type'> & {
-  /** Name of the button that makes the password readable; it stays the same, and says whether it is pressed. */
+  /** Name of the toggle button that shows the password; the same in both states (`aria-pressed` tells them apart). */
   showLabel: string;
 };
 

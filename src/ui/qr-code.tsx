@@ -5,7 +5,7 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 type QrCodeProps = { value: string; label: string };
 
-/** A QR code of a link (ISO/IEC 18004), dark on white with its quiet zone in either appearance. */
+/** A QR code (ISO/IEC 18004) of a link, dark on white with a quiet zone, in light and dark appearance. */
 export function QrCode({ value, label }: QrCodeProps) {
   const { size, path } = useMemo(() => drawn(value), [value]);
   return (
@@ -18,7 +18,7 @@ export function QrCode({ value, label }: QrCodeProps) {
   );
 }
 
-/** One path of horizontal runs: a rectangle per run of dark modules. */
+/** The dark modules as one path: a rectangle for each horizontal run. */
 function drawn(value: string): { size: number; path: string } {
   const { size, data } = encode(value, { ecc: 'M', border: 4 });
   const path = data.flatMap((line, y) =>

@@ -2,19 +2,19 @@
 export type Screenshot = {
   src: string;
   srcSet?: string;
-  /** Pixels of the picture: its place is kept free at its own ratio. */
+  /** Pixels of the picture, so that space in its aspect ratio is reserved before it loads. */
   width: number;
   height: number;
   /** What is on it, or "Screenshot 1 of 4". */
   alt: string;
 };
 
-/** Words of the large view. */
+/** Labels of the large view. */
 export type LightboxLabels = {
   close: string;
   previous: string;
   next: string;
-  /** Said of the picture itself: pressing it enlarges it. */
+  /** Label of the picture itself, which is enlarged when pressed. */
   zoom: string;
   /** "2 of 4", counted from 1. */
   position: (at: number, of: number) => string;

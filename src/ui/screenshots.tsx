@@ -10,12 +10,12 @@ const Lightbox = lazy(() => import('./lightbox.tsx'));
 
 type ScreenshotsProps = {
   label: string;
-  /** `open` names the button on each picture, and gets the picture's own words. */
+  /** `open` names the button on each picture; it gets the picture's `alt`. */
   labels: LightboxLabels & { open: (alt: string) => string };
   shots: readonly Screenshot[];
 };
 
-/** Screenshots side by side at their own ratio; pressing one shows it as large as the screen. */
+/** Screenshots side by side in their own aspect ratio; pressing one shows it as large as the screen. */
 export function Screenshots({ label, labels, shots }: ScreenshotsProps) {
   const { ref, ...scroller } = useScroller<HTMLUListElement>();
   const [chosen, setChosen] = useState<number>();

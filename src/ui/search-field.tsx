@@ -12,7 +12,7 @@ type SearchFieldProps = {
   onChange: (value: string) => void;
 } & Omit<ComponentPropsWithoutRef<'input'>, 'value' | 'onChange' | 'type' | 'className'>;
 
-/** The search box: one line with a way to empty it. */
+/** A search field with a button to clear it. */
 export function SearchField({ label, clearLabel, value, onChange, ...input }: SearchFieldProps) {
   const ref = useRef<HTMLInputElement>(null);
   const clear = () => {

@@ -4,9 +4,9 @@ import './section.css';
 
 type SectionProps = {
   title: string;
-  /** A link at the end of the heading, such as "See all". `label` says what of, for screen readers. */
+  /** A link at the end of the heading, such as "See all". `label`: its full name for screen readers. */
   more?: { href: string; text: string; label?: string };
-  /** Instead of a link: whatever stands at the heading's end. */
+  /** What is shown at the end of the heading in place of a link. */
   action?: ReactNode;
   children: ReactNode;
 };

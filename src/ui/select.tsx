@@ -9,7 +9,7 @@ type SelectProps<V extends string> = FieldText & {
   onChange: (value: V) => void;
 } & Omit<ComponentPropsWithRef<'select'>, 'value' | 'onChange' | 'id' | 'className' | keyof FieldText>;
 
-/** One of several in the system's own list. */
+/** A choice of one among several in the system's own list. */
 export function Select<V extends string>({
   label,
   hint,

@@ -10,7 +10,7 @@ type SettingRowProps = {
   value?: ReactNode;
 } & ({ href: string } | { onPress: () => void } | { trailing?: ReactNode });
 
-/** A line of settings: leads somewhere (`href`), does something (`onPress`), or holds a control (`trailing`). */
+/** A row of settings: a link (`href`), a button (`onPress`), or a line with a control (`trailing`). */
 export function SettingRow({ icon, label, value, ...does }: SettingRowProps) {
   const face = (
     <>

@@ -6,14 +6,14 @@ import './shelf.css';
 import { useScroller } from './scrolling/use-scroller.ts';
 
 type ShelfProps = {
-  /** Names the list; the heading around it is a `Section`'s. */
+  /** Names the list; the visible heading is that of the `Section` around it. */
   label: string;
   labels: ArrowLabels;
   /** `<li>`s, usually `ShelfItem`s. */
   children: ReactNode;
 };
 
-/** Icons side by side that scroll with snap. */
+/** A row of application icons that scrolls sideways and snaps. */
 export function Shelf({ label, labels, children }: ShelfProps) {
   const { ref, ...scroller } = useScroller<HTMLUListElement>();
   return (

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import './skeleton.css';
 
 type SkeletonProps = {
-  /** Read to screen readers ("Loading"). */
+  /** Announced by screen readers ("Loading"). */
   label: string;
   children: ReactNode;
 };
 
-/** Says once that something is coming; inside stand the shapes of it. */
+/** A placeholder while something loads: announced once; the shapes go inside. */
 export function Skeleton({ label, children }: SkeletonProps) {
   return (
     <div className="skeleton">
@@ -17,7 +17,7 @@ export function Skeleton({ label, children }: SkeletonProps) {
   );
 }
 
-/** Lines of text to come; the last is shorter. */
+/** Placeholder for lines of text; the last is shorter. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (
     <div className="skeleton-text" aria-hidden="true">
@@ -28,7 +28,7 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
   );
 }
 
-/** Rows of a list to come. */
+/** Placeholder for the rows of a list. */
 export function SkeletonRows({ count = 6 }: { count?: number }) {
   return (
     <div aria-hidden="true">
@@ -43,7 +43,7 @@ export function SkeletonRows({ count = 6 }: { count?: number }) {
   );
 }
 
-/** A heading and a shelf to come. */
+/** Placeholder for a heading and a shelf. */
 export function SkeletonShelf({ count = 8 }: { count?: number }) {
   return (
     <div className="skeleton-shelf" aria-hidden="true">
@@ -57,12 +57,12 @@ export function SkeletonShelf({ count = 8 }: { count?: number }) {
   );
 }
 
-/** The banner to come. */
+/** Placeholder for the banner. */
 export function SkeletonBanner() {
   return <i className="bone skeleton-banner" aria-hidden="true" />;
 }
 
-/** An application's page to come: icon, name, facts, button, text. */
+/** Placeholder for an application's page: icon, name, facts, button, text. */
 export function SkeletonPage() {
   return (
     <div className="skeleton-page" aria-hidden="true">

@@ -4,7 +4,7 @@ import './status-line.css';
 
 type StatusLineProps = { icon?: IconName; live?: boolean; children: ReactNode };
 
-/** Something said quietly: offline, saved two hours ago, will be sent. */
+/** A short, unobtrusive status: offline, saved two hours ago, will be sent. */
 export function StatusLine({ icon = 'cloud', live = false, children }: StatusLineProps) {
   return (
     <p className="status-line" role={live ? 'status' : undefined}>

@@ -5,13 +5,13 @@ import './text-area.css';
 type TextAreaProps = FieldText & {
   value: string;
   onChange: (value: string) => void;
-  /** The most characters the service takes. Longer text is marked, never cut. */
+  /** The most characters that the service accepts. Longer text is marked as an error, never cut. */
   max?: number;
   /** Words of the counter, such as "120 of 500". Needs `max`. */
   count?: (used: number, max: number) => string;
 } & Omit<ComponentPropsWithRef<'textarea'>, 'value' | 'onChange' | 'id' | 'className' | keyof FieldText>;
 
-/** Several lines of text; grows with what is written. */
+/** A text field of several lines that grows with its text. */
 export function TextArea({ label, hint, error, value, onChange, max, count, ...area }: TextAreaProps) {
   const used = lengthOf(value);
   const over = max !== undefined && used > max;
@@ -41,7 +41,7 @@ export function TextArea({ label, hint, error, value, onChange, max, count, ...a
   );
 }
 
-/** Length of a text as the counter and the service count it: in characters, not in UTF-16 units. */
+/** The length of a text as the counter and the service count it: in Unicode characters, not in UTF-16 units. */
 export function lengthOf(text: string): number {
   return Array.from(text).length;
 }

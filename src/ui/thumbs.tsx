@@ -8,7 +8,7 @@ type ThumbsProps = {
   label: string;
   labels: { like: string; dislike: string };
   value: Opinion;
-  /** The opinion after the press; pressing the chosen one takes it back. */
+  /** Called with the opinion after the press; pressing the chosen one removes it. */
   onChange: (value: Opinion) => void;
   disabled?: boolean;
 };

@@ -17,12 +17,12 @@ type Say = (toast: Toast) => void;
 const Context = createContext<Say>(() => undefined);
 const SHOWN_FOR = 6000;
 
-/** Says something in passing: `const say = useToast(); say({ text })`. The newest replaces the one before. */
+/** Shows a short message: `const say = useToast(); say({ text })`. A new toast replaces the one before. */
 export function useToast(): Say {
   return useContext(Context);
 }
 
-/** Holds the one live region in which toasts appear; around the whole application, once. */
+/** Provides the live region in which toasts appear; used once, around the whole application. */
 export function ToastProvider({ dismissLabel, children }: { dismissLabel: string; children: ReactNode }) {
   const [shown, setShown] = useState<Shown>();
   const say = useCallback(

@@ -6,17 +6,17 @@ import './top-bar.css';
 type Back = { label: string } & ({ href: string } | { onPress: () => void });
 
 type TopBarProps = {
-  /** The screen's name; in the bar once the head below has scrolled away, or always without a head. */
+  /** The screen's name; shown in the bar once the large head has scrolled away, and always without one. */
   title: string;
   back?: Back | undefined;
-  /** Instead of a back button and the title: the organization's mark, say. The title is then for screen readers. */
+  /** Replaces back button and title, for example by the organization's mark; the title is then for screen readers. */
   lead?: ReactNode;
   actions?: ReactNode;
   /** The large head with the screen's `<h1>`. Without it the bar's own title is the heading. */
   children?: ReactNode;
 };
 
-/** The bar at the top of a screen. It folds on scroll: the large head goes, its title stays in the bar. */
+/** The bar at the top of a screen. When the large head scrolls away, its title stays in the bar. */
 export function TopBar({ title, back, lead, actions, children }: TopBarProps) {
   const head = useRef<HTMLDivElement>(null);
   const top = useRef<HTMLSpanElement>(null);
@@ -43,7 +43,7 @@ export function TopBar({ title, back, lead, actions, children }: TopBarProps) {
 
 type BarTitleProps = { title: string; heading: boolean; hidden: boolean };
 
-/** The name in the bar: the screen's heading itself, or what remains of the large one. */
+/** The title in the bar: the screen's heading itself, or a copy of the large one's text. */
 function BarTitle({ title, heading, hidden }: BarTitleProps) {
   if (heading) return <h1 className={hidden ? 'visually-hidden' : 'top-bar-title'}>{title}</h1>;
   return (
@@ -61,7 +61,7 @@ function BackButton({ back }: { back: Back }) {
   );
 }
 
-/** Whether the element is on the screen; a negative margin leaves out what the bar covers. */
+/** Whether the element is on the screen; a negative margin excludes what the bar covers. */
 function useSeen(ref: RefObject<Element | null>, margin: string): boolean {
   const [seen, setSeen] = useState(true);
   useEffect(() => (ref.current ? observeVisible(ref.current, setSeen, margin) : undefined), [ref, margin]);

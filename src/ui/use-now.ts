@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const minute = 60_000;
 
-/** The time in milliseconds since 1970, to the minute: "2 hours ago" stays true while the page is open. */
+/** The time in milliseconds since 1970, updated every minute, so that "2 hours ago" stays true while the page is open. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

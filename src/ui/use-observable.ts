@@ -6,6 +6,6 @@ interface Watched<T> {
   subscribe(listener: () => void): () => void;
 }
 
-/** The current value; the component is drawn again when it changes. */
+/** The current value; draws the component again when it changes. */
 export const useObservable = <T>(watched: Watched<T>): T =>
   useSyncExternalStore(watched.subscribe, watched.get);

@@ -4,8 +4,8 @@ const NAME = 'travelling-icon';
 
 /**
  * Changes the page inside a view transition, in which the icon of that application (`AppIcon` of the same
- * id) travels from where it is to where it will be. Without the browser's help, or under reduced motion,
- * the page just changes. `update` must change the document before it returns or resolves (`flushSync`).
+ * id) moves from where it is to where it will be. Where the browser has no view transitions, or with reduced
+ * motion, the page just changes. `update` must change the document before it returns or resolves (`flushSync`).
  */
 export async function travel(id: string, update: () => void | Promise<void>): Promise<void> {
   if (typeof document.startViewTransition !== 'function' || prefersReducedMotion()) {
@@ -23,7 +23,7 @@ export async function travel(id: string, update: () => void | Promise<void>): Pr
   unname(named);
 }
 
-/** Gives the name to one icon alone: two of the same name would stop the transition. */
+/** Gives the name to only one icon: a second one with the same name would stop the transition. */
 function nameIcon(id: string): HTMLElement | undefined {
   const icons = [...document.querySelectorAll<HTMLElement>('[data-travel]')];
   const seen = icons.filter((icon) => icon.dataset.travel === id && isOnScreen(icon));

@@ -102,7 +102,7 @@ describe('custom metadata of an application', () => {
     expect(applications.find((row) => row.id === id)?.custom_metadata).toEqual(expected);
   });
 
-  test('of a version can be changed alone', async () => {
+  test('of a version can be changed without anything else', async () => {
     const { id, version } = await add({ team: 'Blue' });
     const params = { version: version?.id ?? '' };
     await service.ok(updateVersion, { token, params, body: { custom_metadata: { team: 'Red' } } });

@@ -65,7 +65,7 @@ function withSegment(jpeg: Buffer, marker: number, body: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, marker]), length, body, jpeg.subarray(2)]);
 }
 
-describe('a picture that is something else too is the picture alone', () => {
+describe('a picture that is something else too is kept only as the picture', () => {
   const profile = Buffer.concat([Buffer.from('page\0\0'), deflateSync(Buffer.from(page))]);
   test.each<[string, Buffer, Buffer]>([
     ['a PNG and a web page', Buffer.concat([plainPng, Buffer.from(page)]), plainPng],
@@ -213,7 +213,7 @@ describe('an icon in a package', () => {
       files: { app_file: { bytes: packageWith(icon), name: 'a.apk' }, ...more },
     });
 
-  test('that is a web page too is the icon alone', async () => {
+  test('that is a web page too is kept only as the icon', async () => {
     const { application } = await publish(Buffer.concat([plainPng, Buffer.from(page)]));
     expect(application.version?.icon_path).toBe(await stored('icon', plainPng));
   });

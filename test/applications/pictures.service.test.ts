@@ -219,7 +219,7 @@ describe('a picture', () => {
     ['an SVG', () => svg],
     ['a web page', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['empty', () => Buffer.alloc(0)],
-    ['the head of a PNG alone', async () => (await picture('png')).subarray(0, 60)],
+    ['only the head of a PNG', async () => (await picture('png')).subarray(0, 60)],
     ['a JPEG cut off', async () => (await picture('jpeg', { width: 900, height: 900 })).subarray(0, 2000)],
     [
       'a PNG of 30,000 × 30,000 pixels',

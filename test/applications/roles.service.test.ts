@@ -63,7 +63,7 @@ const bound = all.filter((operation) => /:(application|version)/.test(operation.
 
 describe('publishing', () => {
   test.each(all.filter((operation) => operation !== listUserApplications))(
-    '$name is for administrators, app managers and developers alone',
+    '$name is only for administrators, app managers and developers',
     async (operation) => {
       for (const role of Object.values(roles)) {
         // The application is none, so that nothing is changed by those who may.
@@ -86,7 +86,7 @@ describe('publishing', () => {
 describe('a developer', () => {
   const own = () => ({ token: tokenOf(roles.developer) });
 
-  test('sees the applications of own groups alone; app managers and administrators see all', async () => {
+  test('sees only the applications of own groups; app managers and administrators see all', async () => {
     const listed = async (role: RoleCode) => {
       const { applications, total_available } = await service.ok(listApplications, { token: tokenOf(role) });
       expect(total_available).toBe(applications.length);

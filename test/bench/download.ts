@@ -11,7 +11,7 @@ const megabyte = 1_000_000;
 /** Bytes by which the service's memory may grow while it sends the file. */
 const growthLimit = 64 * megabyte;
 
-/** One install file of 1 GiB, over loopback, beside nginx or, where there is none, beside Node alone. */
+/** One install file of 1 GiB over loopback, compared with nginx or, where there is none, with plain Node. */
 export const download: Measurement = {
   name: 'download',
   async run() {

@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 
 type Entry = Static<typeof listCatalog.response>['applications'][number];
 
-/** A synced entry with the fields of a list alone. */
+/** A synced entry with only the fields that entries of lists have. */
 const asListed = (entry: SyncEntry, of: Entry | undefined) =>
   Object.fromEntries(Object.keys(of ?? {}).map((name) => [name, entry[name as keyof SyncEntry]]));
 

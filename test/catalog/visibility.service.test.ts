@@ -44,7 +44,7 @@ const idsOn = async (session: { token: string; udid: string }) =>
   (await service.ok(listCatalog, session)).applications.map(({ id }) => id);
 
 describe('who sees what', () => {
-  test('a person sees the applications of the own groups alone, each once', async () => {
+  test('a person sees only the applications of their own groups, each once', async () => {
     const [mine, shared, foreign] = [
       await publishWeb(service, 'Mine'),
       await publishWeb(service, 'Shared'),
@@ -195,7 +195,7 @@ describe('which version', () => {
 });
 
 describe('mandatory applications', () => {
-  test('are those that a group or the version itself makes mandatory, native ones alone', async () => {
+  test('are those that a group or the version itself makes mandatory, only native ones', async () => {
     const byGroup = await publishAndroid(service, 'org.example.must.group');
     const byVersion = await publishAndroid(service, 'org.example.must.version', { required: true });
     const web = await publishWeb(service, 'MustWeb');

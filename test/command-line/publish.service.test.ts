@@ -57,7 +57,7 @@ describe('publishing', () => {
     expect(applications).toMatchObject([{ enabled: true, mandatory: true, bundle_id: 'io.appium.settings' }]);
   });
 
-  it('the same package later makes a version, by its package alone', async () => {
+  it('the same package later makes a version, found only by its package', async () => {
     const first = await published(await file('one.ipa', ipa('org.example.later', 1)));
     const second = await published(
       await file('two.ipa', ipa('org.example.later', 2)),

@@ -72,7 +72,7 @@ const devices: [string, string, Omit<BrowserFacts, 'userAgent'>, ReturnType<type
     { operating_system: 0, operating_system_name: 'macOS', form_factor: 0, name: 'Safari, macOS' },
   ],
   [
-    'a Pixel with Chrome, which tells the truth by hints alone',
+    'a Pixel with Chrome, which tells the truth only by client hints',
     `Mozilla/5.0 (Linux; Android 10; K) ${blink} Chrome/126.0.0.0 Mobile Safari/537.36`,
     { ...android, memory: 8, ...hints('Pixel 8', '14.0.0') },
     {

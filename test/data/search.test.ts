@@ -51,7 +51,7 @@ describe('search', () => {
     ['words of which one stands in a title and one in a description', 'shift rounds', ['rota']],
     ['words of which one has a typo', 'metter reading', ['meter']],
     ['words between marks', '“meter”, reading!', ['meter']],
-    ['marks alone', '…!', []],
+    ['only punctuation', '…!', []],
     ['nothing', '', []],
   ])('forgives and finds by %s', (_what, query, ids) => {
     expect(find(query)).toEqual(ids);

@@ -137,7 +137,7 @@ describe('the reference', () => {
     }
   });
 
-  it('holds nothing that the policy of pages forbids, and loads from this service alone', async () => {
+  it('holds nothing that the content security policy forbids, and loads only from this service', async () => {
     const { body } = await service.fetch('/docs');
     expect(String(body)).not.toMatch(/<style|<script(?! src="\/)|\sstyle=|\son\w+=/);
     const loaded = [...String(body).matchAll(/(?:src|<link[^>]* href)="([^"]+)"/g)].map(

@@ -76,7 +76,7 @@ describe('giving applications to a group', () => {
     expect((await listed(group)).map((one) => one.id)).toEqual([app.id]);
   });
 
-  test('app_psk alone gives the latest version, by any alias', async () => {
+  test('app_psk without more gives the latest version, by any alias', async () => {
     const [app, , third] = await threeVersions();
     const other = await publishWeb(service, `Alias${made}`);
     const group = await makeGroup(service);
@@ -221,7 +221,7 @@ describe('what a person of the group gets', () => {
     expect(await person.ids()).toEqual([]);
   });
 
-  test('a mandatory application is required of the members alone', async () => {
+  test('a mandatory application is required only of the members', async () => {
     const [app] = await threeVersions();
     const [strict, lenient] = [await makeGroup(service), await makeGroup(service)];
     await give(strict, { id: app.psk, is_mandatory: true });
@@ -246,7 +246,7 @@ describe('what a person of the group gets', () => {
     expect(await (await personIn(latest, older)).version(first.id)).toBe(third.versionId);
   });
 
-  test('leaving the group, or its deletion, ends what it alone gave', async () => {
+  test('leaving the group, or its deletion, ends what only that group gave', async () => {
     const [app] = await threeVersions();
     const [one, two] = [await makeGroup(service), await makeGroup(service)];
     await give(one, { id: app.psk });

@@ -20,7 +20,7 @@ export const reserved: Readonly<Record<string, readonly string[]>> = {
 const react = ['react', 'react-dom', 'react-router-dom', 'zustand'];
 /** What a file imports to speak SQL. */
 const sql = ['kysely', 'better-sqlite3', 'pg'];
-/** What a file imports to reach other servers; platform/outgoing and platform/mail alone do. */
+/** What a file imports to reach other servers; only platform/outgoing and platform/mail do. */
 const ways = ['undici', 'nodemailer'];
 const features = {
   may: [

@@ -249,7 +249,7 @@ describe('API tokens', () => {
     expect(listed[0]).toMatchObject({ prune: noEndDate, token: `••••${first.session.token.slice(-4)}` });
   });
 
-  test('are kept as a hash alone', async () => {
+  test('are kept only as a hash', async () => {
     const { session } = await service.ok(createApiToken, {
       token: service.admin.token,
       params: params(),
@@ -259,7 +259,7 @@ describe('API tokens', () => {
     expect(JSON.stringify(rows)).not.toContain(session.token);
   });
 
-  test('a plain user makes and sees the own ones alone', async () => {
+  test('a plain user makes and sees only their own', async () => {
     const user = await service.makeUser();
     const token = await service.userToken(user);
     const own = await service.ok(createApiToken, { token, params: params(), body: { user: user.psk } });

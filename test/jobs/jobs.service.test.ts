@@ -85,7 +85,7 @@ describe('a job', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  test('is seen by administrators of its organization alone', async () => {
+  test('is seen only by administrators of its organization', async () => {
     await inviteSomebody();
     const child = await service.makeOrganization();
     expect((await service.ok(listJobs, { token: child.token })).jobs).toEqual([]);

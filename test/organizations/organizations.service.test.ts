@@ -119,7 +119,7 @@ describe('acting in affiliated organizations', () => {
     }
   });
 
-  test('is for administrators alone', async () => {
+  test('is only for administrators', async () => {
     for (const role of [1, 6, 7, 8, 9] as const) {
       const token = await service.userToken(await service.makeUser({ role }));
       expect((await list(token, child.orgId)).status).toBe(404);
@@ -271,7 +271,7 @@ test('affiliation never runs in a circle: parent_id can’t be changed', async (
   });
 });
 
-test('users of another organization are reached through it alone', async () => {
+test('users of another organization are reached only through it', async () => {
   const body = { ...administrator('local'), role: roles.user };
   const { user_psk } = await service.ok(addUser, { token: child.token, body });
   const params = { user: 'local' };

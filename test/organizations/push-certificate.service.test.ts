@@ -69,7 +69,7 @@ describe('push_cert_file', () => {
     expect(await stored()).toBe(true);
   });
 
-  test('without a data part it is stored alone', async () => {
+  test('without a data part only the certificate is stored', async () => {
     expect(accepted(updateOrganization, await upload(valid)).organization.ios_push_cert).toBe(true);
   });
 

@@ -228,7 +228,7 @@ describe('the session timeout', () => {
 });
 
 describe('the provider’s API key', () => {
-  test('is stored encrypted, and shown to administrators alone', async () => {
+  test('is stored encrypted, and shown only to administrators', async () => {
     await change({ providerx_settings: { api_key: 'very secret key' } });
     expect((await read()).providerx_settings).toEqual({ api_key: 'very secret key' });
     const rows = await service.platform.database.db.selectFrom('organizations').selectAll().execute();

@@ -50,7 +50,7 @@ const [long, short] = [`${list}&count=12`, `${list}&count=2`];
 const unpack = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync };
 
 describe('an answer of 1 kB and more', () => {
-  test.each(['zstd', 'br', 'gzip'] as const)('comes in %s to who takes that alone', async (coding) => {
+  test.each(['zstd', 'br', 'gzip'] as const)('comes in %s when only that is accepted', async (coding) => {
     for (const path of [long, short, '/openapi.json', '/docs', `/v2/applications/`]) {
       const headers = {
         ...signedIn,

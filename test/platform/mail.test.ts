@@ -24,7 +24,7 @@ const mail: Mail = {
 };
 
 describe('the outbox', () => {
-  test('holds each mail as a file that mail programs open, for its owner alone', async () => {
+  test('holds each mail as a file that mail programs open, readable only by its owner', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'appshelf-test-'));
     const directory = join(folder, 'outbox');
     const sender = outboxSender(directory);

@@ -183,7 +183,7 @@ describe('an address', () => {
     expect(taken(address)).toBe(false);
   });
 
-  it('that the settings allow is taken, at its own port alone', () => {
+  it('that the settings allow is taken, only at its own port', () => {
     const allowed = new Set(['127.0.0.1:8443', '[::1]:443', 'mirror.example.org:80']);
     for (const address of ['https://127.0.0.1:8443/', 'http://2130706433:8443/', 'https://[::1]/']) {
       expect(checkedTarget(address, allowed).allowed).toBe(true);

@@ -10,7 +10,7 @@ import { openSecrets, Secrets } from '../../mock-server/platform/secrets.ts';
 
 const secrets = new Secrets(randomBytes(32));
 
-test('what was encrypted is read again, for its purpose alone', () => {
+test('what was encrypted can be decrypted only for the same purpose', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
       const sealed = secrets.encrypt('one', text);
@@ -28,7 +28,7 @@ test('a changed signature is none', () => {
   expect(secrets.verify('links', 'text', `${signature}A`)).toBe(false);
 });
 
-test('the key is made once and readable by its owner alone', async () => {
+test('the key is made once and readable only by its owner', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'appshelf-key-'));
   try {
     const [first, second] = await Promise.all([openSecrets(null, directory), openSecrets(null, directory)]);

@@ -162,7 +162,7 @@ describe('reviews', () => {
     expect(answer.total_available).toBe(answer.reviews.length);
   });
 
-  test('a rating alone is no review', async () => {
+  test('a rating without a text is no review', async () => {
     const who = await member();
     const before = (await service.ok(listReviews, { ...who, params: { application: app.id } }))
       .total_available;

@@ -73,7 +73,7 @@ describe('a button', () => {
     expect(screen.getByRole('button')).toHaveAccessibleName('Open');
   });
 
-  it('with an icon alone has a name', () => {
+  it('with only an icon has a name', () => {
     render(<IconButton icon="share" label="Share" />);
     expect(screen.getByRole('button', { name: 'Share' })).toBeInTheDocument();
   });

@@ -116,7 +116,7 @@ describe('search=<metadata_field>:<text>', () => {
   const found = async (search: string) =>
     (await service.ok(listUsers, { token, query: { search } })).users.map((user) => user.psk);
 
-  test('searches that field alone, case-insensitive, part of the value', async () => {
+  test('searches only that field, case-insensitive, part of the value', async () => {
     const north = await add({ team: 'Far NÖRTH', notes: 'south' });
     const south = await add({ team: 'South "7"', notes: 'nörth' });
     expect(await found('team:nörth')).toEqual([north]);

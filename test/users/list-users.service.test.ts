@@ -163,7 +163,7 @@ describe('page', () => {
     expect((await list({ page: '999999999999,1' })).users).toEqual([]);
   });
 
-  test('a start alone gives the rest', async () => {
+  test('a start without a count gives the rest', async () => {
     expect(await ids({ page: '30' })).toEqual(everybody.slice(30).map((person) => person.user_id));
   });
 

@@ -112,7 +112,7 @@ describe.each(everyRole)('role %i', (own) => {
 describe('a limited user manager', () => {
   const limited = () => tokenOf(9);
 
-  test('sees the users of own groups alone', async () => {
+  test('sees only the users of own groups', async () => {
     const { users, total_available } = await service.ok(listUsers, { token: limited() });
     const listed = users.map((user) => user.id);
     expect(listed).toContain(insider.id);
@@ -131,7 +131,7 @@ describe('a limited user manager', () => {
     expect(answer.users_failed.map((item) => item.error.code)).toEqual([20, 20]);
   });
 
-  test('adds users to own groups alone, and to one at least', async () => {
+  test('adds users only to own groups, and to at least one', async () => {
     const { groups: _, ...ungrouped } = person(1);
     const asked = { token: limited(), body: ungrouped };
     const elsewhere = { ...asked, body: { ...ungrouped, groups: [others] } };
@@ -139,7 +139,7 @@ describe('a limited user manager', () => {
     expect((await service.refused(addUser, asked)).status).toBe(400);
   });
 
-  test('sees own groups alone', async () => {
+  test('sees only own groups', async () => {
     const { groups } = await service.ok(listGroups, { token: limited() });
     expect(groups.map((group) => group.psk)).toEqual([ours]);
     const asked = { token: limited(), params: { group: others } };

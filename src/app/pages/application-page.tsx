@@ -7,7 +7,7 @@ import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { account, engine } from '../../data/current.ts';
 import { deviceForm } from '../../data/device/device-system.ts';
 import { ApplicationContent } from '../../features/catalog/application-content.tsx';
-import { deadlineOf, isNative } from '../../features/catalog/kinds.ts';
+import { deadlineOf, isRateable } from '../../features/catalog/kinds.ts';
 import { catalogMessages } from '../../features/catalog/messages.ts';
 import { iconOf } from '../../features/catalog/pictures.ts';
 import { ShareActions } from '../../features/catalog/share-actions.tsx';
@@ -80,7 +80,7 @@ function Head({ entry, details }: { entry: CatalogEntry; details: CatalogApplica
 function Whole({ entry, details }: { entry: CatalogEntry; details: CatalogApplication }) {
   const { num_likes: likes, num_dislikes: dislikes } = entry.catalog_info;
   const application = { ...details, catalog_info: entry.catalog_info };
-  const reviewed = isNative(entry.type) && entry.reviews_enabled;
+  const reviewed = isRateable(entry.type) && entry.reviews_enabled;
   return (
     <ApplicationContent
       application={application}

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { account } from '../../data/current.ts';
-import { CatalogState } from '../../features/catalog/catalog-state.tsx';
+import { CatalogBoundary } from '../../features/catalog/catalog-boundary.tsx';
 import { EntryRow } from '../../features/catalog/entry-row.tsx';
 import { entriesOf } from '../../features/catalog/select.ts';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
@@ -27,7 +27,7 @@ export function MinePage() {
   );
   return (
     <CatalogPage title={words.mine}>
-      <CatalogState
+      <CatalogBoundary
         catalog={catalog}
         part={installed.length > 0 ? installed : catalog.downloaded}
         waiting={<SkeletonRows count={3} />}
@@ -41,7 +41,7 @@ export function MinePage() {
             <EntryRow entry={entry} trailing={() => trailing} line={line} wrap />
           )}
         />
-      </CatalogState>
+      </CatalogBoundary>
     </CatalogPage>
   );
 }

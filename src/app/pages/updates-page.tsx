@@ -1,4 +1,4 @@
-import { CatalogState } from '../../features/catalog/catalog-state.tsx';
+import { CatalogBoundary } from '../../features/catalog/catalog-boundary.tsx';
 import { EntryRow } from '../../features/catalog/entry-row.tsx';
 import { entriesOf } from '../../features/catalog/select.ts';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
@@ -16,13 +16,13 @@ export function UpdatesPage() {
   const entries = entriesOf(catalog, 'updates');
   return (
     <CatalogPage title={words.updates}>
-      <CatalogState catalog={catalog} part={catalog.updates} waiting={<SkeletonRows count={3} />}>
+      <CatalogBoundary catalog={catalog} part={catalog.updates} waiting={<SkeletonRows count={3} />}>
         <UpdatesContent
           entries={entries}
           row={(entry) => <EntryRow entry={entry} trailing={rowButton} wrap />}
           all={<InstallEachButton entries={entries} purpose="update" />}
         />
-      </CatalogState>
+      </CatalogBoundary>
     </CatalogPage>
   );
 }

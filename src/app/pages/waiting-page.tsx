@@ -1,4 +1,4 @@
-import { CatalogState } from '../../features/catalog/catalog-state.tsx';
+import { CatalogBoundary } from '../../features/catalog/catalog-boundary.tsx';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
 import { Page } from '../../ui/page.tsx';
 import { HomeBar } from '../home-bar.tsx';
@@ -11,9 +11,9 @@ export function WaitingPage() {
     <Shell>
       <Page>
         <HomeBar />
-        <CatalogState catalog={catalog} part={catalog.mandatory}>
+        <CatalogBoundary catalog={catalog} part={catalog.mandatory}>
           {null}
-        </CatalogState>
+        </CatalogBoundary>
       </Page>
     </Shell>
   );

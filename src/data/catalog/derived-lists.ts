@@ -53,7 +53,7 @@ export function deriveLists(entries: readonly SyncEntry[]): DerivedLists {
       id,
     ),
     popular: ordered(all, downloads, name, id),
-    updates: all.filter((entry) => isNative(entry) && entry.catalog_info.has_update),
+    updates: all.filter((entry) => hasPackage(entry) && entry.catalog_info.has_update),
     downloaded: all.filter((entry) => entry.catalog_info.last_version_downloaded_id !== null),
     mandatory: all.filter((entry) => entry.mandatory),
     installed: all.filter((entry) => entry.reported !== null),
@@ -62,7 +62,7 @@ export function deriveLists(entries: readonly SyncEntry[]): DerivedLists {
 }
 
 /** From a file of ours: an address, and a hybrid application, which has the type of its platform, say where they are. */
-const isNative = ({ type, url }: SyncEntry): boolean =>
+const hasPackage = ({ type, url }: SyncEntry): boolean =>
   url === null && nativeTypes.some((native) => native === type);
 
 function countedCategories(entries: readonly SyncEntry[]): CountedCategory[] {

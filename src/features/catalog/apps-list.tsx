@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { browse, isNarrowed, type SortOrder } from './browse.ts';
 import { useBrowse } from './browse-state.ts';
-import { CatalogState } from './catalog-state.tsx';
+import { CatalogBoundary } from './catalog-boundary.tsx';
 import { EntryRow, type Trailing } from './entry-row.tsx';
 import type { Kind } from './kinds.ts';
 import { catalogMessages } from './messages.ts';
@@ -25,10 +25,10 @@ const keyOf = (entry: CatalogEntry) => entry.id;
 export function AppsList({ trailing, current }: AppsListProps) {
   const catalog = useCatalog();
   return (
-    <CatalogState catalog={catalog} waiting={<SkeletonRows count={10} />}>
+    <CatalogBoundary catalog={catalog} waiting={<SkeletonRows count={10} />}>
       <Filters catalog={catalog} />
       <Rows catalog={catalog} trailing={trailing} current={current} />
-    </CatalogState>
+    </CatalogBoundary>
   );
 }
 

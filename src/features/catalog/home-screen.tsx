@@ -10,7 +10,7 @@ import { List } from '../../ui/list.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Shelf, ShelfItem } from '../../ui/shelf.tsx';
-import { CatalogState } from './catalog-state.tsx';
+import { CatalogBoundary } from './catalog-boundary.tsx';
 import { EntryRow, type Trailing } from './entry-row.tsx';
 import { deadlineOf } from './kinds.ts';
 import { catalogMessages } from './messages.ts';
@@ -25,13 +25,13 @@ const listLength = 10;
 export function HomeContent({ trailing }: { trailing: Trailing }) {
   const catalog = useCatalog();
   return (
-    <CatalogState catalog={catalog}>
+    <CatalogBoundary catalog={catalog}>
       <Featured entries={entriesOf(catalog, 'featured')} />
       <Waiting entries={entriesOf(catalog, 'updates')} catalog={catalog} />
       <Popular entries={entriesOf(catalog, 'popular').slice(0, shelfLength)} />
       <Categories catalog={catalog} />
       <Fresh entries={newest(catalog.entries, listLength)} trailing={trailing} />
-    </CatalogState>
+    </CatalogBoundary>
   );
 }
 

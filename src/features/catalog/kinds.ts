@@ -16,7 +16,7 @@ export function kindOf(type: number): Kind {
 }
 
 /** Whether an application can be rated; document 3, Reviews. */
-export const isNative = (type: number): boolean => nativeTypes.some((native) => native === type);
+export const isRateable = (type: number): boolean => nativeTypes.some((native) => native === type);
 
 /** A deadline in milliseconds since 1970, or null when there is none. */
 export function deadlineOf(requiredBy: string): number | null {

@@ -13,7 +13,7 @@ import { Section } from '../../ui/section.tsx';
 import { SettingRow } from '../../ui/setting-row.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
-import { CatalogState } from './catalog-state.tsx';
+import { CatalogBoundary } from './catalog-boundary.tsx';
 import { EntryRow, type Trailing } from './entry-row.tsx';
 import { catalogMessages } from './messages.ts';
 import { isWhole, type Shown } from './select.ts';
@@ -51,10 +51,10 @@ function Answer({ text, trailing }: { text: string; trailing: Trailing }) {
   const catalog = useCatalog();
   const results = useResults(text, catalog);
   return (
-    <CatalogState catalog={catalog} waiting={<SkeletonRows />}>
+    <CatalogBoundary catalog={catalog} waiting={<SkeletonRows />}>
       {results !== null && <Results text={text} entries={results} trailing={trailing} />}
       {results === null && !isWhole(catalog) && <Waiting />}
-    </CatalogState>
+    </CatalogBoundary>
   );
 }
 

@@ -3,7 +3,7 @@ import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { deviceMessages } from './messages.ts';
 import './device-row.css';
-import { iconOf, isDisabled, nameOf, type Pairing, systemOf } from './my-devices.ts';
+import { deviceIcon, deviceName, deviceSystemText, isDisabled, type Pairing } from './my-devices.ts';
 
 /** One of the person's devices: what it is, and when it was last used. */
 export function DeviceRow({ pairing, now }: { pairing: Pairing; now: number }) {
@@ -13,15 +13,15 @@ export function DeviceRow({ pairing, now }: { pairing: Pairing; now: number }) {
   const isThis = device.id === account().session.device.id;
   const lastActive = words.active(relative(Math.min(Date.parse(pairing.last_active), now), now));
   const facts = [
-    systemOf(device),
+    deviceSystemText(device),
     isThis ? words.added(date(Date.parse(pairing.created))) : lastActive,
-  ].filter((fact) => fact !== undefined && fact !== nameOf(device));
+  ].filter((fact) => fact !== undefined && fact !== deviceName(device));
   return (
     <li className="device-row" aria-current={isThis || undefined}>
-      <Icon name={iconOf(device)} />
+      <Icon name={deviceIcon(device)} />
       <div>
         <p className="device-row-name">
-          {nameOf(device) ?? words.unknown}
+          {deviceName(device) ?? words.unknown}
           {isThis && <span className="device-row-tag">{words.thisDevice}</span>}
         </p>
         <p className="quiet small">{facts.join(' · ')}</p>

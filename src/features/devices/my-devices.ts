@@ -14,18 +14,18 @@ export const inOrder = (pairings: readonly Pairing[], ownId: string): readonly P
   );
 
 /** The name by which a person knows the device; undefined where it told none. */
-export function nameOf(device: Device): string | undefined {
+export function deviceName(device: Device): string | undefined {
   const maker = [device.manufacturer, device.model].filter(Boolean).join(' ');
-  return device.name || maker || systemOf(device);
+  return device.name || maker || deviceSystemText(device);
 }
 
 /** The operating system with its version, such as "Android 14". */
-export function systemOf(device: Device): string | undefined {
+export function deviceSystemText(device: Device): string | undefined {
   const parts = [device.operating_system_name, device.operating_system_version];
   return parts.filter(Boolean).join(' ') || undefined;
 }
 
-export function iconOf(device: Device): IconName {
+export function deviceIcon(device: Device): IconName {
   if (device.form_factor === formFactors.tablet) return 'tablet';
   if (device.form_factor === formFactors.phone) return 'phone';
   return device.operating_system === operatingSystems.unknown ? 'desktop' : 'phone';

@@ -6,7 +6,7 @@ import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
 import { Note } from '../../ui/note.tsx';
 import { identityMessages } from './messages.ts';
-import { problemOf } from './problem.ts';
+import { signInProblem } from './problem.ts';
 import { useSupport } from './use-support.ts';
 
 type ProblemNoteProps = { error: ClientError; userIdTyped?: boolean };
@@ -17,7 +17,7 @@ export function ProblemNote({ error, userIdTyped = false }: ProblemNoteProps) {
   const common = useMessages(commonMessages);
   const { time } = useFormat();
   const support = useSupport();
-  const problem = problemOf(error, { words, time, userIdTyped });
+  const problem = signInProblem(error, { words, time, userIdTyped });
   const reload = problem.reload && (
     <Button size="pill" onClick={() => location.reload()}>
       {words.problem.reload}

@@ -24,7 +24,7 @@ interface Context {
 }
 
 /** What to tell the person about an error of signing in. */
-export function problemOf(error: ClientError, context: Context): Problem {
+export function signInProblem(error: ClientError, context: Context): Problem {
   const words = context.words.problem;
   if (error instanceof RateLimitedError) {
     return { title: words.tooMany, text: words.tooManyHelp(Math.max(1, Math.ceil(error.retryAfter / 60))) };

@@ -8,7 +8,7 @@ type Speech = { locale: Locale; formats: Formats };
 const English: Locale = { language: 'en', region: 'en' };
 const Context = createContext<Speech>({ locale: English, formats: formatsOf('en') });
 
-/** Chooses the language of everything inside, and says it on `<html lang>`. */
+/** Sets the language of everything inside, and `<html lang>`. */
 export function LocaleProvider({ locale, children }: { locale: Locale; children: ReactNode }) {
   const { language, region } = locale;
   const speech = useMemo(
@@ -26,7 +26,7 @@ export function useFormat(): Formats {
   return useContext(Context).formats;
 }
 
-/** The words of a feature in the language in use. Suspends while they are fetched for the first time. */
+/** The words of a feature in the current language. Suspends while they are fetched for the first time. */
 export function useMessages<M>(words: Translations<M>): M {
   const { language } = useContext(Context).locale;
   return words.loaded(language) ?? use(words.load(language));

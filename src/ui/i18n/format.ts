@@ -1,4 +1,4 @@
-/** Dates, sizes and numbers in the ways of a region (BCP 47), all by the browser's own Intl. */
+/** Formats dates, sizes and numbers for a region (BCP 47), with the browser's `Intl`. */
 export type Formats = ReturnType<typeof formatsOf>;
 
 const MINUTE = 60_000;
@@ -42,7 +42,7 @@ export function formatsOf(region: string) {
     dateTime: (at: Date | number) => moments(undefined).format(at),
     /** "2 hours ago", "tomorrow", "this minute". Both in milliseconds since 1970. */
     relative: (at: number, now: number) => relatives(undefined).format(...stepsBetween(at, now)),
-    /** The same in as few letters as can be: "2h ago". */
+    /** The same, as short as possible: "2h ago". */
     shortRelative: (at: number, now: number) => shortRelatives(undefined).format(...stepsBetween(at, now)),
     list: (items: readonly string[]) => lists(undefined).format(items),
   };
@@ -63,7 +63,7 @@ function sizeOptions(unit: (typeof SIZES)[number]): Intl.NumberFormatOptions {
   };
 }
 
-/** Makes each thing once. */
+/** Remembers what `make` returned, so that it is called only once. */
 function kept<K, V>(make: (key: K) => V): (key: K) => V {
   const made = new Map<K, V>();
   return (key) => {

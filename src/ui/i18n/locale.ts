@@ -1,4 +1,4 @@
-/** The languages the catalog speaks. English is the source; the others are loaded when they are chosen. */
+/** The catalog's languages. English is the source; the others are loaded when they are chosen. */
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -6,8 +6,8 @@ export type Language = (typeof LANGUAGES)[number];
 export type Locale = { language: Language; region: string };
 
 /**
- * The first language of the person's that the catalog speaks, else English. `preferred` as in
- * `navigator.languages`; `chosen` is the person's own choice in the settings and comes before them.
+ * The first of the person's languages that the catalog has, otherwise English. `preferred` as in
+ * `navigator.languages`; `chosen` is the person's choice in the settings, which comes before them.
  */
 export function negotiateLocale(preferred: readonly string[], chosen?: Language): Locale {
   const language = chosen ?? firstSpoken(preferred) ?? 'en';
@@ -23,7 +23,7 @@ function firstSpoken(preferred: readonly string[]): Language | undefined {
   return undefined;
 }
 
-/** The language part of a tag; nothing for a tag that is none. */
+/** The language part of a language tag; nothing for an invalid tag. */
 function languageOf(tag: string): string | undefined {
   try {
     return new Intl.Locale(tag).language;

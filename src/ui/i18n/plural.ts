@@ -3,7 +3,7 @@ import type { Language } from './locale.ts';
 /** A message by plural category (CLDR); `#` stands for the number. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/** The counting of a language: `count(2, { one: '# update', other: '# updates' })` is "2 updates". */
+/** Returns the `count` of a language: `count(2, { one: '# update', other: '# updates' })` is "2 updates". */
 export function pluralsOf(language: Language): (n: number, forms: PluralForms) => string {
   const rules = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);

@@ -1,7 +1,7 @@
 import type { Language } from './locale.ts';
 
 /**
- * The words of one feature. Beside its screens a feature keeps
+ * The words of one feature. Next to its screens, a feature has the files
  *
  *     messages.en.ts   export const en = { title: 'Reviews', count: (n: number) => … };   the source
  *     messages.de.ts   export const de: typeof en = { … };                                the same keys, typed
@@ -12,7 +12,7 @@ import type { Language } from './locale.ts';
  * language is fetched when the feature is first drawn in it, or before, by `load`.
  */
 export type Translations<M> = {
-  /** The words in that language if they are here already; English if they could not be fetched. */
+  /** The words in that language if they are loaded; English if they could not be fetched. */
   loaded: (language: Language) => M | undefined;
   /** Fetches the words; English where they cannot be fetched, until the next call. */
   load: (language: Language) => Promise<M>;

@@ -10,11 +10,11 @@ type PullToRefreshProps = {
   children: ReactNode;
 };
 
-/** How far a finger pulls, in pixels, before letting go refreshes. */
+/** Pixels to pull before letting go refreshes. */
 const FAR_ENOUGH = 72;
 const FARTHEST = 112;
 
-/** Refreshes when a finger pulls the top of the page down; a mouse never sets it off. */
+/** Refreshes when a finger pulls the top of the page down; a mouse never does. */
 export function PullToRefresh({ label, onRefresh, children }: PullToRefreshProps) {
   const pane = useScrollPane();
   const root = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ export type ArrowLabels = { previous: string; next: string };
 
 type ScrollArrowsProps = Pick<Scroller<HTMLElement>, 'atStart' | 'atEnd' | 'move'> & { labels: ArrowLabels };
 
-/** Arrows over a sideways scroller, for a mouse: fingers swipe, and the keyboard reaches what is inside. */
+/** Arrows over a sideways scroller, for a mouse: fingers swipe, and the keyboard focuses what is inside. */
 export function ScrollArrows({ atStart, atEnd, move, labels }: ScrollArrowsProps) {
   return (
     <div className="scroll-arrows">

@@ -1,19 +1,19 @@
-/** Where a list was left: pixels scrolled, and how high its rows are about. */
+/** The scroll position of a list: pixels scrolled, and the approximate height of its rows. */
 export type Place = { offset: number; rowHeight: number };
 
 const places = new Map<string, Place>();
 
-/** Where the list of that key was last left, for as long as the page lives. */
+/** The last scroll position of the list with this key, for as long as the page is open. */
 export function placeOf(key: string | undefined): Place | undefined {
   return key === undefined ? undefined : places.get(key);
 }
 
-/** Remembers where the list of that key is. */
+/** Remembers the scroll position of the list with this key. */
 export function keepPlace(key: string, place: Place): void {
   places.set(key, place);
 }
 
-/** Forgets every place: at sign-out. */
+/** Forgets every scroll position: called at sign-out. */
 export function forgetPlaces(): void {
   places.clear();
 }

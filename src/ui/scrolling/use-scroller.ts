@@ -3,18 +3,18 @@ import { observeSize } from '../observe.ts';
 
 export type Scroller<T extends HTMLElement> = {
   ref: RefObject<T | null>;
-  /** Whether nothing is left to scroll to at that end. */
+  /** Whether the scroller is at that end. */
   atStart: boolean;
   atEnd: boolean;
-  /** The child nearest the start, from 0. */
+  /** The index, from 0, of the child nearest to the start. */
   index: number;
-  /** Moves by most of a view: 1 onwards, -1 back. */
+  /** Scrolls by most of the visible width: 1 forward, -1 back. */
   move: (step: 1 | -1) => void;
-  /** Brings the child of that index to the middle. */
+  /** Scrolls the child with this index to the middle. */
   show: (index: number) => void;
 };
 
-/** Follows and moves an element that scrolls sideways, in either writing direction. */
+/** Tracks and moves an element that scrolls sideways, in either writing direction. */
 export function useScroller<T extends HTMLElement>(): Scroller<T> {
   const ref = useRef<T>(null);
   const [place, setPlace] = useState({ atStart: true, atEnd: true, index: 0 });

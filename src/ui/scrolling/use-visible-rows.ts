@@ -4,19 +4,19 @@ import { useScrollPane } from './scroll-pane.ts';
 import { keepPlace, placeOf } from './scroll-places.ts';
 import { rowsInView, SPARE, type Span } from './visible-span.ts';
 
-/** About the height of an `AppRow` in pixels, until one is measured. */
+/** The approximate height of an `AppRow` in pixels, used until one is measured. */
 const ROW = 80;
 
 type VisibleRows = {
   /** The rows to draw, in order: those near the view, and the one that has the focus. */
   indexes: readonly number[];
-  /** Pixels a row. */
+  /** The height of a row in pixels. */
   height: number;
-  /** For the first row drawn: reads its height, and follows it. */
+  /** The ref of the first row: measures its height, now and when it changes. */
   measure: (row: HTMLElement | null) => (() => void) | undefined;
 };
 
-/** Follows which rows of a list are in view as its pane, or the page, scrolls. */
+/** Tracks which rows of a list are in view while its pane, or the page, scrolls. */
 export function useVisibleRows(
   list: RefObject<HTMLElement | null>,
   count: number,
@@ -53,7 +53,7 @@ export function useVisibleRows(
 
 const rowsOfScreen = (height: number) => Math.ceil(window.innerHeight / height);
 
-/** None in the frame with which a list appears, so that it appears sooner; then those that a quick finger needs. */
+/** How many spare rows to draw: none in a list's first frame, so that it appears sooner, then `SPARE`. */
 function useSpare(): number {
   const [spare, setSpare] = useState(0);
   useEffect(() => {
@@ -63,7 +63,7 @@ function useSpare(): number {
   return spare;
 }
 
-/** Goes to where the list was left, and remembers where it is. */
+/** Restores the list's scroll position, and remembers it while it changes. */
 function useKeptPlace(pane: HTMLElement | null, place: string | undefined, rowHeight: number): void {
   useLayoutEffect(() => {
     const offset = placeOf(place)?.offset ?? 0;

@@ -8,17 +8,17 @@ export type VirtualListProps<T> = {
   label: string;
   items: readonly T[];
   keyOf: (item: T) => string;
-  /** Draws one row. All rows are of one height: that of the row first drawn. */
+  /** Draws one row. All rows have the same height: that of the first row drawn. */
   children: (item: T, index: number) => ReactNode;
-  /** Where more exist than are here: how many in all. */
+  /** How many items exist in all, where that is more than `items`. */
   total?: number;
-  /** The list's place is kept under this key and found again when the list comes back. */
+  /** The list's scroll position is remembered under this key and restored when the list is drawn again. */
   place?: string;
 };
 
 /**
- * A list of any length of which only what is seen is drawn. It scrolls with its pane, or with the page.
- * Rows of one height need neither measuring nor correcting while a finger scrolls.
+ * A list of any length of which only the visible rows are drawn. It scrolls with its pane, or with the page.
+ * Because all rows have one height, nothing is measured or corrected while scrolling.
  */
 export function VirtualList<T>({ label, items, keyOf, children, total, place }: VirtualListProps<T>) {
   const list = useRef<HTMLUListElement>(null);
@@ -71,5 +71,5 @@ function PlainRow<T>({ ref, item, index, total, top, draw }: RowProps<T>) {
   );
 }
 
-/** While the list scrolls, only rows that come are drawn; those that stay are left alone. */
+/** Memoized: while the list scrolls, only new rows are drawn. */
 const Row = memo(PlainRow) as typeof PlainRow;

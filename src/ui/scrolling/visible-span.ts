@@ -1,10 +1,10 @@
 /** Rows from `first` to `last`, and the row that has the focus wherever it is. */
 export type Span = { first: number; last: number; focused: number | undefined };
 
-/** Rows drawn beyond either edge, so that a quick finger meets no gap. */
+/** Rows drawn beyond either edge, so that fast scrolling shows no gap. */
 export const SPARE = 8;
 
-/** The rows of a list in view, and `spare` more at either end. Gives back `before` when nothing changed. */
+/** The rows of a list that are in view, and `spare` more at either end. Returns `before` when nothing changed. */
 export function rowsInView(
   list: HTMLElement | null,
   pane: HTMLElement | null,

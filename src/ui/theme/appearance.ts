@@ -1,6 +1,6 @@
 import { mediaList } from '../media.ts';
 
-/** What the person chose: follow the system, or always one of the two. */
+/** What the person chose: light, dark, or the same as the system. */
 export type Appearance = 'system' | 'light' | 'dark';
 
 /** Shows the page light or dark; `system` follows the device (`data-appearance`, see tokens.css). */
@@ -9,7 +9,7 @@ export function applyAppearance(root: HTMLElement, appearance: Appearance): void
   else root.dataset.appearance = appearance;
 }
 
-/** Gives the browser's own bars the page's colour. Call after a change of palette or appearance. */
+/** Gives the browser's own bars the colour of the page. Call it after a change of palette or appearance. */
 export function matchThemeColor(document: Document): void {
   const page = getComputedStyle(document.documentElement).getPropertyValue('--page').trim();
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
@@ -18,7 +18,7 @@ export function matchThemeColor(document: Document): void {
   }
 }
 
-/** Calls back whenever the device changes between light and dark. Returns the way to stop. */
+/** Calls back whenever the device changes between light and dark. Returns a function that stops it. */
 export function onSystemAppearance(changed: () => void): () => void {
   const dark = mediaList('(prefers-color-scheme: dark)');
   dark?.addEventListener('change', changed);

@@ -26,7 +26,7 @@ export function oklchOf(hex: string): Oklch {
   };
 }
 
-/** Hex of an OKLCH colour. Outside sRGB the chroma gives way; lightness and hue stay. */
+/** Hex of an OKLCH colour. A colour outside sRGB loses chroma; lightness and hue stay. */
 export function hexOf(color: Oklch): string {
   const l = Math.min(1, Math.max(0, color.l));
   let low = 0;

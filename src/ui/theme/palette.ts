@@ -7,7 +7,7 @@ export const HOUSE_ACCENT = '#00775b';
 export type Scheme = ReturnType<typeof lightScheme>;
 export type Role = keyof Scheme;
 
-/** Every text (or mark) and background the design system puts together, and the contrast it must have. */
+/** Every pair of text (or mark) and background that the design system uses, and the contrast it must have. */
 export const PAIRS: readonly { text: Role; on: readonly Role[]; ratio: number }[] = [
   { text: 'ink', on: ['page', 'surface', 'sunken'], ratio: 7 },
   { text: 'ink-2', on: ['page', 'surface', 'sunken'], ratio: 4.5 },
@@ -23,24 +23,24 @@ export const PAIRS: readonly { text: Role; on: readonly Role[]; ratio: number }[
   { text: 'edge', on: ['page', 'surface', 'sunken'], ratio: 3 },
 ];
 
-/** A grey accent would make buttons look disabled: below this chroma the accent becomes ink. */
+/** Below this chroma the accent is replaced by the text colour: grey buttons would look disabled. */
 const GREY = 0.03;
 
-/** Light and dark colours of an accent (`#rgb` or `#rrggbb`), every pair of `PAIRS` at its contrast. */
+/** Light and dark colours of an accent (`#rgb` or `#rrggbb`), in which every pair of `PAIRS` has its contrast. */
 export function paletteOf(accent: string): { light: Scheme; dark: Scheme } {
   const brand = oklchOf(accent);
   const seed = brand.c < GREY ? { ...brand, c: 0 } : brand;
   return { light: lightScheme(seed), dark: darkScheme(seed) };
 }
 
-/** CSS variables of an accent: `--light` and `--dark` (tokens.css) let one of the two values through. */
+/** CSS variables of an accent: `--light` and `--dark` (tokens.css) select one of the two values. */
 export function paletteVariables(accent: string): [name: string, value: string][] {
   const { light, dark } = paletteOf(accent);
   const roles = Object.keys(light) as Role[];
   return roles.map((role) => [`--${role}`, `var(--light, ${light[role]}) var(--dark, ${dark[role]})`]);
 }
 
-/** Colours the page after the organization's accent; anything but a hex colour leaves the house's own. */
+/** Gives the page the colours of the organization's accent; with anything but a hex colour, those of `HOUSE_ACCENT`. */
 export function applyPalette(root: HTMLElement, accent: string | undefined): void {
   const chosen = accent !== undefined && isHexColor(accent) ? accent : HOUSE_ACCENT;
   for (const [name, value] of paletteVariables(chosen)) root.style.setProperty(name, value);
@@ -116,7 +116,7 @@ function darkScheme(seed: Oklch): Scheme {
   };
 }
 
-/** The banner without a picture: a dark wash of the accent, the same by day and by night. */
+/** The banner without a picture: a dark shade of the accent, the same in light and dark. */
 function heroOf(seed: Oklch) {
   const c = Math.min(seed.c, 0.1);
   return {
@@ -126,7 +126,7 @@ function heroOf(seed: Oklch) {
   };
 }
 
-/** Neutrals take a breath of the accent's hue, none when the accent itself is grey. */
+/** Neutral colours are tinted slightly with the accent's hue; not when the accent itself is grey. */
 function tintOf(seed: Oklch): (l: number, c: number) => string {
   return (l, c) => hexOf({ l, c: c * vividness(seed), h: seed.h });
 }

@@ -86,7 +86,7 @@ describe('an API token', () => {
   });
 });
 
-test('GET lists all API tokens with their users; the secret is shown by its end alone', async () => {
+test('GET lists all API tokens with their users; only the end of the secret is shown', async () => {
   const { session } = await create(user.id);
   const listed = (await tokens()).find((one) => one.id === session.id);
   expect(Object.keys(listed ?? {}).toSorted()).toEqual(['id', 'prune', 'token', 'user']);

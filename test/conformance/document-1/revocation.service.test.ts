@@ -49,7 +49,7 @@ async function access(): Promise<Access> {
   return all;
 }
 
-/** What each kind of token is answered on the second instance: session, API token, catalog token alone and with its device. */
+/** What the second instance answers to each token: session, API token, catalog token without and with its device. */
 async function statuses({ session, api, device }: Access): Promise<number[]> {
   const answers = [];
   for (const token of [session, api.token, device.token])
@@ -88,7 +88,7 @@ describe('on another instance, at once', () => {
     await expect(second.userToken(all.user)).rejects.toThrow('answered 403');
   });
 
-  test('until_date is reached by the clock alone', async () => {
+  test('until_date is reached without any request', async () => {
     const all = await access();
     const until_date = new Date(Date.now() + 700).toISOString();
     await service.ok(updateUser, { ...asked(all.user), body: { until_date } });
@@ -146,7 +146,7 @@ describe('on another instance, at once', () => {
     await second.userToken({ ...user, password: 'Another-horse-8' });
   });
 
-  test('a deleted API token ends alone', async () => {
+  test('a deleted API token ends no other token', async () => {
     const all = await access();
     await service.ok(deleteApiToken, { token: service.admin.token, params: { api_token: all.api.id } });
     expect(await statuses(all)).toEqual([200, 401, 200, 200]);

@@ -136,7 +136,7 @@ describe('the fields of a user', () => {
       expect(shown).toMatchObject({ email: '', mobile_phone: '' });
   });
 
-  test('role_name is present in list responses alone', async () => {
+  test('role_name is present only in list responses', async () => {
     const psk = await add({ user_id: 'listed' });
     const { users } = await service.ok(listUsers, { token, query: { search: 'listed' } });
     expect(users[0]).toMatchObject({ role_name: 'User' });

@@ -99,7 +99,7 @@ describe('pictures', () => {
     expect((await shown()).banner_image_url).toBe(null);
   });
 
-  test('a PNG that is a ZIP archive and a web page too is served as the picture alone', async () => {
+  test('a PNG that is a ZIP archive and a web page too is served only as the picture', async () => {
     const tail = Buffer.from('<html><script>alert(1)</script></html>PK\u0003\u0004PK\u0005\u0006');
     const bytes = Buffer.concat([await picture('png'), tail]);
     const files = { icon_file: { bytes, name: 'a.html' } };

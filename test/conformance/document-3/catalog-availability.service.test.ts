@@ -60,7 +60,7 @@ describe('an application is available', () => {
     expect((await service.refused(catalog.readCatalogVersion, call)).code).toBe(11);
   });
 
-  test('to its organization alone', async () => {
+  test('only to its organization', async () => {
     const app = await publishWeb(service, 'Ours');
     const { admin } = await service.makeOrganization();
     const session = await sessionOf(service, admin);

@@ -82,7 +82,7 @@ describe('a device', () => {
     expect(Object.keys(shown).toSorted()).toEqual(Object.keys(table).toSorted());
   });
 
-  test('has them also when it told its udid alone', async () => {
+  test('has them also when it told only its udid', async () => {
     expect(wrongFields(table, await device({ udid: 'silent' }))).toEqual([]);
     expect(await device({ udid: 'silent' })).toMatchObject({ name: '', total_ram: 0, camera: false });
   });

@@ -60,7 +60,7 @@ describe('the file', () => {
     expect(headers.get('etag')).toBe(etag);
   });
 
-  test('is the path of its entry, which opens with a link alone', async () => {
+  test('is the path of its entry, which opens only with a link', async () => {
     const [entry] = (await service.ok(listCatalog, person.session)).applications;
     const path = entry?.version.install_file?.path ?? '';
     expect((await addressOf()).split('?')[0]).toBe(path);

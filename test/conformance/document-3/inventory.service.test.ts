@@ -70,7 +70,7 @@ describe('POST posts the list of installed apps', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('is for this device alone', async () => {
+  test('is only for this device', async () => {
     await post([{ id: app.id }]);
     expect(await list(await sessionOf(service, person.user, { udid: 'other-device' }))).toEqual([]);
   });

@@ -59,7 +59,7 @@ describe('likes: the same counts for every ratable application of the organizati
     await ofAll(true);
   });
 
-  test('of this organization alone', async () => {
+  test('only of this organization', async () => {
     const { admin } = await service.makeOrganization();
     const theirs = await service.ok(countAllLikes, await sessionOf(service, admin));
     expect(theirs).toEqual({ number_of_likes: {} });

@@ -64,7 +64,7 @@ describe('POST likes', () => {
     expect(await rate(await member(), { like })).toEqual({ liked: true });
   });
 
-  test('a rating may be sent alone', async () => {
+  test('a rating may be sent without a text', async () => {
     const session = await member();
     await rate(session, { like: 0 });
     const { user_review: own, reviews: listed } = await reviews(session);

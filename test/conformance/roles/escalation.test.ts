@@ -76,7 +76,7 @@ describe('a user manager', () => {
       await world.service.userToken(target);
     });
 
-    test('deletes nobody, alone or among others', async () => {
+    test('deletes nobody, neither singly nor among others', async () => {
       const { token } = as('people');
       expect(await refused(deleteUser, { token, params: { user: target.id } })).toEqual(forbidden);
       const plain = await world.top.makeUser();
@@ -123,7 +123,7 @@ describe('a limited user manager', () => {
     expect((await world.service.ok(addGroupUsers, stranger)).users_added).toEqual([]);
   });
 
-  test('adds users to own groups alone', async () => {
+  test('adds users only to own groups', async () => {
     const add = (groups: number[]) => refused(addUser, { token: token(), body: climber({ groups }) });
     expect(await add([outside.group])).toEqual(notThere);
     expect(await add([world.top.group, outside.group])).toEqual(notThere);
@@ -132,7 +132,7 @@ describe('a limited user manager', () => {
 });
 
 describe('a developer', () => {
-  test('publishes to own groups alone', async () => {
+  test('publishes only to own groups', async () => {
     const { token } = as('developer');
     const add = (groups: number[]) => ({
       token,

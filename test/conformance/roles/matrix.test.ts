@@ -41,7 +41,7 @@ describe.each(places)('what each role is told in the %s organization', (place) =
 
 const naming = rows.filter(({ operation }) => /:(organization|org_id)\b/.test(operation?.path ?? ''));
 
-describe.each(places)('what each role is told of the %s organization, named by the path alone', (place) => {
+describe.each(places)('what each role is told of the %s organization, named only by the path', (place) => {
   test.each(naming)('$name', async ({ operation, row }) => {
     if (operation === undefined) throw new Error(`There is no operation ${row.operation}.`);
     const [at, told] = [world.at(place), {} as Record<string, string>];

@@ -102,7 +102,7 @@ describe('lists show', () => {
     }
   });
 
-  test('an organization’s settings whole to administrators alone', async () => {
+  test('an organization’s settings in full only to administrators', async () => {
     for (const name of signedIn) {
       const params = { org_id: world.top.id };
       const { organization } = await world.service.ok(readOrganization, {

@@ -183,7 +183,7 @@ describe('warnings', () => {
     expect(await warningsOf({ elements: [modern] })).toEqual(['not_signed']);
   });
 
-  test('libraries for 32-bit processors alone', async () => {
+  test('libraries only for 32-bit processors', async () => {
     expect(await warningsOf({ files: [library('armeabi-v7a')] })).toContain('arch_32_bits');
     const both = [library('armeabi-v7a'), library('arm64-v8a')];
     expect(await warningsOf({ files: both })).not.toContain('arch_32_bits');

@@ -136,7 +136,7 @@ describe('warnings', () => {
     expect(await warningsOf(testIpa({ ...signed, files: [codeResources] }))).toEqual([]);
   });
 
-  test('arch_32_bits for an executable with 32-bit slices alone', async () => {
+  test('arch_32_bits for an executable with only 32-bit slices', async () => {
     expect(await warningsOf(testIpa({ executable: buildMachO({ processor: 'armv7' }) }))).toContain(
       'arch_32_bits',
     );
@@ -148,7 +148,7 @@ describe('warnings', () => {
     expect(await warningsOf(testIpa({ profile: null }))).toContain('no_profile');
   });
 
-  test('profiles that no other service than the App Store, or a developer alone, can use', async () => {
+  test('profiles that only the App Store, or only a developer, can use', async () => {
     const dates = { name: 'P', created: new Date('2026-01-01'), expires: new Date('2027-01-01') };
     expect(await warningsOf(testIpa({ profile: { ...dates, distribution: 'store' } }))).toContain(
       'store_profile',

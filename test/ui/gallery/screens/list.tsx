@@ -12,7 +12,7 @@ import { RowButton, Shell } from './shell.tsx';
 
 const all = manySamples(10_000);
 
-/** Ten thousand rows, alone on a phone and beside the detail on a wide screen. */
+/** Ten thousand rows: the whole screen on a phone, beside the detail on a wide screen. */
 export function ListScreen() {
   return (
     <Shell tab="apps" list={<AppList />} showing="list">

@@ -10,7 +10,7 @@ import { Skeleton, SkeletonBanner, SkeletonRows, SkeletonShelf } from '../../ui/
 import { catalogMessages } from './messages.ts';
 import type { Shown } from './select.ts';
 
-type CatalogStateProps = {
+type CatalogBoundaryProps = {
   catalog: Shown;
   /** The list that is shown, null until it is known; all entries unless given. */
   part?: readonly CatalogEntry[] | null;
@@ -19,7 +19,12 @@ type CatalogStateProps = {
 };
 
 /** Shows its children once the catalog, or the given list, is known; before that a skeleton, or why there is nothing. */
-export function CatalogState({ catalog, part = catalog.entries, children, waiting }: CatalogStateProps) {
+export function CatalogBoundary({
+  catalog,
+  part = catalog.entries,
+  children,
+  waiting,
+}: CatalogBoundaryProps) {
   const words = useMessages(catalogMessages);
   const common = useMessages(commonMessages);
   const isKnown = part !== null;
