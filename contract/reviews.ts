@@ -47,6 +47,31 @@ export const rateApplication = operation({
   summary: 'Rate and review; again replaces the earlier one',
 });
 
+export const ReviewChange = Type.Object({
+  like: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
+  title: Type.Optional(Type.String({ maxLength: reviewLimits.title })),
+  comment: Type.Optional(
+    nullable(
+      Type.String({ maxLength: reviewLimits.comment, description: 'null takes title and comment away' }),
+    ),
+  ),
+});
+/** What changes of a review; what is left out stays as it is. */
+export type ReviewChange = Static<typeof ReviewChange>;
+
+export const changeReview = operation({
+  ...shared,
+  name: 'changeReview',
+  method: 'PUT',
+  path: '/v3/catalog/applications/:application/review/',
+  within: ['own_catalog'],
+  params: ApplicationParams,
+  body: ReviewChange,
+  response: output({ user_review: Review }),
+  source: 'ours: a rating by itself keeps the text, and a text the rating',
+  summary: 'Change what is sent of the own review',
+});
+
 export const listReviews = operation({
   ...shared,
   name: 'listReviews',
@@ -86,4 +111,10 @@ export const countAllLikes = operation({
   summary: 'Likes and dislikes of every application that can be rated',
 });
 
-export const reviewOperations = [rateApplication, listReviews, countLikes, countAllLikes] as const;
+export const reviewOperations = [
+  rateApplication,
+  changeReview,
+  listReviews,
+  countLikes,
+  countAllLikes,
+] as const;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listReviews } from '../../contract/reviews.ts';
+import { changeReview, listReviews } from '../../contract/reviews.ts';
 import type { Account } from '../../src/data/session/account.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
-import { rateWrite } from '../../src/features/reviews/pending-write.ts';
+import { rateWrite, reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/line.ts';
 import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService, type TestUser } from '../setup/service.ts';
@@ -14,16 +14,16 @@ let group: number;
 let user: TestUser;
 let application: string;
 
-const ratings = () => line.log.filter(({ method, path }) => method === 'POST' && path.includes('/likes/'));
+const ratings = () => line.log.filter(({ method, path }) => method === 'PUT' && path.endsWith('/review/'));
 const like = (account: Account, value: 0 | 1 = 1) =>
-  account.outbox.enqueue(rateWrite, { application, like: value });
+  account.outbox.enqueue(reviewWrite, { application, like: value });
 const states = (account: Account) => account.outbox.rows.get().map(({ state }) => state);
 
-async function likes(): Promise<number> {
+async function review() {
   const own = await service.signIn(user);
-  const answer = await service.ok(listReviews, { ...own, params: { application } });
-  return answer.user_review?.like ?? -1;
+  return (await service.ok(listReviews, { ...own, params: { application } })).user_review;
 }
+const likes = async () => (await review())?.like ?? -1;
 
 beforeAll(async () => {
   service = await startService();
@@ -126,9 +126,69 @@ describe('a write', () => {
     expect(account.outbox.rows.get().map(({ payload }) => payload)).toEqual([{ application, like: 0 }]);
   });
 
+  it('says with an earlier one what both say', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    await like(account, 1);
+    await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'unreachable');
+    await account.outbox.enqueue(reviewWrite, { application, title: 'Good', comment: 'It is.' });
+    await like(account, 0);
+    line.state = 'open';
+    await engine.connectivity.check();
+    await until(account.outbox.rows, ([row, ...more]) => row?.state === 'sent' && more.length === 0);
+    expect(await review()).toMatchObject({ like: 0, title: 'Good', comment: 'It is.' });
+  });
+
+  it('of an opinion keeps a text that this device never saw', async () => {
+    const { account } = await signedIn(line.url, user);
+    const elsewhere = { ...(await service.signIn(user)), params: { application } };
+    await service.ok(changeReview, { ...elsewhere, body: { like: 1, title: 'Good', comment: 'It is.' } });
+    await like(account, 0);
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'sent');
+    expect(await review()).toMatchObject({ like: 0, title: 'Good', comment: 'It is.' });
+  });
+
+  it('that takes a text away takes nothing of an earlier text along', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    await account.outbox.enqueue(reviewWrite, { application, like: 1, title: 'Good', comment: 'It is.' });
+    await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'unreachable');
+    await account.outbox.enqueue(reviewWrite, { application, comment: null });
+    line.state = 'open';
+    await engine.connectivity.check();
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'sent');
+    expect(await review()).toMatchObject({ like: 1, title: null, comment: null });
+  });
+
+  it('that an earlier version of the catalog left is sent, before later ones', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    await account.outbox.enqueue(rateWrite, { application, like: 1, title: 'Good', comment: 'It is.' });
+    await like(account, 0);
+    line.state = 'open';
+    await engine.connectivity.check();
+    await until(
+      account.outbox.rows,
+      (rows) => rows.length === 2 && rows.every(({ state }) => state === 'sent'),
+    );
+    expect(await review()).toMatchObject({ like: 0, title: 'Good', comment: 'It is.' });
+  });
+
+  it('that was refused is neither sent nor given up by a later one that says something else', async () => {
+    const { account } = await signedIn(line.url, user);
+    await account.outbox.enqueue(reviewWrite, { application, like: 1, title: 'Only a title' });
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'refused');
+    await like(account);
+    await until(account.outbox.rows, (rows) => rows[1]?.state === 'sent');
+    expect(states(account)).toEqual(['refused', 'sent']);
+    await account.outbox.enqueue(reviewWrite, { application, like: 1, title: 'Good', comment: 'It is.' });
+    await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
+    expect(await review()).toMatchObject({ like: 1, title: 'Good', comment: 'It is.' });
+  });
+
   it('that is refused stays with its reason until the person decides', async () => {
     const { account } = await signedIn(line.url, user);
-    await account.outbox.enqueue(rateWrite, { application, like: 1, title: 'Only a title' });
+    await account.outbox.enqueue(reviewWrite, { application, like: 1, title: 'Only a title' });
     const [row] = await until(account.outbox.rows, (rows) => rows[0]?.state === 'refused');
     expect(row?.lastError).toMatchObject({ kind: 'refused', name: 'invalid_request' });
     expect(account.catalog.state.get().byId.get(application)?.catalog_info.user_liked ?? null).toBeNull();

@@ -10,7 +10,7 @@ export interface Inventory {
 export const inventoryWrite = pendingWrite<Inventory>()({
   kind: 'inventory.post',
   operation: postInstalled,
-  coalesce: true,
   subject: () => 'inventory',
+  merge: (_earlier, later) => later,
   request: (inventory) => ({ body: inventory }),
 });

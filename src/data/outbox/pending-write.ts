@@ -14,10 +14,10 @@ export interface PendingWrite<P = unknown, O extends Operation = Operation> {
   /** Stable for ever: rows of older versions of the catalog carry it. */
   readonly kind: string;
   readonly operation: O;
-  /** A later write of the same subject takes the place of one that was not sent. */
-  readonly coalesce: boolean;
   /** What the write is about; writes of one subject are sent in their order. */
   subject(payload: P): string;
+  /** What a write that was not sent yet and a later one of its kind and subject say together: the later takes its place. */
+  merge(earlier: P, later: P): P;
   /** The same payload must make the same request: the service compares them by the idempotency key. */
   request(payload: P): Pick<CallArguments<O>, 'params' | 'query' | 'body'>;
   effect?(payload: P): Effect;

@@ -11,7 +11,10 @@ export const readRows = async (storage: Storage): Promise<OutboxRow[]> => {
   return rows.sort((a, b) => a.order - b.order);
 };
 
-/** Adds a write as a row, in place of unsent ones of its subject when it coalesces; inside the caller's transaction. */
+/**
+ * Adds a write as a row, in place of unsent ones of its kind and subject, and says what they said too. A refused one stays
+ * for the person to decide, unless the later write says all of it anew. Inside the caller's transaction.
+ */
 export async function addRow<P>(
   transaction: Transaction,
   write: PendingWrite<P>,
@@ -19,16 +22,31 @@ export async function addRow<P>(
   now: number,
 ): Promise<OutboxRow> {
   const rows = await transaction.all('outbox');
-  const row = newRow(write, payload, now, Math.max(0, ...rows.map(({ order }) => order)) + 1);
-  for (const old of rows) {
-    const replaced = write.coalesce && old.subject === row.subject && isOpen(old);
-    if (replaced || isOldNews(old, now)) await transaction.delete('outbox', old.id);
-  }
+  const subject = write.subject(payload);
+  // A kind's rows carry that kind's payloads.
+  const own = rows.filter(
+    (row): row is OutboxRow & { payload: P } => row.kind === write.kind && row.subject === subject,
+  );
+  const merged = own
+    .filter(({ state }) => state === 'waiting')
+    .toSorted((a, b) => b.order - a.order)
+    .reduce((later, earlier) => write.merge(earlier.payload, later), payload);
+  const row = newRow(write, merged, now, Math.max(0, ...rows.map(({ order }) => order)) + 1);
+  const saidAnew = (old: OutboxRow & { payload: P }) => isSame(write.merge(old.payload, merged), merged);
+  const replaced = own.filter((old) => old.state === 'waiting' || (old.state === 'refused' && saidAnew(old)));
+  for (const old of [...replaced, ...rows.filter((each) => isOldNews(each, now))])
+    await transaction.delete('outbox', old.id);
   await transaction.put('outbox', row.id, row);
   return row;
 }
 
-const isOpen = (row: OutboxRow) => row.state === 'waiting' || row.state === 'refused';
+/** Whether two payloads, which are plain data, have the same fields with the same values. */
+function isSame(one: unknown, other: unknown): boolean {
+  const fields = (payload: unknown) =>
+    JSON.stringify(Object.entries(payload ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return fields(one) === fields(other);
+}
+
 const isOldNews = (row: OutboxRow, now: number) =>
   row.state === 'sent' && (row.sentAt ?? 0) < now - sentStays;
 

@@ -99,6 +99,7 @@ const asks: Record<string, Ask> = {
   searchCatalog: () => ({ query: { q: 'app' } }),
   postInstalled: (at) => ({ body: { applications: [{ id: at.application.id }] } }),
   rateApplication: () => ({ body: { like: 1 } }),
+  changeReview: () => ({ body: { like: 1 } }),
 
   listUserDevices: self,
   listUserPairings: self,

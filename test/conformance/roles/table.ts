@@ -110,6 +110,7 @@ directVersion             yes    yes  yes     yes    yes       yes  yes   open  
 directOriginal            yes    yes  yes     yes    yes       yes  yes   open      direct_install
 
 rateApplication           401    yes  yes     yes    yes       yes  yes   device    own_catalog
+changeReview              401    yes  yes     yes    yes       yes  yes   device    own_catalog
 listReviews               401    yes  yes     yes    yes       yes  yes   device    own_catalog
 countLikes                401    yes  yes     yes    yes       yes  yes   device    own_catalog
 countAllLikes             401    yes  yes     yes    yes       yes  yes   device    -
