@@ -3,6 +3,7 @@ import { DeviceHeaders, InstalledEntry } from './catalog.ts';
 import { AnyIdentifier, output } from './common/fields.ts';
 import { CatalogListQuery, Paging } from './common/lists.ts';
 import { operation } from './common/operation.ts';
+import { writeHeaders } from './common/writes.ts';
 
 export const listInstalled = operation({
   name: 'listInstalled',
@@ -36,7 +37,7 @@ export const postInstalled = operation({
   method: 'POST',
   path: '/v1/catalog/applications/installed/',
   context: 'user_and_device',
-  headers: DeviceHeaders,
+  headers: Type.Object({ ...DeviceHeaders.properties, ...writeHeaders }),
   body: Type.Object({ applications: Type.Array(InventoryItem, { maxItems: 5000 }) }),
   response: output({ applications: Type.Array(InstalledEntry), unknown: Type.Array(InventoryItem) }),
   source: 'document 3, Catalog; payload ours',

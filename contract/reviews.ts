@@ -3,6 +3,7 @@ import { DeviceHeaders } from './catalog.ts';
 import { Id, nullable, output, PathIdentifier, Timestamp } from './common/fields.ts';
 import { TotalAvailable } from './common/lists.ts';
 import { operation } from './common/operation.ts';
+import { writeHeaders } from './common/writes.ts';
 
 /** Document 3, Review. */
 export const Review = output({
@@ -29,6 +30,7 @@ const shared = {
   headers: DeviceHeaders,
   source: 'document 3, Reviews',
 } as const;
+const writing = Type.Object({ ...DeviceHeaders.properties, ...writeHeaders });
 const ApplicationParams = Type.Object({ application: PathIdentifier });
 
 export const rateApplication = operation({
@@ -36,6 +38,7 @@ export const rateApplication = operation({
   name: 'rateApplication',
   method: 'POST',
   path: '/v1/applications/:application/likes/',
+  headers: writing,
   within: ['own_catalog'],
   params: ApplicationParams,
   body: Type.Object({
@@ -64,6 +67,7 @@ export const changeReview = operation({
   name: 'changeReview',
   method: 'PUT',
   path: '/v3/catalog/applications/:application/review/',
+  headers: writing,
   within: ['own_catalog'],
   params: ApplicationParams,
   body: ReviewChange,

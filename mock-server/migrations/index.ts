@@ -4,6 +4,7 @@ import { up as jobsAndInvitations } from './0002-jobs-and-invitations.ts';
 import { up as uploads } from './0003-uploads.ts';
 import { up as storeMetadata } from './0004-store-metadata.ts';
 import { up as foldedNames } from './0005-folded-names.ts';
+import { up as writesInOrder } from './0006-writes-in-order.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -19,4 +20,5 @@ export const migrations: readonly Migration[] = [
   { name: '0003-uploads', up: uploads },
   { name: '0004-store-metadata', up: storeMetadata },
   { name: '0005-folded-names', up: foldedNames },
+  { name: '0006-writes-in-order', up: writesInOrder },
 ];

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeReview, listReviews } from '../../contract/reviews.ts';
+import { writerId } from '../../src/data/outbox/writer.ts';
 import type { Account } from '../../src/data/session/account.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { rateWrite, reviewWrite } from '../../src/features/reviews/pending-write.ts';
@@ -76,7 +77,7 @@ describe('a write', () => {
     await like(first.account);
     closeEngines();
     const offline = await openEngine(line.url);
-    expect(states(accountOf(offline))).toEqual(['waiting']);
+    expect(accountOf(offline).outbox.unsent()).toBe(1);
     line.state = 'open';
     await offline.connectivity.check();
     await until(accountOf(offline).outbox.rows, (rows) => rows[0]?.state === 'sent');
@@ -182,6 +183,47 @@ describe('a write', () => {
     await until(account.outbox.rows, (rows) => rows[1]?.state === 'sent');
     expect(states(account)).toEqual(['refused', 'sent']);
     await account.outbox.enqueue(reviewWrite, { application, like: 1, title: 'Good', comment: 'It is.' });
+    await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
+    expect(await review()).toMatchObject({ like: 1, title: 'Good', comment: 'It is.' });
+  });
+
+  it('that arrives after a later one changes nothing, and is settled', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    const row = await like(account, 1);
+    const storage = await IdbStorage.open(account.name);
+    const writer = await writerId(storage);
+    storage.close();
+    const later = { 'x-writer': writer, 'x-subject': row.subject, 'x-sequence': String(row.order + 1) };
+    const { token, device } = account.session;
+    const asked = { token: token ?? '', udid: device.id, params: { application }, headers: later };
+    await service.ok(changeReview, { ...asked, body: { like: 0 } });
+    line.state = 'open';
+    await engine.connectivity.check();
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'sent');
+    expect(await likes()).toBe(0);
+  });
+
+  it('has a number above all before it, also when none of them is kept any more', async () => {
+    const { account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    const first = await like(account);
+    await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'unreachable');
+    await account.outbox.discard(first.id);
+    expect((await like(account)).order).toBeGreaterThan(first.order);
+  });
+
+  it('that was refused is sent again as the latest', async () => {
+    const { account } = await signedIn(line.url, user);
+    const refused = await account.outbox.enqueue(reviewWrite, {
+      application,
+      title: 'Good',
+      comment: 'It is.',
+    });
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'refused');
+    await like(account);
+    await until(account.outbox.rows, (rows) => rows[1]?.state === 'sent');
+    await account.outbox.retry(refused.id);
     await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
     expect(await review()).toMatchObject({ like: 1, title: 'Good', comment: 'It is.' });
   });

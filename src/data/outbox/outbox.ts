@@ -4,7 +4,7 @@ import { ignoreGone } from '../storage/idb-storage.ts';
 import type { StoreName } from '../storage/schema.ts';
 import type { Transaction } from '../storage/storage.ts';
 import type { PendingWrite } from './pending-write.ts';
-import { addRow, asWaiting, changeRow, readRows } from './records.ts';
+import { addingStores, addRow, readRows, tryAgain } from './records.ts';
 import type { OutboxRow } from './row.ts';
 import { headsOf, isUnsent, type SenderContext, sendWaiting } from './sender.ts';
 
@@ -53,7 +53,7 @@ export class Outbox {
     stores: readonly StoreName[] = [],
     also?: (transaction: Transaction) => Promise<void>,
   ): Promise<OutboxRow> {
-    const row = await this.#context.storage.write(['outbox', ...stores], async (transaction) => {
+    const row = await this.#context.storage.write([...addingStores, ...stores], async (transaction) => {
       await also?.(transaction);
       return addRow(transaction, write, payload, Date.now());
     });
@@ -77,11 +77,9 @@ export class Outbox {
     return this.#sending;
   }
 
-  /** Tries a refused write once more, as it is. */
+  /** Tries a refused write once more, as it is, after all that was written since. */
   async retry(id: string): Promise<void> {
-    await changeRow(this.#context.storage, id, (row) =>
-      row.state === 'refused' ? asWaiting(null, Date.now())(row) : row,
-    );
+    await tryAgain(this.#context.storage, id, Date.now());
     await this.#changed();
     void this.send();
   }

@@ -14,7 +14,7 @@ export interface PendingWrite<P = unknown, O extends Operation = Operation> {
   /** Stable for ever: rows of older versions of the catalog carry it. */
   readonly kind: string;
   readonly operation: O;
-  /** What the write is about; writes of one subject are sent in their order. */
+  /** What the write is about, in letters that a header can carry; writes of one subject are sent in their order. */
   subject(payload: P): string;
   /** What a write that was not sent yet and a later one of its kind and subject say together: the later takes its place. */
   merge(earlier: P, later: P): P;

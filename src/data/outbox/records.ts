@@ -2,6 +2,7 @@ import type { ClientError } from '../http/errors.ts';
 import type { Storage, Transaction } from '../storage/storage.ts';
 import type { PendingWrite } from './pending-write.ts';
 import { type OutboxRow, problemOf } from './row.ts';
+import { nextOrder } from './writer.ts';
 
 /** How long a row that was sent stays visible, in milliseconds. */
 const sentStays = 24 * 3600_000;
@@ -31,7 +32,7 @@ export async function addRow<P>(
     .filter(({ state }) => state === 'waiting')
     .toSorted((a, b) => b.order - a.order)
     .reduce((later, earlier) => write.merge(earlier.payload, later), payload);
-  const row = newRow(write, merged, now, Math.max(0, ...rows.map(({ order }) => order)) + 1);
+  const row = newRow(write, merged, now, await nextOrder(transaction));
   const saidAnew = (old: OutboxRow & { payload: P }) => isSame(write.merge(old.payload, merged), merged);
   const replaced = own.filter((old) => old.state === 'waiting' || (old.state === 'refused' && saidAnew(old)));
   for (const old of [...replaced, ...rows.filter((each) => isOldNews(each, now))])
@@ -64,6 +65,21 @@ const newRow = <P>(write: PendingWrite<P>, payload: P, now: number, order: numbe
   state: 'waiting',
   sentAt: null,
 });
+
+/** The stores that adding a row needs. */
+export const addingStores = ['outbox', 'writer'] as const;
+
+/** Lets a refused write wait again, behind all others: it is what the person wants now. */
+export function tryAgain(storage: Storage, id: string, now: number): Promise<void> {
+  return storage.write(addingStores, async (transaction) => {
+    const row = await transaction.get('outbox', id);
+    if (row?.state !== 'refused') return;
+    await transaction.put('outbox', id, {
+      ...asWaiting(null, now)(row),
+      order: await nextOrder(transaction),
+    });
+  });
+}
 
 /** Changes a row if it is still there: a person may have discarded it meanwhile. Answers the changed row. */
 export function changeRow(

@@ -14,7 +14,7 @@ export interface OutboxRow {
   /** Rows of one subject are sent in their order. */
   subject: string;
   payload: unknown;
-  /** Grows with every row of this account. */
+  /** Grows with every row of this database: the service refuses what is older than what it has of the subject. */
   order: number;
   created: number;
   attempts: number;
@@ -23,6 +23,16 @@ export interface OutboxRow {
   state: 'waiting' | 'sending' | 'refused' | 'sent';
   /** When the service took it. */
   sentAt: number | null;
+}
+
+/** The key of the one writer of an account's database. */
+export const writerKey = 'writer';
+
+/** Who numbers the writes of this database: another database of the same person on the same device is another writer. */
+export interface Writer {
+  id: string;
+  /** The number given out last; it never goes back, or the service would take what is new for old. */
+  last: number;
 }
 
 export function problemOf(error: ClientError): WriteProblem {

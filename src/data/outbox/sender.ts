@@ -1,10 +1,11 @@
 import type { Client } from '../http/client.ts';
-import { type ClientError, RateLimitedError, toClientError } from '../http/errors.ts';
+import { type ClientError, RateLimitedError, RefusedError, toClientError } from '../http/errors.ts';
 import { withLock } from '../storage/locks.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PendingWrites } from './pending-write.ts';
 import { asRefused, asSending, asSent, asWaiting, changeRow, readRows } from './records.ts';
 import { type OutboxRow, problemOf } from './row.ts';
+import { writerId } from './writer.ts';
 
 export interface SenderContext {
   /** The account's database; names the lock, so that one sender sends at a time. */
@@ -30,10 +31,11 @@ export const backoff = (attempts: number, chance = Math.random()): number =>
 export function sendWaiting(context: SenderContext, eager: boolean): Promise<number> {
   return withLock(`${context.databaseName}:outbox`, async () => {
     const tried = new Set<string>();
+    const writer = await writerId(context.storage);
     let next = await nextDue(context, eager, tried);
     while (next !== undefined && context.client.identity !== null) {
       tried.add(next.id);
-      const goOn = await send(context, next);
+      const goOn = await send(context, next, writer);
       next = goOn ? await nextDue(context, eager, tried) : undefined;
     }
     return (await readRows(context.storage)).filter(isUnsent).length;
@@ -68,7 +70,7 @@ const waitsForNetwork = ({ lastError }: OutboxRow) =>
   lastError?.kind === 'offline' || lastError?.kind === 'unreachable';
 
 /** Sends one row; answers whether it is of use to try the next. */
-async function send(context: SenderContext, row: OutboxRow): Promise<boolean> {
+async function send(context: SenderContext, row: OutboxRow, writer: string): Promise<boolean> {
   const { storage, client, writes } = context;
   const write = writes.get(row.kind);
   if (write === undefined) {
@@ -80,15 +82,25 @@ async function send(context: SenderContext, row: OutboxRow): Promise<boolean> {
   const sending = await changeRow(storage, row.id, asSending);
   if (sending === undefined) return true;
   await context.changed();
-  const headers = { 'idempotency-key': row.idempotencyKey };
+  const headers = {
+    'idempotency-key': row.idempotencyKey,
+    'x-writer': writer,
+    'x-subject': row.subject,
+    'x-sequence': String(row.order),
+  };
   const failure = await client.call(write.operation, { ...write.request(row.payload), headers }).then(
     () => null,
     (fault: unknown) => toClientError(fault),
   );
-  await changeRow(storage, row.id, failure === null ? asSent(Date.now()) : afterFailure(failure, sending));
+  const isDone = failure === null || isSuperseded(failure);
+  await changeRow(storage, row.id, isDone ? asSent(Date.now()) : afterFailure(failure, sending));
   await context.changed();
   return failure === null || failure.kind === 'refused' || failure.kind === 'server';
 }
+
+/** A later write of the subject is done already: nothing is left to do, and nothing to tell. */
+const isSuperseded = (error: ClientError) =>
+  error instanceof RefusedError && error.errorName === 'superseded';
 
 /** Decided by the kind of the error alone: who refuses for good, refuses; everything else is tried again. */
 function afterFailure(error: ClientError, { attempts }: OutboxRow): (row: OutboxRow) => OutboxRow {
