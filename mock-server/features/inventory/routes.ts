@@ -9,7 +9,7 @@ import { route } from '../../platform/http/route.ts';
 import { timestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { catalogAnswers, InstallLinks, linkTime, lists, openCatalog } from '../catalog/facade.ts';
-import { checkItems, replaceInventory } from './service.ts';
+import { changeInventory, checkItems, replaceInventory } from './service.ts';
 
 /** Fields of an installed entry beyond the catalog's. */
 const installedFields: lists.More<Omit<InstalledEntry, keyof CatalogEntry>> = ({ listing }, catalog) => {
@@ -45,4 +45,10 @@ export function registerInventory(app: FastifyInstance, platform: Platform): voi
     });
     return reply.header('content-type', 'application/json; charset=utf-8').send(answer);
   });
+
+  route(app, contract.changeInstalled, ({ caller, body, request }) =>
+    once(platform.database, request, caller, async (tx) => ({
+      unknown: await changeInventory(tx, caller, body.changes),
+    })),
+  );
 }

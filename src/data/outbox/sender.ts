@@ -45,11 +45,15 @@ export function sendWaiting(context: SenderContext, eager: boolean): Promise<num
 /** Whether a row is still to be sent. A row that is `sending` while nobody sends was cut off in the middle. */
 export const isUnsent = (row: OutboxRow): boolean => row.state === 'waiting' || row.state === 'sending';
 
-/** The first unsent row of each subject: those behind it wait for it. `rows` in their order. */
+/**
+ * The first unsent row of each subject: those behind it wait for it, and so do those of the subjects below (`a:b` of `a`).
+ * `rows` in their order.
+ */
 export function headsOf(rows: readonly OutboxRow[]): OutboxRow[] {
   const heads = new Map<string, OutboxRow>();
   for (const row of rows.filter(isUnsent)) {
-    if (!heads.has(row.subject)) heads.set(row.subject, row);
+    const before = [...heads.keys()].some((subject) => `${row.subject}:`.startsWith(`${subject}:`));
+    if (!before) heads.set(row.subject, row);
   }
   return [...heads.values()];
 }

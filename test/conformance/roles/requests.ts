@@ -98,6 +98,7 @@ const asks: Record<string, Ask> = {
   }),
   searchCatalog: () => ({ query: { q: 'app' } }),
   postInstalled: (at) => ({ body: { applications: [{ id: at.application.id }] } }),
+  changeInstalled: (at) => ({ body: { changes: [{ application: at.application.id, state: 'installed' }] } }),
   rateApplication: () => ({ body: { like: 1 } }),
   changeReview: () => ({ body: { like: 1 } }),
 

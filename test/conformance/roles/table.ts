@@ -99,6 +99,7 @@ searchCatalog             401    yes  yes     yes    yes       yes  yes   device
 
 listInstalled             401    yes  yes     yes    yes       yes  yes   device    own_catalog
 postInstalled             401    yes  yes     yes    yes       yes  yes   device    -
+changeInstalled           401    yes  yes     yes    yes       yes  yes   device    -
 
 installApplication        401    yes  yes     yes    yes       yes  yes   device    own_catalog
 installAll                401    yes  yes     yes    yes       yes  yes   device    own_catalog
