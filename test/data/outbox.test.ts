@@ -255,6 +255,18 @@ describe('a write', () => {
     expect(ratings().length).toBe(before + 1);
   });
 
+  it('goes as soon as the page is opened again, however long the service failed before', async () => {
+    const { account } = await signedIn(line.url, user);
+    line.state = 'failing';
+    await like(account);
+    await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'server');
+    closeEngines();
+    line.state = 'open';
+    const again = await openEngine(line.url);
+    await until(accountOf(again).outbox.rows, (rows) => rows[0]?.state === 'sent');
+    expect(await likes()).toBe(1);
+  });
+
   it('waits for the password when the session has ended, and goes after it', async () => {
     const { engine, account } = await signedIn(line.url, user);
     await until(account.catalog.state, ({ savedAt, syncing }) => savedAt !== null && !syncing);

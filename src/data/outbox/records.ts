@@ -60,7 +60,6 @@ const newRow = <P>(write: PendingWrite<P>, payload: P, now: number, order: numbe
   order,
   created: now,
   attempts: 0,
-  nextAttempt: now,
   lastError: null,
   state: 'waiting',
   sentAt: null,
@@ -70,12 +69,12 @@ const newRow = <P>(write: PendingWrite<P>, payload: P, now: number, order: numbe
 export const addingStores = ['outbox', 'writer'] as const;
 
 /** Lets a refused write wait again, behind all others: it is what the person wants now. */
-export function tryAgain(storage: Storage, id: string, now: number): Promise<void> {
+export function tryAgain(storage: Storage, id: string): Promise<void> {
   return storage.write(addingStores, async (transaction) => {
     const row = await transaction.get('outbox', id);
     if (row?.state !== 'refused') return;
     await transaction.put('outbox', id, {
-      ...asWaiting(null, now)(row),
+      ...asWaiting(null)(row),
       order: await nextOrder(transaction),
     });
   });
@@ -111,10 +110,9 @@ export const asRefused =
   (row: OutboxRow): OutboxRow => ({ ...row, state: 'refused', lastError });
 
 export const asWaiting =
-  (error: ClientError | null, nextAttempt: number) =>
+  (error: ClientError | null) =>
   (row: OutboxRow): OutboxRow => ({
     ...row,
     state: 'waiting',
-    nextAttempt,
     lastError: error === null ? null : problemOf(error),
   });

@@ -18,7 +18,6 @@ export interface OutboxRow {
   order: number;
   created: number;
   attempts: number;
-  nextAttempt: number;
   lastError: WriteProblem | null;
   state: 'waiting' | 'sending' | 'refused' | 'sent';
   /** When the service took it. */
