@@ -3,6 +3,7 @@ import { DeviceHeaders, InstalledEntry } from './catalog.ts';
 import { AnyIdentifier, nullable, output } from './common/fields.ts';
 import { CatalogListQuery, Paging } from './common/lists.ts';
 import { operation } from './common/operation.ts';
+import { writeHeaders } from './common/writes.ts';
 
 export const listInstalled = operation({
   name: 'listInstalled',
@@ -45,11 +46,32 @@ export const postInstalled = operation({
   method: 'POST',
   path: '/v1/catalog/applications/installed/',
   context: 'user_and_device',
-  headers: DeviceHeaders,
+  headers: Type.Object({ ...DeviceHeaders.properties, ...writeHeaders }),
   body: Type.Object({ applications: Type.Array(PostedItem, { maxItems: 5000 }) }),
   response: output({ applications: Type.Array(InstalledEntry), unknown: Type.Array(InventoryItem) }),
   source: 'document 3, Catalog; payload ours',
   summary: 'Replace the inventory of this device',
 });
 
-export const inventoryOperations = [listInstalled, postInstalled] as const;
+/** What happened to one application on the device; without a version, only that it is there. */
+export const InventoryChange = Type.Object({
+  application: AnyIdentifier,
+  state: Type.Union([Type.Literal('installed'), Type.Literal('removed')]),
+  version_id: Type.Optional(AnyIdentifier),
+});
+export type InventoryChange = Static<typeof InventoryChange>;
+
+export const changeInstalled = operation({
+  name: 'changeInstalled',
+  area: 'inventory',
+  method: 'POST',
+  path: '/v3/catalog/inventory/changes/',
+  context: 'user_and_device',
+  headers: Type.Object({ ...DeviceHeaders.properties, ...writeHeaders }),
+  body: Type.Object({ changes: Type.Array(InventoryChange, { maxItems: 5000 }) }),
+  response: output({ unknown: Type.Array(AnyIdentifier) }),
+  source: 'ours: what is not named stays as it is, so that no report loses what another one said',
+  summary: 'Change the inventory of this device; `unknown` names the applications that are none',
+});
+
+export const inventoryOperations = [listInstalled, postInstalled, changeInstalled] as const;

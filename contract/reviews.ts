@@ -3,6 +3,7 @@ import { DeviceHeaders } from './catalog.ts';
 import { Id, nullable, output, PathIdentifier, Timestamp } from './common/fields.ts';
 import { TotalAvailable } from './common/lists.ts';
 import { operation } from './common/operation.ts';
+import { writeHeaders } from './common/writes.ts';
 
 /** Document 3, Review. */
 export const Review = output({
@@ -29,6 +30,7 @@ const shared = {
   headers: DeviceHeaders,
   source: 'document 3, Reviews',
 } as const;
+const writing = Type.Object({ ...DeviceHeaders.properties, ...writeHeaders });
 const ApplicationParams = Type.Object({ application: PathIdentifier });
 
 export const rateApplication = operation({
@@ -36,6 +38,7 @@ export const rateApplication = operation({
   name: 'rateApplication',
   method: 'POST',
   path: '/v1/applications/:application/likes/',
+  headers: writing,
   within: ['own_catalog'],
   params: ApplicationParams,
   body: Type.Object({
@@ -45,6 +48,32 @@ export const rateApplication = operation({
   }),
   response: output({ liked: Type.Boolean() }),
   summary: "Rate and review an application, in place of the caller's earlier review",
+});
+
+export const ReviewChange = Type.Object({
+  like: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
+  title: Type.Optional(Type.String({ maxLength: reviewLimits.title })),
+  comment: Type.Optional(
+    nullable(
+      Type.String({ maxLength: reviewLimits.comment, description: 'null takes title and comment away' }),
+    ),
+  ),
+});
+/** What changes of a review; what is left out stays as it is. */
+export type ReviewChange = Static<typeof ReviewChange>;
+
+export const changeReview = operation({
+  ...shared,
+  name: 'changeReview',
+  method: 'PUT',
+  path: '/v3/catalog/applications/:application/review/',
+  headers: writing,
+  within: ['own_catalog'],
+  params: ApplicationParams,
+  body: ReviewChange,
+  response: output({ user_review: Review }),
+  source: 'ours: a rating by itself keeps the text, and a text the rating',
+  summary: 'Change what is sent of the own review',
 });
 
 export const listReviews = operation({
@@ -86,4 +115,10 @@ export const countAllLikes = operation({
   summary: 'Count the likes and dislikes of every application that can be rated',
 });
 
-export const reviewOperations = [rateApplication, listReviews, countLikes, countAllLikes] as const;
+export const reviewOperations = [
+  rateApplication,
+  changeReview,
+  listReviews,
+  countLikes,
+  countAllLikes,
+] as const;

@@ -33,6 +33,7 @@ import { migrations } from './migrations/index.ts';
 import { diskStore } from './platform/blobs/disk.ts';
 import { connect } from './platform/database/connect.ts';
 import { migrate } from './platform/database/migrate.ts';
+import { writeJobs } from './platform/http/forget-writes.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { logRequests } from './platform/http/logging.ts';
 import { openApi } from './platform/http/openapi.ts';
@@ -98,6 +99,7 @@ const jobKinds = (platform: Platform): JobKind[] => [
   ...complianceJobs(platform),
   ...applicationJobs(platform),
   ...catalogJobs(platform),
+  ...writeJobs(platform.database.db),
 ];
 
 function openWorker(platform: Platform, { log }: FastifyInstance): Worker {

@@ -362,12 +362,25 @@ interface ReviewTable {
 interface IdempotencyTable {
   org_id: string;
   user: string;
+  device: string;
   key: string;
   /** SHA-256 of method, address and body. */
   request: string;
   status: number;
   response: Json;
   created: Moment;
+}
+
+/** The last write of each subject by each writer, so that an older one that comes late changes nothing. */
+interface WriteSequenceTable {
+  org_id: string;
+  user: string;
+  device: string;
+  /** A store of the device, which numbers its writes. */
+  writer: string;
+  subject: string;
+  sequence: number;
+  changed: Moment;
 }
 
 /** Jobs. `due` is when a waiting job is tried next, and when the lease of a running job ends. */
@@ -441,6 +454,7 @@ export interface Tables {
   downloads: DownloadTable;
   reviews: ReviewTable;
   idempotency: IdempotencyTable;
+  write_sequences: WriteSequenceTable;
   jobs: JobTable;
   invitations: InvitationTable;
   catalog_changes: CatalogChangeTable;

@@ -1,6 +1,11 @@
-import { inventoryWrite } from '../data/installs/inventory-write.ts';
+import { inventoryWrite, wholeInventoryWrite } from '../data/installs/inventory-write.ts';
 import type { PendingWrite } from '../data/outbox/pending-write.ts';
-import { rateWrite } from '../features/reviews/pending-write.ts';
+import { rateWrite, reviewWrite } from '../features/reviews/pending-write.ts';
 
-/** Every write that may wait for the network, for the page and the service worker. */
-export const pendingWrites: readonly PendingWrite[] = [rateWrite, inventoryWrite];
+/** Every write that may wait for the network; the page and the service worker send by this list. */
+export const pendingWrites: readonly PendingWrite[] = [
+  reviewWrite,
+  rateWrite,
+  inventoryWrite,
+  wholeInventoryWrite,
+];

@@ -75,7 +75,7 @@ export class Engine {
     if (account === null) return;
     const { savedAt } = account.catalog.state.get();
     if ((savedAt ?? 0) < Date.now() - stale) void account.wake();
-    else void account.outbox.send();
+    else void account.outbox.send({ eager: true });
   }
 }
 

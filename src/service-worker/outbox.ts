@@ -1,4 +1,5 @@
 import { Client, type Identity } from '../data/http/client.ts';
+import { NextAttempts } from '../data/outbox/next-attempts.ts';
 import type { PendingWrites } from '../data/outbox/pending-write.ts';
 import { sendWaiting } from '../data/outbox/sender.ts';
 import { AccountChannel } from '../data/session/account-channel.ts';
@@ -24,7 +25,10 @@ export async function sendOutbox(writes: PendingWrites, origin: string): Promise
     client.identity = await identityIn(storage);
     if (client.identity === null) return;
     const changed = () => channel.tell('outbox');
-    const left = await sendWaiting({ databaseName: name, storage, client, writes, changed }, true);
+    const left = await sendWaiting(
+      { databaseName: name, storage, client, writes, changed, attempts: new NextAttempts() },
+      true,
+    );
     if (left > 0) throw new Error(`${left} writes still wait.`);
   } finally {
     channel.close();

@@ -4,6 +4,7 @@ import { readCatalogApplication } from '../../contract/catalog.ts';
 import { deleteGroup } from '../../contract/groups.ts';
 import { listInstalled } from '../../contract/inventory.ts';
 import { unknownVersion } from '../../src/data/installs/install-record.ts';
+import { wholeInventoryWrite } from '../../src/data/installs/inventory-write.ts';
 import { type Line, openLine } from '../setup/line.ts';
 import type { TestUser } from '../setup/people.ts';
 import {
@@ -225,8 +226,42 @@ describe('an installation', () => {
     await account.catalog.refreshAgain();
     expect(account.installs.records.get().get(tools.id)?.installed).toBe(unknownVersion);
     await account.installs.confirmVersion(depot.id, versionOf(depot));
-    const row = account.outbox.rows.get()[0];
-    expect(row?.payload).toMatchObject({ applications: expect.arrayContaining([{ id: tools.id }]) });
+    await until(account.outbox.rows, ([row]) => row?.state === 'sent');
+    const { token, device } = account.session;
+    const told = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
+    expect(new Set(told.applications.map(({ id }) => id))).toEqual(new Set([depot.id, tools.id]));
+  });
+
+  it('confirmed in one tab keeps one that another tab confirmed in the same moment', async () => {
+    const { account } = await synced();
+    const other = accountOf(await openEngine(line.url));
+    await Promise.all([
+      account.installs.confirmVersion(depot.id, versionOf(depot)),
+      other.installs.confirmVersion(tools.id, versionOf(tools)),
+    ]);
+    await until(
+      account.outbox.rows,
+      (rows) => rows.length === 2 && rows.every(({ state }) => state === 'sent'),
+    );
+    const { token, device } = account.session;
+    const told = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
+    expect(new Set(told.applications.map(({ id }) => id))).toEqual(new Set([depot.id, tools.id]));
+  });
+
+  it('goes after the whole inventory that an earlier version of the catalog left', async () => {
+    const { engine, account } = await synced();
+    line.state = 'cut';
+    await account.outbox.enqueue(wholeInventoryWrite, { applications: [{ id: tools.id }] });
+    await account.installs.confirmVersion(depot.id, versionOf(depot));
+    line.state = 'open';
+    await engine.connectivity.check();
+    await until(
+      account.outbox.rows,
+      (rows) => rows.length === 2 && rows.every(({ state }) => state === 'sent'),
+    );
+    const { token, device } = account.session;
+    const told = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
+    expect(new Set(told.applications.map(({ id }) => id))).toEqual(new Set([depot.id, tools.id]));
   });
 
   it('can be taken back', async () => {

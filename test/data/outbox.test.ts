@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endSession } from '../../contract/identity.ts';
-import { listReviews } from '../../contract/reviews.ts';
+import { changeReview, listReviews } from '../../contract/reviews.ts';
+import { writerId } from '../../src/data/outbox/writer.ts';
 import type { Account } from '../../src/data/session/account.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
-import { rateWrite } from '../../src/features/reviews/pending-write.ts';
+import { rateWrite, reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/line.ts';
 import type { TestUser } from '../setup/people.ts';
 import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
@@ -16,16 +17,16 @@ let group: number;
 let user: TestUser;
 let application: string;
 
-const ratings = () => line.log.filter(({ method, path }) => method === 'POST' && path.includes('/likes/'));
+const ratings = () => line.log.filter(({ method, path }) => method === 'PUT' && path.endsWith('/review/'));
 const like = (account: Account, value: 0 | 1 = 1) =>
-  account.outbox.enqueue(rateWrite, { application, like: value });
+  account.outbox.enqueue(reviewWrite, { application, like: value });
 const states = (account: Account) => account.outbox.rows.get().map(({ state }) => state);
 
-async function likes(): Promise<number> {
+async function review() {
   const own = await service.signIn(user);
-  const answer = await service.ok(listReviews, { ...own, params: { application } });
-  return answer.user_review?.like ?? -1;
+  return (await service.ok(listReviews, { ...own, params: { application } })).user_review;
 }
+const likes = async () => (await review())?.like ?? -1;
 
 beforeAll(async () => {
   service = await startService();
@@ -78,7 +79,7 @@ describe('a write', () => {
     await like(first.account);
     closeEngines();
     const offline = await openEngine(line.url);
-    expect(states(accountOf(offline))).toEqual(['waiting']);
+    expect(accountOf(offline).outbox.unsent()).toBe(1);
     line.state = 'open';
     await offline.connectivity.check();
     await until(accountOf(offline).outbox.rows, (rows) => rows[0]?.state === 'sent');
@@ -128,9 +129,110 @@ describe('a write', () => {
     expect(account.outbox.rows.get().map(({ payload }) => payload)).toEqual([{ application, like: 0 }]);
   });
 
+  it('says with an earlier one what both say', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    await like(account, 1);
+    await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'unreachable');
+    await account.outbox.enqueue(reviewWrite, { application, title: 'Good', comment: 'It is.' });
+    await like(account, 0);
+    line.state = 'open';
+    await engine.connectivity.check();
+    await until(account.outbox.rows, ([row, ...more]) => row?.state === 'sent' && more.length === 0);
+    expect(await review()).toMatchObject({ like: 0, title: 'Good', comment: 'It is.' });
+  });
+
+  it('of an opinion keeps a text that this device never saw', async () => {
+    const { account } = await signedIn(line.url, user);
+    const elsewhere = { ...(await service.signIn(user)), params: { application } };
+    await service.ok(changeReview, { ...elsewhere, body: { like: 1, title: 'Good', comment: 'It is.' } });
+    await like(account, 0);
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'sent');
+    expect(await review()).toMatchObject({ like: 0, title: 'Good', comment: 'It is.' });
+  });
+
+  it('that takes a text away takes nothing of an earlier text along', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    await account.outbox.enqueue(reviewWrite, { application, like: 1, title: 'Good', comment: 'It is.' });
+    await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'unreachable');
+    await account.outbox.enqueue(reviewWrite, { application, comment: null });
+    line.state = 'open';
+    await engine.connectivity.check();
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'sent');
+    expect(await review()).toMatchObject({ like: 1, title: null, comment: null });
+  });
+
+  it('that an earlier version of the catalog left is sent, before later ones', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    await account.outbox.enqueue(rateWrite, { application, like: 1, title: 'Good', comment: 'It is.' });
+    await like(account, 0);
+    line.state = 'open';
+    await engine.connectivity.check();
+    await until(
+      account.outbox.rows,
+      (rows) => rows.length === 2 && rows.every(({ state }) => state === 'sent'),
+    );
+    expect(await review()).toMatchObject({ like: 0, title: 'Good', comment: 'It is.' });
+  });
+
+  it('that was refused is neither sent nor given up by a later one that says something else', async () => {
+    const { account } = await signedIn(line.url, user);
+    await account.outbox.enqueue(reviewWrite, { application, like: 1, title: 'Only a title' });
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'refused');
+    await like(account);
+    await until(account.outbox.rows, (rows) => rows[1]?.state === 'sent');
+    expect(states(account)).toEqual(['refused', 'sent']);
+    await account.outbox.enqueue(reviewWrite, { application, like: 1, title: 'Good', comment: 'It is.' });
+    await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
+    expect(await review()).toMatchObject({ like: 1, title: 'Good', comment: 'It is.' });
+  });
+
+  it('that arrives after a later one changes nothing, and is settled', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    const row = await like(account, 1);
+    const storage = await IdbStorage.open(account.name);
+    const writer = await writerId(storage);
+    storage.close();
+    const later = { 'x-writer': writer, 'x-subject': row.subject, 'x-sequence': String(row.order + 1) };
+    const { token, device } = account.session;
+    const asked = { token: token ?? '', udid: device.id, params: { application }, headers: later };
+    await service.ok(changeReview, { ...asked, body: { like: 0 } });
+    line.state = 'open';
+    await engine.connectivity.check();
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'sent');
+    expect(await likes()).toBe(0);
+  });
+
+  it('has a number above all before it, also when none of them is kept any more', async () => {
+    const { account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    const first = await like(account);
+    await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'unreachable');
+    await account.outbox.discard(first.id);
+    expect((await like(account)).order).toBeGreaterThan(first.order);
+  });
+
+  it('that was refused is sent again as the latest', async () => {
+    const { account } = await signedIn(line.url, user);
+    const refused = await account.outbox.enqueue(reviewWrite, {
+      application,
+      title: 'Good',
+      comment: 'It is.',
+    });
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'refused');
+    await like(account);
+    await until(account.outbox.rows, (rows) => rows[1]?.state === 'sent');
+    await account.outbox.retry(refused.id);
+    await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
+    expect(await review()).toMatchObject({ like: 1, title: 'Good', comment: 'It is.' });
+  });
+
   it('that is refused stays with its reason until the person decides', async () => {
     const { account } = await signedIn(line.url, user);
-    await account.outbox.enqueue(rateWrite, { application, like: 1, title: 'Only a title' });
+    await account.outbox.enqueue(reviewWrite, { application, like: 1, title: 'Only a title' });
     const [row] = await until(account.outbox.rows, (rows) => rows[0]?.state === 'refused');
     expect(row?.lastError).toMatchObject({ kind: 'refused', name: 'invalid_request' });
     expect(account.catalog.state.get().byId.get(application)?.catalog_info.user_liked ?? null).toBeNull();
@@ -153,6 +255,18 @@ describe('a write', () => {
     await until(accountOf(second).outbox.rows, (rows) => rows[0]?.state === 'sent');
     await until(first.account.outbox.rows, (rows) => rows[0]?.state === 'sent');
     expect(ratings().length).toBe(before + 1);
+  });
+
+  it('goes as soon as the page is opened again, however long the service failed before', async () => {
+    const { account } = await signedIn(line.url, user);
+    line.state = 'failing';
+    await like(account);
+    await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'server');
+    closeEngines();
+    line.state = 'open';
+    const again = await openEngine(line.url);
+    await until(accountOf(again).outbox.rows, (rows) => rows[0]?.state === 'sent');
+    expect(await likes()).toBe(1);
   });
 
   it('waits for the password when the session has ended, and goes after it', async () => {

@@ -1,7 +1,7 @@
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { KeptDocument } from '../../src/data/http/kept-document.ts';
-import { addRow, readRows } from '../../src/data/outbox/records.ts';
+import { addingStores, addRow, readRows } from '../../src/data/outbox/records.ts';
 import { AccountStorage, deleteAccountDatabase } from '../../src/data/storage/database.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { MemoryStorage } from '../../src/data/storage/memory-storage.ts';
@@ -48,7 +48,7 @@ describe.each(kinds)('storage in %s', (_kind, open) => {
 
   it('keeps all of a transaction or nothing', async () => {
     const storage = await open();
-    const broken = storage.write(['settings', 'outbox'], async (tx) => {
+    const broken = storage.write(['settings', 'outbox', 'writer'], async (tx) => {
       await tx.put('settings', 'recent-searches', ['depot']);
       await addRow(tx, rateWrite, rating, 0);
       throw new Error('in the middle');
@@ -84,7 +84,7 @@ describe.each(kinds)('storage in %s', (_kind, open) => {
 describe('a database of an older version', () => {
   it('keeps what a person wrote, changed step by step, and drops the cache', async () => {
     const older = await IdbStorage.open(name);
-    await older.write(['outbox', 'documents'], async (tx) => {
+    await older.write(['outbox', 'writer', 'documents'], async (tx) => {
       await addRow(tx, rateWrite, rating, 1);
       await tx.put('documents', 'branding', documentOf(1));
     });
@@ -115,7 +115,7 @@ describe('a browser that refuses IndexedDB', () => {
     (await openDB(name, 1000)).close();
     const storage = await AccountStorage.open(name);
     expect(storage.status.get()).toBe('unavailable');
-    await storage.write(['outbox'], (tx) => addRow(tx, rateWrite, rating, 1));
+    await storage.write(addingStores, (tx) => addRow(tx, rateWrite, rating, 1));
     expect(await readRows(storage)).toHaveLength(1);
   });
 });
@@ -123,7 +123,7 @@ describe('a browser that refuses IndexedDB', () => {
 describe('deleting an account', () => {
   it('leaves nothing, also while another tab has it open', async () => {
     const other = await IdbStorage.open(name);
-    await other.write(['outbox'], (tx) => addRow(tx, rateWrite, rating, 1));
+    await other.write(addingStores, (tx) => addRow(tx, rateWrite, rating, 1));
     await deleteAccountDatabase(name);
     await expect(readRows(other)).rejects.toThrow(name);
     expect((await indexedDB.databases()).map((database) => database.name)).not.toContain(name);

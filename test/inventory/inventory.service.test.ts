@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listCatalog, listMandatory, listUpdates } from '../../contract/catalog.ts';
-import { type InventoryItem, listInstalled, postInstalled } from '../../contract/inventory.ts';
+import {
+  changeInstalled,
+  type InventoryChange,
+  type InventoryItem,
+  listInstalled,
+  postInstalled,
+} from '../../contract/inventory.ts';
 import { iPad, type TestUser } from '../setup/people.ts';
 import {
   apk,
@@ -41,6 +47,14 @@ const installed = async () =>
     entry.id,
     entry.installed_version_id,
   ]);
+
+const byId = async () =>
+  new Map(
+    (await service.ok(listInstalled, session)).applications.map((entry) => [
+      entry.id,
+      entry.installed_version_id,
+    ]),
+  );
 
 describe('an inventory', () => {
   test('names applications and versions by any alias and answers as the list', async () => {
@@ -142,6 +156,63 @@ describe('an inventory', () => {
     await post([{ id: app.id }]);
     const second = await service.signIn(user, { udid: 'inventory-second' });
     expect((await service.ok(listInstalled, second)).applications).toEqual([]);
+  });
+});
+
+describe('changes of an inventory', () => {
+  const change = (...changes: InventoryChange[]) =>
+    service.ok(changeInstalled, { ...session, body: { changes } });
+
+  test('leave what they do not name', async () => {
+    await post([{ id: app.id, version_id: app.versionId }]);
+    await change({ application: other.psk, state: 'installed' });
+    expect(await byId()).toEqual(
+      new Map([
+        [app.id, app.versionId],
+        [other.id, null],
+      ]),
+    );
+    await change({ application: app.id, state: 'installed', version_id: newer.versionId });
+    expect(await byId()).toEqual(
+      new Map([
+        [app.id, newer.versionId],
+        [other.id, null],
+      ]),
+    );
+    await change({ application: app.id, state: 'removed' });
+    expect(await installed()).toEqual([[other.id, null]]);
+  });
+
+  test('count the last of two for one application', async () => {
+    await post([]);
+    await change({ application: app.id, state: 'removed' }, { application: app.psk, state: 'installed' });
+    expect(await installed()).toEqual([[app.id, null]]);
+    await change({ application: app.psk, state: 'installed' }, { application: app.id, state: 'removed' });
+    expect(await installed()).toEqual([]);
+  });
+
+  test('that come at once are all kept', async () => {
+    await post([]);
+    await Promise.all([app, other].map(({ id }) => change({ application: id, state: 'installed' })));
+    expect(await installed()).toHaveLength(2);
+  });
+
+  test('name those that the organization does not have', async () => {
+    const unknown = { application: 'unknown', state: 'installed' } as const;
+    expect(await change(unknown, { application: app.id, state: 'installed' })).toEqual({
+      unknown: ['unknown'],
+    });
+  });
+
+  test.each([
+    ['another state', { application: 1, state: 'lost' }],
+    ['no application', { state: 'installed' }],
+  ])('with %s are refused', async (_, wrong) => {
+    const refused = await service.refused(unchecked(changeInstalled), {
+      ...session,
+      body: { changes: [wrong] },
+    });
+    expect([refused.status, refused.code]).toEqual([400, 1000]);
   });
 });
 

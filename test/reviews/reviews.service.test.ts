@@ -4,7 +4,13 @@ import { listCatalog } from '../../contract/catalog.ts';
 import type { BodyOf } from '../../contract/common/request.ts';
 import { addGroup } from '../../contract/groups.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
-import { countAllLikes, countLikes, listReviews, rateApplication } from '../../contract/reviews.ts';
+import {
+  changeReview,
+  countAllLikes,
+  countLikes,
+  listReviews,
+  rateApplication,
+} from '../../contract/reviews.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -31,9 +37,9 @@ async function member() {
   const user = await service.makeUser({ groups: [group] });
   return { ...user, ...(await service.signIn(user)) };
 }
-const rate = (
+const rate = <B = BodyOf<typeof rateApplication>>(
   who: { token: string; udid: string },
-  body: BodyOf<typeof rateApplication>,
+  body: B,
   application = app.id,
 ) => ({
   token: who.token,
@@ -148,6 +154,60 @@ describe('rating', () => {
     await service.ok(updateOrganization, { ...change, body: { reviews_enabled: false } });
     expect((await service.refused(rateApplication, rate(who, { like: 1 }))).code).toBe(11);
     await service.ok(updateOrganization, { ...change, body: { reviews_enabled: true } });
+  });
+});
+
+describe('a change of the own review', () => {
+  const written = { like: 1, title: 'Good', comment: 'It is.' };
+  const change = async (who: { token: string; udid: string }, body: BodyOf<typeof changeReview>) =>
+    (await service.ok(changeReview, rate(who, body))).user_review;
+
+  test('changes only what is sent, and counts opinions once', async () => {
+    const who = await member();
+    const before = await countOf(who);
+    const first = await change(who, written);
+    expect(first).toMatchObject(written);
+    expect(await change(who, { like: 0 })).toMatchObject({ ...written, like: 0, id: first.id });
+    expect(await change(who, { title: ' Better ' })).toMatchObject({ ...written, like: 0, title: 'Better' });
+    expect(await change(who, { comment: null })).toMatchObject({ like: 0, title: null, comment: null });
+    expect(await change(who, {})).toMatchObject({ like: 0, title: null, comment: null });
+    const { user_review } = await service.ok(listReviews, { ...who, params: { application: app.id } });
+    expect(user_review).toMatchObject({ id: first.id, created: first.created, like: 0, title: null });
+    const after = await countOf(who);
+    expect(after?.num_dislikes).toBe((before?.num_dislikes ?? 0) + 1);
+    expect(after?.num_likes).toBe(before?.num_likes);
+  });
+
+  test('of two devices at once keeps what each said', async () => {
+    const who = await member();
+    const other = await service.signIn(who, { udid: 'second-device' });
+    await change(who, { like: 1 });
+    await Promise.all([change(who, { title: 'Good', comment: 'It is.' }), change(other, { like: 0 })]);
+    const { user_review } = await service.ok(listReviews, { ...who, params: { application: app.id } });
+    expect(user_review).toMatchObject({ like: 0, title: 'Good', comment: 'It is.' });
+  });
+
+  test.each([
+    ['a text before any opinion', undefined, { title: 'a', comment: 'b' }, 20],
+    ['a title where there is no comment', { like: 1 }, { title: 'a' }, 20],
+    ['a comment where there is no title', { like: 1 }, { comment: 'a' }, 20],
+    ['a title with the text taken away', written, { title: 'a', comment: null }, 20],
+    ['an empty title of a text', written, { title: ' ' }, 20],
+    ['a like of 2', written, { like: 2 }, 1000],
+    ['a title of null', written, { title: null }, 1000],
+  ])('%s is refused, and changes nothing', async (_, before, body, code) => {
+    const who = await member();
+    if (before !== undefined) await change(who, before);
+    const refused = await service.refused(changeReview, rate(who, body));
+    expect([refused.status, refused.code]).toEqual([400, code]);
+    const { user_review } = await service.ok(listReviews, { ...who, params: { application: app.id } });
+    expect(user_review).toEqual(before === undefined ? null : expect.objectContaining(before));
+  });
+
+  test('is for those who may rate', async () => {
+    const outsider = await service.signIn(await service.makeUser());
+    expect((await service.refused(changeReview, rate(outsider, { like: 1 }))).code).toBe(11);
+    expect((await service.refused(changeReview, rate(await member(), { like: 1 }, web.id))).code).toBe(1019);
   });
 });
 

@@ -10,7 +10,7 @@ import { timestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { catalogAnswers, InstallLinks, linkTime, lists, openCatalog } from '../catalog/facade.ts';
 import { complied } from '../compliance/facade.ts';
-import { readItems, replaceInventory } from './service.ts';
+import { changeInventory, readItems, replaceInventory } from './service.ts';
 
 /** Fields of an installed entry beyond the catalog's. */
 const installedFields: lists.More<Omit<InstalledEntry, keyof CatalogEntry>> = ({ listing }, catalog) => {
@@ -46,5 +46,13 @@ export function registerInventory(app: FastifyInstance, platform: Platform): voi
       unknown: jsonOf(unknown),
     });
     return reply.header('content-type', 'application/json; charset=utf-8').send(answer);
+  });
+
+  route(app, contract.changeInstalled, async ({ caller, body, request }) => {
+    const answer = await once(platform.database, request, caller, async (tx) => ({
+      unknown: await changeInventory(tx, caller, body.changes),
+    }));
+    if (caller.mustComply) await complied(platform, { orgId: caller.homeOrgId, userId: caller.user.id });
+    return answer;
   });
 }

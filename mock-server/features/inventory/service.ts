@@ -1,4 +1,4 @@
-import type { InventoryItem, PostedItem } from '../../../contract/inventory.ts';
+import type { InventoryChange, InventoryItem, PostedItem } from '../../../contract/inventory.ts';
 import { catalogRevision, changeDevice } from '../../platform/database/changes.ts';
 import type { DeviceTx, Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
@@ -11,9 +11,16 @@ import * as store from './store.ts';
 type Reported = Pick<store.InstalledRow, 'version' | 'version_num'>;
 type Before = Reported & Pick<store.InstalledRow, 'application'>;
 
+/** An item of a list, or of changes: then the application may be gone from the device. */
+interface Item extends InventoryItem {
+  removed?: boolean;
+}
+
 interface Matched {
   /** By the id of the application; of two items for one application the last counts. */
   installed: Map<string, Reported>;
+  /** Ids of applications. */
+  removed: Set<string>;
   unknown: InventoryItem[];
 }
 
@@ -60,13 +67,50 @@ export function replaceInventory(
 }
 
 /**
+ * Changes what a device has installed; what is not named stays. Returns the identifiers that match no application of the
+ * organization. Runs in the caller's transaction.
+ */
+export function changeInventory(
+  tx: Tx,
+  caller: DeviceCaller,
+  changes: readonly InventoryChange[],
+): Promise<InventoryChange['application'][]> {
+  const { homeOrgId: orgId, device } = caller;
+  return changeDevice(tx, orgId, device.id, async (change) => {
+    const moment = now();
+    await store.markReported(change, orgId, device.id, moment);
+    const before = await store.installedOn(change, orgId, device.id);
+    const { installed, removed, unknown } = await matchFirmly(change, caller, changes.map(itemOf), before);
+    const after = new Map<string, Reported>(before.map((row) => [row.application, row]));
+    for (const [application, reported] of installed) after.set(application, reported);
+    for (const application of removed) after.delete(application);
+    const applications = await writeDifferences(
+      change,
+      { orgId, deviceId: device.id, moment },
+      before,
+      after,
+    );
+    return {
+      applications: applications.length > 0 ? applications : null,
+      result: unknown.flatMap(({ id }) => id ?? []),
+    };
+  });
+}
+
+const itemOf = ({ application, state, version_id }: InventoryChange): Item => ({
+  id: application,
+  removed: state === 'removed',
+  ...(version_id !== undefined && { version_id }),
+});
+
+/**
  * What is new names applications: none of them may be deleted until it is written. Only who has something to write waits
  * for the organization, and matches again when its applications changed meanwhile.
  */
 async function matchFirmly(
   tx: Tx,
   caller: DeviceCaller,
-  items: readonly InventoryItem[],
+  items: readonly Item[],
   before: readonly Before[],
 ): Promise<Matched> {
   const { homeOrgId: orgId } = caller;
@@ -77,14 +121,14 @@ async function matchFirmly(
   return (await catalogRevision(tx, orgId)) === revision ? matched : match(tx, caller, items);
 }
 
-async function match(tx: Tx, caller: DeviceCaller, items: readonly InventoryItem[]): Promise<Matched> {
+async function match(tx: Tx, caller: DeviceCaller, items: readonly Item[]): Promise<Matched> {
   const orgId = caller.homeOrgId;
   const applications = await store.applicationsNamed(
     tx,
     orgId,
     aliases(given(items, 'id'), given(items, 'bundle_id')),
   );
-  if (applications.length === 0) return { installed: new Map(), unknown: [...items] };
+  if (applications.length === 0) return { installed: new Map(), removed: new Set(), unknown: [...items] };
   const index = new ApplicationIndex(applications, caller.device);
   const versions = await store.versionsNamed(
     tx,
@@ -99,18 +143,20 @@ function given<K extends keyof InventoryItem>(items: readonly InventoryItem[], n
   return [...new Set(items.flatMap((item) => item[name] ?? []))];
 }
 
-function sortOut(
-  items: readonly InventoryItem[],
-  applications: ApplicationIndex,
-  versions: VersionIndex,
-): Matched {
-  const matched: Matched = { installed: new Map(), unknown: [] };
+function sortOut(items: readonly Item[], applications: ApplicationIndex, versions: VersionIndex): Matched {
+  const matched: Matched = { installed: new Map(), removed: new Set(), unknown: [] };
   for (const item of items) {
     const application = applications.find(item);
     if (application === undefined) {
       matched.unknown.push(item);
       continue;
     }
+    if (item.removed) {
+      matched.installed.delete(application.id);
+      matched.removed.add(application.id);
+      continue;
+    }
+    matched.removed.delete(application.id);
     const version = versions.find(application.id, item);
     const named = version === null ? (item.version_num ?? null) : null;
     matched.installed.set(application.id, { version, version_num: named });

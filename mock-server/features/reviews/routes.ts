@@ -13,8 +13,18 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
     const rating = service.checkRating(body);
     const { application, version } = await service.ratable(platform, caller, params.application);
     return once(platform.database, request, caller, async (tx) => {
-      await service.rate(tx, caller, { applicationId: application.id, versionId: version.id }, rating);
+      const subject = { applicationId: application.id, versionId: version.id };
+      await service.rate(tx, caller, subject, () => rating);
       return { liked: true };
+    });
+  });
+
+  route(app, contract.changeReview, async ({ params, body, caller, request }) => {
+    const { application, version } = await service.ratable(platform, caller, params.application);
+    return once(platform.database, request, caller, async (tx) => {
+      const subject = { applicationId: application.id, versionId: version.id };
+      await service.rate(tx, caller, subject, (earlier) => service.changedRating(earlier, body));
+      return { user_review: presentReview(await service.ownReview(tx, caller, application.id)) };
     });
   });
 

@@ -1,5 +1,6 @@
+import type { ReviewChange } from '../../../contract/reviews.ts';
 import { changeActivity } from '../../platform/database/changes.ts';
-import type { Tx } from '../../platform/database/handles.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
@@ -53,6 +54,23 @@ export function checkRating(rating: {
 }
 
 /**
+ * The rating that a change makes of an earlier one; `comment: null` takes the whole text away. Errors: `invalid_request`
+ * where no opinion was ever said, and as for a rating of the changed fields and the kept ones together.
+ */
+export function changedRating(earlier: store.ReviewRow | undefined, change: ReviewChange): Rating {
+  const like = change.like ?? earlier?.like;
+  if (like === undefined) throw new ServiceError('invalid_request', 'Say first whether you like it.');
+  const kept = change.comment === null ? undefined : earlier;
+  const title = change.title ?? kept?.title ?? undefined;
+  const comment = change.comment ?? kept?.comment ?? undefined;
+  return checkRating({
+    like,
+    ...(title !== undefined && { title }),
+    ...(comment !== undefined && { comment }),
+  });
+}
+
+/**
  * Who may rate this: native applications alone, which a hybrid one is not (document 2, What the service does), where the organization and the application allow reviews.
  * Errors: `forbidden`, `not_allowed_for_type`.
  */
@@ -69,22 +87,23 @@ export async function ratable(platform: Platform, caller: DeviceCaller, identifi
 }
 
 /**
- * Stores the rating, in place of an earlier one; `created` stays, `updated` changes. Runs in the caller's transaction.
- * Error: `forbidden` when the application is gone meanwhile.
+ * Stores what `ratingAfter` makes of the earlier rating, in its place; `created` stays, `updated` changes. Runs in the
+ * caller's transaction. Errors: `forbidden` when the application is gone meanwhile; those of `ratingAfter`.
  */
 export async function rate(
   tx: Tx,
   caller: DeviceCaller,
   subject: { applicationId: string; versionId: string },
-  rating: Rating,
+  ratingAfter: (earlier: store.ReviewRow | undefined) => Rating,
 ): Promise<void> {
   const orgId = caller.homeOrgId;
   // One at a time, and none for an application that was deleted since it was looked for.
   await lockOrganization(tx, orgId);
   if ((await findApplication(tx, orgId, subject.applicationId)) === undefined) throw unavailable();
   const moment = now();
-  const text = { title: rating.title ?? null, comment: rating.comment ?? null };
   const earlier = await store.findReview(tx, orgId, subject.applicationId, caller.user.id);
+  const rating = ratingAfter(earlier);
+  const text = { title: rating.title ?? null, comment: rating.comment ?? null };
   const written = {
     ...text,
     like: rating.like,
@@ -109,6 +128,19 @@ function countChange(before: 0 | 1 | undefined, after: 0 | 1): { likes: number; 
   };
 }
 
+/** The caller's review, once there is one. */
+export async function ownReview(db: Db, caller: DeviceCaller, applicationId: string) {
+  const review = await findOwn(db, caller, applicationId);
+  if (review === null) throw new Error('A review that was just written is not there.');
+  return review;
+}
+
+async function findOwn(db: Db, caller: DeviceCaller, applicationId: string) {
+  const { homeOrgId: orgId, user } = caller;
+  const review = await store.findReview(db, orgId, applicationId, user.id);
+  return review === undefined ? null : { ...review, ...(await store.userName(db, orgId, user.id)) };
+}
+
 /** Reviews of an application that the caller may see, and the own one. Error: `forbidden`. */
 export async function reviews(
   platform: Platform,
@@ -119,11 +151,9 @@ export async function reviews(
   const { db } = platform.database;
   const { application } = await accessible(platform, caller, identifier);
   const orgId = caller.homeOrgId;
-  const own = await store.findReview(db, orgId, application.id, caller.user.id);
-  const name = own && (await store.userName(db, orgId, caller.user.id));
   return {
     reviews: await store.listReviews(db, orgId, application.id, page),
-    own: own && name ? { ...own, ...name } : null,
+    own: await findOwn(db, caller, application.id),
     total: await store.countReviews(db, orgId, application.id),
   };
 }

@@ -3,45 +3,49 @@ import type { FastifyRequest } from 'fastify';
 import type { Database } from '../database/connect.ts';
 import type { Tx } from '../database/handles.ts';
 import { now } from '../database/identifiers.ts';
-import type { Caller } from './contexts.ts';
+import type { DeviceCaller } from './contexts.ts';
 import { ServiceError } from './errors.ts';
-
-const keyForm = /^[\x21-\x7e]{8,200}$/;
+import { takeTurn, turnOf } from './write-order.ts';
 
 /**
- * Does `work` once for each `Idempotency-Key` of a user: a request that is sent again, because its answer was lost, gets the
- * first answer. `work` and the record of its answer are written in one transaction. Without the header, `work` only runs in
- * a transaction. Error: `conflict` when the key was used for a different request.
+ * Does `work` once for each `Idempotency-Key` of a user's device: a request that was sent twice, because its answer got
+ * lost, gets the first answer again. `work` runs in a transaction with the record of its answer and of its place in the
+ * order of writes, so that all or none stay. Without the headers of `contract/common/writes.ts` it just runs in a
+ * transaction. Errors: `conflict` when a key comes back with another request, `superseded` when a later write of the same
+ * subject was done already.
  */
 export async function once<R>(
   database: Database,
   request: FastifyRequest,
-  caller: Caller,
+  caller: DeviceCaller,
   work: (tx: Tx) => Promise<R>,
 ): Promise<R> {
   const key = request.headers['idempotency-key'];
-  if (key === undefined) return database.transaction(work);
-  if (typeof key !== 'string' || !keyForm.test(key)) {
-    throw new ServiceError('invalid_input', 'Idempotency-Key must be 8 to 200 printable characters.');
-  }
+  const turn = turnOf(request);
+  const inTurn = async (tx: Tx) => {
+    if (turn !== null) await takeTurn(tx, caller, turn);
+    return work(tx);
+  };
+  if (key === undefined) return database.transaction(inTurn);
   const digest = requestDigest(request);
   return database.transaction(async (tx) => {
-    const mark = { org_id: caller.orgId, user: caller.user.id, key };
-    // The key's row is inserted first: a second request with the same key waits here until the first one ends.
+    const mark = { org_id: caller.orgId, user: caller.user.id, device: caller.device.id, key: String(key) };
+    // The row is claimed first: a second request with the same key waits here until the first one ends.
     const claimed = await tx
       .insertInto('idempotency')
       .values({ ...mark, request: digest, status: 0, response: '', created: now() })
-      .onConflict((conflict) => conflict.columns(['org_id', 'user', 'key']).doNothing())
+      .onConflict((conflict) => conflict.columns(['org_id', 'user', 'device', 'key']).doNothing())
       .returning('key')
       .executeTakeFirst();
     if (claimed === undefined) return earlierAnswer<R>(tx, mark, digest);
-    const result = await work(tx);
+    const result = await inTurn(tx);
     await tx
       .updateTable('idempotency')
       .set({ status: 200, response: JSON.stringify(result) })
       .where('org_id', '=', mark.org_id)
       .where('user', '=', mark.user)
-      .where('key', '=', key)
+      .where('device', '=', mark.device)
+      .where('key', '=', mark.key)
       .execute();
     return result;
   });
@@ -54,7 +58,7 @@ function requestDigest(request: FastifyRequest): string {
 
 async function earlierAnswer<R>(
   tx: Tx,
-  mark: { org_id: string; user: string; key: string },
+  mark: { org_id: string; user: string; device: string; key: string },
   digest: string,
 ): Promise<R> {
   const row = await tx
@@ -62,6 +66,7 @@ async function earlierAnswer<R>(
     .select(['request', 'response'])
     .where('org_id', '=', mark.org_id)
     .where('user', '=', mark.user)
+    .where('device', '=', mark.device)
     .where('key', '=', mark.key)
     .executeTakeFirstOrThrow();
   if (row.request !== digest) {

@@ -6,7 +6,7 @@ import { isUnsent } from '../outbox/sender.ts';
 import type { AccountChannel } from '../session/account-channel.ts';
 import type { Storage, Transaction } from '../storage/storage.ts';
 import { type InstallAttempt, type InstallRecord, unknownVersion, type Version } from './install-record.ts';
-import { type Inventory, inventoryWrite } from './inventory-write.ts';
+import { inventoryWrite, wholeInventoryWrite } from './inventory-write.ts';
 
 export interface InstallsContext {
   storage: Storage;
@@ -23,14 +23,12 @@ const unknownInstall = (application: string): InstallRecord => ({
 });
 
 /**
- * What is installed on this device, as far as the person or the service said: a browser never learns whether the
- * system's prompt was accepted. Sent -> asked -> confirmed or declined; what is confirmed is posted as inventory.
+ * What was installed on this device, as far as anybody told: a browser never learns whether the system's prompt was
+ * accepted. Sent -> asked -> confirmed or declined; the service is told of each that was confirmed or removed.
  */
 export class Installs {
   readonly #context: InstallsContext;
   readonly #records = new Observed<Records>(new Map());
-  /** Whether the service's list was read. Posting ours before that would overwrite what the service knows. */
-  #seeded = false;
 
   constructor(context: InstallsContext) {
     this.#context = context;
@@ -79,23 +77,30 @@ export class Installs {
   }
 
   /**
-   * Takes over the inventory of this device that the service had when it was asked at `askedAt`, except for what changed
-   * here since. Then posts the changes that had to wait for it.
+   * Takes over what the service had as inventory of this device when it was asked at `askedAt`, save what changed here
+   * since, and what is on its way. What an earlier version of the catalog could not report is reported now.
    */
   async seed(told: readonly InstalledEntry[], askedAt: number): Promise<void> {
-    this.#seeded = true;
     const own = [...this.#records.get().values()];
-    const adopted = adopt(own, told, askedAt);
-    if (own.some(({ reported }) => !reported)) return this.#write(adopted, true);
-    if (this.#isPosting(askedAt)) return;
-    const changed = adopted.filter((record) => record !== this.#records.get().get(record.application));
-    if (changed.length > 0) await this.#write(changed, false);
+    for (const record of own.filter(({ reported }) => !reported)) await this.#report(record);
+    const isTold = this.#toldAfter(askedAt);
+    if (isTold(wholeInventoryWrite.subject({ applications: [] }))) return;
+    const changed = adopt(own, told, askedAt).filter(
+      (record) =>
+        record !== this.#records.get().get(record.application) &&
+        !isTold(inventoryWrite.subject({ application: record.application, installed: null })),
+    );
+    if (changed.length > 0) await this.#keep(changed);
   }
 
-  /** Whether a post is on its way, or arrived after the service was asked. */
-  #isPosting(askedAt: number): boolean {
-    const posts = this.#context.outbox.rows.get().filter(({ kind }) => kind === inventoryWrite.kind);
-    return posts.some((row) => isUnsent(row) || (row.sentAt ?? 0) >= askedAt);
+  /** Whether a write of a subject is on its way, or arrived after the service was asked. */
+  #toldAfter(askedAt: number): (subject: string) => boolean {
+    const rows = this.#context.outbox.rows.get();
+    const late = rows.filter(
+      (row) => isUnsent(row) || (row.state === 'sent' && (row.sentAt ?? 0) >= askedAt),
+    );
+    const subjects = new Set(late.map(({ subject }) => subject));
+    return (subject) => subjects.has(subject);
   }
 
   #record(application: string): InstallRecord {
@@ -103,7 +108,7 @@ export class Installs {
   }
 
   #attempt(application: string, attempt: InstallAttempt): Promise<void> {
-    return this.#write([{ ...this.#record(application), attempt }], false);
+    return this.#keep([{ ...this.#record(application), attempt }]);
   }
 
   async #answer(application: string, state: InstallAttempt['state']): Promise<void> {
@@ -112,26 +117,37 @@ export class Installs {
   }
 
   #setInstalled(application: string, installed: string | null, number?: string): Promise<void> {
-    const changed = { application, installed, number, attempt: null, changed: Date.now(), reported: false };
-    return this.#write([changed], this.#seeded);
+    return this.#report({
+      application,
+      installed,
+      number,
+      attempt: null,
+      changed: Date.now(),
+      reported: true,
+    });
   }
 
-  /** Keeps records; `report` posts the whole inventory in the same transaction. */
-  async #write(changed: readonly InstallRecord[], report: boolean): Promise<void> {
+  /** Keeps a record and tells the service of it, in one transaction. */
+  async #report(record: InstallRecord): Promise<void> {
+    const { application, installed } = record;
+    const kept = { ...record, reported: true };
+    const keep = (transaction: Transaction) => transaction.put('installs', application, kept);
+    await this.#context.outbox.enqueue(inventoryWrite, { application, installed }, ['installs'], keep);
+    this.#show([kept]);
+  }
+
+  async #keep(records: readonly InstallRecord[]): Promise<void> {
+    await this.#context.storage.write(['installs'], async (transaction) => {
+      for (const record of records) await transaction.put('installs', record.application, record);
+    });
+    this.#show(records);
+  }
+
+  #show(changed: readonly InstallRecord[]): void {
     const records = new Map(this.#records.get());
-    for (const record of changed)
-      records.set(record.application, { ...record, reported: report || record.reported });
-    const { storage, outbox, channel } = this.#context;
-    const keep = async (transaction: Transaction) => {
-      for (const { application } of changed) {
-        const record = records.get(application);
-        if (record !== undefined) await transaction.put('installs', application, record);
-      }
-    };
-    if (report) await outbox.enqueue(inventoryWrite, inventoryOf(records), ['installs'], keep);
-    else await storage.write(['installs'], keep);
+    for (const record of changed) records.set(record.application, record);
     this.#records.set(records);
-    channel.tell('installs');
+    this.#context.channel.tell('installs');
   }
 }
 
@@ -153,12 +169,3 @@ function adopt(
     return isOwn ? record : { ...record, installed, number };
   });
 }
-
-const inventoryOf = (records: Records): Inventory => ({
-  applications: [...records.values()].flatMap(({ application, installed }) => {
-    if (installed === null) return [];
-    return installed === unknownVersion
-      ? [{ id: application }]
-      : [{ id: application, version_id: installed }];
-  }),
-});

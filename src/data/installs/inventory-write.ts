@@ -1,16 +1,43 @@
-import { postInstalled } from '../../../contract/inventory.ts';
+import { changeInstalled, postInstalled } from '../../../contract/inventory.ts';
 import { pendingWrite } from '../outbox/pending-write.ts';
+import { unknownVersion } from './install-record.ts';
 
-/** The whole inventory of this device: application and, where known, version ids. */
-export interface Inventory {
+/** The subject of all of it; that of one application stands below it. */
+const wholeInventory = 'inventory';
+
+/** What happened to one application on this device: the id of the version, `unknownVersion`, or null when it is gone. */
+export interface InventoryEdit {
+  application: string;
+  installed: string | null;
+}
+
+/** Tells the service of one application, and nothing of others: tabs and devices never overwrite each other. */
+export const inventoryWrite = pendingWrite<InventoryEdit>()({
+  kind: 'inventory.change',
+  operation: changeInstalled,
+  subject: ({ application }) => `${wholeInventory}:${application}`,
+  merge: (_earlier, later) => later,
+  request: (edit) => ({ body: { changes: [changeOf(edit)] } }),
+});
+
+function changeOf({ application, installed }: InventoryEdit) {
+  if (installed === null) return { application, state: 'removed' as const };
+  const state = 'installed' as const;
+  return installed === unknownVersion
+    ? { application, state }
+    : { application, state, version_id: installed };
+}
+
+/** The whole inventory of this device, as earlier versions of the catalog kept it. */
+interface Inventory {
   applications: { id: string; version_id?: string }[];
 }
 
-/** Posts what is installed on this device; what it changes shows by the install records. */
-export const inventoryWrite = pendingWrite<Inventory>()({
+/** Sends inventories that an earlier version of the catalog left in the outbox; what changed since waits for them. */
+export const wholeInventoryWrite = pendingWrite<Inventory>()({
   kind: 'inventory.post',
   operation: postInstalled,
-  coalesce: true,
-  subject: () => 'inventory',
+  subject: () => wholeInventory,
+  merge: (_earlier, later) => later,
   request: (inventory) => ({ body: inventory }),
 });

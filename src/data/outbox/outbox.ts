@@ -3,12 +3,13 @@ import type { AccountChannel } from '../session/account-channel.ts';
 import { ignoreGone } from '../storage/idb-storage.ts';
 import type { StoreName } from '../storage/schema.ts';
 import type { Transaction } from '../storage/storage.ts';
+import { NextAttempts } from './next-attempts.ts';
 import type { PendingWrite } from './pending-write.ts';
-import { addRow, asWaiting, changeRow, readRows } from './records.ts';
+import { addingStores, addRow, readRows, tryAgain } from './records.ts';
 import type { OutboxRow } from './row.ts';
 import { headsOf, isUnsent, type SenderContext, sendWaiting } from './sender.ts';
 
-export interface OutboxContext extends Omit<SenderContext, 'changed'> {
+export interface OutboxContext extends Omit<SenderContext, 'changed' | 'attempts'> {
   channel: AccountChannel;
   /** Asks the browser to wake the service worker when there is a network again. */
   wakeLater(): Promise<void>;
@@ -18,6 +19,7 @@ export interface OutboxContext extends Omit<SenderContext, 'changed'> {
 export class Outbox {
   readonly #context: OutboxContext;
   readonly #rows = new Observed<readonly OutboxRow[]>([]);
+  readonly #attempts = new NextAttempts();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
   #again: { eager: boolean } | null = null;
@@ -53,17 +55,21 @@ export class Outbox {
     stores: readonly StoreName[] = [],
     also?: (transaction: Transaction) => Promise<void>,
   ): Promise<OutboxRow> {
-    const row = await this.#context.storage.write(['outbox', ...stores], async (transaction) => {
-      await also?.(transaction);
-      return addRow(transaction, write, payload, Date.now());
-    });
+    const row = await this.#context.storage.write(
+      [...addingStores, ...stores],
+      async (transaction) => {
+        await also?.(transaction);
+        return addRow(transaction, write, payload, Date.now());
+      },
+      'strict',
+    );
     await this.#changed();
     void this.send();
     void this.#context.wakeLater();
     return row;
   }
 
-  /** Sends what is due now. `eager`: also what only waits for the network. Resolves when there is nothing left to try. */
+  /** Sends what is due now. `eager`: everything that waits, for something has changed that may help. Resolves when there is nothing left to try. */
   send({ eager = false } = {}): Promise<void> {
     if (this.#sending !== null) {
       this.#again = { eager: eager || (this.#again?.eager ?? false) };
@@ -77,11 +83,9 @@ export class Outbox {
     return this.#sending;
   }
 
-  /** Sends a refused write once more, unchanged. */
+  /** Tries a refused write once more, as it is, after all that was written since. */
   async retry(id: string): Promise<void> {
-    await changeRow(this.#context.storage, id, (row) =>
-      row.state === 'refused' ? asWaiting(null, Date.now())(row) : row,
-    );
+    await tryAgain(this.#context.storage, id);
     await this.#changed();
     void this.send();
   }
@@ -107,7 +111,8 @@ export class Outbox {
     let round: { eager: boolean } | null = { eager };
     while (round !== null && !this.#closed) {
       this.#again = null;
-      await sendWaiting({ ...this.#context, changed: () => this.#changed() }, round.eager);
+      const context = { ...this.#context, attempts: this.#attempts, changed: () => this.#changed() };
+      await sendWaiting(context, round.eager);
       round = this.#again;
     }
   }
@@ -119,8 +124,8 @@ export class Outbox {
 
   #wakeAtNext(rows: readonly OutboxRow[]): void {
     clearTimeout(this.#timer);
-    const next = Math.min(...headsOf(rows).map((row) => row.nextAttempt));
+    const next = Math.min(...headsOf(rows).map((row) => this.#attempts.wait(row)));
     if (!Number.isFinite(next) || this.#context.client.identity === null) return;
-    this.#timer = setTimeout(() => void this.send(), Math.max(next - Date.now(), 1_000));
+    this.#timer = setTimeout(() => void this.send(), Math.max(next, 1_000));
   }
 }

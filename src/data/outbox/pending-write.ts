@@ -14,11 +14,11 @@ export interface PendingWrite<P = unknown, O extends Operation = Operation> {
   /** Never change it: rows kept by older versions of the catalog carry it. */
   readonly kind: string;
   readonly operation: O;
-  /** Whether a later write of the same subject replaces an unsent one. */
-  readonly coalesce: boolean;
-  /** What the write is about; writes of one subject are sent in order. */
+  /** What the write is about, in letters that a header can carry; writes of one subject are sent in their order. */
   subject(payload: P): string;
-  /** The same payload must give the same request: the service compares requests that share an idempotency key. */
+  /** What a write that was not sent yet and a later one of its kind and subject say together: the later takes its place. */
+  merge(earlier: P, later: P): P;
+  /** The same payload must make the same request: the service compares them by the idempotency key. */
   request(payload: P): Pick<CallArguments<O>, 'params' | 'query' | 'body'>;
   effect?(payload: P): Effect;
 }

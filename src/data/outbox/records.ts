@@ -2,6 +2,7 @@ import type { ClientError } from '../http/errors.ts';
 import type { Storage, Transaction } from '../storage/storage.ts';
 import type { PendingWrite } from './pending-write.ts';
 import { type OutboxRow, problemOf } from './row.ts';
+import { nextOrder } from './writer.ts';
 
 /** How long a sent row stays visible, in milliseconds. */
 const sentStays = 24 * 3600_000;
@@ -11,7 +12,10 @@ export const readRows = async (storage: Storage): Promise<OutboxRow[]> => {
   return rows.sort((a, b) => a.order - b.order);
 };
 
-/** Adds a write as a row, in the caller's transaction; one that coalesces replaces the unsent rows of its subject. */
+/**
+ * Adds a write as a row, in place of unsent ones of its kind and subject, and says what they said too. A refused one stays
+ * for the person to decide, unless the later write says all of it anew. Inside the caller's transaction.
+ */
 export async function addRow<P>(
   transaction: Transaction,
   write: PendingWrite<P>,
@@ -19,16 +23,31 @@ export async function addRow<P>(
   now: number,
 ): Promise<OutboxRow> {
   const rows = await transaction.all('outbox');
-  const row = newRow(write, payload, now, Math.max(0, ...rows.map(({ order }) => order)) + 1);
-  for (const old of rows) {
-    const replaced = write.coalesce && old.subject === row.subject && isOpen(old);
-    if (replaced || isOldNews(old, now)) await transaction.delete('outbox', old.id);
-  }
+  const subject = write.subject(payload);
+  // A kind's rows carry that kind's payloads.
+  const own = rows.filter(
+    (row): row is OutboxRow & { payload: P } => row.kind === write.kind && row.subject === subject,
+  );
+  const merged = own
+    .filter(({ state }) => state === 'waiting')
+    .toSorted((a, b) => b.order - a.order)
+    .reduce((later, earlier) => write.merge(earlier.payload, later), payload);
+  const row = newRow(write, merged, now, await nextOrder(transaction));
+  const saidAnew = (old: OutboxRow & { payload: P }) => isSame(write.merge(old.payload, merged), merged);
+  const replaced = own.filter((old) => old.state === 'waiting' || (old.state === 'refused' && saidAnew(old)));
+  for (const old of [...replaced, ...rows.filter((each) => isOldNews(each, now))])
+    await transaction.delete('outbox', old.id);
   await transaction.put('outbox', row.id, row);
   return row;
 }
 
-const isOpen = (row: OutboxRow) => row.state === 'waiting' || row.state === 'refused';
+/** Whether two payloads, which are plain data, have the same fields with the same values. */
+function isSame(one: unknown, other: unknown): boolean {
+  const fields = (payload: unknown) =>
+    JSON.stringify(Object.entries(payload ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return fields(one) === fields(other);
+}
+
 const isOldNews = (row: OutboxRow, now: number) =>
   row.state === 'sent' && (row.sentAt ?? 0) < now - sentStays;
 
@@ -41,13 +60,27 @@ const newRow = <P>(write: PendingWrite<P>, payload: P, now: number, order: numbe
   order,
   created: now,
   attempts: 0,
-  nextAttempt: now,
   lastError: null,
   state: 'waiting',
   sentAt: null,
 });
 
-/** Changes a row if it is still there: a person may have discarded it meanwhile. Returns the changed row. */
+/** The stores that adding a row needs. */
+export const addingStores = ['outbox', 'writer'] as const;
+
+/** Lets a refused write wait again, behind all others: it is what the person wants now. */
+export function tryAgain(storage: Storage, id: string): Promise<void> {
+  return storage.write(addingStores, async (transaction) => {
+    const row = await transaction.get('outbox', id);
+    if (row?.state !== 'refused') return;
+    await transaction.put('outbox', id, {
+      ...asWaiting(null)(row),
+      order: await nextOrder(transaction),
+    });
+  });
+}
+
+/** Changes a row if it is still there: a person may have discarded it meanwhile. Answers the changed row. */
 export function changeRow(
   storage: Storage,
   id: string,
@@ -77,10 +110,9 @@ export const asRefused =
   (row: OutboxRow): OutboxRow => ({ ...row, state: 'refused', lastError });
 
 export const asWaiting =
-  (error: ClientError | null, nextAttempt: number) =>
+  (error: ClientError | null) =>
   (row: OutboxRow): OutboxRow => ({
     ...row,
     state: 'waiting',
-    nextAttempt,
     lastError: error === null ? null : problemOf(error),
   });

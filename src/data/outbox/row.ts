@@ -14,15 +14,24 @@ export interface OutboxRow {
   /** Rows of one subject are sent in order. */
   subject: string;
   payload: unknown;
-  /** Grows with every row of this account. */
+  /** Grows with every row of this database: the service refuses what is older than what it has of the subject. */
   order: number;
   created: number;
   attempts: number;
-  nextAttempt: number;
   lastError: WriteProblem | null;
   state: 'waiting' | 'sending' | 'refused' | 'sent';
   /** When the service accepted it. */
   sentAt: number | null;
+}
+
+/** The key of the one writer of an account's database. */
+export const writerKey = 'writer';
+
+/** Who numbers the writes of this database: another database of the same person on the same device is another writer. */
+export interface Writer {
+  id: string;
+  /** The number given out last; it never goes back, or the service would take what is new for old. */
+  last: number;
 }
 
 export function problemOf(error: ClientError): WriteProblem {

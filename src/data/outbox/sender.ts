@@ -1,10 +1,12 @@
 import type { Client } from '../http/client.ts';
-import { type ClientError, RateLimitedError, toClientError } from '../http/errors.ts';
+import { type ClientError, RateLimitedError, RefusedError, toClientError } from '../http/errors.ts';
 import { withLock } from '../storage/locks.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { NextAttempts } from './next-attempts.ts';
 import type { PendingWrites } from './pending-write.ts';
 import { asRefused, asSending, asSent, asWaiting, changeRow, readRows } from './records.ts';
 import { type OutboxRow, problemOf } from './row.ts';
+import { writerId } from './writer.ts';
 
 export interface SenderContext {
   /** The account's database; its name is the lock's, so that only one sender works at a time. */
@@ -12,6 +14,7 @@ export interface SenderContext {
   storage: Storage;
   client: Client;
   writes: PendingWrites;
+  attempts: NextAttempts;
   /** Called after every change of a row. */
   changed(): void | Promise<void>;
 }
@@ -24,17 +27,19 @@ export const backoff = (attempts: number, chance = Math.random()): number =>
   Math.min(longest, first * 2 ** Math.max(0, attempts - 1)) * (0.5 + chance / 2);
 
 /**
- * Tries every due row once, in order. Of all tabs and the service worker, only one sends at a time. `eager` also tries
- * what only waits for the network. Returns how many rows still wait.
+ * Sends what is due, in order, once: among all tabs and the service worker one sender works at a time. `eager` tries
+ * everything that waits, but for what the service put off. Answers how many rows still wait.
  */
 export function sendWaiting(context: SenderContext, eager: boolean): Promise<number> {
   return withLock(`${context.databaseName}:outbox`, async () => {
+    if (eager) context.attempts.hurry(await readRows(context.storage));
     const tried = new Set<string>();
-    let next = await nextDue(context, eager, tried);
+    const writer = await writerId(context.storage);
+    let next = await nextDue(context, tried);
     while (next !== undefined && context.client.identity !== null) {
       tried.add(next.id);
-      const goOn = await send(context, next);
-      next = goOn ? await nextDue(context, eager, tried) : undefined;
+      const goOn = await send(context, next, writer);
+      next = goOn ? await nextDue(context, tried) : undefined;
     }
     return (await readRows(context.storage)).filter(isUnsent).length;
   });
@@ -43,32 +48,29 @@ export function sendWaiting(context: SenderContext, eager: boolean): Promise<num
 /** Whether a row is still to be sent. A row that is `sending` while nobody sends was interrupted. */
 export const isUnsent = (row: OutboxRow): boolean => row.state === 'waiting' || row.state === 'sending';
 
-/** The first unsent row of each subject: those after it wait for it. `rows`: in order. */
+/**
+ * The first unsent row of each subject: those behind it wait for it, and so do those of the subjects below (`a:b` of `a`).
+ * `rows` in their order.
+ */
 export function headsOf(rows: readonly OutboxRow[]): OutboxRow[] {
   const heads = new Map<string, OutboxRow>();
   for (const row of rows.filter(isUnsent)) {
-    if (!heads.has(row.subject)) heads.set(row.subject, row);
+    const before = [...heads.keys()].some((subject) => `${row.subject}:`.startsWith(`${subject}:`));
+    if (!before) heads.set(row.subject, row);
   }
   return [...heads.values()];
 }
 
-async function nextDue(
-  context: SenderContext,
-  eager: boolean,
-  tried: ReadonlySet<string>,
-): Promise<OutboxRow | undefined> {
+async function nextDue(context: SenderContext, tried: ReadonlySet<string>): Promise<OutboxRow | undefined> {
   const heads = headsOf(await readRows(context.storage));
-  return heads.find((row) => !tried.has(row.id) && isDue(row, eager));
+  return heads.find((row) => !tried.has(row.id) && isDue(context, row));
 }
 
-const isDue = (row: OutboxRow, eager: boolean) =>
-  row.state === 'sending' || row.nextAttempt <= Date.now() || (eager && waitsForNetwork(row));
+const isDue = ({ attempts }: SenderContext, row: OutboxRow) =>
+  row.state === 'sending' || attempts.wait(row) === 0;
 
-const waitsForNetwork = ({ lastError }: OutboxRow) =>
-  lastError?.kind === 'offline' || lastError?.kind === 'unreachable';
-
-/** Sends one row; returns whether the next one is worth trying. */
-async function send(context: SenderContext, row: OutboxRow): Promise<boolean> {
+/** Sends one row; answers whether it is of use to try the next. */
+async function send(context: SenderContext, row: OutboxRow, writer: string): Promise<boolean> {
   const { storage, client, writes } = context;
   const write = writes.get(row.kind);
   if (write === undefined) {
@@ -80,21 +82,33 @@ async function send(context: SenderContext, row: OutboxRow): Promise<boolean> {
   const sending = await changeRow(storage, row.id, asSending);
   if (sending === undefined) return true;
   await context.changed();
-  const headers = { 'idempotency-key': row.idempotencyKey };
+  const headers = {
+    'idempotency-key': row.idempotencyKey,
+    'x-writer': writer,
+    'x-subject': row.subject,
+    'x-sequence': String(row.order),
+  };
   const failure = await client.call(write.operation, { ...write.request(row.payload), headers }).then(
     () => null,
     (fault: unknown) => toClientError(fault),
   );
-  await changeRow(storage, row.id, failure === null ? asSent(Date.now()) : afterFailure(failure, sending));
+  const isDone = failure === null || isSuperseded(failure);
+  await changeRow(storage, row.id, isDone ? asSent(Date.now()) : afterFailure(failure));
+  if (!isDone) context.attempts.putOff(row.id, patience(failure, sending));
   await context.changed();
   return failure === null || failure.kind === 'refused' || failure.kind === 'server';
 }
 
-/** Decided only by the kind of the error: a refusal is final, everything else is tried again. */
-function afterFailure(error: ClientError, { attempts }: OutboxRow): (row: OutboxRow) => OutboxRow {
-  const now = Date.now();
-  if (error.kind === 'refused') return asRefused(problemOf(error));
-  if (error.kind === 'session-ended') return asWaiting(error, now);
-  if (error instanceof RateLimitedError) return asWaiting(error, now + error.retryAfter * 1000);
-  return asWaiting(error, now + backoff(attempts));
+/** A later write of the subject is done already: nothing is left to do, and nothing to tell. */
+const isSuperseded = (error: ClientError) =>
+  error instanceof RefusedError && error.errorName === 'superseded';
+
+/** Decided by the kind of the error alone: who refuses for good, refuses; everything else is tried again. */
+const afterFailure = (error: ClientError): ((row: OutboxRow) => OutboxRow) =>
+  error.kind === 'refused' ? asRefused(problemOf(error)) : asWaiting(error);
+
+/** Milliseconds until a write that failed is tried again by itself; after the end of a session, as soon as there is one. */
+function patience(error: ClientError, { attempts }: OutboxRow): number {
+  if (error.kind === 'session-ended') return 0;
+  return error instanceof RateLimitedError ? error.retryAfter * 1000 : backoff(attempts);
 }

@@ -3,7 +3,7 @@ import { type Observable, Observed } from '../observable.ts';
 import { IdbStorage, isQuota } from './idb-storage.ts';
 import { MemoryStorage } from './memory-storage.ts';
 import { allStores, cacheStores, type StoreName } from './schema.ts';
-import type { ReadTransaction, Storage, Transaction } from './storage.ts';
+import type { Durability, ReadTransaction, Storage, Transaction } from './storage.ts';
 
 /** `kept`: records survive a reload. `unavailable`: the browser refuses to keep anything. `full`: it has no more room. */
 export type StorageStatus = 'kept' | 'unavailable' | 'full';
@@ -38,15 +38,19 @@ export class AccountStorage implements Storage {
     return this.#inner.read(stores, work);
   }
 
-  /** When there is no room, the cache is emptied for what a person wrote; if that is not enough, memory takes over. */
-  async write<T>(stores: readonly StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  /** When there is no room, the cache makes room for what a person wrote; when that is not enough, memory takes over. */
+  async write<T>(
+    stores: readonly StoreName[],
+    work: (transaction: Transaction) => Promise<T>,
+    durability: Durability = 'default',
+  ): Promise<T> {
     try {
-      return await this.#inner.write(stores, work);
+      return await this.#inner.write(stores, work, durability);
     } catch (fault) {
       if (!isQuota(fault)) throw fault;
     }
     if (!stores.some((name) => cacheStores.includes(name))) {
-      const fits = await this.#makeRoom(stores, work);
+      const fits = await this.#makeRoom(stores, work, durability);
       if (fits !== undefined) return fits.result;
     }
     await this.#moveToMemory();
@@ -60,12 +64,13 @@ export class AccountStorage implements Storage {
   async #makeRoom<T>(
     stores: readonly StoreName[],
     work: (transaction: Transaction) => Promise<T>,
+    durability: Durability,
   ): Promise<{ result: T } | undefined> {
     try {
       await this.#inner.write(cacheStores, async (transaction) => {
         for (const name of cacheStores) await transaction.clear(name);
       });
-      return { result: await this.#inner.write(stores, work) };
+      return { result: await this.#inner.write(stores, work, durability) };
     } catch (fault) {
       if (!isQuota(fault)) throw fault;
       return undefined;
@@ -75,7 +80,8 @@ export class AccountStorage implements Storage {
   async #moveToMemory(): Promise<void> {
     const memory = new MemoryStorage();
     const kept = this.#inner;
-    for (const name of allStores) await copy(kept, memory, name);
+    // Memory numbers its writes as a writer of its own: those numbers are not on the disk when the page is opened again.
+    for (const name of allStores) if (name !== 'writer') await copy(kept, memory, name);
     this.#inner = memory;
     this.#status.set('full');
   }

@@ -8,7 +8,7 @@ import {
   upgrade,
   type ValueOf,
 } from './schema.ts';
-import type { ReadTransaction, Storage, Transaction } from './storage.ts';
+import type { Durability, ReadTransaction, Storage, Transaction } from './storage.ts';
 
 /** Milliseconds after which a database that does not open counts as refused: some browsers never answer. */
 const openingTime = 8_000;
@@ -47,8 +47,12 @@ export class IdbStorage implements Storage {
     return work(reading((await this.#open()).transaction([...stores], 'readonly')));
   }
 
-  async write<T>(stores: readonly StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const transaction = (await this.#open()).transaction([...stores], 'readwrite');
+  async write<T>(
+    stores: readonly StoreName[],
+    work: (transaction: Transaction) => Promise<T>,
+    durability: Durability = 'default',
+  ): Promise<T> {
+    const transaction = (await this.#open()).transaction([...stores], 'readwrite', { durability });
     const failure = transaction.done.then(
       () => null,
       (fault: unknown) => (fault instanceof Error ? fault : new DatabaseGoneError('aborted')),

@@ -11,6 +11,7 @@ const tablesFrom = (tables?: Tables): Tables => ({
   documents: new Map(tables?.documents),
   session: new Map(tables?.session),
   outbox: new Map(tables?.outbox),
+  writer: new Map(tables?.writer),
   installs: new Map(tables?.installs),
   settings: new Map(tables?.settings),
 });

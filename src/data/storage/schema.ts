@@ -4,7 +4,7 @@ import type { KeptList } from '../catalog/kept-list.ts';
 import type { CatalogManifest, manifestKey } from '../catalog/manifest.ts';
 import type { KeptDocument } from '../http/kept-document.ts';
 import type { InstallRecord } from '../installs/install-record.ts';
-import type { OutboxRow } from '../outbox/row.ts';
+import type { OutboxRow, Writer, writerKey } from '../outbox/row.ts';
 import type { SessionRecord, sessionKey } from '../session/session-record.ts';
 
 /** What an account's database holds, store by store; keys are kept outside of the records. */
@@ -20,6 +20,7 @@ export interface AccountSchema extends DBSchema {
   session: { key: typeof sessionKey; value: SessionRecord };
   /** By the id of the row. */
   outbox: { key: string; value: OutboxRow };
+  writer: { key: typeof writerKey; value: Writer };
   /** By the id of the application. */
   installs: { key: string; value: InstallRecord };
   settings: { key: 'recent-searches'; value: readonly string[] };
@@ -30,7 +31,7 @@ export type ValueOf<S extends StoreName> = StoreValue<AccountSchema, S>;
 
 /** The stores that can be refilled from the network; they are emptied at every change of the schema. */
 export const cacheStores: readonly StoreName[] = ['pages', 'manifest', 'lists', 'documents'];
-export const keptStores: readonly StoreName[] = ['session', 'outbox', 'installs', 'settings'];
+export const keptStores: readonly StoreName[] = ['session', 'outbox', 'writer', 'installs', 'settings'];
 export const allStores: readonly StoreName[] = [...cacheStores, ...keptStores];
 
 type Database = IDBPDatabase<AccountSchema>;
@@ -42,12 +43,14 @@ export type SchemaStep = (database: Database, transaction: Upgrade) => void | Pr
 /** The version of the schema is the number of its steps; steps are appended, never changed. */
 export const schemaSteps: readonly SchemaStep[] = [
   (database) => {
-    for (const name of keptStores) database.createObjectStore(name);
+    for (const name of ['session', 'outbox', 'installs', 'settings'] as const)
+      database.createObjectStore(name);
   },
   // Only to empty the cache: the entries of web applications in it had no install file.
   () => undefined,
   // Only for the cache: lists and the manifest of the pages got stores of their own.
   () => undefined,
+  (database) => void database.createObjectStore('writer'),
 ];
 
 /**
@@ -56,7 +59,7 @@ export const schemaSteps: readonly SchemaStep[] = [
  * the cache), migrate the session in it if that changed, and write the new version and hash here.
  */
 export const keptShapes = {
-  version: 3,
+  version: 4,
   sha256: '449a3aa6213aa0ae287be27b815e7183a6118b5b22d9d19b3f3b76f9a07fd529',
 } as const;
 

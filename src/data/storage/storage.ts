@@ -16,10 +16,17 @@ export interface Transaction extends ReadTransaction {
   clear(store: StoreName): Promise<void>;
 }
 
+/** `strict`: on the disk when it is done, for what is promised then. `default`: as the browser does it. */
+export type Durability = 'default' | 'strict';
+
 /** Where the records of an account are: IndexedDB, or memory where that is refused. */
 export interface Storage {
   read<T>(stores: readonly StoreName[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T>;
-  /** All or nothing: when `work` throws, nothing is written. `work` may run a second time when the storage was full. */
-  write<T>(stores: readonly StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** All or nothing: when `work` throws, nothing of it stays. `work` may run again after a failure of the store. */
+  write<T>(
+    stores: readonly StoreName[],
+    work: (transaction: Transaction) => Promise<T>,
+    durability?: Durability,
+  ): Promise<T>;
   close(): void;
 }

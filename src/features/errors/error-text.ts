@@ -51,6 +51,7 @@ const byName: Record<ErrorName, Sentence> = {
   checksum_mismatch: 'refused',
   too_many_uploads: 'refused',
   storage_full: 'full',
+  superseded: 'changed',
 };
 
 /** Why something failed, as one sentence in the person's language; never the service's own, which is English. */

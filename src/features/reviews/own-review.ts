@@ -1,34 +1,60 @@
 import type { Review } from '../../../contract/reviews.ts';
 import type { OutboxRow } from '../../data/outbox/row.ts';
-import type { Rating } from './pending-write.ts';
+import { type Rating, type ReviewEdit, rateWrite, reviewWrite } from './pending-write.ts';
 
-/** The person's own review of an application, as it will be once everything is sent. */
-export interface OwnReview {
+/** What a person says of an application. */
+export interface Said {
   like: 0 | 1 | null;
   title: string;
   comment: string;
-  /** The write that is pending, was refused or was just sent; null when there is none. */
+}
+
+/** The person's own word on an application, as it will be once everything is sent. */
+export interface OwnReview extends Said {
+  /** The same without what the service refused: what a change is a change of. */
+  taken: Said;
+  /** The write that is not settled, or was sent just now. */
   row: OutboxRow | null;
 }
 
-/** The newest write of this application in the outbox. */
-export function pendingOf(rows: readonly OutboxRow[], application: string): OutboxRow | null {
-  const own = rows.filter((row) => row.kind === 'reviews.rate' && ratingOf(row).application === application);
-  return own.toSorted((a, b) => b.order - a.order)[0] ?? null;
-}
+const kinds = new Set([reviewWrite.kind, rateWrite.kind]);
 
-const ratingOf = (row: OutboxRow): Rating => row.payload as Rating;
+/** The writes about the own review of this application in the outbox, in their order. */
+export const writesOf = (rows: readonly OutboxRow[], application: string): OutboxRow[] =>
+  rows.filter(
+    (row) => kinds.has(row.kind) && (row.payload as Rating | ReviewEdit).application === application,
+  );
 
 /** Whether an answer asked for at `askedAt` lacks the write: it was not sent yet, or was sent later. */
 export const isLacking = (row: OutboxRow, askedAt: number | null): boolean =>
   row.state !== 'sent' || askedAt === null || (row.sentAt ?? 0) >= askedAt;
 
-/** The service's answer, asked for at `askedAt`, with the write over it where that answer lacks it. */
-export function ownReview(review: Review | null, row: OutboxRow | null, askedAt: number | null): OwnReview {
-  if (row !== null && isLacking(row, askedAt)) {
-    const { like, title = '', comment = '' } = ratingOf(row);
-    return { like: like === 1 ? 1 : 0, title, comment, row };
+/** What the service said at `askedAt`, overlaid by what it does not know in there yet. `writes` in their order. */
+export function ownReview(
+  review: Review | null,
+  writes: readonly OutboxRow[],
+  askedAt: number | null,
+): OwnReview {
+  const told: Said =
+    review === null
+      ? { like: null, title: '', comment: '' }
+      : { like: review.like === 1 ? 1 : 0, title: review.title ?? '', comment: review.comment ?? '' };
+  const lacking = writes.filter((row) => isLacking(row, askedAt));
+  const taken = lacking.filter(({ state }) => state !== 'refused').reduce(after, told);
+  const row = writes.find(({ state }) => state === 'refused') ?? writes.at(-1) ?? null;
+  return { ...lacking.reduce(after, told), taken, row };
+}
+
+/** What is said once a write is done. */
+function after(said: Said, row: OutboxRow): Said {
+  if (row.kind === rateWrite.kind) {
+    const { like, title = '', comment = '' } = row.payload as Rating;
+    return { like, title, comment };
   }
-  if (review === null) return { like: null, title: '', comment: '', row };
-  return { like: review.like === 1 ? 1 : 0, title: review.title ?? '', comment: review.comment ?? '', row };
+  const { like, title, comment } = row.payload as ReviewEdit;
+  const text =
+    comment === null
+      ? { title: '', comment: '' }
+      : { title: title ?? said.title, comment: comment ?? said.comment };
+  return { like: like ?? said.like, ...text };
 }

@@ -1,8 +1,34 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { rateApplication } from '../../../contract/reviews.ts';
+import { changeReview, rateApplication } from '../../../contract/reviews.ts';
 import { pendingWrite } from '../../data/outbox/pending-write.ts';
 
-/** A rating; with title and comment, a review. */
+/** What of the own review changed; `comment: null` takes the text away. */
+export interface ReviewEdit {
+  application: string;
+  like?: 0 | 1;
+  title?: string;
+  comment?: string | null;
+}
+
+const subject = ({ application }: { application: string }) => `rate:${application}`;
+
+/** Changing the own review: only what changed is sent, so that an opinion never touches a text; counts change at once. */
+export const reviewWrite = pendingWrite<ReviewEdit>()({
+  kind: 'reviews.change',
+  operation: changeReview,
+  subject,
+  merge: (earlier, later) => {
+    const { title: _, ...withoutTitle } = earlier;
+    return { ...(later.comment === null ? withoutTitle : earlier), ...later };
+  },
+  request: ({ application, ...body }) => ({ params: { application }, body }),
+  effect: ({ application, like }) => ({
+    application,
+    change: (entry) => (like === undefined ? entry : rated(entry, like)),
+  }),
+});
+
+/** A rating as earlier versions of the catalog kept it: it says everything, and no text means that there is none. */
 export interface Rating {
   application: string;
   like: 0 | 1;
@@ -10,12 +36,12 @@ export interface Rating {
   comment?: string;
 }
 
-/** Rates an application: the counts change at once, and a later rating replaces one that still waits. */
+/** Sends ratings that an earlier version of the catalog left in the outbox. */
 export const rateWrite = pendingWrite<Rating>()({
   kind: 'reviews.rate',
   operation: rateApplication,
-  subject: (rating) => `rate:${rating.application}`,
-  coalesce: true,
+  subject,
+  merge: (_earlier, later) => later,
   request: ({ application, ...body }) => ({ params: { application }, body }),
   effect: (rating) => ({ application: rating.application, change: (entry) => rated(entry, rating.like) }),
 });

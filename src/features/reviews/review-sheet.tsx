@@ -10,8 +10,8 @@ import { lengthOf, TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type Opinion, Thumbs } from '../../ui/thumbs.tsx';
 import { reviewMessages } from './messages.ts';
-import type { OwnReview } from './own-review.ts';
-import { rateWrite } from './pending-write.ts';
+import type { OwnReview, Said } from './own-review.ts';
+import { type ReviewEdit, reviewWrite } from './pending-write.ts';
 
 type ReviewSheetProps = { application: string; own: OwnReview; onClose: () => void };
 
@@ -24,9 +24,10 @@ export function ReviewSheet({ application, own, onClose }: ReviewSheetProps) {
   const form = useReviewForm(own);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const rating = form.rating();
-    if (rating === null) return;
-    await account().outbox.enqueue(rateWrite, { application, ...rating });
+    const said = form.said();
+    if (said === null) return;
+    const edit = changesOf(form.before, said);
+    if (Object.keys(edit).length > 0) await account().outbox.enqueue(reviewWrite, { application, ...edit });
     onClose();
   };
   return (
@@ -68,8 +69,21 @@ export function ReviewSheet({ application, own, onClose }: ReviewSheetProps) {
   );
 }
 
-/** The form's fields and their errors. */
+/** Only what the person changed. */
+function changesOf(before: Said, { like, title, comment }: Said): Omit<ReviewEdit, 'application'> {
+  const opinion = like === null || like === before.like ? {} : { like };
+  if (title === '') return { ...opinion, ...(before.title !== '' && { comment: null }) };
+  return {
+    ...opinion,
+    ...(title !== before.title && { title }),
+    ...(comment !== before.comment && { comment }),
+  };
+}
+
+/** The form's fields, and what of them can't be sent. */
 function useReviewForm(own: OwnReview) {
+  // As it was when the person began: what arrives meanwhile is nothing that they changed.
+  const [before] = useState(own.taken);
   const [opinion, setOpinion] = useState<Opinion>(
     own.like === null ? undefined : own.like === 1 ? 'like' : 'dislike',
   );
@@ -78,13 +92,13 @@ function useReviewForm(own: OwnReview) {
   const [tried, setTried] = useState(false);
   const titleWrong = problem(title, comment, longestTitle);
   const commentWrong = problem(comment, title, longestComment);
-  const rating = () => {
+  const said = (): Said | null => {
     setTried(true);
     if (opinion === undefined || titleWrong !== null || commentWrong !== null) return null;
-    const text = title.trim() === '' ? {} : { title: title.trim(), comment: comment.trim() };
-    return { like: opinion === 'like' ? (1 as const) : (0 as const), ...text };
+    return { like: opinion === 'like' ? 1 : 0, title: title.trim(), comment: comment.trim() };
   };
   return {
+    before,
     opinion,
     setOpinion,
     title,
@@ -94,7 +108,7 @@ function useReviewForm(own: OwnReview) {
     tried,
     titleWrong,
     commentWrong,
-    rating,
+    said,
   };
 }
 

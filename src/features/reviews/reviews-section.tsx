@@ -13,9 +13,9 @@ import { StatusLine } from '../../ui/status-line.tsx';
 import { Thumbs } from '../../ui/thumbs.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { reviewMessages } from './messages.ts';
-import { isLacking, type OwnReview, ownReview, pendingOf } from './own-review.ts';
+import { isLacking, type OwnReview, ownReview, writesOf } from './own-review.ts';
 import { PendingNote } from './pending-note.tsx';
-import { rateWrite } from './pending-write.ts';
+import { reviewWrite } from './pending-write.ts';
 import { ReviewSheet } from './review-sheet.tsx';
 
 type ReviewsSectionProps = { application: string; likes: number; dislikes: number };
@@ -55,23 +55,22 @@ const reviewsOf = (application: string) => account().resource(listReviews, { par
 
 function useOwnReview(application: string): OwnReview {
   const { value, savedAt } = useObservable(reviewsOf(application).state);
-  const row = pendingOf(useObservable(account().outbox.rows), application);
-  const sent = row?.state === 'sent' && isLacking(row, savedAt) ? row.id : null;
+  const writes = writesOf(useObservable(account().outbox.rows), application);
+  const sent = writes.findLast((row) => row.state === 'sent' && isLacking(row, savedAt))?.id ?? null;
   useEffect(() => {
     if (sent !== null) void reviewsOf(application).refresh();
   }, [sent, application]);
-  return ownReview(value?.user_review ?? null, row, savedAt);
+  return ownReview(value?.user_review ?? null, writes, savedAt);
 }
 
-/** One tap rates, without a form. The text of an earlier review stays. */
+/** A tap says it; no form in between. Nothing else of the review is sent. */
 function OwnOpinion({ application, own }: { application: string; own: OwnReview }) {
   const words = useMessages(reviewMessages);
   const value = own.like === null ? undefined : own.like === 1 ? 'like' : 'dislike';
   const rate = (opinion: 'like' | 'dislike' | undefined) => {
     // A rating can be changed but not withdrawn: the service has no operation for it.
     if (opinion === undefined) return;
-    const text = own.title === '' ? {} : { title: own.title, comment: own.comment };
-    void account().outbox.enqueue(rateWrite, { application, like: opinion === 'like' ? 1 : 0, ...text });
+    void account().outbox.enqueue(reviewWrite, { application, like: opinion === 'like' ? 1 : 0 });
   };
   return <Thumbs label={words.rate} labels={words.opinion} value={value} onChange={rate} />;
 }

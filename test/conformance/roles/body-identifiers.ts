@@ -106,6 +106,20 @@ export const namings: readonly Naming[] = [
     kind: 'version',
     body: (id, own) => ({ applications: [{ id: own.application.id, version_id: id }] }),
   },
+  {
+    operation: 'changeInstalled',
+    field: 'changes.application',
+    kind: 'application',
+    body: (id) => ({ changes: [{ application: id, state: 'installed' }] }),
+  },
+  {
+    operation: 'changeInstalled',
+    field: 'changes.version_id',
+    kind: 'version',
+    body: (id, own) => ({
+      changes: [{ application: own.application.id, state: 'installed', version_id: id }],
+    }),
+  },
 ];
 
 type Node = TSchema & { properties?: Record<string, TSchema>; items?: TSchema; anyOf?: TSchema[] };

@@ -96,7 +96,9 @@ const asks: Record<string, Ask> = {
   searchCatalog: () => ({ query: { q: 'app' } }),
   catalogEvents: () => ({ query: { seconds: 0 } }),
   postInstalled: (at) => ({ body: { applications: [{ id: at.application.id }] } }),
+  changeInstalled: (at) => ({ body: { changes: [{ application: at.application.id, state: 'installed' }] } }),
   rateApplication: () => ({ body: { like: 1 } }),
+  changeReview: () => ({ body: { like: 1 } }),
 
   listUserDevices: self,
   listUserPairings: self,

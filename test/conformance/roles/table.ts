@@ -101,6 +101,7 @@ catalogEvents             401    yes  yes     yes    yes       yes  yes   device
 
 listInstalled             401    yes  yes     yes    yes       yes  yes   device    own_catalog
 postInstalled             401    yes  yes     yes    yes       yes  yes   device    -
+changeInstalled           401    yes  yes     yes    yes       yes  yes   device    -
 
 installApplication        401    yes  yes     yes    yes       yes  yes   device    own_catalog
 installAll                401    yes  yes     yes    yes       yes  yes   device    own_catalog
@@ -112,6 +113,7 @@ directVersion             yes    yes  yes     yes    yes       yes  yes   open  
 directOriginal            yes    yes  yes     yes    yes       yes  yes   open      direct_install
 
 rateApplication           401    yes  yes     yes    yes       yes  yes   device    own_catalog
+changeReview              401    yes  yes     yes    yes       yes  yes   device    own_catalog
 listReviews               401    yes  yes     yes    yes       yes  yes   device    own_catalog
 countLikes                401    yes  yes     yes    yes       yes  yes   device    own_catalog
 countAllLikes             401    yes  yes     yes    yes       yes  yes   device    -

@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/**
+ * Answers given are kept for each device, and of each writer the last number of each subject. What was answered before
+ * the update named no device, and is not needed once the catalogs that asked have their answer.
+ */
+export async function up(db: Kysely<Tables>): Promise<void> {
+  await db.schema.dropTable('idempotency').execute();
+  await db.schema
+    .createTable('idempotency')
+    .addColumn('org_id', 'text', (column) => column.notNull())
+    .addColumn('user', 'text', (column) => column.notNull())
+    .addColumn('device', 'text', (column) => column.notNull())
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('request', 'text', (column) => column.notNull())
+    .addColumn('status', 'integer', (column) => column.notNull())
+    .addColumn('response', 'text', (column) => column.notNull())
+    .addColumn('created', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('idempotency_key', ['org_id', 'user', 'device', 'key'])
+    .execute();
+  await db.schema.createIndex('idempotency_created').on('idempotency').column('created').execute();
+  await db.schema
+    .createTable('write_sequences')
+    .addColumn('org_id', 'text', (column) => column.notNull())
+    .addColumn('user', 'text', (column) => column.notNull())
+    .addColumn('device', 'text', (column) => column.notNull())
+    .addColumn('writer', 'text', (column) => column.notNull())
+    .addColumn('subject', 'text', (column) => column.notNull())
+    .addColumn('sequence', 'bigint', (column) => column.notNull())
+    .addColumn('changed', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('write_sequences_key', ['org_id', 'user', 'device', 'writer', 'subject'])
+    .execute();
+  await db.schema.createIndex('write_sequences_changed').on('write_sequences').column('changed').execute();
+}

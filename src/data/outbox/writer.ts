@@ -1,0 +1,28 @@
+import type { Storage, Transaction } from '../storage/storage.ts';
+import { type Writer, writerKey } from './row.ts';
+
+/** The next number of this database's writes; inside the caller's transaction. */
+export async function nextOrder(transaction: Transaction): Promise<number> {
+  const { id, last } = await writerIn(transaction);
+  await transaction.put('writer', writerKey, { id, last: last + 1 });
+  return last + 1;
+}
+
+/** The name of this database as a writer, made when it is asked for first. */
+export async function writerId(storage: Storage): Promise<string> {
+  const known = await storage.read(['writer'], (transaction) => transaction.get('writer', writerKey));
+  if (known !== undefined) return known.id;
+  return storage.write(['outbox', 'writer'], async (transaction) => {
+    const writer = await writerIn(transaction);
+    await transaction.put('writer', writerKey, writer);
+    return writer.id;
+  });
+}
+
+/** The writer, or a new one whose numbers begin behind those of the rows that are there. */
+async function writerIn(transaction: Transaction): Promise<Writer> {
+  const known = await transaction.get('writer', writerKey);
+  if (known !== undefined) return known;
+  const rows = await transaction.all('outbox');
+  return { id: crypto.randomUUID(), last: Math.max(0, ...rows.map(({ order }) => order)) };
+}

@@ -1,0 +1,91 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { changeReview, listReviews } from '../../contract/reviews.ts';
+import { account } from '../../src/data/current.ts';
+import { ReviewsSection } from '../../src/features/reviews/reviews-section.tsx';
+import { type Line, openLine } from '../setup/line.ts';
+import type { TestUser } from '../setup/people.ts';
+import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+
+const text = { title: 'Good', comment: 'It is.' };
+
+let service: TestService;
+let line: Line;
+let group: number;
+let user: TestUser;
+let application: string;
+let elsewhere: { token: string; udid: string; params: { application: string } };
+
+beforeAll(async () => {
+  service = await startService();
+  group = await makeGroup(service, 'Crew');
+  application = (await publishAndroid(service, 'org.example.one')).id;
+  await assign(service, group, { id: application });
+});
+
+/** Somebody who wrote a review on another device. */
+beforeEach(async () => {
+  line = await openLine(service.url);
+  user = await service.makeUser();
+  await join(service, group, user);
+  elsewhere = { ...(await service.signIn(user, { udid: 'elsewhere' })), params: { application } };
+  await service.ok(changeReview, { ...elsewhere, body: { like: 1, ...text } });
+});
+
+afterEach(async () => {
+  await closePage();
+  await line.close();
+});
+
+afterAll(() => service.stop());
+
+const section = () => draw(<ReviewsSection application={application} likes={1} dislikes={0} />);
+const review = async () => (await service.ok(listReviews, elsewhere)).user_review;
+const allSent = () =>
+  waitFor(() => {
+    const states = account()
+      .outbox.rows.get()
+      .map(({ state }) => state);
+    expect(states).toEqual(['sent']);
+  });
+
+it('keeps its text when only the opinion is tapped while the reviews could not be loaded', async () => {
+  await openAccount(line.url, user);
+  line.state = 'cut';
+  const person = section();
+  await screen.findByText('The reviews could not be loaded.');
+  await person.click(screen.getByRole('button', { name: 'Dislike' }));
+  await screen.findByText('Will be sent when there is a network.');
+  line.state = 'open';
+  await account().wake();
+  await allSent();
+  expect(await review()).toMatchObject({ like: 0, ...text });
+});
+
+it('keeps what another device changed of it meanwhile, when something else of it is changed', async () => {
+  await openAccount(line.url, user);
+  const person = section();
+  await person.click(await screen.findByRole('button', { name: 'Edit your review' }));
+  const sheet = within(screen.getByRole('dialog'));
+  await service.ok(changeReview, { ...elsewhere, body: { like: 0, comment: 'It was.' } });
+  const title = sheet.getByRole('textbox', { name: 'Title' });
+  await person.clear(title);
+  await person.type(title, 'Better');
+  await person.click(sheet.getByRole('button', { name: 'Send' }));
+  await allSent();
+  expect(await review()).toMatchObject({ like: 0, title: 'Better', comment: 'It was.' });
+});
+
+it('is taken away when its text is emptied', async () => {
+  await openAccount(line.url, user);
+  const person = section();
+  await person.click(await screen.findByRole('button', { name: 'Edit your review' }));
+  const sheet = within(screen.getByRole('dialog'));
+  await person.clear(sheet.getByRole('textbox', { name: 'Title' }));
+  await person.clear(sheet.getByRole('textbox', { name: 'What should others know?' }));
+  await person.click(sheet.getByRole('button', { name: 'Send' }));
+  await allSent();
+  expect(await review()).toMatchObject({ like: 1, title: null, comment: null });
+});
