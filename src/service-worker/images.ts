@@ -1,6 +1,8 @@
 import { type RouteHandlerCallback, registerQuotaErrorCallback, type WorkboxPlugin } from 'workbox-core';
 import { CacheFirst } from 'workbox-strategies';
 import { imageCacheName, mostImages } from '../data/catalog/image-cache.ts';
+import { isOwnPicture, isPicture } from '../data/catalog/picture-answer.ts';
+import { isOurs } from '../data/http/whose.ts';
 import { databaseName } from '../data/storage/database-name.ts';
 import { SharedDatabase } from '../data/storage/shared-database.ts';
 
@@ -26,11 +28,22 @@ export const answerImage: RouteHandlerCallback = async ({ request, event }) => {
 function strategyFor(cacheName: string): CacheFirst {
   const known = strategies.get(cacheName);
   if (known !== undefined) return known;
-  const strategy = new CacheFirst({ cacheName, plugins: [keepNewest] });
+  const strategy = new CacheFirst({ cacheName, plugins: [ownPictures, keepNewest] });
   registerQuotaErrorCallback(() => void caches.delete(cacheName));
   strategies.set(cacheName, strategy);
   return strategy;
 }
+
+/** The page of a network is neither kept as a picture nor shown as one. */
+const ownPictures: WorkboxPlugin = {
+  cachedResponseWillBeUsed: async ({ cachedResponse }) =>
+    cachedResponse !== undefined && isPicture(cachedResponse) ? cachedResponse : null,
+  fetchDidSucceed: async ({ response }) => {
+    if (!isOurs(response)) throw new Error('A picture that is not of this service.');
+    return response;
+  },
+  cacheWillUpdate: async ({ response }) => (isOwnPicture(response) ? response : null),
+};
 
 /**
  * Images beyond the most that are kept go, the oldest first. A list beside the cache, as libraries keep it, would outlive

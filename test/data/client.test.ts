@@ -50,7 +50,9 @@ describe('a call', () => {
   it.each<[LineState, string]>([
     ['cut', 'unreachable'],
     ['deaf', 'unreachable'],
-    ['hotel', 'unreachable'],
+    ['hotel', 'foreign'],
+    ['captive', 'foreign'],
+    ['filter', 'foreign'],
     ['failing', 'server'],
   ])('over a line that is %s fails as %s', async (state, kind) => {
     line.state = state;

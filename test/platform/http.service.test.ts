@@ -44,6 +44,7 @@ describe('every answer', () => {
     const { headers } = await service.fetch('/healthz');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('appshelf')).toBe('1');
   });
 
   test('of an unknown address is the error object', async () => {

@@ -1,6 +1,7 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import type { Storage } from '../storage/storage.ts';
 import { imageCacheName, isImagePath, mostImages } from './image-cache.ts';
+import { isOwnPicture } from './picture-answer.ts';
 
 interface Estimate {
   /** Bytes that the catalog uses on this device, everything counted. */
@@ -37,7 +38,7 @@ export class Images {
     const work = async () => {
       for (let path = queue.shift(); path !== undefined && !signal.aborted; path = queue.shift()) {
         // One that fails is fetched when it is seen.
-        await cache.add(new Request(path, { signal })).catch(() => undefined);
+        await keep(cache, path, signal).catch(() => undefined);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
@@ -61,6 +62,11 @@ export class Images {
     if (!('caches' in globalThis) || !(await caches.has(this.#cacheName))) return 0;
     return (await (await caches.open(this.#cacheName)).keys()).length;
   }
+}
+
+async function keep(cache: Cache, path: string, signal: AbortSignal): Promise<void> {
+  const response = await fetch(path, { signal });
+  if (isOwnPicture(response)) await cache.put(path, response);
 }
 
 /** The addresses of the icons in the width that lists draw; images of other places are not kept. */

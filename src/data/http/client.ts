@@ -1,9 +1,16 @@
 import ky from 'ky';
 import type { Static, TSchema } from 'typebox';
 import type { Operation } from '../../../contract/common/operation.ts';
-import { OfflineError, SessionEndedError, UnreachableError } from './errors.ts';
+import {
+  ForeignAnswerError,
+  OfflineError,
+  ServerError,
+  SessionEndedError,
+  UnreachableError,
+} from './errors.ts';
 import { parseJson, readFailure } from './failure.ts';
 import { isOffline } from './offline.ts';
+import { isOurs } from './whose.ts';
 
 type Part<O, K extends keyof Operation> =
   O extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
@@ -113,7 +120,7 @@ export class Client {
       timeout: 10_000,
       cache: 'no-store',
     }).then(
-      (response) => response.headers.get('content-type')?.includes('json') ?? false,
+      (response) => isOurs(response),
       () => false,
     );
     this.#tell(healthy);
@@ -126,6 +133,7 @@ export class Client {
     headers: Record<string, string>,
   ): Promise<Answer<T>> {
     const { response, text } = await this.#exchange(operation, args, headers);
+    if (!isOurs(response)) throw notOurs(response);
     if (response.status === 304) return { changed: false };
     if (response.status === 204) return { changed: true, body: null as T, etag: null };
     const body = parseJson(response, text);
@@ -147,14 +155,14 @@ export class Client {
         signal: limit.signal,
         cache: 'no-store',
         credentials: 'omit',
-        // The token is for this service alone.
-        redirect: 'error',
+        // The token is for this service alone, and who sends elsewhere is not this service.
+        redirect: 'manual',
         retry: 0,
         timeout: false,
         throwHttpErrors: false,
       });
       const text = await response.text();
-      this.#tell(true);
+      this.#tell(isOurs(response));
       return { response, text };
     } catch (cause) {
       args.signal?.throwIfAborted();
@@ -169,6 +177,12 @@ export class Client {
   #tell(reached: boolean): void {
     for (const listener of this.#listeners) listener.outcome?.(reached);
   }
+}
+
+/** What stands before the service says with 5xx that the service is gone; everything else is a foreign network. */
+function notOurs({ status }: Response): ServerError | ForeignAnswerError {
+  if (status >= 500) return new ServerError(status, `HTTP ${status}`, null);
+  return new ForeignAnswerError('The answer is not of this service.');
 }
 
 /** A signal that follows the caller's and ends by itself after `timeout` milliseconds. */

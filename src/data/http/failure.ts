@@ -6,7 +6,6 @@ import {
   RefusedError,
   ServerError,
   SessionEndedError,
-  UnreachableError,
 } from './errors.ts';
 
 /** With these the service says that a signed-in person has to sign in again, whatever was asked. */
@@ -20,7 +19,7 @@ const endings: ReadonlySet<ErrorName | null> = new Set([
 /** Seconds to wait when the service does not say. */
 const defaultWait = 60;
 
-/** The JSON of an answer; undefined for what is none, such as the page of a hotel's network. */
+/** The JSON of an answer; undefined for what is none. */
 export function parseJson(response: Response, text: string): unknown {
   if (!response.headers.get('content-type')?.includes('json')) return undefined;
   try {
@@ -30,12 +29,12 @@ export function parseJson(response: Response, text: string): unknown {
   }
 }
 
-/** What an answer without success means. `signedIn`: the request was made in the name of a session. */
+/** What an answer of the service without success means. `signedIn`: the request was made in the name of a session. */
 export function readFailure(response: Response, body: unknown, signedIn: boolean): ClientError {
   const { status } = response;
   const error = errorObject(body);
-  if (status >= 500) return new ServerError(status, error?.message ?? `HTTP ${status}`, error?.guid ?? null);
-  if (error === undefined) return new UnreachableError('An answer that is not of this service.');
+  if (status >= 500 || error === undefined)
+    return new ServerError(status, error?.message ?? `HTTP ${status}`, error?.guid ?? null);
   const refusal = {
     status,
     code: error.code,

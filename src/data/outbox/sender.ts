@@ -65,7 +65,7 @@ const isDue = (row: OutboxRow, eager: boolean) =>
   row.state === 'sending' || row.nextAttempt <= Date.now() || (eager && waitsForNetwork(row));
 
 const waitsForNetwork = ({ lastError }: OutboxRow) =>
-  lastError?.kind === 'offline' || lastError?.kind === 'unreachable';
+  lastError?.kind === 'offline' || lastError?.kind === 'unreachable' || lastError?.kind === 'foreign';
 
 /** Sends one row; answers whether it is of use to try the next. */
 async function send(context: SenderContext, row: OutboxRow): Promise<boolean> {
