@@ -11,11 +11,8 @@ const strategies = new Map<string, CacheFirst>();
 
 /** Images of whoever is signed in lie in a cache of their own, which goes when they sign out. */
 export const answerImage: RouteHandlerCallback = async ({ request, event }) => {
-  // Opened by the worker that serves the pages: one that waits would bring the database to its own version.
-  shared ??= new SharedDatabase();
-  const current = await shared.get('current');
-  if (current === undefined) return fetch(request);
-  const cacheName = imageCacheName(databaseName(current.orgId, current.userId));
+  const cacheName = await currentCache();
+  if (cacheName === undefined) return fetch(request);
   try {
     return await strategyFor(cacheName).handle({ request, event });
   } catch (fault) {
@@ -25,10 +22,21 @@ export const answerImage: RouteHandlerCallback = async ({ request, event }) => {
   }
 };
 
+/** The cache of whoever is signed in now. */
+async function currentCache(): Promise<string | undefined> {
+  // Opened by the worker that serves the pages: one that waits would bring the database to its own version.
+  shared ??= new SharedDatabase();
+  const current = await shared.get('current');
+  return current && imageCacheName(databaseName(current.orgId, current.userId));
+}
+
 function strategyFor(cacheName: string): CacheFirst {
   const known = strategies.get(cacheName);
   if (known !== undefined) return known;
-  const strategy = new CacheFirst({ cacheName, plugins: [ownPictures, keepNewest] });
+  const strategy = new CacheFirst({
+    cacheName,
+    plugins: [ownPictures, keepNewest, onlyWhileCurrent(cacheName)],
+  });
   registerQuotaErrorCallback(() => void caches.delete(cacheName));
   strategies.set(cacheName, strategy);
   return strategy;
@@ -44,6 +52,17 @@ const ownPictures: WorkboxPlugin = {
   },
   cacheWillUpdate: async ({ response }) => (isOwnPicture(response) ? response : null),
 };
+
+/**
+ * Pictures that arrive after signing out are not kept. Signing out forgets who is signed in first and deletes the cache then:
+ * who is asked for again after writing either is gone by now, or their cache will be deleted.
+ */
+const onlyWhileCurrent = (cacheName: string): WorkboxPlugin => ({
+  cacheWillUpdate: async ({ response }) => ((await currentCache()) === cacheName ? response : null),
+  cacheDidUpdate: async () => {
+    if ((await currentCache()) !== cacheName) await caches.delete(cacheName);
+  },
+});
 
 /**
  * Images beyond the most that are kept go, the oldest first. A list beside the cache, as libraries keep it, would outlive

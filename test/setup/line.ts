@@ -18,12 +18,14 @@ export interface Line {
   drop(): void;
   /** Looks at each request before it goes on, and may change the state for it. */
   before?: (method: string, path: string) => void;
+  /** What a request to this path waits for before it goes on. */
+  hold?: (path: string) => Promise<void> | undefined;
   close(): Promise<void>;
 }
 
 /** A line between a client and the service that can be cut, and shows what went over it. */
 export async function openLine(target: string): Promise<Line> {
-  const server = createServer((incoming, outgoing) => pass(line, target, incoming, outgoing));
+  const server = createServer((incoming, outgoing) => void pass(line, target, incoming, outgoing));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const line: Line = {
@@ -40,7 +42,12 @@ export async function openLine(target: string): Promise<Line> {
   return line;
 }
 
-function pass(line: Line, target: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+async function pass(
+  line: Line,
+  target: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   const entry = { method: incoming.method ?? '', path: incoming.url ?? '', status: null as number | null };
   line.log.push(entry);
   line.before?.(entry.method, entry.path);
@@ -56,6 +63,8 @@ function pass(line: Line, target: string, incoming: IncomingMessage, outgoing: S
     const empty = { applications: [], application: {}, paging: { total: 0 } };
     return void outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(empty));
   }
+  const held = line.hold?.(entry.path);
+  if (held !== undefined) await held;
   const { method, headers } = incoming;
   const onward = request(new URL(entry.path, target), { method, headers }, (answer) => {
     if (line.state === 'deaf') {

@@ -30,7 +30,7 @@ export class Images {
 
   /** Fetches the icons of these entries that are not kept yet, the first ones first; not when data is being saved. */
   async keepIcons(entries: readonly CatalogEntry[], signal: AbortSignal): Promise<void> {
-    if (!('caches' in globalThis) || savesData()) return;
+    if (!('caches' in globalThis) || savesData() || signal.aborted) return;
     const cache = await caches.open(this.#cacheName);
     const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
     const missing = iconsOf(entries).filter((path) => !kept.has(path));
@@ -66,7 +66,9 @@ export class Images {
 
 async function keep(cache: Cache, path: string, signal: AbortSignal): Promise<void> {
   const response = await fetch(path, { signal });
-  if (isOwnPicture(response)) await cache.put(path, response);
+  // The worker keeps what goes through it.
+  if (navigator.serviceWorker?.controller) await response.blob();
+  else if (isOwnPicture(response)) await cache.put(path, response);
 }
 
 /** The addresses of the icons in the width that lists draw; images of other places are not kept. */
