@@ -13,6 +13,11 @@ export const de: typeof en = {
   offlineSaved: (ago) => `Offline. Gespeichert ${ago}.`,
   unreachable: 'Der Dienst ist nicht erreichbar.',
   unreachableSaved: (ago) => `Der Dienst ist nicht erreichbar. Gespeichert ${ago}.`,
+  failing: 'Der Dienst hat ein Problem. Er wird wieder gefragt.',
+  failingSaved: (ago) => `Der Dienst hat ein Problem. Gespeichert ${ago}.`,
+  foreign:
+    'Dieses Netz verlangt eine eigene Anmeldung oder sperrt den Dienst. Öffne irgendeine Webseite und melde dich an, oder nimm ein anderes Netz.',
+  slow: 'Die Leitung ist langsam. Es wird noch auf Antwort gewartet.',
   notKept: 'Dieser Browser bewahrt nichts auf: Der Katalog funktioniert nur online.',
   storageFull: 'Der Speicher des Geräts ist voll: Nichts Neues wird für offline aufbewahrt.',
   broken: 'Diese Seite konnte nicht gezeigt werden',

@@ -1,6 +1,9 @@
 import type { Operation } from '../../contract/common/operation.ts';
 import { addressOf, type CallArguments, Client, type ResponseOf } from '../data/http/client.ts';
 
+/** Milliseconds without a byte after which a request is given up: publishing looks at packages before it answers. */
+const patience = 30_000;
+
 /** The service as one person, acting on one organization. */
 export class Service {
   readonly server: string;
@@ -15,7 +18,7 @@ export class Service {
     { org, signal }: { org?: string | undefined; signal: AbortSignal },
   ) {
     this.server = access.server;
-    this.#client = new Client(access.server);
+    this.#client = new Client(access.server, patience);
     this.#token = access.token;
     this.org = org;
     this.#signal = signal;

@@ -29,7 +29,7 @@ interface CommonArguments {
   signal?: AbortSignal | undefined;
   /** What a request that carries files sends in place of a JSON body: parts, or bytes. */
   content?: FormData | Blob | undefined;
-  /** Milliseconds after which the request is given up, when not the usual. */
+  /** Milliseconds without a byte after which the request is given up, when not the client's. */
   timeout?: number | undefined;
 }
 
@@ -56,25 +56,36 @@ export interface Identity {
   udid: string;
 }
 
+/** How a request ended, as far as it tells of the network: `failing` is an answer of 5xx. */
+export type Outcome = 'answered' | 'failing' | 'foreign' | 'none';
+
 export interface ClientListener {
-  /** The service answered, whatever it said; or it did not. */
-  outcome?(reached: boolean): void;
+  outcome?(outcome: Outcome): void;
+  /** A request has waited so long that a person wonders; or it ended after that. */
+  slow?(isSlow: boolean): void;
   /** The session that made this call is over. */
   sessionEnded?(error: SessionEndedError, identity: Identity): void;
 }
 
-/** Milliseconds after which a request is given up, with its body. */
-const usualTimeout = 30_000;
+/** Milliseconds without a byte after which a request of a screen is given up. */
+const usualTimeout = 10_000;
+/** Milliseconds after which a person is told that it takes long. */
+const longWait = 3_000;
 
 /** Talks to the service and maps what comes back; who reacts to a failure registers itself. It never tries again by itself. */
 export class Client {
   readonly #origin: string;
+  readonly #timeout: number;
   readonly #listeners = new Set<ClientListener>();
   identity: Identity | null = null;
 
-  /** `origin`: scheme, host and port of the service, without a slash at its end. */
-  constructor(origin: string) {
+  /**
+   * `origin`: scheme, host and port of the service, without a slash at its end. `timeout`: milliseconds without a byte after
+   * which a request is given up.
+   */
+  constructor(origin: string, timeout = usualTimeout) {
     this.#origin = origin;
+    this.#timeout = timeout;
   }
 
   /** Registers a listener; returns how to remove it. */
@@ -115,16 +126,15 @@ export class Client {
 
   /** Whether the service can be reached right now. */
   async reachable(): Promise<boolean> {
-    const healthy = await ky(`${this.#origin}/healthz`, {
+    const outcome = await ky(`${this.#origin}/healthz`, {
       retry: 0,
-      timeout: 10_000,
+      timeout: usualTimeout,
       cache: 'no-store',
-    }).then(
-      (response) => isOurs(response),
-      () => false,
-    );
-    this.#tell(healthy);
-    return healthy;
+      redirect: 'manual',
+      throwHttpErrors: false,
+    }).then(outcomeOf, () => 'none' as const);
+    this.#tell(outcome);
+    return outcome === 'answered';
   }
 
   async #send<T>(
@@ -145,7 +155,8 @@ export class Client {
 
   /** One request with its whole answer, or the word that there was none. */
   async #exchange(operation: Operation, args: AnyArguments, headers: Record<string, string>) {
-    const limit = timeLimit(args.signal, args.timeout ?? usualTimeout);
+    const limit = timeLimit(args.signal, args.timeout ?? this.#timeout);
+    const slow = this.#watchSlow();
     try {
       const response = await ky(this.#origin + addressOf(operation, args), {
         method: operation.method,
@@ -161,22 +172,55 @@ export class Client {
         timeout: false,
         throwHttpErrors: false,
       });
-      const text = await response.text();
-      this.#tell(isOurs(response));
+      const text = await readText(response, limit.restart);
+      this.#tell(outcomeOf(response));
       return { response, text };
     } catch (cause) {
       args.signal?.throwIfAborted();
-      this.#tell(false);
+      this.#tell('none');
       if (isOffline()) throw new OfflineError('There is no network.', { cause });
       throw new UnreachableError('The service does not answer.', { cause });
     } finally {
       limit.clear();
+      slow.end();
     }
   }
 
-  #tell(reached: boolean): void {
-    for (const listener of this.#listeners) listener.outcome?.(reached);
+  #tell(outcome: Outcome): void {
+    for (const listener of this.#listeners) listener.outcome?.(outcome);
   }
+
+  /** Tells when a request takes long, and that it ended after that. */
+  #watchSlow(): { end(): void } {
+    let isSlow = false;
+    const timer = setTimeout(() => {
+      isSlow = true;
+      for (const listener of this.#listeners) listener.slow?.(true);
+    }, longWait);
+    return {
+      end: () => {
+        clearTimeout(timer);
+        if (isSlow) for (const listener of this.#listeners) listener.slow?.(false);
+      },
+    };
+  }
+}
+
+function outcomeOf(response: Response): Outcome {
+  if (response.status >= 500) return 'failing';
+  return isOurs(response) ? 'answered' : 'foreign';
+}
+
+/** The body of an answer; `progress` is called with every part of it that arrives. */
+async function readText(response: Response, progress: () => void): Promise<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+    progress();
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 /** What stands before the service says with 5xx that the service is gone; everything else is a foreign network. */
@@ -185,18 +229,26 @@ function notOurs({ status }: Response): ServerError | ForeignAnswerError {
   return new ForeignAnswerError('The answer is not of this service.');
 }
 
-/** A signal that follows the caller's and ends by itself after `timeout` milliseconds. */
-function timeLimit(outer: AbortSignal | undefined, timeout: number): { signal: AbortSignal; clear(): void } {
+interface TimeLimit {
+  signal: AbortSignal;
+  restart(): void;
+  clear(): void;
+}
+
+/** A signal that follows the caller's and ends by itself `timeout` milliseconds after its last start. */
+function timeLimit(outer: AbortSignal | undefined, timeout: number): TimeLimit {
   const controller = new AbortController();
   const follow = () => controller.abort(outer?.reason);
   if (outer?.aborted) follow();
   outer?.addEventListener('abort', follow);
-  const timer = setTimeout(
-    () => controller.abort(new DOMException('No answer in time', 'TimeoutError')),
-    timeout,
-  );
+  const end = () => controller.abort(new DOMException('No answer in time', 'TimeoutError'));
+  let timer = setTimeout(end, timeout);
   return {
     signal: controller.signal,
+    restart: () => {
+      clearTimeout(timer);
+      timer = setTimeout(end, timeout);
+    },
     clear: () => {
       clearTimeout(timer);
       outer?.removeEventListener('abort', follow);

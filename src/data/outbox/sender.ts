@@ -19,6 +19,9 @@ export interface SenderContext {
 const first = 2_000;
 const longest = 15 * 60_000;
 
+/** Milliseconds without a byte after which a write is given up: nobody waits before it. */
+const timeout = 30_000;
+
 /** Milliseconds until the next attempt: twice as long each time, at most 15 minutes, spread so that not all come at once. */
 export const backoff = (attempts: number, chance = Math.random()): number =>
   Math.min(longest, first * 2 ** Math.max(0, attempts - 1)) * (0.5 + chance / 2);
@@ -81,10 +84,12 @@ async function send(context: SenderContext, row: OutboxRow): Promise<boolean> {
   if (sending === undefined) return true;
   await context.changed();
   const headers = { 'idempotency-key': row.idempotencyKey };
-  const failure = await client.call(write.operation, { ...write.request(row.payload), headers }).then(
-    () => null,
-    (fault: unknown) => toClientError(fault),
-  );
+  const failure = await client
+    .call(write.operation, { ...write.request(row.payload), headers, timeout })
+    .then(
+      () => null,
+      (fault: unknown) => toClientError(fault),
+    );
   await changeRow(storage, row.id, failure === null ? asSent(Date.now()) : afterFailure(failure, sending));
   await context.changed();
   return failure === null || failure.kind === 'refused' || failure.kind === 'server';
