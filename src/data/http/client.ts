@@ -1,14 +1,8 @@
 import ky from 'ky';
 import type { Static, TSchema } from 'typebox';
 import type { Operation } from '../../../contract/common/operation.ts';
-import {
-  ForeignAnswerError,
-  OfflineError,
-  ServerError,
-  SessionEndedError,
-  UnreachableError,
-} from './errors.ts';
-import { parseJson, readFailure } from './failure.ts';
+import { OfflineError, SessionEndedError, UnreachableError } from './errors.ts';
+import { notOurs, parseJson, readFailure } from './failure.ts';
 import { isOffline } from './offline.ts';
 import { isOurs } from './whose.ts';
 
@@ -221,12 +215,6 @@ async function readText(response: Response, progress: () => void): Promise<strin
     text += decoder.decode(part.value, { stream: true });
   }
   return text + decoder.decode();
-}
-
-/** What stands before the service says with 5xx that the service is gone; everything else is a foreign network. */
-function notOurs({ status }: Response): ServerError | ForeignAnswerError {
-  if (status >= 500) return new ServerError(status, `HTTP ${status}`, null);
-  return new ForeignAnswerError('The answer is not of this service.');
 }
 
 interface TimeLimit {

@@ -2,6 +2,7 @@ import type { ErrorBody, ErrorName } from '../../../contract/common/errors.ts';
 import {
   type ClientError,
   errorName,
+  ForeignAnswerError,
   RateLimitedError,
   RefusedError,
   ServerError,
@@ -27,6 +28,12 @@ export function parseJson(response: Response, text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** What stands before the service says with 5xx that the service is gone; everything else is a foreign network. */
+export function notOurs({ status }: Response): ServerError | ForeignAnswerError {
+  if (status >= 500) return new ServerError(status, `HTTP ${status}`, null);
+  return new ForeignAnswerError('The answer is not of this service.');
 }
 
 /** What an answer of the service without success means. `signedIn`: the request was made in the name of a session. */
