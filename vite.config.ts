@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig } from 'vite';
-import { VitePWA } from 'vite-plugin-pwa';
+import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { operationOutline } from './mock-server/launch/operation-outline.ts';
 
 /** The plug-in names the worker's output after its source; ours has to become /sw.js all the same. */
@@ -13,6 +14,17 @@ function buildServiceWorker(worker: InlineConfig): void {
     lib: { entry: 'src/service-worker/main.ts', name: 'worker', formats: ['iife'] },
   };
 }
+
+type ManifestTransform = NonNullable<VitePWAOptions['injectManifest']['manifestTransforms']>[number];
+
+const outDir = 'dist/public';
+
+/** Each file of a release is listed with its hash, so that no page of a network is ever kept in its place. */
+const listHashes: ManifestTransform = (files) => ({
+  manifest: files.map((file) => ({ ...file, integrity: `sha256-${sha256(join(outDir, file.url))}` })),
+});
+
+const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('base64');
 
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -43,7 +55,11 @@ export default defineConfig({
       strategies: 'injectManifest',
       filename: 'sw.js',
       integration: { configureCustomSWViteBuild: buildServiceWorker },
-      injectManifest: { rollupFormat: 'iife', globPatterns: ['**/*.{js,css,html,svg,woff2}'] },
+      injectManifest: {
+        rollupFormat: 'iife',
+        globPatterns: ['**/*.{js,css,html,svg,woff2}'],
+        manifestTransforms: [listHashes],
+      },
       // The page registers the worker itself, when it has painted.
       injectRegister: false,
       // The service answers /manifest.webmanifest with the organization's name, icons and colours.
@@ -53,7 +69,7 @@ export default defineConfig({
   define: { 'import.meta.env.VITE_CATALOG_VERSION': JSON.stringify(version) },
   // One style sheet: split ones would meet in any order, and the order of the layers with them.
   build: {
-    outDir: 'dist/public',
+    outDir,
     emptyOutDir: true,
     target: 'baseline-widely-available',
     cssCodeSplit: false,

@@ -13,6 +13,11 @@ export const de: typeof en = {
   offlineSaved: (ago) => `Offline. Gespeichert ${ago}.`,
   unreachable: 'Der Dienst ist nicht erreichbar.',
   unreachableSaved: (ago) => `Der Dienst ist nicht erreichbar. Gespeichert ${ago}.`,
+  failing: 'Der Dienst hat ein Problem. Er wird wieder gefragt.',
+  failingSaved: (ago) => `Der Dienst hat ein Problem. Gespeichert ${ago}.`,
+  foreign:
+    'Dieses Netz verlangt eine eigene Anmeldung oder sperrt den Dienst. Öffne irgendeine Webseite und melde dich an, oder nimm ein anderes Netz.',
+  slow: 'Die Leitung ist langsam. Es wird noch auf Antwort gewartet.',
   notKept: 'Dieser Browser speichert nichts: Der Katalog funktioniert nur online.',
   storageFull: 'Der Speicher des Geräts ist voll: Neues wird nicht mehr für offline gespeichert.',
   broken: 'Diese Seite konnte nicht angezeigt werden',

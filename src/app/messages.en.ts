@@ -12,6 +12,11 @@ export const en = {
   offlineSaved: (ago: string) => `Offline. Saved ${ago}.`,
   unreachable: 'The service can’t be reached.',
   unreachableSaved: (ago: string) => `The service can’t be reached. Saved ${ago}.`,
+  failing: 'The service has a problem. It will be asked again.',
+  failingSaved: (ago: string) => `The service has a problem. Saved ${ago}.`,
+  foreign:
+    'This network asks for a sign-in of its own, or blocks the service. Open any web page to sign in, or use another network.',
+  slow: 'The line is slow. Still waiting for an answer.',
   notKept: 'This browser saves nothing: the catalog only works online.',
   storageFull: 'The device’s storage is full: nothing new is saved for offline use.',
   broken: 'This page could not be shown',

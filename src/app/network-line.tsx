@@ -6,11 +6,12 @@ import { useNow } from '../ui/use-now.ts';
 import { useObservable } from '../ui/use-observable.ts';
 import { appMessages } from './messages.ts';
 
-/** A quiet line that says when what is shown was saved, while offline; or that nothing can be saved here. */
+/** Says quietly what is wrong with the line, and when what is shown was saved; or that nothing can be saved here. */
 export function NetworkLine() {
   const words = useMessages(appMessages);
   const format = useFormat();
   const network = useObservable(engine().connectivity.state);
+  const slow = useObservable(engine().connectivity.slow);
   const storage = useObservable(account().storage);
   const { savedAt } = useCatalog();
   const now = useNow();
@@ -25,6 +26,21 @@ export function NetworkLine() {
       {network === 'unreachable' && (
         <StatusLine icon="cloud" live>
           {ago === null ? words.unreachable : words.unreachableSaved(ago)}
+        </StatusLine>
+      )}
+      {network === 'failing' && (
+        <StatusLine icon="cloud" live>
+          {ago === null ? words.failing : words.failingSaved(ago)}
+        </StatusLine>
+      )}
+      {network === 'foreign' && (
+        <StatusLine icon="info" live>
+          {words.foreign}
+        </StatusLine>
+      )}
+      {network === 'online' && slow && (
+        <StatusLine icon="cloud" live>
+          {words.slow}
         </StatusLine>
       )}
       {storage === 'unavailable' && <StatusLine icon="info">{words.notKept}</StatusLine>}

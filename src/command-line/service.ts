@@ -2,6 +2,9 @@ import type { Operation } from '../../contract/common/operation.ts';
 import { addressOf, type ResponseOf } from '../../contract/common/request.ts';
 import { type CallArguments, Client } from '../data/http/client.ts';
 
+/** Milliseconds without a byte after which a request is given up: publishing looks at packages before it answers. */
+const timeout = 30_000;
+
 /** The service, called by one person, acting on one organization. */
 export class Service {
   readonly server: string;
@@ -16,7 +19,7 @@ export class Service {
     { org, signal }: { org?: string | undefined; signal: AbortSignal },
   ) {
     this.server = access.server;
-    this.#client = new Client(access.server);
+    this.#client = new Client(access.server, timeout);
     this.#token = access.token;
     this.org = org;
     this.#signal = signal;

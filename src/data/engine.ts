@@ -67,7 +67,9 @@ export class Engine {
   }
 
   #networkChanged(): void {
-    if (this.connectivity.state.get() === 'online') void this.account()?.wake();
+    if (this.connectivity.state.get() !== 'online') return;
+    void this.account()?.wake();
+    this.update.look();
   }
 
   #cameToFront(): void {

@@ -13,6 +13,7 @@ const worker = '/sw.js';
 export class Update {
   readonly #state = new Observed<UpdateState>('none');
   #activate: () => void = () => undefined;
+  #look: () => void = () => undefined;
   #isWatching = false;
 
   get state(): Observable<UpdateState> {
@@ -43,11 +44,15 @@ export class Update {
     workbox.addEventListener('waiting', () => this.#state.set('available'));
     reloadWithNewVersion(serviceWorker);
     const registration = await workbox.register().catch(() => undefined);
-    if (registration !== undefined)
-      setInterval(() => void workbox.update().catch(() => undefined), lookAgain);
+    if (registration === undefined) return;
+    this.#look = () => void workbox.update().catch(() => undefined);
+    setInterval(this.#look, lookAgain);
   }
 
-  /** The person accepts: the new version takes over and every tab reloads. */
+  /** Looks for a new version, as when there is a network again: an earlier look may have met a foreign one. */
+  look = (): void => this.#look();
+
+  /** The person's word: the new version takes over, and every tab shows it. */
   accept = (): void => {
     if (this.#state.get() !== 'available') return;
     this.#state.set('activating');

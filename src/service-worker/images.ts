@@ -1,6 +1,8 @@
 import { type RouteHandlerCallback, registerQuotaErrorCallback, type WorkboxPlugin } from 'workbox-core';
 import { CacheFirst } from 'workbox-strategies';
 import { imageCacheName, mostImages } from '../data/catalog/image-cache.ts';
+import { isOwnPicture, isPicture } from '../data/catalog/picture-answer.ts';
+import { isOurs } from '../data/http/whose.ts';
 import { databaseName } from '../data/storage/database-name.ts';
 import { SharedDatabase } from '../data/storage/shared-database.ts';
 
@@ -9,11 +11,8 @@ const strategies = new Map<string, CacheFirst>();
 
 /** Each account's images have a cache of their own, which is deleted when the person signs out. */
 export const answerImage: RouteHandlerCallback = async ({ request, event }) => {
-  // Opened on first use: a waiting worker would upgrade the database under the pages of the old version.
-  shared ??= new SharedDatabase();
-  const current = await shared.get('current');
-  if (current === undefined) return fetch(request);
-  const cacheName = imageCacheName(databaseName(current.orgId, current.userId));
+  const cacheName = await currentCache();
+  if (cacheName === undefined) return fetch(request);
   try {
     return await strategyFor(cacheName).handle({ request, event });
   } catch (fault) {
@@ -23,14 +22,47 @@ export const answerImage: RouteHandlerCallback = async ({ request, event }) => {
   }
 };
 
+/** The cache of whoever is signed in now. */
+async function currentCache(): Promise<string | undefined> {
+  // Opened by the worker that serves the pages: one that waits would bring the database to its own version.
+  shared ??= new SharedDatabase();
+  const current = await shared.get('current');
+  return current && imageCacheName(databaseName(current.orgId, current.userId));
+}
+
 function strategyFor(cacheName: string): CacheFirst {
   const known = strategies.get(cacheName);
   if (known !== undefined) return known;
-  const strategy = new CacheFirst({ cacheName, plugins: [keepNewest] });
+  const strategy = new CacheFirst({
+    cacheName,
+    plugins: [ownPictures, keepNewest, onlyWhileCurrent(cacheName)],
+  });
   registerQuotaErrorCallback(() => void caches.delete(cacheName));
   strategies.set(cacheName, strategy);
   return strategy;
 }
+
+/** The page of a network is neither kept as a picture nor shown as one. */
+const ownPictures: WorkboxPlugin = {
+  cachedResponseWillBeUsed: async ({ cachedResponse }) =>
+    cachedResponse !== undefined && isPicture(cachedResponse) ? cachedResponse : null,
+  fetchDidSucceed: async ({ response }) => {
+    if (!isOurs(response)) throw new Error('A picture that is not of this service.');
+    return response;
+  },
+  cacheWillUpdate: async ({ response }) => (isOwnPicture(response) ? response : null),
+};
+
+/**
+ * Pictures that arrive after signing out are not kept. Signing out forgets who is signed in first and deletes the cache then:
+ * who is asked for again after writing either is gone by now, or their cache will be deleted.
+ */
+const onlyWhileCurrent = (cacheName: string): WorkboxPlugin => ({
+  cacheWillUpdate: async ({ response }) => ((await currentCache()) === cacheName ? response : null),
+  cacheDidUpdate: async () => {
+    if ((await currentCache()) !== cacheName) await caches.delete(cacheName);
+  },
+});
 
 /**
  * Deletes the oldest images beyond `mostImages`. Libraries keep a list of entries beside the cache, which would outlive

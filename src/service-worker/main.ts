@@ -1,6 +1,5 @@
 import { clientsClaim } from 'workbox-core';
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
-import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { registerRoute } from 'workbox-routing';
 import { servicePaths } from '../../contract/common/service-paths.ts';
 import { pendingWrites } from '../app/pending-writes.ts';
 import { isImagePath } from '../data/catalog/image-cache.ts';
@@ -8,6 +7,7 @@ import { outboxTag } from '../data/outbox/background-sync.ts';
 import { registryOf } from '../data/outbox/pending-write.ts';
 import { answerImage } from './images.ts';
 import { sendOutbox } from './outbox.ts';
+import { serveRelease } from './release.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -16,11 +16,8 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
 
-// The build inserts the list of the catalog's own files. Answers of the service are kept by the pages, not here.
-precacheAndRoute(self.__WB_MANIFEST);
-cleanupOutdatedCaches();
-// The service's own pages are not the catalog's: they go to the network.
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [servicePaths] }));
+// The list of the catalog's own files, written here by the build. What the interface answers is kept by the pages.
+serveRelease(self.__WB_MANIFEST, [servicePaths]);
 registerRoute(({ url, sameOrigin }) => sameOrigin && isImagePath(url.pathname), answerImage);
 
 // The first worker serves the open pages at once; a later one takes over only after the person agreed on the page.

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { openLine } from '../setup/line.ts';
 import { devices } from './setup/devices.ts';
 import { openStage } from './setup/stage.ts';
 import { openApplication, readyForOffline, signIn } from './setup/visitor.ts';
@@ -8,6 +9,10 @@ const stage = openStage();
 
 async function signOut(page: Page): Promise<void> {
   await page.goto('/account');
+  await confirmSignOut(page);
+}
+
+async function confirmSignOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page
     .getByRole('dialog')
@@ -24,6 +29,8 @@ const kept = (page: Page) =>
     local: Object.keys(localStorage),
   }));
 
+const pictures = async (page: Page) => (await kept(page)).caches.filter((name) => !name.includes('precache'));
+
 it('signing out removes the account’s databases and pictures from the device', async () => {
   const { page } = await stage.visit(devices.androidPhone);
   await signIn(page, 'demo.phone');
@@ -32,8 +39,7 @@ it('signing out removes the account’s databases and pictures from the device',
   await expect.poll(async () => (await kept(page)).caches.length).toBeGreaterThan(1);
   await signOut(page);
   await expect.poll(async () => (await kept(page)).databases).toEqual(['appshelf']);
-  const { caches } = await kept(page);
-  expect(caches.filter((name) => !name.includes('precache'))).toEqual([]);
+  expect(await pictures(page)).toEqual([]);
   await page.goto('/apps');
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
   expect(await page.getByText('Contact Manager').count()).toBe(0);
@@ -73,6 +79,30 @@ it('what waits to be sent is named before signing out deletes it', async () => {
   await page.getByRole('button', { name: 'Sign out and delete' }).click();
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
   await expect.poll(async () => (await kept(page)).databases).toEqual(['appshelf']);
+});
+
+it('a picture that arrives after signing out is not kept', async () => {
+  const line = await openLine(stage.product.url);
+  const release = Promise.withResolvers<void>();
+  line.hold = (path) => (path.endsWith('-1024.webp') ? release.promise : undefined);
+  try {
+    const { page } = await stage.visit(devices.androidPhone, { baseURL: line.url });
+    await signIn(page, 'demo.phone');
+    await readyForOffline(page);
+    const picture = await page.locator('img[src^="/media/"]').first().getAttribute('src');
+    const inWidth = (width: number) => picture?.replace(/-\d+\.webp$/, `-${width}.webp`) ?? '';
+    const late = page.evaluate(async (path) => (await fetch(path)).status, inWidth(1024));
+    await expect.poll(() => line.log.some(({ path }) => path === inWidth(1024))).toBe(true);
+    await page.getByRole('link', { name: 'Account' }).click();
+    await confirmSignOut(page);
+    await expect.poll(() => pictures(page)).toEqual([]);
+    release.resolve();
+    expect(await late).toBe(200);
+    expect(await page.evaluate(async (path) => (await fetch(path)).status, inWidth(1536))).toBe(200);
+    expect(await pictures(page)).toEqual([]);
+  } finally {
+    await line.close();
+  }
 });
 
 it('two people on one device never see each other’s catalog', async () => {

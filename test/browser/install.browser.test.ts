@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parse } from 'plist';
 import { expect, it } from 'vitest';
+import { openLine } from '../setup/line.ts';
 import { devices } from './setup/devices.ts';
 import { checksumOf, inventoryOf } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
@@ -26,6 +27,34 @@ it('on Android the package arrives, byte for byte what was published', async () 
   const bytes = await readFile(await download.path());
   expect(sha256(bytes)).toBe(await checksumOf(stage.product, 'API Demos'));
   expect(await page.getByText(sha256(bytes)).count()).toBe(1);
+});
+
+it('a download that cannot begin leaves the page, says why, and asks nothing', async () => {
+  const line = await openLine(stage.product.url);
+  try {
+    const { page, complaints } = await stage.visit(devices.androidPhone, { baseURL: line.url });
+    await signIn(page, 'demo.phone');
+    await openApplication(page, 'API Demos');
+    for (const state of ['cut', 'failing', 'hotel'] as const) {
+      line.before = (_method, path) => {
+        line.state = path.includes('/downloads/') ? state : 'open';
+      };
+      await page.getByRole('button', { name: 'Install: API Demos' }).click();
+      const sheet = page.getByRole('dialog', { name: 'The installation could not be started' });
+      await sheet.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('heading', { name: 'API Demos', level: 1 }).waitFor();
+    }
+    line.before = () => {
+      line.state = 'open';
+    };
+    const starting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Install: API Demos' }).click();
+    await (await starting).path();
+    await page.getByRole('dialog', { name: 'Did API Demos install?' }).waitFor();
+    complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('status of 503')));
+  } finally {
+    await line.close();
+  }
 });
 
 it('on iOS the system gets a manifest, and by it the package', async () => {

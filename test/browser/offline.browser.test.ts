@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { openLine } from '../setup/line.ts';
 import { devices } from './setup/devices.ts';
 import { openStage } from './setup/stage.ts';
 import { openApplication, readyForOffline, signIn } from './setup/visitor.ts';
@@ -93,4 +94,30 @@ it('a browser that refuses IndexedDB shows the catalog online, and says that not
   await openApplication(page, 'Contact Manager');
   await page.getByRole('button', { name: 'Like', exact: true }).click();
   await page.getByText('Sent.').waitFor();
+});
+
+it('says whose answers come: of a service that fails, and of a network that asks for a sign-in', async () => {
+  const line = await openLine(stage.product.url);
+  try {
+    const { page, complaints } = await stage.visit(devices.androidPhone, { baseURL: line.url });
+    await signIn(page, 'demo.phone');
+    await readyForOffline(page);
+    await page.getByRole('link', { name: 'Apps', exact: true }).click();
+    const list = page.getByRole('list', { name: 'All apps' });
+    line.state = 'failing';
+    await list.getByRole('link', { name: 'Badge', exact: true }).click();
+    await page.getByText(/^The service has a problem\. Saved/).waitFor();
+    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor();
+    line.state = 'hotel';
+    await page.getByText(/^This network asks for a sign-in of its own/).waitFor();
+    await page.reload();
+    await page.getByText(/^This network asks for a sign-in of its own/).waitFor();
+    line.state = 'open';
+    await page.getByText(/^This network asks for a sign-in/).waitFor({ state: 'detached' });
+    await page.getByText('Which doors your badge opens').waitFor();
+    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor({ state: 'detached' });
+    complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('status of 503')));
+  } finally {
+    await line.close();
+  }
 });

@@ -112,6 +112,23 @@ describe('the catalog', () => {
     expect(entries.length).toBeGreaterThan(0);
   });
 
+  it.each(['hotel', 'captive', 'filter'] as const)('keeps nothing of what a %s answers', async (state) => {
+    const { account } = await synced();
+    const args = { params: { application: depot.id } };
+    const application = account.resource(readCatalogApplication, args);
+    await until(application.state, ({ value }) => value !== null);
+    const { entries } = account.catalog.state.get();
+    line.state = state;
+    await Promise.all([account.catalog.refresh(), application.refresh()]);
+    expect(account.catalog.state.get().error?.kind).toBe('foreign');
+    closeEngines();
+    const again = accountOf(await openEngine(line.url));
+    const shown = await until(again.catalog.state, ({ complete, syncing }) => complete && !syncing);
+    expect(shown.entries.map(({ id }) => id)).toEqual(entries.map(({ id }) => id));
+    const kept = await until(again.resource(readCatalogApplication, args).state, ({ loading }) => !loading);
+    expect([kept.value?.application.id, kept.error?.kind]).toEqual([depot.id, 'foreign']);
+  });
+
   it('is fetched by one tab and seen by both', async () => {
     const { account } = await synced();
     const other = accountOf(await openEngine(line.url));

@@ -3,7 +3,7 @@ import { listCatalog, listCategoryApplications, readCatalogApplication } from '.
 import { addressOf } from '../../contract/common/request.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { readBranding } from '../../contract/organizations.ts';
-import { Client, type Identity } from '../../src/data/http/client.ts';
+import { Client, type Identity, type Outcome } from '../../src/data/http/client.ts';
 import { RateLimitedError, RefusedError, SessionEndedError } from '../../src/data/http/errors.ts';
 import { parseJson, readFailure } from '../../src/data/http/failure.ts';
 import { backoff } from '../../src/data/outbox/sender.ts';
@@ -52,7 +52,9 @@ describe('a call', () => {
   it.each<[LineState, string]>([
     ['cut', 'unreachable'],
     ['deaf', 'unreachable'],
-    ['hotel', 'unreachable'],
+    ['hotel', 'foreign'],
+    ['captive', 'foreign'],
+    ['filter', 'foreign'],
     ['failing', 'server'],
   ])('over a line that is %s fails as %s', async (state, kind) => {
     line.state = state;
@@ -91,23 +93,36 @@ describe('a call', () => {
     expect(error).toMatchObject({ retryAfter: expect.any(Number) });
   });
 
+  it('that waits long is told as slow, and given up after the time without a byte', async () => {
+    const patient = new Client(line.url, 3_500);
+    const slow: boolean[] = [];
+    patient.listen({ slow: (isSlow) => slow.push(isSlow) });
+    line.state = 'stuck';
+    await expect(patient.call(readBranding)).rejects.toMatchObject({ kind: 'unreachable' });
+    expect(slow).toEqual([true, false]);
+  });
+
   it('that was given up throws why', async () => {
     const reason = new Error('changed my mind');
     await expect(client.call(readBranding, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
   it('tells whether the service was reached', async () => {
-    const reached: boolean[] = [];
-    client.listen({ outcome: (was) => reached.push(was) });
+    const outcomes: Outcome[] = [];
+    client.listen({ outcome: (outcome) => outcomes.push(outcome) });
     await client.call(readBranding);
     line.state = 'cut';
     await client.call(readBranding).catch(() => undefined);
     await client.reachable();
     line.state = 'hotel';
     await client.reachable();
+    line.state = 'captive';
+    await client.reachable();
+    line.state = 'failing';
+    await client.reachable();
     line.state = 'open';
     await client.reachable();
-    expect(reached).toEqual([true, false, false, false, true]);
+    expect(outcomes).toEqual(['answered', 'none', 'none', 'foreign', 'foreign', 'failing', 'answered']);
   });
 });
 

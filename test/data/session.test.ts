@@ -52,7 +52,7 @@ describe('signing in', () => {
   it.each([
     ['cut', 'unreachable'],
     ['failing', 'server'],
-    ['hotel', 'unreachable'],
+    ['hotel', 'foreign'],
   ] as const)('over a line that is %s says %s', async (state, kind) => {
     const engine = await openEngine(line.url);
     line.state = state;

@@ -56,6 +56,7 @@ describe('every answer', () => {
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('appshelf')).toBe('1');
   });
 
   test('of an unknown address is the error object', async () => {

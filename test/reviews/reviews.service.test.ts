@@ -198,7 +198,7 @@ describe('a change of the own review', () => {
   ])('%s is refused, and changes nothing', async (_, before, body, code) => {
     const who = await member();
     if (before !== undefined) await change(who, before);
-    const refused = await service.refused(changeReview, rate(who, body));
+    const refused = await service.refused(unchecked(changeReview), rate(who, body));
     expect([refused.status, refused.code]).toEqual([400, code]);
     const { user_review } = await service.ok(listReviews, { ...who, params: { application: app.id } });
     expect(user_review).toEqual(before === undefined ? null : expect.objectContaining(before));

@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * `cut`: nobody answers. `stuck`: what is sent comes no further. `deaf`: the service gets what is sent, its answer is lost.
- * `failing`: 503 by what stands between.
+ * `failing`: 503 by what stands between. `hotel`: a page that asks for a sign-in. `captive`: the way to such a page.
+ * `filter`: JSON that looks like an answer.
  */
-export type LineState = 'open' | 'cut' | 'stuck' | 'deaf' | 'failing' | 'hotel';
+export type LineState = 'open' | 'cut' | 'stuck' | 'deaf' | 'failing' | 'hotel' | 'captive' | 'filter';
 
 export interface Line {
   url: string;
@@ -16,13 +17,15 @@ export interface Line {
   /** Breaks every connection, in the middle of what it carries. */
   drop(): void;
   /** Looks at each request before it goes on, and may change the state for it. */
-  before?: (method: string) => void;
+  before?: (method: string, path: string) => void;
+  /** What a request to this path waits for before it goes on. */
+  hold?: (path: string) => Promise<void> | undefined;
   close(): Promise<void>;
 }
 
 /** A line between a client and the service that can be cut, and shows what went over it. */
 export async function openLine(target: string): Promise<Line> {
-  const server = createServer((incoming, outgoing) => pass(line, target, incoming, outgoing));
+  const server = createServer((incoming, outgoing) => void pass(line, target, incoming, outgoing));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const line: Line = {
@@ -39,16 +42,29 @@ export async function openLine(target: string): Promise<Line> {
   return line;
 }
 
-function pass(line: Line, target: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+async function pass(
+  line: Line,
+  target: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   const entry = { method: incoming.method ?? '', path: incoming.url ?? '', status: null as number | null };
   line.log.push(entry);
-  line.before?.(entry.method);
+  line.before?.(entry.method, entry.path);
   if (line.state === 'cut') return void incoming.socket.destroy();
   if (line.state === 'stuck') return;
   if (line.state === 'failing') return void outgoing.writeHead(503).end();
   if (line.state === 'hotel') {
     return void outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to our hotel</h1>');
   }
+  if (line.state === 'captive')
+    return void outgoing.writeHead(302, { location: 'http://hotel.example/' }).end();
+  if (line.state === 'filter') {
+    const empty = { applications: [], application: {}, paging: { total: 0 } };
+    return void outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(empty));
+  }
+  const held = line.hold?.(entry.path);
+  if (held !== undefined) await held;
   const { method, headers } = incoming;
   const onward = request(new URL(entry.path, target), { method, headers }, (answer) => {
     if (line.state === 'deaf') {

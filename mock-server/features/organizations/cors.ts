@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { serviceMark } from '../../../contract/common/service-mark.ts';
 import type { Platform } from '../../platform/services.ts';
 import { readSettings, settingsOf } from './facade.ts';
 import { organizationsWithWhitelist } from './store.ts';
@@ -68,7 +69,10 @@ export function registerCors(app: FastifyInstance, platform: Platform): void {
     if (origin === undefined || (operation === undefined && !isImage)) return;
     if (isOwn(request, origin) || !(await isAllowed(origin, request.caller?.homeOrgId))) return;
     reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
-    reply.header('access-control-expose-headers', `ETag, Retry-After, ${uploadAnswers}`);
+    reply.header(
+      'access-control-expose-headers',
+      `ETag, Retry-After, ${serviceMark.header}, ${uploadAnswers}`,
+    );
   });
 }
 

@@ -21,6 +21,7 @@ import { requireHttps } from './https.ts';
 import { logger } from './logging.ts';
 import { withoutOrganization } from './organization-path.ts';
 import { securityHeaders } from './security-headers.ts';
+import { markAnswers } from './service-mark.ts';
 
 /** The part of the configuration that the HTTP engine needs. */
 export type HttpConfig = Pick<Config, 'tls' | 'trustProxy' | 'logLevel' | 'limits' | 'publicUrl'>;
@@ -42,6 +43,7 @@ export function createServer(config: HttpConfig): FastifyInstance {
     forceCloseConnections: 'idle',
   });
   app.decorateRequest('caller', null);
+  markAnswers(app);
   validateStrictly(app);
   acceptEmptyBodies(app);
   refuseUnreadableAddresses(app);

@@ -1,11 +1,13 @@
+import type { ReactNode } from 'react';
 import {
   type CatalogApplication,
   type CatalogEntry,
   readCatalogApplication,
 } from '../../../contract/catalog.ts';
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
-import { account, engine } from '../../data/current.ts';
+import { account } from '../../data/current.ts';
 import { deviceForm } from '../../data/device/device-system.ts';
+import { type ClientError, reasonOf } from '../../data/http/errors.ts';
 import { ApplicationContent } from '../../features/catalog/application-content.tsx';
 import { deadlineOf, isRateable } from '../../features/catalog/kinds.ts';
 import { catalogMessages } from '../../features/catalog/messages.ts';
@@ -14,6 +16,7 @@ import { ShareActions } from '../../features/catalog/share-actions.tsx';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
 import { AppButton } from '../../features/downloads/app-button.tsx';
 import { VersionButton } from '../../features/downloads/version-button.tsx';
+import { useErrorText } from '../../features/errors/error-text.ts';
 import { ReviewsSection } from '../../features/reviews/reviews-section.tsx';
 import { AppIcon } from '../../ui/app-icon.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -35,12 +38,12 @@ export function ApplicationPage({ id }: { id: string }) {
     account().resource(readCatalogApplication, { params: { application: id } }).state,
   );
   const entry = byId.get(id) ?? value?.application;
-  if (entry === undefined) return error === null ? <Waiting /> : <Missing />;
+  if (entry === undefined) return error === null ? <Waiting /> : <Missing error={error} />;
   return (
     <Page>
       <Head entry={entry} details={value?.application} />
       <NetworkLine />
-      {value ? <Whole entry={entry} details={value.application} /> : <WaitingBelow entry={entry} />}
+      {value ? <Whole entry={entry} details={value.application} /> : <Below entry={entry} error={error} />}
     </Page>
   );
 }
@@ -92,22 +95,19 @@ function Whole({ entry, details }: { entry: CatalogEntry; details: CatalogApplic
   );
 }
 
-function WaitingBelow({ entry }: { entry: CatalogEntry }) {
-  const words = useMessages(catalogMessages);
-  const network = useObservable(engine().connectivity.state);
+/** What the list knows of an application, and that the rest is on its way, or why it is not here. */
+function Below({ entry, error }: { entry: CatalogEntry; error: ClientError | null }) {
   const common = useMessages(commonMessages);
   return (
     <>
       <AppButton entry={entry} place="page" />
       {entry.version.long_description && <p>{entry.version.long_description}</p>}
-      {network === 'online' ? (
+      {error === null ? (
         <Skeleton label={common.loading}>
           <SkeletonPage />
         </Skeleton>
       ) : (
-        <EmptyState icon="offline" title={words.unknownOffline}>
-          {words.unknownOfflineWhy}
-        </EmptyState>
+        <NotHere error={error} />
       )}
     </>
   );
@@ -117,6 +117,7 @@ function Waiting() {
   const common = useMessages(commonMessages);
   return (
     <Page>
+      <NetworkLine />
       <Skeleton label={common.loading}>
         <SkeletonPage />
       </Skeleton>
@@ -124,20 +125,40 @@ function Waiting() {
   );
 }
 
-function Missing() {
+function Missing({ error }: { error: ClientError }) {
   const words = useMessages(catalogMessages);
-  const network = useObservable(engine().connectivity.state);
-  const known = network === 'online';
   return (
     <Page>
       <TopBar title={words.allApps} back={useBack()} />
-      <EmptyState
-        icon={known ? 'inbox' : 'offline'}
-        title={known ? words.gone : words.unknownOffline}
-        action={<ButtonLink href={catalogPages.apps}>{words.toApps}</ButtonLink>}
-      >
-        {known ? words.goneWhy : words.unknownOfflineWhy}
-      </EmptyState>
+      <NetworkLine />
+      <NotHere error={error} action={<ButtonLink href={catalogPages.apps}>{words.toApps}</ButtonLink>} />
     </Page>
   );
+}
+
+/** Why a page, or the rest of it, is not here. */
+function NotHere({ error, action }: { error: ClientError; action?: ReactNode }) {
+  const words = useMessages(catalogMessages);
+  const textOf = useErrorText();
+  switch (error.kind) {
+    case 'refused':
+      return (
+        <EmptyState icon="inbox" title={words.gone} action={action}>
+          {words.goneWhy}
+        </EmptyState>
+      );
+    case 'offline':
+    case 'unreachable':
+      return (
+        <EmptyState icon="offline" title={words.unknownOffline} action={action}>
+          {words.unknownOfflineWhy}
+        </EmptyState>
+      );
+    default:
+      return (
+        <EmptyState icon="offline" title={words.notLoaded} action={action}>
+          {textOf(reasonOf(error))}
+        </EmptyState>
+      );
+  }
 }

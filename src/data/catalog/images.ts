@@ -1,6 +1,7 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import type { Storage } from '../storage/storage.ts';
 import { imageCacheName, imagePath, mostImages } from './image-cache.ts';
+import { isOwnPicture } from './picture-answer.ts';
 
 interface Estimate {
   /** Bytes that the catalog uses on this device in all. */
@@ -29,15 +30,15 @@ export class Images {
 
   /** Fetches the icons of these entries that are not kept yet, in order; nothing while the browser saves data. */
   async keepIcons(entries: readonly CatalogEntry[], signal: AbortSignal): Promise<void> {
-    if (!('caches' in globalThis) || savesData()) return;
+    if (!('caches' in globalThis) || savesData() || signal.aborted) return;
     const cache = await caches.open(this.#cacheName);
     const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
     const missing = iconsOf(entries).filter((path) => !kept.has(path));
     const queue = missing.slice(0, Math.max(0, Math.min(iconsAhead, mostImages - kept.size)));
     const work = async () => {
       for (let path = queue.shift(); path !== undefined && !signal.aborted; path = queue.shift()) {
-        // An icon that fails here is fetched when it is shown.
-        await cache.add(new Request(path, { signal })).catch(() => undefined);
+        // One that fails is fetched when it is seen.
+        await keep(cache, path, signal).catch(() => undefined);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
@@ -63,7 +64,14 @@ export class Images {
   }
 }
 
-/** The addresses of the icons in the width that lists draw; images from other servers are not kept. */
+async function keep(cache: Cache, path: string, signal: AbortSignal): Promise<void> {
+  const response = await fetch(path, { signal });
+  // The worker keeps what goes through it.
+  if (navigator.serviceWorker?.controller) await response.blob();
+  else if (isOwnPicture(response)) await cache.put(path, response);
+}
+
+/** The addresses of the icons in the width that lists draw; images of other places are not kept. */
 function iconsOf(entries: readonly CatalogEntry[]): string[] {
   const paths = entries.flatMap(({ version }) => imagePath(version.icon_path) ?? []);
   return [...new Set(paths)].map((path) => path.replace(/\.png$/, `-${iconWidth}.webp`));

@@ -2,8 +2,9 @@ import ky from 'ky';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { addressOf, type RequestOf, type ResponseOf } from '../../../contract/common/request.ts';
 import { OfflineError, SessionEndedError, UnreachableError } from './errors.ts';
-import { parseJson, readFailure } from './failure.ts';
+import { notOurs, parseJson, readFailure } from './failure.ts';
 import { isOffline } from './offline.ts';
+import { isOurs } from './whose.ts';
 
 /** The arguments of a call: the operation's request, and how it is sent. */
 export interface CallArguments<O extends Operation = Operation> extends RequestOf<O> {
@@ -11,7 +12,7 @@ export interface CallArguments<O extends Operation = Operation> extends RequestO
   signal?: AbortSignal | undefined;
   /** The body of a request that uploads a file, in place of JSON: form parts, or bytes. */
   content?: FormData | Blob | undefined;
-  /** Milliseconds until the request times out; `usualTimeout` when not given. */
+  /** Milliseconds without a byte after which the request is given up, when not the client's. */
   timeout?: number | undefined;
 }
 
@@ -24,25 +25,36 @@ export interface Identity {
   udid: string;
 }
 
+/** How a request ended, as far as it tells of the network: `failing` is an answer of 5xx. */
+export type Outcome = 'answered' | 'failing' | 'foreign' | 'none';
+
 export interface ClientListener {
-  /** Called after every request: whether the service answered at all, whatever the status. */
-  outcome?(reached: boolean): void;
-  /** Called when the session that made a call has ended. */
+  outcome?(outcome: Outcome): void;
+  /** A request has waited so long that a person wonders; or it ended after that. */
+  slow?(isSlow: boolean): void;
+  /** The session that made this call is over. */
   sessionEnded?(error: SessionEndedError, identity: Identity): void;
 }
 
-/** Milliseconds until a request times out, reading the answer's body included. */
-const usualTimeout = 30_000;
+/** Milliseconds without a byte after which a request of a screen is given up. */
+const usualTimeout = 10_000;
+/** Milliseconds after which a person is told that it takes long. */
+const longWait = 3_000;
 
 /** Calls the service and turns each answer into a value or a `ClientError`. It never retries; see `listen`. */
 export class Client {
   readonly #origin: string;
+  readonly #timeout: number;
   readonly #listeners = new Set<ClientListener>();
   identity: Identity | null = null;
 
-  /** `origin`: scheme, host and port of the service, without a slash at its end. */
-  constructor(origin: string) {
+  /**
+   * `origin`: scheme, host and port of the service, without a slash at its end. `timeout`: milliseconds without a byte after
+   * which a request is given up.
+   */
+  constructor(origin: string, timeout = usualTimeout) {
     this.#origin = origin;
+    this.#timeout = timeout;
   }
 
   /** Registers a listener; returns a function that removes it. */
@@ -83,16 +95,15 @@ export class Client {
 
   /** Whether the service can be reached right now. */
   async reachable(): Promise<boolean> {
-    const healthy = await ky(`${this.#origin}/healthz`, {
+    const outcome = await ky(`${this.#origin}/healthz`, {
       retry: 0,
-      timeout: 10_000,
+      timeout: usualTimeout,
       cache: 'no-store',
-    }).then(
-      (response) => response.headers.get('content-type')?.includes('json') ?? false,
-      () => false,
-    );
-    this.#tell(healthy);
-    return healthy;
+      redirect: 'manual',
+      throwHttpErrors: false,
+    }).then(outcomeOf, () => 'none' as const);
+    this.#tell(outcome);
+    return outcome === 'answered';
   }
 
   async #send<T>(
@@ -101,6 +112,7 @@ export class Client {
     headers: Record<string, string>,
   ): Promise<Answer<T>> {
     const { response, text } = await this.#exchange(operation, args, headers);
+    if (!isOurs(response)) throw notOurs(response);
     if (response.status === 304) return { changed: false };
     if (response.status === 204) return { changed: true, body: null as T, etag: null };
     const body = parseJson(response, text);
@@ -113,7 +125,8 @@ export class Client {
   /** Sends one request and reads the whole answer. Without one, throws an `OfflineError` or `UnreachableError`. */
   async #exchange(operation: Operation, args: CallArguments, headers: Record<string, string>) {
     const address = this.#origin + addressOf(operation, args);
-    const limit = timeLimit(args.signal, args.timeout ?? usualTimeout);
+    const limit = timeLimit(args.signal, args.timeout ?? this.#timeout);
+    const slow = this.#watchSlow();
     try {
       const response = await ky(address, {
         method: operation.method,
@@ -123,42 +136,83 @@ export class Client {
         signal: limit.signal,
         cache: 'no-store',
         credentials: 'omit',
-        // Follow no redirect: the token is for this service only.
-        redirect: 'error',
+        // The token is for this service alone, and who sends elsewhere is not this service.
+        redirect: 'manual',
         retry: 0,
         timeout: false,
         throwHttpErrors: false,
       });
-      const text = await response.text();
-      this.#tell(true);
+      const text = await readText(response, limit.restart);
+      this.#tell(outcomeOf(response));
       return { response, text };
     } catch (cause) {
       args.signal?.throwIfAborted();
-      this.#tell(false);
+      this.#tell('none');
       if (isOffline()) throw new OfflineError('There is no network.', { cause });
       throw new UnreachableError('The service does not answer.', { cause });
     } finally {
       limit.clear();
+      slow.end();
     }
   }
 
-  #tell(reached: boolean): void {
-    for (const listener of this.#listeners) listener.outcome?.(reached);
+  #tell(outcome: Outcome): void {
+    for (const listener of this.#listeners) listener.outcome?.(outcome);
+  }
+
+  /** Tells when a request takes long, and that it ended after that. */
+  #watchSlow(): { end(): void } {
+    let isSlow = false;
+    const timer = setTimeout(() => {
+      isSlow = true;
+      for (const listener of this.#listeners) listener.slow?.(true);
+    }, longWait);
+    return {
+      end: () => {
+        clearTimeout(timer);
+        if (isSlow) for (const listener of this.#listeners) listener.slow?.(false);
+      },
+    };
   }
 }
 
-/** A signal that aborts when the caller's does, and after `timeout` milliseconds. */
-function timeLimit(outer: AbortSignal | undefined, timeout: number): { signal: AbortSignal; clear(): void } {
+function outcomeOf(response: Response): Outcome {
+  if (response.status >= 500) return 'failing';
+  return isOurs(response) ? 'answered' : 'foreign';
+}
+
+/** The body of an answer; `progress` is called with every part of it that arrives. */
+async function readText(response: Response, progress: () => void): Promise<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+    progress();
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+interface TimeLimit {
+  signal: AbortSignal;
+  restart(): void;
+  clear(): void;
+}
+
+/** A signal that follows the caller's and ends by itself `timeout` milliseconds after its last start. */
+function timeLimit(outer: AbortSignal | undefined, timeout: number): TimeLimit {
   const controller = new AbortController();
   const follow = () => controller.abort(outer?.reason);
   if (outer?.aborted) follow();
   outer?.addEventListener('abort', follow);
-  const timer = setTimeout(
-    () => controller.abort(new DOMException('No answer in time', 'TimeoutError')),
-    timeout,
-  );
+  const end = () => controller.abort(new DOMException('No answer in time', 'TimeoutError'));
+  let timer = setTimeout(end, timeout);
   return {
     signal: controller.signal,
+    restart: () => {
+      clearTimeout(timer);
+      timer = setTimeout(end, timeout);
+    },
     clear: () => {
       clearTimeout(timer);
       outer?.removeEventListener('abort', follow);

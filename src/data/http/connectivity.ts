@@ -1,9 +1,12 @@
 import { type Observable, Observed } from '../observable.ts';
-import type { Client } from './client.ts';
+import type { Client, Outcome } from './client.ts';
 import { isOffline } from './offline.ts';
 
-/** `offline`: the browser says so. `unreachable`: it does not, but the service gives no answer. */
-export type Reach = 'online' | 'offline' | 'unreachable';
+/**
+ * `offline`: the browser says so. `unreachable`: it does not, but the service gives no answer. `failing`: it answers that it
+ * failed. `foreign`: somebody else answers in its place.
+ */
+export type Reach = 'online' | 'offline' | 'unreachable' | 'failing' | 'foreign';
 
 const firstRecheck = 2_000;
 const longestRecheck = 60_000;
@@ -13,7 +16,12 @@ export class Connectivity {
   readonly #client: Client;
   readonly #state: Observed<Reach>;
   readonly #stop: (() => void)[] = [];
+  readonly #slow = new Observed(false);
+  #slowRequests = 0;
   #failures = 0;
+  /** When the service answered last that it failed, by the page's own clock. */
+  #failedAt = Number.NEGATIVE_INFINITY;
+  #isChecking = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `events`: what fires `online` and `offline`: the window. */
@@ -21,7 +29,7 @@ export class Connectivity {
     this.#client = client;
     this.#state = new Observed<Reach>(isOffline() ? 'offline' : 'online');
     const online = () => void this.check();
-    const offline = () => this.#observe(false);
+    const offline = () => this.#observe('none');
     events.addEventListener('online', online);
     events.addEventListener('offline', offline);
     this.watch(client);
@@ -31,17 +39,32 @@ export class Connectivity {
 
   /** Learns from the requests of a client. */
   watch(client: Client): void {
-    this.#stop.push(client.listen({ outcome: (reached) => this.#observe(reached) }));
+    this.#stop.push(
+      client.listen({
+        outcome: (outcome) => this.#observe(outcome),
+        slow: (isSlow) => {
+          this.#slowRequests += isSlow ? 1 : -1;
+          this.#slow.set(this.#slowRequests > 0);
+        },
+      }),
+    );
   }
 
   get state(): Observable<Reach> {
     return this.#state;
   }
 
-  /** Asks the service now; `state` then holds the result. */
+  /** Whether a request waits longer for its answer than a person does without a word. */
+  get slow(): Observable<boolean> {
+    return this.#slow;
+  }
+
+  /** Asks the service now; the answer stands in the state. */
   check = async (): Promise<void> => {
     this.#calm();
+    this.#isChecking = true;
     await this.#client.reachable();
+    this.#isChecking = false;
   };
 
   close(): void {
@@ -54,16 +77,26 @@ export class Connectivity {
     this.#timer = undefined;
   }
 
-  #observe(reached: boolean): void {
-    if (reached) {
-      this.#calm();
-      this.#failures = 0;
-      return this.#state.set('online');
-    }
-    this.#state.set(isOffline() ? 'offline' : 'unreachable');
-    // Several requests often fail at once: they count as one failure.
+  #observe(outcome: Outcome): void {
+    if (outcome === 'answered') return this.#observeAnswer();
+    if (outcome === 'failing') this.#failedAt = performance.now();
+    this.#state.set(reachAfter(outcome));
+    // Requests fail many at a time: together they count as one failure.
     this.#timer ??= setTimeout(() => void this.check(), recheckAfter(++this.#failures));
   }
+
+  /** Where some requests fail and others do not, the next look decides, and the waits between looks grow all the same. */
+  #observeAnswer(): void {
+    if (this.#state.get() === 'failing' && !this.#isChecking) return;
+    this.#calm();
+    if (performance.now() - this.#failedAt > longestRecheck) this.#failures = 0;
+    this.#state.set('online');
+  }
+}
+
+function reachAfter(outcome: Exclude<Outcome, 'answered'>): Reach {
+  if (outcome !== 'none') return outcome;
+  return isOffline() ? 'offline' : 'unreachable';
 }
 
 /** Milliseconds until the next check: doubled each time, with jitter so that not all devices come back at once. */

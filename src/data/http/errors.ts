@@ -7,6 +7,7 @@ export type ErrorKind =
   | 'server'
   | 'offline'
   | 'unreachable'
+  | 'foreign'
   | 'part-missing';
 
 /** Why a call failed. Code decides by `kind` and the error's name, never by its text. */
@@ -90,9 +91,14 @@ export class OfflineError extends ClientError {
   readonly kind = 'offline';
 }
 
-/** The service did not answer: it is down, the connection is bad, or a hotel's sign-in page answered instead. */
+/** No answer: the service is gone, or the line too bad. */
 export class UnreachableError extends ClientError {
-  readonly kind = 'unreachable';
+  readonly kind: ErrorKind = 'unreachable';
+}
+
+/** Somebody else answered in the service's place: the sign-in page of a network, a filter, a proxy. */
+export class ForeignAnswerError extends UnreachableError {
+  override readonly kind = 'foreign';
 }
 
 /**

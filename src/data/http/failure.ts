@@ -2,11 +2,11 @@ import type { ErrorBody, ErrorName } from '../../../contract/common/errors.ts';
 import {
   type ClientError,
   errorName,
+  ForeignAnswerError,
   RateLimitedError,
   RefusedError,
   ServerError,
   SessionEndedError,
-  UnreachableError,
 } from './errors.ts';
 
 /** The errors that end a session: whatever was asked, the person has to sign in again. */
@@ -20,7 +20,7 @@ const endings: ReadonlySet<ErrorName | null> = new Set([
 /** Seconds to wait after 429 when the service does not say how long. */
 const defaultWait = 60;
 
-/** The JSON of an answer; undefined when it is not JSON, such as a hotel's sign-in page. */
+/** The JSON of an answer; undefined for what is none. */
 export function parseJson(response: Response, text: string): unknown {
   if (!response.headers.get('content-type')?.includes('json')) return undefined;
   try {
@@ -30,12 +30,18 @@ export function parseJson(response: Response, text: string): unknown {
   }
 }
 
-/** The error that an unsuccessful answer stands for. `signedIn`: the request was made by a session. */
+/** What stands before the service says with 5xx that the service is gone; everything else is a foreign network. */
+export function notOurs({ status }: Response): ServerError | ForeignAnswerError {
+  if (status >= 500) return new ServerError(status, `HTTP ${status}`, null);
+  return new ForeignAnswerError('The answer is not of this service.');
+}
+
+/** What an answer of the service without success means. `signedIn`: the request was made in the name of a session. */
 export function readFailure(response: Response, body: unknown, signedIn: boolean): ClientError {
   const { status } = response;
   const error = errorObject(body);
-  if (status >= 500) return new ServerError(status, error?.message ?? `HTTP ${status}`, error?.guid ?? null);
-  if (error === undefined) return new UnreachableError('Something other than the service answered.');
+  if (status >= 500 || error === undefined)
+    return new ServerError(status, error?.message ?? `HTTP ${status}`, error?.guid ?? null);
   const refusal = {
     status,
     code: error.code,

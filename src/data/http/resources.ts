@@ -35,6 +35,12 @@ export class Resources {
     }
     return known.resource as Resource<KeptAnswer<N>>;
   }
+
+  /** Asks again for what could not be had before. */
+  retry(): void {
+    for (const { resource } of this.#open.values())
+      if (resource.state.get().error !== null) void resource.refresh();
+  }
 }
 
 const documentsIn = (storage: Storage): DocumentStore<KeptName> => ({

@@ -22,6 +22,9 @@ export interface SenderContext {
 const first = 2_000;
 const longest = 15 * 60_000;
 
+/** Milliseconds without a byte after which a write is given up: nobody waits before it. */
+const timeout = 30_000;
+
 /** Milliseconds until the next attempt: doubled each time up to 15 minutes, with jitter so that not all come at once. */
 export const backoff = (attempts: number, chance = Math.random()): number =>
   Math.min(longest, first * 2 ** Math.max(0, attempts - 1)) * (0.5 + chance / 2);
@@ -88,10 +91,12 @@ async function send(context: SenderContext, row: OutboxRow, writer: string): Pro
     'x-subject': row.subject,
     'x-sequence': String(row.order),
   };
-  const failure = await client.call(write.operation, { ...write.request(row.payload), headers }).then(
-    () => null,
-    (fault: unknown) => toClientError(fault),
-  );
+  const failure = await client
+    .call(write.operation, { ...write.request(row.payload), headers, timeout })
+    .then(
+      () => null,
+      (fault: unknown) => toClientError(fault),
+    );
   const isDone = failure === null || isSuperseded(failure);
   await changeRow(storage, row.id, isDone ? asSent(Date.now()) : afterFailure(failure));
   if (!isDone) context.attempts.putOff(row.id, patience(failure, sending));

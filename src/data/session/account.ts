@@ -102,6 +102,7 @@ export class Account {
   /** Brings everything up to date, when there is a session and a network. */
   async wake(): Promise<void> {
     if (this.client.identity === null) return;
+    this.#resources.retry();
     await Promise.all([this.outbox.send({ eager: true }), this.catalog.refresh()]);
   }
 

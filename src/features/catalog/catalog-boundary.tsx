@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { account } from '../../data/current.ts';
+import { reasonOf } from '../../data/http/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
 import { Skeleton, SkeletonBanner, SkeletonRows, SkeletonShelf } from '../../ui/skeleton.tsx';
+import { useErrorText } from '../errors/error-text.ts';
 import { catalogMessages } from './messages.ts';
 import type { Shown } from './select.ts';
 
@@ -27,6 +29,7 @@ export function CatalogBoundary({
 }: CatalogBoundaryProps) {
   const words = useMessages(catalogMessages);
   const common = useMessages(commonMessages);
+  const textOf = useErrorText();
   const isKnown = part !== null;
   if (isKnown && catalog.entries.length > 0) return children;
   if (isKnown && catalog.savedAt !== null)
@@ -37,7 +40,7 @@ export function CatalogBoundary({
         title={words.failedTitle}
         action={<Button onClick={() => void account().catalog.refresh()}>{common.tryAgain}</Button>}
       >
-        {words.failedHelp}
+        {textOf(reasonOf(catalog.error))}
       </ErrorState>
     );
   }

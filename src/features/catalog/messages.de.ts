@@ -16,7 +16,6 @@ export const de: typeof en = {
   emptyWhy:
     'Deine Gruppen haben bisher keine App für dieses Gerät. Die Administration kann welche hinzufügen.',
   failedTitle: 'Der Katalog konnte nicht geladen werden',
-  failedHelp: 'Es ging nichts verloren. Prüfe die Verbindung und versuche es erneut.',
   filters: 'Nur zeigen',
   sort: 'Sortieren nach',
   sorts: { name: 'Name', newest: 'Neueste', popular: 'Meistinstalliert', liked: 'Beliebteste' },
@@ -65,6 +64,7 @@ export const de: typeof en = {
   gone: 'Diese App ist für dich nicht verfügbar',
   goneWhy: 'Sie wurde entfernt, oder deine Gruppen haben sie nicht mehr.',
   toApps: 'Zu allen Apps',
+  notLoaded: 'Diese Seite konnte nicht geladen werden',
   unknownOffline: 'Nicht offline gespeichert',
   unknownOfflineWhy: 'Du hast diese Seite noch nie geöffnet. Sie wird geladen, sobald es wieder Netz gibt.',
   required: 'Pflicht',

@@ -1,24 +1,34 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { readCatalogApplication, readCatalogVersion } from '../../../contract/catalog.ts';
 import { account } from '../../data/current.ts';
-import { toClientError } from '../../data/http/errors.ts';
+import { type ClientError, toClientError } from '../../data/http/errors.ts';
 import type { Version } from '../../data/installs/install-record.ts';
 import { useInstall } from './install-state.ts';
+import { askInstallLink, startDownload } from './start-download.ts';
+
+/** Installs one application, and shows what the device does now, or why it could not be started. */
+export async function install(entry: CatalogEntry, version: Version = entry.version): Promise<void> {
+  const { open } = useInstall.getState();
+  const error = await handOver(entry, version);
+  if (error === null) open({ show: 'sent', entry, version });
+  else open({ show: 'failed', entry, version, error });
+}
 
 /**
- * Fetches a fresh install link, which expires within minutes, gives it to the system and notes that it was sent. The
- * system does the rest: iOS asks the person, Android downloads the package.
+ * Fetches a fresh link, which ends within minutes, asks whether it opens, gives it to the system and notes that. The system
+ * takes over from there: iOS asks on its own, Android downloads the package. Answers why nothing began, or null.
  */
-export async function install(entry: CatalogEntry, version: Version = entry.version): Promise<void> {
-  const { setBusy, open } = useInstall.getState();
+async function handOver(entry: CatalogEntry, version: Version): Promise<ClientError | null> {
+  const { setBusy } = useInstall.getState();
   setBusy(entry.id);
   try {
     const uri = await freshLink(entry, version.id);
+    await askInstallLink(uri);
     await account().installs.sent(entry.id, version);
-    open({ show: 'sent', entry, version });
-    location.assign(uri);
+    startDownload(uri);
+    return null;
   } catch (fault) {
-    open({ show: 'failed', entry, version, error: toClientError(fault) });
+    return toClientError(fault);
   } finally {
     setBusy(null);
   }
@@ -33,14 +43,30 @@ async function freshLink(entry: CatalogEntry, versionId: string): Promise<string
   return application.catalog_info.install_uri;
 }
 
-/** Milliseconds between two links: a browser drops a navigation when the next one begins too early. */
+/** Time between two links of a row, in milliseconds: a system that asks about one does not take the next. */
 const pause = 1500;
 
-/** Installs several applications, one after the other. */
-export async function installEach(entries: readonly CatalogEntry[]): Promise<void> {
+/** What of a row did not begin, and why. */
+export interface NotStarted {
+  entries: CatalogEntry[];
+  error: ClientError;
+}
+
+/**
+ * Hands over several, each once the one before has gone to the system. What the service refuses is passed over; when
+ * nobody of ours answers, the rest waits. Answers what did not begin, or null.
+ */
+export async function installEach(entries: readonly CatalogEntry[]): Promise<NotStarted | null> {
+  const left: CatalogEntry[] = [];
+  let why: ClientError | null = null;
   for (const entry of entries) {
-    await install(entry);
-    if (useInstall.getState().view?.show === 'failed') return;
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    const error: ClientError | null =
+      why === null || why.kind === 'refused' ? await handOver(entry, entry.version) : why;
+    if (error === null) await new Promise((resolve) => setTimeout(resolve, pause));
+    else {
+      left.push(entry);
+      why = error;
+    }
   }
+  return why === null ? null : { entries: left, error: why };
 }

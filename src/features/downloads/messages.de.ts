@@ -45,6 +45,7 @@ export const de: typeof en = {
   otherSteps: ['Öffne die heruntergeladene Datei und folge den Anweisungen des Systems.'],
   failedTitle: 'Die Installation konnte nicht beginnen',
   confirmed: (app) => `${app} ist als installiert vermerkt.`,
+  notStarted: (apps) => `Nicht begonnen: ${apps.join(', ')}.`,
   updateAll: 'Alle aktualisieren',
   installAll: 'Alle installieren',
 };

@@ -42,6 +42,7 @@ export const en = {
   otherSteps: ['Open the downloaded file and follow the instructions of the system.'],
   failedTitle: 'The installation could not be started',
   confirmed: (app: string) => `${app} is noted as installed.`,
+  notStarted: (apps: readonly string[]) => `Did not start: ${apps.join(', ')}.`,
   updateAll: 'Update all',
   installAll: 'Install all',
 };

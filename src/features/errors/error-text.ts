@@ -13,6 +13,7 @@ const byKind: Record<ErrorReason['kind'], Sentence> = {
   server: 'server',
   offline: 'offline',
   unreachable: 'unreachable',
+  foreign: 'foreign',
   'part-missing': 'incomplete',
   unsupported: 'unsupported',
 };

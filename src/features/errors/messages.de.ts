@@ -3,6 +3,8 @@ import type { en } from './messages.en.ts';
 export const de: typeof en = {
   offline: 'Kein Netz. Es wurde nichts geändert; versuche es, wenn es wieder da ist.',
   unreachable: 'Der Dienst ist nicht erreichbar. Es wurde nichts geändert; versuche es gleich noch einmal.',
+  foreign:
+    'Dieses Netz hat anstelle des Dienstes geantwortet. Öffne irgendeine Webseite, melde dich im Netz an und versuche es dann erneut.',
   incomplete: 'Ein Teil dieser Seite konnte nicht geladen werden. Lade die Seite neu.',
   server: 'Im Dienst ist ein Fehler aufgetreten. Das liegt nicht an dir; versuche es gleich noch einmal.',
   unsupported: 'Diese Version des Katalogs kennt diese Art von Änderung nicht. Lade die Seite neu.',

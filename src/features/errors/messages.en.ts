@@ -2,6 +2,8 @@
 export const en = {
   offline: 'There is no network. Nothing was changed; try again when it is back.',
   unreachable: 'The service can’t be reached. Nothing was changed; try again in a moment.',
+  foreign:
+    'This network answered in place of the service. Open any web page to sign in to the network, then try again.',
   incomplete: 'A part of this page could not be loaded. Load the page again.',
   server: 'The service failed. That is not your fault; try again in a moment.',
   unsupported: 'This version of the catalog does not know this kind of change. Load the page again.',

@@ -33,6 +33,9 @@ export const de: typeof en = {
       'Zum Anmelden braucht es eines. Deine Eingabe bleibt stehen; versuch es, wenn es wieder da ist.',
     unreachable: 'Der Dienst ist nicht erreichbar.',
     unreachableHelp: 'Deine Eingabe bleibt stehen. Versuch es gleich noch einmal oder über ein anderes Netz.',
+    foreign: 'Dieses Netz verlangt eine eigene Anmeldung.',
+    foreignHelp:
+      'Deine Eingabe bleibt stehen. Öffne irgendeine Webseite und melde dich im Netz an, oder nimm ein anderes; versuch es dann erneut.',
     incomplete: 'Die Seite wurde nicht vollständig geladen.',
     incompleteHelp:
       'Das Netz war zwischendurch weg. Lade die Seite neu, sobald es wieder da ist, und melde dich dann an.',

@@ -31,6 +31,9 @@ export const en = {
     offlineHelp: 'Signing in needs one. What you typed stays here; try again when it is back.',
     unreachable: 'The service can’t be reached.',
     unreachableHelp: 'What you typed stays here. Try again in a moment, or on another network.',
+    foreign: 'This network asks for a sign-in of its own.',
+    foreignHelp:
+      'What you typed stays here. Open any web page to sign in to the network, or use another one; then try again.',
     incomplete: 'The page was not loaded completely.',
     incompleteHelp: 'The network was lost meanwhile. Load the page again when it is back, then sign in.',
     reload: 'Load again',

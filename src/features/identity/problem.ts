@@ -32,6 +32,7 @@ export function signInProblem(error: ClientError, context: Context): Problem {
   if (error instanceof RefusedError) return refusalOf(error, context);
   if (error.kind === 'offline') return { title: words.offline, text: words.offlineHelp };
   if (error.kind === 'unreachable') return { title: words.unreachable, text: words.unreachableHelp };
+  if (error.kind === 'foreign') return { title: words.foreign, text: words.foreignHelp };
   if (error.kind === 'part-missing')
     return { title: words.incomplete, text: words.incompleteHelp, reload: true };
   return { title: words.server, text: words.serverHelp, details: true };
