@@ -73,7 +73,7 @@ export const changeReview = operation({
   body: ReviewChange,
   response: output({ user_review: Review }),
   source: 'ours: a rating by itself keeps the text, and a text the rating',
-  summary: 'Change what is sent of the own review',
+  summary: "Change parts of the caller's review",
 });
 
 export const listReviews = operation({

@@ -3,7 +3,7 @@ import { CatalogEntry, CatalogInfo, DeviceHeaders } from './catalog.ts';
 import { Id, nullable, output, Timestamp } from './common/fields.ts';
 import { operation } from './common/operation.ts';
 
-/** What of an entry is the caller's own: on this device, or by their groups. */
+/** The part of an entry that depends on the caller's device or groups. */
 const own = {
   required_by_group: Type.Boolean(),
   mandatory: Type.Boolean(),
@@ -13,17 +13,17 @@ const own = {
   reported: nullable(Timestamp),
 };
 
-/** An entry with all that any list shows of it; `install_uri` is without a token. */
+/** An entry with the fields of all lists; `install_uri` is without a token. */
 export const SyncEntry = output({ ...CatalogEntry.properties, ...own, required_by: Timestamp });
 export type SyncEntry = Static<typeof SyncEntry>;
 
 const { install_uri: _, ...info } = CatalogInfo.properties;
 
-/** The caller's own part of an entry that is otherwise as it was: its fields replace those of the entry. */
+/** The caller's own part of an entry of which nothing else has changed: these fields replace those of the entry. */
 export const SyncOwn = output({ id: Id, ...own, catalog_info: output(info) });
 export type SyncOwn = Static<typeof SyncOwn>;
 
-/** What others did: these fields replace those of `catalog_info`. */
+/** The counts of downloads and likes: these fields replace those of `catalog_info`. */
 export const SyncNumbers = output({
   id: Id,
   num_downloads: Type.Integer(),
@@ -34,13 +34,13 @@ export const SyncNumbers = output({
 export type SyncNumbers = Static<typeof SyncNumbers>;
 
 export const CatalogSync = output({
-  /** Names the state that this answer leads to: it is sent with the next request. */
+  /** The state of the catalog after this answer; send it with the next request. */
   cursor: Type.String(),
-  /** The catalog begins anew: it takes the place of what is kept once `more` is false. */
+  /** True: the answer is part of a complete catalog, which replaces the kept one when `more` is false. */
   whole: Type.Boolean(),
-  /** The rest is had by asking again at once. */
+  /** True: request the rest at once, with the new cursor. */
   more: Type.Boolean(),
-  /** Applications in the catalog. */
+  /** Number of applications in the catalog. */
   total: Type.Integer({ minimum: 0 }),
   entries: Type.Array(SyncEntry),
   own: Type.Array(SyncOwn),
@@ -59,15 +59,15 @@ export const syncCatalog = operation({
   within: ['own_catalog'],
   headers: DeviceHeaders,
   query: Type.Object({
-    /** Of the answer before; any other is as none. */
+    /** The cursor of the answer before. An unknown one counts as none. */
     cursor: Type.Optional(Type.String()),
-    /** Entries of one step where the catalog begins anew. */
+    /** Entries in one answer, where the complete catalog is sent. */
     count: Type.Integer({ minimum: 1, maximum: 1000, default: 500 }),
   }),
   response: CatalogSync,
   deliveries: ['nothing'],
   source: 'ours',
-  summary: 'What changed in the own catalog since a cursor',
+  summary: "Read what changed in the caller's catalog since a cursor",
 });
 
 export const catalogEvents = operation({
@@ -79,23 +79,23 @@ export const catalogEvents = operation({
   within: ['own_catalog'],
   headers: DeviceHeaders,
   query: Type.Object({
-    /** Of the last sync: what changed since is told at once. The header Last-Event-ID does the same. */
+    /** The cursor of the last sync: a change since then is reported at once. The header Last-Event-ID does the same. */
     cursor: Type.Optional(Type.String()),
-    /** After so long the stream ends; for those behind a proxy that hands on only what is complete. */
+    /** The stream ends after so many seconds: for clients behind a proxy that forwards only complete answers. */
     seconds: Type.Integer({ minimum: 0, maximum: 3600, default: 3600 }),
   }),
   response: Type.String(),
   deliveries: ['events'],
   source: 'ours',
-  summary: 'A stream that says when the own catalog has changed',
+  summary: "Stream an event whenever the caller's catalog has changed",
 });
 
-/** What an event of the stream says: the revisions that the catalog is made from, and nothing of its content. */
+/** An event of the stream: the revisions that the catalog is made from, without any of its content. */
 export const CatalogEvent = output({
   catalog: Type.Integer(),
   user: Type.Integer(),
   device: Type.Integer(),
-  /** Milliseconds over which those who were told are to spread their next sync, each at a random moment. */
+  /** Milliseconds within which the client should sync, at a random moment, so that clients do not all sync at once. */
   spread: Type.Integer({ minimum: 0 }),
 });
 export type CatalogEvent = Static<typeof CatalogEvent>;

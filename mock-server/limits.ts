@@ -25,15 +25,15 @@ export interface Limits {
   numbersEvery: number;
 }
 
-/** Streams that say when a catalog has changed. */
+/** Limits of the streams that report changes of catalogs. */
 export interface EventLimits {
-  /** Open streams; a person's oldest one makes room for another. */
+  /** Most open streams. When a person opens one more, their oldest is closed. */
   perPerson: number;
   perInstance: number;
-  /** Time between two looks for what other instances changed: of organizations, and of persons and devices. */
+  /** Time between two queries for changes by other instances: `look` for organizations, `check` for persons and devices. */
   look: number;
   check: number;
-  /** A stream that had nothing to say for so long says that it is there. */
+  /** A stream without events for so long sends a comment, to keep the connection open. */
   heartbeat: number;
   /** How long a reader may take to read what it was sent. */
   readTimeout: number;

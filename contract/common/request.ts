@@ -1,20 +1,20 @@
 import type { Static, TSchema } from 'typebox';
 import type { Operation } from './operation.ts';
 
-/** What a schema of an operation describes; anything, where the operation's type leaves open which one it is. */
+/** The type that a schema of an operation describes; `Open` when the operation's type does not say which schema it is. */
 type Part<O extends Operation, K extends keyof Operation, Open> =
   O extends Record<K, infer S extends TSchema> ? Static<S> : K extends keyof O ? Open : undefined;
 
-/** Any of these, or none: what is undefined is left out. */
+/** Every property optional; undefined ones are left out of the request. */
 type Given<T> = { [K in keyof T]?: T[K] | undefined };
 
-/** In a path a number is text: a psk may be given as it comes. */
+/** Path parameters, which may also be numbers, such as a psk. */
 type InPath<T> = { [K in keyof T]: T[K] | number };
 
 /** The parameters in an operation's path. */
 export type ParamsOf<O extends Operation> = InPath<Part<O, 'params', Record<string, unknown>>>;
 
-/** The query of an operation; everything in it may be left out. */
+/** The query of an operation; every parameter is optional. */
 export type QueryOf<O extends Operation> = Given<Part<O, 'query', Record<string, unknown>>>;
 
 /** The JSON body of an operation, or the `data` part of its multipart request. */
@@ -40,7 +40,7 @@ export interface Target<O extends Operation = Operation> {
   org?: string | undefined;
 }
 
-/** What a request of an operation says, typed by its schemas; whoever sends it adds who asks. */
+/** The content of a request, typed by the operation's schemas; the sender adds the token and device. */
 export interface RequestOf<O extends Operation = Operation> extends Target<O> {
   body?: BodyOf<O> | undefined;
 }
@@ -58,5 +58,5 @@ export function addressOf<O extends Operation>(operation: O, { params, query, or
   return search === '' ? whole : `${whole}?${search}`;
 }
 
-/** A lone half of a character, which no address can carry, becomes the replacement character. */
+/** Percent-encodes a value. Half of a surrogate pair, which no address can contain, becomes the replacement character. */
 const encoded = (value: unknown) => encodeURIComponent(String(value).toWellFormed());

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Install files that are read together: what iOS packages say of themselves is long. */
+/** Install files that are read at once; few, because the metadata of iOS packages is long. */
 const batch = 200;
 
-/** Versions know what their package calls itself, also where the publisher gave another number. */
+/** Versions keep the version number in their package, also where the publisher gave another one. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('versions').addColumn('package_version', 'text').execute();
   for (let after = ''; ; ) {

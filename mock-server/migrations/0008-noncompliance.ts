@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Persons all of whose devices are about to be, or are, past the deadline of something mandatory. */
+/** Users all of whose devices are, or soon will be, past the deadline of a mandatory application. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable('noncompliance')

@@ -92,7 +92,7 @@ describe('an invitation', () => {
     await change(psk, { resend_invite: true });
     const [first = '', second = ''] = (await mail.mailsTo(email, 2)).map(secretIn);
     const old = await service.refused(readInvitation, { body: { invitation: first } });
-    expect(old.message).toContain('Ask for another');
+    expect(old.message).toContain('Ask for a new one');
     await service.ok(readInvitation, { body: { invitation: second } });
   });
 

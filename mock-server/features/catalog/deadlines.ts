@@ -7,7 +7,7 @@ import { type DevicePart, isUpdate, loadDevicePart } from './personal.ts';
 import { groupsOf } from './store.ts';
 import { deviceSystem } from './visibility.ts';
 
-/** Something mandatory that a device lacks, and by when (UTC) it must have it. */
+/** A mandatory application that a device lacks, and its deadline (UTC). */
 export interface Missing {
   application: string;
   by: string;
@@ -25,7 +25,7 @@ export class Deadlines {
     return new Deadlines(await loadOrganizationCatalog(db, orgId, { catalog: 0, activity: 0 }));
   }
 
-  /** Of each of these devices of a person, what it lacks; a desk browser can install nothing and is left out. */
+  /** What each of these devices of a person lacks; without desk browsers, which can install nothing. */
   async missing(
     db: Db,
     orgId: string,
@@ -56,7 +56,7 @@ export class Deadlines {
 
 const deadlineOf = ({ listing }: Offer): string | null => listing.version.required_by;
 
-/** Installed, and not known to be older than what is demanded. */
+/** Whether it is installed, and not known to be older than required. */
 function isThere({ listing }: Offer, installed: DevicePart): boolean {
   const version = installed.get(listing.application.id);
   return version !== undefined && !isUpdate(listing, version);

@@ -47,7 +47,7 @@ export class InstallLinks {
     return this.#uri(listing, `/v1/downloads/install/versions/${listing.version.id}`);
   }
 
-  /** An iOS install-manifest URI, a download address, or the address of what has no file of ours. */
+  /** An iOS install-manifest URI, a download address, or the address of an application without a file. */
   #uri(listing: Listing, path: string): string {
     if (listing.version.file_id === null) return listing.url ?? '';
     const address = this.base + path + this.#token(path);

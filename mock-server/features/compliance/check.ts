@@ -18,7 +18,7 @@ export async function checkCompliance(platform: Platform): Promise<void> {
     const settings = settingsOf(organization);
     const concerned = await store.concerned(db, organization.id);
     const wanted = settings.disable_noncompliant_users;
-    // Where it is not wanted, whom it disabled before is let in again.
+    // Where the organization has switched it off, users whom it disabled are enabled again.
     const persons = wanted ? concerned : concerned.filter((row) => row.found !== null || row.disabled === 1);
     if (persons.length === 0) continue;
     const deadlines = await Deadlines.load(db, organization.id);

@@ -5,7 +5,7 @@ import { noticeJob, sendNotice } from './notice.ts';
 
 const quarterOfAnHour = 15 * 60_000;
 
-/** Keeping the deadlines of mandatory applications. */
+/** The jobs of this feature: enforce the deadlines of mandatory applications. */
 export const complianceJobs = (platform: Platform): JobKind[] => [
   { name: 'noncompliance', every: quarterOfAnHour, run: () => checkCompliance(platform) },
   jobKind(noticeJob, ({ user }, { orgId }) => sendNotice(platform, orgId, user)),

@@ -20,14 +20,14 @@ const text = `Hello {first_name},
 
 {organization} requires apps that none of your devices has: {apps}.
 
-Install them from the app catalog before {date} at {time} (UTC). After that your account is disabled: the catalog then shows you nothing but these apps, until one of your devices has them.
+Install them from the app catalog before {date} at {time} (UTC). After that your account is disabled, and the catalog shows you only these apps until one of your devices has them.
 
 {link}
 
 Do you need help? Ask your support{support}.
 `;
 
-/** Tells a person what is missing and by when; nothing when they comply meanwhile. */
+/** Mails a person what is missing and by when; sends nothing when they comply by now. */
 export async function sendNotice(platform: Platform, orgId: string, userId: string): Promise<void> {
   const { config, mail } = platform;
   const { db } = platform.database;

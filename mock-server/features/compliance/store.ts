@@ -7,7 +7,7 @@ export type NoteRow = Tables['noncompliance'];
 export const organizations = (db: Db) =>
   db.selectFrom('organizations').select(['id', 'name', 'settings']).orderBy('psk').execute();
 
-/** Who can be past a deadline: signed in on a device, and not disabled for another reason; and whom a note is about. */
+/** Users who can be past a deadline (signed in on a device, not disabled for another reason), and those with a note. */
 export const concerned = (db: Db, orgId: string) =>
   db
     .selectFrom('users')
@@ -65,7 +65,7 @@ export const noteOf = (db: Db, orgId: string, userId: string) =>
     .where('user', '=', userId)
     .executeTakeFirst();
 
-/** Notes that a person is about to be past a deadline; false when that was noted before. */
+/** Records that a person is about to be past a deadline; false when that was recorded before. */
 export async function insertNote(tx: Tx, row: NoteRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('noncompliance')

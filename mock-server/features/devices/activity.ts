@@ -4,12 +4,12 @@ import { now } from '../../platform/database/identifiers.ts';
 import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import * as store from './store.ts';
 
-/** Milliseconds that an interaction waits at most to be written, together with all others of that time. */
+/** Most milliseconds that an interaction waits before it is written, together with others. */
 const step = 500;
 
 /**
- * Notes when devices were last active; document 3, Device-user pairing, `last_active`. A write for every request would be
- * what limits them, so interactions are gathered and written together, within less than a second.
+ * Records when devices were last active; document 3, Device-user pairing, `last_active`. A write for every request would
+ * limit throughput, so interactions are gathered and written together, in less than a second.
  */
 export class Activity {
   readonly #db: Db;
@@ -23,7 +23,7 @@ export class Activity {
     this.#db = db;
   }
 
-  /** The pairing is active now. */
+  /** Records that the pairing is active now. */
   note(orgId: string, pairingId: string): void {
     const pairings = this.#seen.get(orgId) ?? new Set();
     this.#seen.set(orgId, pairings.add(pairingId));
@@ -31,7 +31,7 @@ export class Activity {
     this.#timer ??= setTimeout(() => void this.flush(), step).unref();
   }
 
-  /** Writes what was noted; the database has it when this resolves. What can't be written now is written later. */
+  /** Writes what was recorded; resolves when the database has it. What can't be written now is written later. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -28,7 +28,7 @@ const methods = ['GET', 'HEAD'];
 const pathOf = (request: Asked): string => request.url.split('?', 1)[0] ?? '';
 
 /**
- * Install files, for whoever has a link token of ours: whole or in parts, each link counted once. At `install_file.path`
+ * Install files, for anybody with a link token: whole or in parts, each link counted once. At `install_file.path`
  * (document 2, Install file object) who publishes an application gets its package back with their own token.
  */
 export function registerFiles(app: FastifyInstance, platform: Platform): void {

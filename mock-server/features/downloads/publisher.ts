@@ -16,7 +16,7 @@ export async function publisherOf(
   if (typeof given !== 'string' || given === '') {
     throw new ServiceError(
       'not_authenticated',
-      'This address needs the link that the catalog gives, or the token of who publishes the application.',
+      'Open the link from the catalog, or send the token of a user who may publish the application.',
     );
   }
   const caller = await gatekeeper.byToken(given);

@@ -5,10 +5,10 @@ import { now } from './identifiers.ts';
 /**
  * The change log says which applications each raised revision stands for, so that a catalog that was synced at one
  * revision is told what changed since. It is written in the transaction that raises the revision, whose row is locked until
- * that transaction ends: whoever sees a revision sees the rows of it, and of all before it.
+ * that transaction ends: a reader who sees a revision also sees its rows, and those of all revisions before it.
  */
 
-/** Applications that may be shown otherwise now; `all`: anything may have changed. None: only what the scope is itself. */
+/** Applications that may now be shown differently; `all`: any may. Empty: only the scope itself has changed. */
 export type Changed = readonly string[] | 'all';
 
 /** In place of an application's id: anything may have changed. */
@@ -16,9 +16,9 @@ export const everything = '';
 /** In place of an application's id: none, but a person's groups or what kind of device it is. */
 export const noApplication = '-';
 
-/** More applications of one revision are noted as everything: who asks then reads the catalog anew. */
+/** Most applications that are logged for one revision; more are logged as `everything`. */
 const mostNoted = 2_000;
-/** Revisions of a scope that are kept; from further back a catalog begins anew. */
+/** Revisions that are kept for a scope; a client with an older one gets the complete catalog. */
 export const revisionsKept = 1_000;
 
 export const organizationScope = '';
@@ -31,7 +31,7 @@ export interface RaisedRevision {
   revision: number;
 }
 
-/** Notes what revisions were raised for. Call it in the transaction that raised them. */
+/** Logs what revisions were raised for. Call it in the transaction that raised them. */
 export async function noteChanges(
   tx: Tx,
   orgId: string,

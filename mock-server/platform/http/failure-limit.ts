@@ -1,7 +1,7 @@
 import type { ErrorName } from '../../../contract/common/errors.ts';
 import { ServiceError } from './errors.ts';
 
-/** What somebody who guesses is answered; whoever proves who they are is refused for other reasons, and not counted. */
+/** The errors that count as failures: those of a caller who guesses. Refusals after a right password are others. */
 const guesses: ReadonlySet<ErrorName> = new Set(['wrong_credentials', 'account_locked', 'link_expired']);
 
 /** What comes from one address. */
@@ -10,13 +10,13 @@ interface Attempts {
   failures: number;
   /** Moment (ms) at which the failures are forgotten. */
   ends: number;
-  /** Go on with those that wait for a turn. */
+  /** Resume the attempts that wait for their turn. */
   waiting: (() => void)[];
 }
 
 /**
- * Limits failed attempts from one address, not attempts: hundreds of people may share one. As many run at once as may
- * still fail, the others wait for their turn, so that nobody guesses more often by guessing at the same moment.
+ * Limits the failed attempts from one address, not all attempts, because hundreds of people may share an address. Only as
+ * many attempts run at once as may still fail; the others wait, so that parallel guesses do not exceed the limit.
  */
 export class FailureLimit {
   readonly #most: number;

@@ -33,11 +33,7 @@ const securitySchemes = {
   device: apiKey('X-UDID', 'header', 'A device that is paired with the user of the token.'),
   queryToken: apiKey('token', 'query', 'The token of a session.'),
   queryDevice: apiKey('udid', 'query', 'A device that is paired with the user of the token.'),
-  linkToken: apiKey(
-    'download_token',
-    'query',
-    'The short-lived token in a link that the service handed out.',
-  ),
+  linkToken: apiKey('download_token', 'query', 'The short-lived token of a link that the service made.'),
 };
 
 const info = {

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 
 /** A page of a list whose rows are read when they are needed. */
 export interface KeyedPage<K, R> {
-  /** What names the rows of the page, in order. */
+  /** The keys of the rows of the page, in order. */
   keys: readonly K[];
   /** How many match before paging. */
   total: number;
@@ -11,7 +11,7 @@ export interface KeyedPage<K, R> {
   read(keys: readonly K[]): Promise<R[]>;
 }
 
-/** Rows that are in memory together. */
+/** Most rows that are in memory at once. */
 const batch = 1000;
 
 /**

@@ -5,31 +5,31 @@ import type { EventStream } from './stream.ts';
 
 export interface HubOptions {
   limits: EventLimits;
-  /** The catalog revisions of organizations as they are now. */
+  /** The current catalog revisions of organizations. */
   catalogRevisions(orgIds: readonly string[]): Promise<{ id: string; revision: number }[]>;
-  /** Of these callers those whose session goes on, with their revisions. */
+  /** The revisions of those callers whose session has not ended. */
   living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>>;
   failed(error: unknown): void;
 }
 
-/** An organization that somebody listens for. */
+/** An organization with open streams. */
 interface Audience {
   revision: number;
   streams: Set<EventStream>;
 }
 
-/** Milliseconds of spread for each reader who is told together with others: 500 syncs a second. */
+/** Milliseconds of `spread` for each reader that gets the same event: 500 syncs a second. */
 const spreadEach = 2;
 const longestSpread = 20_000;
 /** Milliseconds between two rounds over the streams. */
 const round = 1_000;
-/** Milliseconds that two looks are apart at least, however much changes. */
+/** Minimum of milliseconds between two queries, however much changes. */
 const lookApart = 100;
 
 /**
- * Tells open streams what the revisions of their catalogs are. Changes of any instance are found by looking at the
- * database, while somebody listens: one query for all organizations, and one for every 500 sessions, which also says which of
- * them have ended. A change made by this instance makes it look at once.
+ * Reports changes of catalogs to the open streams. While there are any, it finds the changes of all instances by polling the
+ * database: one query for all organizations, and one for every 500 sessions, which also tells which of them have ended. A
+ * change made by this instance makes it query at once.
  */
 export class EventHub {
   readonly #options: HubOptions;
@@ -79,7 +79,7 @@ export class EventHub {
     if (this.#size === 0) this.#stop();
   }
 
-  /** Catalogs of an organization, or of these persons, were changed here: those who listen hear it at once. */
+  /** Reports at once that this instance changed catalogs, of an organization or of these persons. */
   changed(orgId: string, userIds: readonly string[]): void {
     if (!this.#audiences.has(orgId)) return;
     this.#look.soon(lookApart);
@@ -87,7 +87,7 @@ export class EventHub {
     if (streams.length > 0) this.#checkSessions(streams).catch(this.#options.failed);
   }
 
-  /** Ends all streams; those that don't read are cut off. */
+  /** Ends all streams, and closes the connections of readers that do not read. */
   async close(): Promise<void> {
     this.#stop();
     const streams = [...this.#streams()];
@@ -151,7 +151,7 @@ export class EventHub {
   }
 }
 
-/** Work that is done again and again, never twice at the same time. */
+/** Work that is repeated, never twice at the same time. */
 class Repeated {
   readonly #every: number;
   readonly #work: () => Promise<void>;
@@ -173,7 +173,7 @@ class Repeated {
     this.#wait(this.#every);
   }
 
-  /** Does it within so many milliseconds, and not before what runs has ended. */
+  /** Does it within so many milliseconds, but after a run that has begun. */
   soon(milliseconds: number): void {
     if (!this.#isStarted || this.#isAsked) return;
     this.#isAsked = true;

@@ -25,13 +25,17 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
   route(app, contract.catalogEvents, async (call) => {
     const { caller, request, reply, query } = call;
     if (hub.isFull)
-      throw new ServiceError('unavailable', 'Too many listen already. Ask for changes every few minutes.', {
-        headers: { 'retry-after': '300' },
-      });
+      throw new ServiceError(
+        'unavailable',
+        'There are too many open streams. Sync every few minutes instead.',
+        {
+          headers: { 'retry-after': '300' },
+        },
+      );
     const revisions = caller.revisions ?? (await catalogReader(platform).revisions(caller));
     const { catalog, user, device } = revisions;
     reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store');
-    // Without it nginx would hand events on when a page of them has come together.
+    // Without this header, nginx would buffer events instead of forwarding them at once.
     reply.header('x-accel-buffering', 'no');
     if (request.method === 'HEAD') return reply.send();
     const raw = begin(reply);
@@ -48,7 +52,7 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
   });
 }
 
-/** Takes the answer out of the hands of the HTTP engine, which would hold much more of each. */
+/** Answers without Fastify, which would keep much more memory for each open stream. */
 function begin(reply: FastifyReply) {
   const { raw } = reply.hijack();
   raw.writeHead(
@@ -58,7 +62,7 @@ function begin(reply: FastifyReply) {
   return raw;
 }
 
-/** The event that the client had last, by its name or by the state that its catalog is in; empty for none. */
+/** The last event that the client knows, from Last-Event-ID or from its cursor; empty for none. */
 function knownEvent(
   platform: Platform,
   { caller, request, query }: Call<typeof contract.catalogEvents>,

@@ -4,21 +4,21 @@ import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/cont
 
 export type Told = Omit<CatalogRevisions, 'activity'>;
 
-/** Milliseconds within which readers come back, each at a random moment, so that not all come at once. */
+/** Milliseconds within which readers reconnect, each at a random moment, so that not all do at once. */
 const comeBack = 10_000;
 
-/** Milliseconds that a reader has for the end of its stream. */
+/** Milliseconds that a reader has to read the end of its stream. */
 const lastWord = 2_000;
 
-/** The name of an event: what it told. */
+/** The id of an event: the revisions that it reports. */
 export const eventId = ({ catalog, user, device }: Told): string => `${catalog}.${user}.${device}`;
 
-/** Bytes that wait to be sent: with more, nothing is added. */
+/** When more bytes than this wait to be sent, no more are added. */
 const mostWaiting = 4_096;
 
 /**
- * One reader of events (HTML standard, server-sent events). What it is told is the state that there is now and not the way
- * there: while it does not read what it was sent, nothing more is written, so a slow reader costs no memory.
+ * One reader of events (HTML standard, server-sent events). Events report the current state and not each change. While the
+ * reader does not read, nothing more is written, so a slow reader costs no memory.
  */
 export class EventStream {
   readonly caller: DeviceCaller;
@@ -29,7 +29,7 @@ export class EventStream {
   /** The event that its reader knows. */
   #known: string;
   #writtenAt = Date.now();
-  /** When nothing waited to be sent. */
+  /** The last moment at which nothing waited to be sent. */
   #readAt = Date.now();
 
   /** `known` is the event that its reader had last; `ends` the moment (ms) at which the stream is over. */
@@ -50,14 +50,14 @@ export class EventStream {
     return this.#revisions;
   }
 
-  /** Says what the revisions are, once for each state; `spread` is for those who are told together. */
+  /** Sends the revisions if the reader does not know them; for `spread` see `CatalogEvent`. */
   tell(revisions: Partial<Told>, spread = 0): void {
     this.#revisions = { ...this.#revisions, ...revisions };
     this.#spread = Math.max(this.#spread, spread);
     this.#flush();
   }
 
-  /** Called again and again: says what could not be said yet, or that it is there. False when its reader reads no more. */
+  /** Call it regularly: sends what could not be sent before, or a heartbeat. False when the reader has stopped reading. */
   pulse(now: number, { heartbeat, readTimeout }: { heartbeat: number; readTimeout: number }): boolean {
     if (this.#raw.writableLength === 0) this.#readAt = now;
     else if (now - this.#readAt >= readTimeout) return false;
@@ -66,7 +66,7 @@ export class EventStream {
     return true;
   }
 
-  /** Ends it in good order; a reader who does not read to the end is cut off. */
+  /** Ends the stream; the connection of a reader that does not read the end is closed. */
   end(): void {
     this.#raw.end();
     const cut = setTimeout(() => this.#raw.destroy(), lastWord);

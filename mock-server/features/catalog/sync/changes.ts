@@ -10,7 +10,7 @@ import type { Db } from '../../../platform/database/handles.ts';
 import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/contexts.ts';
 import { changesSince } from './store.ts';
 
-/** Rows of the log that are read for one answer: with more, the catalog is shorter than what changed. */
+/** Most rows of the log that are read for one answer; beyond that, the complete catalog is shorter. */
 const mostRows = 10_000;
 
 /** Applications that may have changed for everybody, and those whose own part may. */
@@ -20,8 +20,8 @@ export interface Changes {
 }
 
 /**
- * What was noted between two states; null when the log does not reach back, or says that anything of the organization may
- * have changed. What is noted after `now` may be among it.
+ * The changes logged between two states; null when the log does not reach back that far, or says that anything of the
+ * organization may have changed. It may contain changes after `now`.
  */
 export async function changesBetween(
   db: Db,

@@ -5,22 +5,22 @@ import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/cont
 import type { Secrets } from '../../../platform/secrets.ts';
 import type { DeviceKind } from '../group-catalog.ts';
 
-/** The state that a client has, as far as the service must know it to tell what has changed since. */
+/** What the service must know about the client's state to find what has changed since. */
 export interface Cursor {
   revisions: CatalogRevisions;
-  /** Moment (ms) at which the numbers of others were told last. */
+  /** Moment (ms) at which the counts were last sent. */
   numbersAt: number;
   /** What decides which applications suit the device. */
   kind: DeviceKind;
   groups: KeptGroups;
-  /** The last application sent of a load that goes on in steps; null when it has ended. */
+  /** The last application sent, while the complete catalog is sent in steps; null when that is finished. */
   after: string | null;
 }
 
 /** The person's groups; of many only a hash, which tells whether they are the same. */
 export type KeptGroups = readonly string[] | string;
 
-/** More groups than these would make the cursor longer than what it saves. */
+/** Most groups that a cursor lists; more would make it longer than what it saves. */
 const mostGroups = 20;
 
 export const keptGroups = (groups: readonly string[]): KeptGroups =>
@@ -52,7 +52,7 @@ const Written = Type.Tuple([
 const ownerOf = ({ homeOrgId, user, device }: DeviceCaller, base: string): string =>
   `${homeOrgId} ${user.id} ${device.id} ${base}`;
 
-/** 132 bits of the signature are enough, and every answer is shorter by the rest. */
+/** 132 bits of the signature are enough, and keep answers short. */
 const signed = (secrets: Secrets, caller: DeviceCaller, base: string, payload: string): string =>
   secrets.sign(purpose, `${ownerOf(caller, base)} ${payload}`).slice(0, 22);
 

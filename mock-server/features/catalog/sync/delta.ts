@@ -2,10 +2,10 @@ import type { Offer } from '../group-catalog.ts';
 import type { Shelf } from '../shelf.ts';
 import type { Changes } from './changes.ts';
 
-/** What a client must be told to come from one state of its catalog to the next. */
+/** What a client needs to get from one state of its catalog to the next. */
 export interface Delta {
   entries: Offer[];
-  /** As they were but for the caller's own part. */
+  /** Only the caller's own part has changed. */
   own: Offer[];
   gone: string[];
 }

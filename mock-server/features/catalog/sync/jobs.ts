@@ -3,12 +3,12 @@ import type { Platform } from '../../../platform/services.ts';
 import { forgetChanges } from './store.ts';
 
 const hour = 3_600_000;
-/** How long (ms) changes are told apart: a catalog that was away for longer begins anew. */
+/** How long (ms) changes are kept: a catalog that was not synced for longer gets the complete catalog. */
 const kept = 30 * 24 * hour;
-/** Revisions forgotten in one statement, so that nobody waits for it. */
+/** Revisions that are deleted in one statement; few, so that nobody waits for it. */
 const step = 500;
 
-/** What catalogs leave to be done: forgetting, once an hour, changes that are long known. */
+/** The jobs of this feature: once an hour, delete old changes. */
 export const catalogJobs = ({ database }: Platform): JobKind[] => [
   {
     name: 'catalog_changes',

@@ -13,7 +13,7 @@ import { changesBetween } from './changes.ts';
 import { type Cursor, keptGroups, readCursor, writeCursor } from './cursor.ts';
 import { deltaOf } from './delta.ts';
 
-/** A client that has more than these to change, and to learn, is quicker to begin anew. */
+/** With more changes than this, sending the complete catalog is quicker. */
 const mostChanges = 1_000;
 
 export interface Asked {
@@ -25,7 +25,7 @@ export interface Asked {
   count: number;
 }
 
-/** What one answer carries, but for the cursor. */
+/** The content of one answer, without the cursor. */
 interface Answer {
   whole: boolean;
   more: boolean;
@@ -39,8 +39,8 @@ interface Answer {
 
 /**
  * The JSON of what changed in the caller's catalog since the cursor, or of its first step; null when nothing has. The
- * revisions are read first and the content after them: it is at least as new as they say, and what is newer is noted
- * behind the cursor, so that it comes again. Nothing can be missed.
+ * revisions are read before the content, so that the content is at least as new: a newer change is sent again with the next
+ * answer, and none is missed.
  */
 export async function syncJson(platform: Platform, asked: Asked): Promise<JsonText<CatalogSync> | null> {
   const { caller, base } = asked;
@@ -63,7 +63,7 @@ export async function syncJson(platform: Platform, asked: Asked): Promise<JsonTe
   return json(platform, asked, catalog, answer);
 }
 
-/** From the cursor on; null when the catalog must begin anew. */
+/** The answer that continues from the cursor; null when the complete catalog must be sent. */
 async function continued(
   platform: Platform,
   caller: DeviceCaller,
@@ -80,8 +80,8 @@ async function continued(
 }
 
 /**
- * A step of a load: the next applications by their ids. Its cursor stays at the state that the load began in, so that what
- * changed meanwhile comes right after its last step.
+ * A step of the complete catalog: the next applications by id. The cursor keeps the state of the first step, so that changes
+ * since then follow the last step.
  */
 function step({ shelf }: PersonCatalog, cursor: Cursor, now: Cursor, count: number): Answer {
   const { after } = cursor;
@@ -124,7 +124,7 @@ async function changed(
   return { whole: false, more: false, cursor: now, ...delta, numbers };
 }
 
-/** A load that has not ended goes on, whatever changed. */
+/** Whether nothing has changed; false while the complete catalog is being sent. */
 const isUnchanged = (cursor: Cursor, now: Omit<Cursor, 'groups'>): boolean =>
   cursor.after === null && isSame(cursor.revisions, now.revisions) && isSame(cursor.kind, now.kind);
 

@@ -6,7 +6,7 @@ export interface Known {
   revision: number;
 }
 
-/** What was noted in these scopes after what is known; at most `limit` rows. */
+/** The changes logged in these scopes after the known revisions; at most `limit` rows. */
 export const changesSince = (db: Db, orgId: string, known: readonly Known[], limit: number) =>
   db
     .selectFrom('catalog_changes')
@@ -23,8 +23,8 @@ export const changesSince = (db: Db, orgId: string, known: readonly Known[], lim
     .execute();
 
 /**
- * Forgets revisions that were noted before a moment, the oldest first and never half of one, a bounded number at a time.
- * Returns how many rows went.
+ * Deletes revisions that were logged before a moment, the oldest first, each with all its rows, and at most `revisions` of
+ * them. Returns how many rows were deleted.
  */
 export async function forgetChanges(db: Db, before: string, revisions: number): Promise<number> {
   const { numDeletedRows } = await db
