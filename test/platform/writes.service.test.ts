@@ -71,6 +71,7 @@ describe('writes of one subject', () => {
     const wrong = { ...rating(1, { sequence: 40, key: 'a-wrong-write' }), body: { title: 'Only a title' } };
     expect((await service.refused(changeReview, wrong)).code).toBe(20);
     await service.ok(changeReview, rating(1, { sequence: 30, key: 'a-wrong-write' }));
+    expect(await like()).toBe(1);
   });
 
   test('of other writers, devices and subjects are not compared', async () => {
@@ -78,7 +79,8 @@ describe('writes of one subject', () => {
     await service.ok(changeReview, rating(1, { sequence: 1, writer: 'the-second-writer' }));
     await service.ok(changeReview, rating(1, { sequence: 1, subject: 'rate:other' }));
     const second = await service.signIn(user, { udid: 'second-device' });
-    await service.ok(changeReview, { ...rating(1, { sequence: 1 }), ...second });
+    await service.ok(changeReview, { ...rating(0, { sequence: 1 }), ...second });
+    expect(await like()).toBe(0);
   });
 
   test('that come at once leave the last one', async () => {
