@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../../contract/common/operation.ts';
 
 /**
  * Fixed headers of pages and what belongs to them, set by hand because a general helper costs a third of the throughput. The policy lets the catalog load
@@ -26,12 +27,17 @@ const ofAnswers: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
 };
+
+/** Browsers go to these addresses themselves, some of which carry a token that no other page may learn as a referrer. */
+const opensInBrowsers: ReadonlySet<Context> = new Set(['query_token_and_device', 'direct_install']);
+
 const httpsOnly = 'max-age=31536000; includeSubDomains';
 
 /** Sets the security headers on every answer, and HSTS on answers over HTTPS. */
 export function securityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(request.routeOptions.config?.operation === undefined ? ofPages : ofAnswers);
+    const operation = request.routeOptions.config?.operation;
+    reply.headers(operation === undefined || opensInBrowsers.has(operation.context) ? ofPages : ofAnswers);
     if (request.protocol === 'https') reply.header('strict-transport-security', httpsOnly);
   });
 }

@@ -100,7 +100,7 @@ describe.each(reviewOperations)('$method $path', (operation) => {
     const init = {
       method: operation.method,
       headers,
-      ...(operation.method === 'POST' && { body: '{"like":1}' }),
+      ...(operation.method !== 'GET' && { body: '{"like":1}' }),
     };
     for (const address of [path, `${path}/`]) expect((await service.fetch(address, init)).status).toBe(200);
   });
