@@ -114,7 +114,7 @@ const screens: readonly Screen[] = [
     name: 'not-found',
     account,
     path: '/no-such-page',
-    open: (page) => page.getByText('The address is old').waitFor(),
+    open: (page) => page.getByText('The address is out of date').waitFor(),
   },
   {
     name: 'welcome',

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { useSearch } from './browse-state.ts';
 
 /** The query parameter of the page's address that holds the search text. */
@@ -12,6 +12,7 @@ const pause = 400;
  * opening an address with a search text starts that search.
  */
 export function useSearchText(): { text: string; setText(text: string): void } {
+  const { pathname } = useLocation();
   const [parameters, setParameters] = useSearchParams();
   const { text, setText } = useSearch();
   const asked = parameters.get(parameter);
@@ -26,11 +27,13 @@ export function useSearchText(): { text: string; setText(text: string): void } {
   useEffect(() => {
     if (text === (asked ?? '')) return undefined;
     const timer = setTimeout(() => {
+      // A result that was tapped may be on its way: its address is there before its page is, and must stay.
+      if (globalThis.location.pathname !== pathname) return;
       written.current = text;
       setParameters(text === '' ? {} : { [parameter]: text }, { replace: true });
     }, pause);
     return () => clearTimeout(timer);
-  }, [text, asked, setParameters]);
+  }, [text, asked, pathname, setParameters]);
 
   return { text, setText };
 }
