@@ -4,7 +4,7 @@ import { isOffline } from './offline.ts';
 import { isOurs } from './whose.ts';
 
 /** Milliseconds that a person waits before a download. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /**
  * Asks the service, without fetching anything, whether a link of its own still opens: what the system's installer is told
@@ -17,7 +17,7 @@ export async function askLink(link: string): Promise<void> {
     method: 'HEAD',
     cache: 'no-store',
     credentials: 'omit',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeout),
   }).catch((cause: unknown) => {
     if (isOffline()) throw new OfflineError('There is no network.', { cause });
     throw new UnreachableError('The service does not answer.', { cause });

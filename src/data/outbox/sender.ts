@@ -99,7 +99,7 @@ async function send(context: SenderContext, row: OutboxRow, writer: string): Pro
     );
   const isDone = failure === null || isSuperseded(failure);
   await changeRow(storage, row.id, isDone ? asSent(Date.now()) : afterFailure(failure));
-  if (!isDone) context.attempts.putOff(row.id, patience(failure, sending));
+  if (!isDone) context.attempts.putOff(row.id, retryDelay(failure, sending));
   await context.changed();
   return failure === null || failure.kind === 'refused' || failure.kind === 'server';
 }
@@ -113,7 +113,7 @@ const afterFailure = (error: ClientError): ((row: OutboxRow) => OutboxRow) =>
   error.kind === 'refused' ? asRefused(problemOf(error)) : asWaiting(error);
 
 /** Milliseconds until a write that failed is tried again by itself; after the end of a session, as soon as there is one. */
-function patience(error: ClientError, { attempts }: OutboxRow): number {
+function retryDelay(error: ClientError, { attempts }: OutboxRow): number {
   if (error.kind === 'session-ended') return 0;
   return error instanceof RateLimitedError ? error.retryAfter * 1000 : backoff(attempts);
 }
