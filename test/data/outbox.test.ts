@@ -28,6 +28,12 @@ async function review() {
 }
 const likes = async () => (await review())?.like ?? -1;
 
+/** From here on the page's clock is behind by milliseconds, while timers go on. */
+function setPageClockBack(milliseconds: number): void {
+  performance.now = () => pageClock() - milliseconds;
+}
+const pageClock = performance.now.bind(performance);
+
 beforeAll(async () => {
   service = await startService();
   group = await makeGroup(service, 'Crew');
@@ -42,6 +48,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  performance.now = pageClock;
   closeEngines();
   await line.close();
 });
@@ -267,6 +274,33 @@ describe('a write', () => {
     const again = await openEngine(line.url);
     await until(accountOf(again).outbox.rows, (rows) => rows[0]?.state === 'sent');
     expect(await likes()).toBe(1);
+  });
+
+  it('goes also when its timer fires before its moment, as timers do on a busy machine', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    // Nothing but its own timer shall wake the write.
+    engine.connectivity.close();
+    line.state = 'failing';
+    await like(account);
+    await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'server');
+    line.state = 'open';
+    setPageClockBack(1_500);
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'sent');
+    expect(await likes()).toBe(1);
+  });
+
+  it('that was refused is tried again at the tap, however often it was refused', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    engine.connectivity.close();
+    const text = { title: 'Good', comment: 'It is.' };
+    const refused = await account.outbox.enqueue(reviewWrite, { application, ...text });
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'refused');
+    // From here on no time passes, so that nothing can be waited for.
+    const now = performance.now();
+    performance.now = () => now;
+    await account.outbox.retry(refused.id);
+    await until(account.outbox.rows, (rows) => rows[0]?.attempts === 2 && rows[0].state === 'refused');
+    expect(ratings()).toHaveLength(2);
   });
 
   it('waits for the password when the session has ended, and goes after it', async () => {
