@@ -15,8 +15,7 @@ export function NetworkLine() {
   const storage = useObservable(account().storage);
   const { savedAt, half } = useCatalog();
   const now = useNow();
-  // The device's clock may have been set back since: nothing was saved in the future.
-  const ago = savedAt === null ? null : format.relative(Math.min(savedAt, now), now);
+  const ago = savedAt === null ? null : format.ago(savedAt, now);
   return (
     <>
       {network === 'offline' && (

@@ -55,7 +55,9 @@ const versionOf = ({ versionId, versionNum }: PublishedApplication) => ({
 
 /** The requests for what changed, and for lists: of these there are none. */
 const asked = () =>
-  line.log.filter(({ path }) => /^\/v3\/catalog\/sync|^\/v[12]\/catalog\/applications\/([a-z]*\/)?(\?|$)/.test(path));
+  line.log.filter(({ path }) =>
+    /^\/v3\/catalog\/sync|^\/v[12]\/catalog\/applications\/([a-z]*\/)?(\?|$)/.test(path),
+  );
 
 async function synced() {
   const opened = await signedIn(line.url, user);

@@ -89,7 +89,7 @@ export class Catalog {
     if (shownOf(state) === null || cover === undefined) return this.reload();
     this.#cover = cover;
     this.#base = { ...this.#base, byId: byIdOf(entriesIn(cover)), lists: cover };
-    this.#set({ savedAt: state.savedAt });
+    this.#set({ half: halfOf(state), savedAt: state.savedAt });
     void whenIdle()
       .then(() => this.reload())
       .catch(ignoreGone);
@@ -106,7 +106,8 @@ export class Catalog {
 
   /** Asks the network for what changed. Never throws: a failure is put into the state. */
   refresh(): Promise<void> {
-    return this.#refresh(() => true);
+    const { savedAt } = this.#kept;
+    return this.#refresh(({ state }) => state.kept === null || state.savedAt === savedAt);
   }
 
   /** As `refresh`, but never joins a refresh that is already running: its answer may be older than a write just sent. */
@@ -118,7 +119,8 @@ export class Catalog {
   /** The service says that the catalog has changed: asks for it, unless that is here already. */
   async heard(event: CatalogEvent): Promise<void> {
     await (this.#again ?? this.#sync);
-    if (!isKnown(event, this.cursor)) await this.refresh();
+    if (isKnown(event, this.cursor)) return;
+    await this.#refresh(({ state }) => !isKnown(event, state.kept?.cursor));
   }
 
   /** The service's name for the state of the complete catalog that is kept; null before there is one. */
@@ -149,10 +151,12 @@ export class Catalog {
     if (signal.aborted || this.#context.client.identity === null) return;
     this.#set({ syncing: true });
     const taken = (what: Taken) => this.#take(what);
-    const error = await syncCatalog({ ...this.#context, taken }, signal, isDue).then(
-      () => null,
-      (fault: unknown) => (isOver(fault, signal) ? null : toClientError(fault)),
-    );
+    const error = await syncCatalog({ ...this.#context, taken }, signal, isDue)
+      .then(async (wasDue) => {
+        if (!wasDue) await this.reload();
+        return null;
+      })
+      .catch((fault: unknown) => (isOver(fault, signal) ? null : toClientError(fault)));
     await this.#tellLoaded().catch(ignoreGone);
     if (signal.aborted) return;
     this.#set({ syncing: false, error });
@@ -166,7 +170,8 @@ export class Catalog {
     const { error } = this.#status;
     const isMissing = error !== null || this.#kept.kept === null || this.#lacksSent();
     if (!isMissing || error?.kind === 'session-ended' || isOffline()) return;
-    this.#timer = setTimeout(() => void this.refresh(), waitAfter(error, this.#failures));
+    const isDue = (known: Known) => error !== null || known.state.kept === null || lacksSent(known);
+    this.#timer = setTimeout(() => void this.#refresh(isDue), waitAfter(error, this.#failures));
   }
 
   /** The catalog changes at the service by what was sent, counts and updates, so what changed is fetched. */
@@ -174,7 +179,7 @@ export class Catalog {
     this.#publish();
     if (!this.#lacksSent()) return;
     this.#again ??= Promise.resolve(this.#sync)
-      .then(() => this.#refresh(({ state, sent }) => sent.some((id) => !state.contains.includes(id))))
+      .then(() => this.#refresh(lacksSent))
       .finally(() => {
         this.#again = null;
       });
@@ -235,7 +240,8 @@ export class Catalog {
   }
 
   /** Whether what is kept was lost while it stays in memory, until a load brings it again. */
-  #isLost = (): boolean => this.#kept.kept === null && this.#status.half === null && this.#status.savedAt !== null;
+  #isLost = (): boolean =>
+    this.#kept.kept === null && this.#status.half === null && this.#status.savedAt !== null;
 
   /** Shows entries as those of a state; null for the same as before. */
   #adopt(state: KeptState, entries: readonly SyncEntry[] | null): void {
@@ -244,8 +250,7 @@ export class Catalog {
     const lists = entries === null || shown === null ? this.#base.lists : deriveLists(entries);
     const byId = lists === this.#base.lists ? this.#base.byId : byIdOf(lists?.all ?? []);
     this.#base = { byId, lists, contains: new Set(state.contains) };
-    const half = state.kept === null && shown !== null ? { have: shown.size, total: shown.total } : null;
-    this.#set({ complete: true, half, savedAt: state.savedAt });
+    this.#set({ complete: true, half: halfOf(state), savedAt: state.savedAt });
   }
 
   async #tellLoaded(): Promise<void> {
@@ -286,6 +291,12 @@ export class Catalog {
 
 const byIdOf = (entries: readonly SyncEntry[]) => new Map(entries.map((entry) => [entry.id, entry]));
 
+/** Whether what is kept is older than a write that the service has. */
+const lacksSent = ({ state, sent }: Known): boolean => sent.some((id) => !state.contains.includes(id));
+
+const halfOf = ({ kept, begun }: KeptState): Status['half'] =>
+  kept === null && begun !== null ? { have: begun.size, total: begun.total } : null;
+
 /** Whether it failed only because the account was closed meanwhile. */
 const isOver = (fault: unknown, signal: AbortSignal): boolean =>
   signal.aborted || fault instanceof DatabaseGoneError;
@@ -297,7 +308,7 @@ function waitAfter(error: ClientError | null, failures: number): number {
 }
 
 /** Whether a catalog with that cursor has what an event tells of: cursors begin with the revisions of their state. */
-function isKnown({ catalog, user, device }: CatalogEvent, cursor: string | null): boolean {
+function isKnown({ catalog, user, device }: CatalogEvent, cursor: string | null | undefined): boolean {
   const [ownCatalog = -1, ownUser = -1, ownDevice = -1] = cursor?.split('.').map(Number) ?? [];
   return ownCatalog >= catalog && ownUser >= user && ownDevice >= device;
 }

@@ -44,7 +44,9 @@ export function deriveLists(entries: readonly SyncEntry[]): DerivedLists {
   return {
     all,
     featured: banners.sort((left, right) => left.sort_weight - right.sort_weight),
-    popular: all.toSorted((left, right) => right.catalog_info.num_downloads - left.catalog_info.num_downloads),
+    popular: all.toSorted(
+      (left, right) => right.catalog_info.num_downloads - left.catalog_info.num_downloads,
+    ),
     updates: all.filter((entry) => hasPackage(entry) && entry.catalog_info.has_update),
     downloaded: all.filter((entry) => entry.catalog_info.last_version_downloaded_id !== null),
     mandatory: all.filter((entry) => entry.mandatory),

@@ -86,7 +86,12 @@ export const keepAnswer = (
     }
     const target = answer.whole ? await beginAnew(transaction, before) : generation;
     if (target === null) throw new CatalogBrokenError('A change of nothing.');
-    const { changes, grown } = await changeBlocks(transaction, target.store, idsIn(answer), changesIn(answer));
+    const { changes, grown } = await changeBlocks(
+      transaction,
+      target.store,
+      idsIn(answer),
+      changesIn(answer),
+    );
     const { cursor, total, whole, more } = answer;
     const next = { store: target.store, size: target.size + grown, cursor, total };
     const isBegun = whole || before.begun !== null;
@@ -94,7 +99,10 @@ export const keepAnswer = (
   });
 
 /** Empties the place beside the kept catalog. */
-async function beginAnew(transaction: Transaction, { kept }: KeptState): Promise<Pick<Generation, 'store' | 'size'>> {
+async function beginAnew(
+  transaction: Transaction,
+  { kept }: KeptState,
+): Promise<Pick<Generation, 'store' | 'size'>> {
   const store = kept?.store === 'blocksA' ? 'blocksB' : 'blocksA';
   await transaction.clear(store);
   return { store, size: 0 };
@@ -134,6 +142,10 @@ function changesIn({ entries, own, numbers, gone }: CatalogSync) {
     if (entry === undefined) throw new CatalogBrokenError(`${id} has changed, and is not kept.`);
     const part = ownParts.get(id);
     const { id: _, ...numbersOf } = counts.get(id) ?? { id };
-    return { ...entry, ...part, catalog_info: { ...entry.catalog_info, ...part?.catalog_info, ...numbersOf } };
+    return {
+      ...entry,
+      ...part,
+      catalog_info: { ...entry.catalog_info, ...part?.catalog_info, ...numbersOf },
+    };
   };
 }

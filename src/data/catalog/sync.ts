@@ -1,8 +1,15 @@
 import { type CatalogSync, syncCatalog as operation } from '../../../contract/sync.ts';
 import type { Client } from '../http/client.ts';
-import { ifLockFree } from '../storage/locks.ts';
+import { withLock } from '../storage/locks.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type Asked, CatalogBrokenError, forgetCatalog, keepAnswer, readState, type Taken } from './kept-catalog.ts';
+import {
+  type Asked,
+  CatalogBrokenError,
+  forgetCatalog,
+  keepAnswer,
+  readState,
+  type Taken,
+} from './kept-catalog.ts';
 import { cursorOf, type KeptState } from './kept-state.ts';
 
 export interface SyncContext {
@@ -17,30 +24,40 @@ export interface SyncContext {
 const firstStep = 250;
 const step = 1000;
 
-/** Whether the kept catalog lacks the effect of a write that the service has. */
-export type Known = { state: KeptState; sent: readonly string[] };
+/** What is kept, and the ids of the writes that the service has. */
+export interface Known {
+  state: KeptState;
+  sent: readonly string[];
+}
 
 /**
  * Brings the kept catalog up to date: from the network to storage, nothing else. Only one tab of an account syncs at a
- * time; another one returns at once and is told of the changes. `isDue` says, when it is this tab's turn, whether there is still a
- * reason. Throws a `ClientError`, or the signal's reason.
+ * time. `isDue` says, when it is this one's turn, whether there is still a reason: the tab before may have done it. Returns
+ * whether there was. Throws a `ClientError`, or the signal's reason.
  */
-export async function syncCatalog(
+export const syncCatalog = (
   context: SyncContext,
   signal: AbortSignal,
   isDue: (known: Known) => boolean,
-): Promise<void> {
-  await ifLockFree(`${context.databaseName}:sync`, async () => {
-    const { storage } = context;
-    if (!isDue(await readState(storage))) return;
-    try {
-      await ask(context, signal);
-    } catch (fault) {
-      if (!(fault instanceof CatalogBrokenError)) throw fault;
-      await forgetCatalog(storage);
-      await ask(context, signal);
-    }
-  });
+): Promise<boolean> =>
+  withLock(
+    `${context.databaseName}:sync`,
+    async () => {
+      if (!isDue(await readState(context.storage))) return false;
+      await askOrBeginAnew(context, signal);
+      return true;
+    },
+    signal,
+  );
+
+async function askOrBeginAnew(context: SyncContext, signal: AbortSignal): Promise<void> {
+  try {
+    await ask(context, signal);
+  } catch (fault) {
+    if (!(fault instanceof CatalogBrokenError)) throw fault;
+    await forgetCatalog(context.storage);
+    await ask(context, signal);
+  }
 }
 
 /** Asks until there is no more: one request at a time, each with the cursor that is kept. */

@@ -52,7 +52,11 @@ export function showEntry<E extends CatalogEntry>(
 }
 
 /** The catalog and its lists with effects and installs. */
-export function viewOf({ byId, lists }: CatalogBase, effects: readonly Effect[], installs: Installs): CatalogView {
+export function viewOf(
+  { byId, lists }: CatalogBase,
+  effects: readonly Effect[],
+  installs: Installs,
+): CatalogView {
   if (lists === null) return { entries: [], byId, ...unknownLists };
   const touched = [...effects.map(({ application }) => application), ...installs.keys()];
   const changed = new Map<string, SyncEntry>();

@@ -11,10 +11,3 @@ export async function withLock<T>(name: string, work: () => Promise<T>, signal?:
   const locks = browserLocks();
   return locks === undefined ? work() : locks.request(name, { ...(signal && { signal }) }, work);
 }
-
-/** As `withLock`, but does nothing when the lock is already held. */
-export async function ifLockFree(name: string, work: () => Promise<void>): Promise<void> {
-  const locks = browserLocks();
-  if (locks === undefined) return work();
-  await locks.request(name, { ifAvailable: true }, async (lock) => (lock === null ? undefined : work()));
-}

@@ -39,13 +39,7 @@ export type KeyOf<S extends StoreName> = StoreKey<AccountSchema, S>;
 export type ValueOf<S extends StoreName> = StoreValue<AccountSchema, S>;
 
 /** The stores that can be refilled from the network; they are emptied at every change of the schema. */
-export const cacheStores: readonly StoreName[] = [
-  'blocksA',
-  'blocksB',
-  'catalog',
-  'cover',
-  'documents',
-];
+export const cacheStores: readonly StoreName[] = ['blocksA', 'blocksB', 'catalog', 'cover', 'documents'];
 export const keptStores: readonly StoreName[] = ['session', 'outbox', 'writer', 'installs', 'settings'];
 export const allStores: readonly StoreName[] = [...cacheStores, ...keptStores];
 
