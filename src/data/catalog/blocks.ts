@@ -1,9 +1,6 @@
 import type { SyncEntry } from '../../../contract/sync.ts';
 import type { ReadTransaction, Transaction } from '../storage/storage.ts';
-import type { BlockStore } from './kept-state.ts';
-
-/** Entries of applications whose ids follow each other. */
-export type Block = readonly SyncEntry[];
+import type { Block, BlockStore } from './kept-state.ts';
 
 /** What becomes of entries, by their ids; null for one that is gone. */
 export type EntryChanges = ReadonlyMap<string, SyncEntry | null>;

@@ -10,10 +10,10 @@ import type { OutboxRow } from '../outbox/row.ts';
 import type { AccountChannel } from '../session/account-channel.ts';
 import { DatabaseGoneError, ignoreGone } from '../storage/idb-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type Cover, coverOf, entriesIn, isSameCover, keepCover } from './cover.ts';
+import { coverOf, entriesIn, isSameCover, keepCover } from './cover.ts';
 import { deriveLists } from './derived-lists.ts';
 import { forgetCatalog, readCover, readEntries, type Taken } from './kept-catalog.ts';
-import { type KeptState, nothingKept, shownOf } from './kept-state.ts';
+import { type Cover, type KeptState, nothingKept, shownOf } from './kept-state.ts';
 import { type Known, syncCatalog } from './sync.ts';
 import { type CatalogBase, type CatalogView, effectsOf, type Installs, showEntry, viewOf } from './view.ts';
 

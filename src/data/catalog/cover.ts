@@ -1,15 +1,7 @@
 import type { SyncEntry } from '../../../contract/sync.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { DerivedLists } from './derived-lists.ts';
-
-/**
- * What the first screens show, in one record: the beginning of the lists, and in full those that decide what may open. It is
- * drawn while the entries are read.
- */
-export type Cover = DerivedLists;
-
-/** The key of the one record in its store. */
-export const coverKey = 'cover';
+import { type Cover, coverKey } from './kept-state.ts';
 
 /** More rows than any screen shows at once. */
 const screenful = 50;
@@ -31,7 +23,10 @@ export function coverOf(lists: DerivedLists): Cover {
 }
 
 /** Every entry in a cover. */
-export const entriesIn = ({ categories: _, ...lists }: Cover): SyncEntry[] => Object.values(lists).flat();
+export function entriesIn(cover: Cover): SyncEntry[] {
+  const { all, featured, popular, updates, downloaded, mandatory, installed } = cover;
+  return [all, featured, popular, updates, downloaded, mandatory, installed].flat();
+}
 
 export const isSameCover = (one: Cover, other: Cover): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

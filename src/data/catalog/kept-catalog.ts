@@ -2,8 +2,16 @@ import type { CatalogSync, SyncEntry } from '../../../contract/sync.ts';
 import type { StoreName } from '../storage/schema.ts';
 import type { ReadTransaction, Storage, Transaction } from '../storage/storage.ts';
 import { changeBlocks, type EntryChanges, readBlocks } from './blocks.ts';
-import { type Cover, coverKey } from './cover.ts';
-import { cursorOf, type Generation, type KeptState, nothingKept, shownOf, stateKey } from './kept-state.ts';
+import {
+  type Cover,
+  coverKey,
+  cursorOf,
+  type Generation,
+  type KeptState,
+  nothingKept,
+  shownOf,
+  stateKey,
+} from './kept-state.ts';
 
 /** What is kept of the catalog is not what was written: some of it was lost, and all of it has to be loaded again. */
 export class CatalogBrokenError extends Error {}

@@ -1,3 +1,15 @@
+import type { SyncEntry } from '../../../contract/sync.ts';
+import type { DerivedLists } from './derived-lists.ts';
+
+/** Entries of applications whose ids follow each other. */
+export type Block = readonly SyncEntry[];
+
+/**
+ * What the first screens show, in one record: the beginning of the lists, and in full those that decide what may open. It is
+ * drawn while the entries are read.
+ */
+export type Cover = DerivedLists;
+
 /** The two places for entries: one holds the kept catalog, the other one that is being loaded. */
 export type BlockStore = 'blocksA' | 'blocksB';
 
@@ -24,7 +36,7 @@ export interface KeptState {
   contains: readonly string[];
 }
 
-/** The key of the one record in its store. */
+/** The key of the one record in the store of the state. */
 export const stateKey = 'state';
 
 export const nothingKept: KeptState = { kept: null, begun: null, savedAt: null, contains: [] };
@@ -34,3 +46,6 @@ export const shownOf = ({ kept, begun }: KeptState): Generation | null => kept ?
 
 /** The cursor that the next request sends. */
 export const cursorOf = ({ kept, begun }: KeptState): string | null => (begun ?? kept)?.cursor ?? null;
+
+/** The key of the one record in the store of the cover. */
+export const coverKey = 'cover';

@@ -74,6 +74,6 @@ async function ask(context: SyncContext, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const taken = await keepAnswer(storage, asked, answer);
     if (taken !== null) await context.taken(taken);
-    more = taken === null || answer?.more === true;
+    more = taken === null || (answer?.more ?? false);
   }
 }

@@ -71,13 +71,16 @@ export function viewOf(
     byId: changed.size === 0 ? byId : new Map([...byId, ...changed]),
     categories: lists.categories,
     featured: currentOf(lists.featured),
-    popular: currentOf(lists.popular),
+    popular: currentOf(lists.popular.slice(0, mostPopular)),
     downloaded: currentOf(lists.downloaded),
     updates: currentOf(lists.updates).filter((entry) => isOutdated(entry, installs)),
     mandatory: lists.mandatory.map((entry) => withInstalled(current(entry), installs.get(entry.id))),
     installed: installedOf(lists.installed, (id) => changed.get(id) ?? byId.get(id), installs),
   };
 }
+
+/** As many of the popular applications as any screen shows. */
+const mostPopular = 50;
 
 const unknownLists = {
   featured: null,

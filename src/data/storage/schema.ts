@@ -7,9 +7,7 @@ import {
   type StoreValue,
   unwrap,
 } from 'idb';
-import type { Block } from '../catalog/blocks.ts';
-import type { Cover, coverKey } from '../catalog/cover.ts';
-import type { KeptState, stateKey } from '../catalog/kept-state.ts';
+import type { Block, Cover, coverKey, KeptState, stateKey } from '../catalog/kept-state.ts';
 import type { KeptDocument } from '../http/kept-document.ts';
 import type { InstallRecord } from '../installs/install-record.ts';
 import type { OutboxRow, Writer, writerKey } from '../outbox/row.ts';
