@@ -13,9 +13,9 @@ export function NetworkLine() {
   const network = useObservable(engine().connectivity.state);
   const slow = useObservable(engine().connectivity.slow);
   const storage = useObservable(account().storage);
-  const { savedAt } = useCatalog();
+  const { savedAt, half } = useCatalog();
   const now = useNow();
-  const ago = savedAt === null ? null : format.relative(savedAt, now);
+  const ago = savedAt === null ? null : format.ago(savedAt, now);
   return (
     <>
       {network === 'offline' && (
@@ -41,6 +41,11 @@ export function NetworkLine() {
       {network === 'online' && slow && (
         <StatusLine icon="cloud" live>
           {words.slow}
+        </StatusLine>
+      )}
+      {half !== null && (
+        <StatusLine icon="cloud">
+          {words.half(format.number(half.have), format.number(half.total))}
         </StatusLine>
       )}
       {storage === 'unavailable' && <StatusLine icon="info">{words.notKept}</StatusLine>}
