@@ -31,7 +31,7 @@ export class Engine {
   constructor(writes: readonly PendingWrite[], options: EngineOptions = {}) {
     const { origin = globalThis.location.origin, events = globalThis } = options;
     const client = new Client(origin);
-    this.connectivity = new Connectivity(client, events);
+    this.connectivity = new Connectivity(client, events, () => (this.account()?.outbox.unsent() ?? 0) > 0);
     this.branding = openBranding(this.#shared, client, organizationAsked());
     this.session = new Session({
       origin,

@@ -13,6 +13,10 @@ export interface OutboxContext extends Omit<SenderContext, 'changed' | 'attempts
   channel: AccountChannel;
   /** Asks the browser to wake the service worker when there is a network again. */
   wakeLater(): Promise<void>;
+  /** Whether what was written just now is on the disk. */
+  isKept(): boolean;
+  /** The name of an application in the catalog; null when it is not in it. */
+  nameOf(application: string): string | null;
 }
 
 /** Milliseconds between two rounds at least. */
@@ -22,6 +26,7 @@ const shortest = 1_000;
 export class Outbox {
   readonly #context: OutboxContext;
   readonly #rows = new Observed<readonly OutboxRow[]>([]);
+  readonly #unkept = new Observed<ReadonlySet<string>>(new Set());
   readonly #attempts = new NextAttempts();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
@@ -36,6 +41,14 @@ export class Outbox {
   /** All rows in order, including those that were sent within the last day. */
   get rows(): Observable<readonly OutboxRow[]> {
     return this.#rows;
+  }
+
+  /**
+   * The ids of the rows that are nowhere but in this page, since the device had no place for them: they are sent while it
+   * stays open. All others were on the disk before they were in `rows`.
+   */
+  get unkept(): Observable<ReadonlySet<string>> {
+    return this.#unkept;
   }
 
   /** How many writes the service does not have yet. */
@@ -53,8 +66,8 @@ export class Outbox {
   }
 
   /**
-   * Keeps a write and sends it when possible. `also` changes further `stores` in the same transaction. Until the service
-   * has answered, the catalog shows the effect of the row.
+   * Keeps a write and sends it when possible; it is on the disk when this resolves, or in `unkept`. `also` changes further
+   * `stores` in the same transaction. Until the service has answered, the catalog shows the effect of the row.
    */
   async enqueue<P>(
     write: PendingWrite<P>,
@@ -62,14 +75,17 @@ export class Outbox {
     stores: readonly StoreName[] = [],
     also?: (transaction: Transaction) => Promise<void>,
   ): Promise<OutboxRow> {
+    const { application } = write.about(payload);
+    const name = application === null ? null : this.#context.nameOf(application);
     const row = await this.#context.storage.write(
       [...addingStores, ...stores],
       async (transaction) => {
         await also?.(transaction);
-        return addRow(transaction, write, payload, Date.now());
+        return addRow(transaction, write, payload, Date.now(), name);
       },
       'strict',
     );
+    if (!this.#context.isKept()) this.#unkept.set(new Set(this.#unkept.get()).add(row.id));
     await this.#changed();
     void this.send();
     void this.#context.wakeLater();
@@ -91,7 +107,7 @@ export class Outbox {
     await tryAgain(this.#context.storage, id);
     this.#attempts.delete(id);
     await this.#changed();
-    void this.send();
+    void this.send({ eager: true });
   }
 
   /** Discards a write, unless it is being sent or was sent. Returns whether it was discarded. */

@@ -3,6 +3,7 @@ import type { ResponseOf } from '../../../contract/common/request.ts';
 import { Catalog } from '../catalog/catalog.ts';
 import { Images } from '../catalog/images.ts';
 import { readInventory } from '../catalog/lists.ts';
+import { Drafts } from '../drafts/drafts.ts';
 import { type CallArguments, Client, type Identity } from '../http/client.ts';
 import type { KeptAnswer, KeptName, KeptOperation } from '../http/kept-document.ts';
 import type { KeptArguments, Resource } from '../http/resource.ts';
@@ -11,6 +12,7 @@ import { Installs } from '../installs/installs.ts';
 import type { Observable } from '../observable.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import type { PendingWrites } from '../outbox/pending-write.ts';
+import type { OutboxRow } from '../outbox/row.ts';
 import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
 import { Search } from '../search/search.ts';
 import type { AccountStorage, StorageStatus } from '../storage/database.ts';
@@ -35,6 +37,7 @@ export class Account {
   readonly catalog: Catalog;
   readonly outbox: Outbox;
   readonly installs: Installs;
+  readonly drafts: Drafts;
   readonly search: Search;
   readonly images: Images;
   readonly channel: AccountChannel;
@@ -42,7 +45,8 @@ export class Account {
   readonly #abort = new AbortController();
   readonly #resources: Resources;
   #session: SessionRecord;
-  #lastSent = Date.now();
+  /** The writes known to have arrived; null until what is kept has been read. */
+  #sent: ReadonlySet<string> | null = null;
   #keepsIcons = false;
 
   constructor({ name, origin, storage, session, writes }: AccountContext) {
@@ -55,7 +59,13 @@ export class Account {
     const { client, channel } = this;
     this.#resources = new Resources(storage, client, this.#abort.signal);
     const shared = { databaseName: name, storage, client, writes, channel };
-    this.outbox = new Outbox({ ...shared, wakeLater: wakeServiceWorkerLater });
+    this.drafts = new Drafts({ storage, channel });
+    this.outbox = new Outbox({
+      ...shared,
+      wakeLater: wakeServiceWorkerLater,
+      isKept: () => storage.status.get() === 'kept',
+      nameOf: (application) => this.catalog.state.get().byId.get(application)?.version.app_name ?? null,
+    });
     this.installs = new Installs({ storage, outbox: this.outbox, channel });
     const { rows } = this.outbox;
     const { records } = this.installs;
@@ -92,10 +102,16 @@ export class Account {
   async load(): Promise<void> {
     this.channel.listen((event) => {
       if (event === 'outbox') void this.outbox.reload().catch(ignoreGone);
+      if (event === 'drafts') void this.drafts.reload().catch(ignoreGone);
       if (event === 'installs') void this.installs.reload().catch(ignoreGone);
       if (event === 'pages' || event === 'lists') void this.catalog.reload(event).catch(ignoreGone);
     });
-    await Promise.all([this.outbox.reload(), this.installs.reload(), this.search.reload()]);
+    await Promise.all([
+      this.outbox.reload(),
+      this.installs.reload(),
+      this.drafts.reload(),
+      this.search.reload(),
+    ]);
     await this.catalog.load();
   }
 
@@ -162,12 +178,14 @@ export class Account {
 
   /** A sent write changes the catalog at the service, counts and updates, so it is fetched again. */
   #refreshAfterSending(): void {
-    const latest = Math.max(0, ...this.outbox.rows.get().map(({ sentAt }) => sentAt ?? 0));
-    if (latest <= this.#lastSent) return;
-    this.#lastSent = latest;
-    void this.catalog.refreshAgain();
+    const before = this.#sent;
+    this.#sent = sentIn(this.outbox.rows.get());
+    if (before !== null && [...this.#sent].some((id) => !before.has(id))) void this.catalog.refreshAgain();
   }
 }
+
+const sentIn = (rows: readonly OutboxRow[]): ReadonlySet<string> =>
+  new Set(rows.filter(({ state }) => state === 'sent').map(({ id }) => id));
 
 const identityOf = ({ token, device }: SessionRecord): Identity | null =>
   token === null ? null : { token, udid: device.id };

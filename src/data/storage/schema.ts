@@ -2,6 +2,7 @@ import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreKey, StoreNames, Sto
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import type { KeptList } from '../catalog/kept-list.ts';
 import type { CatalogManifest, manifestKey } from '../catalog/manifest.ts';
+import type { Draft } from '../drafts/draft.ts';
 import type { KeptDocument } from '../http/kept-document.ts';
 import type { InstallRecord } from '../installs/install-record.ts';
 import type { OutboxRow, Writer, writerKey } from '../outbox/row.ts';
@@ -24,6 +25,8 @@ export interface AccountSchema extends DBSchema {
   /** By the id of the application. */
   installs: { key: string; value: InstallRecord };
   settings: { key: 'recent-searches'; value: readonly string[] };
+  /** By what they are a draft of. */
+  drafts: { key: string; value: Draft };
 }
 export type StoreName = StoreNames<AccountSchema>;
 export type KeyOf<S extends StoreName> = StoreKey<AccountSchema, S>;
@@ -31,7 +34,14 @@ export type ValueOf<S extends StoreName> = StoreValue<AccountSchema, S>;
 
 /** The stores that can be refilled from the network; they are emptied at every change of the schema. */
 export const cacheStores: readonly StoreName[] = ['pages', 'manifest', 'lists', 'documents'];
-export const keptStores: readonly StoreName[] = ['session', 'outbox', 'writer', 'installs', 'settings'];
+export const keptStores: readonly StoreName[] = [
+  'session',
+  'outbox',
+  'writer',
+  'installs',
+  'settings',
+  'drafts',
+];
 export const allStores: readonly StoreName[] = [...cacheStores, ...keptStores];
 
 type Database = IDBPDatabase<AccountSchema>;
@@ -51,6 +61,7 @@ export const schemaSteps: readonly SchemaStep[] = [
   // Only for the cache: lists and the manifest of the pages got stores of their own.
   () => undefined,
   (database) => void database.createObjectStore('writer'),
+  (database) => void database.createObjectStore('drafts'),
 ];
 
 /**
@@ -59,7 +70,7 @@ export const schemaSteps: readonly SchemaStep[] = [
  * the cache), migrate the session in it if that changed, and write the new version and hash here.
  */
 export const keptShapes = {
-  version: 4,
+  version: 5,
   sha256: '449a3aa6213aa0ae287be27b815e7183a6118b5b22d9d19b3f3b76f9a07fd529',
 } as const;
 

@@ -11,7 +11,7 @@ export function DeviceRow({ pairing, now }: { pairing: Pairing; now: number }) {
   const { relative, date } = useFormat();
   const { device } = pairing;
   const isThis = device.id === account().session.device.id;
-  const lastActive = words.active(relative(Math.min(Date.parse(pairing.last_active), now), now));
+  const lastActive = words.active(relative(Date.parse(pairing.last_active), now));
   const facts = [
     deviceSystemText(device),
     isThis ? words.added(date(Date.parse(pairing.created))) : lastActive,
