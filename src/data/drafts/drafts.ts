@@ -50,7 +50,9 @@ export class Drafts {
   /** The person gave it up. */
   drop(subject: string): void {
     this.forget(subject);
-    this.#write((storage) => storage.write(['drafts'], (transaction) => transaction.delete('drafts', subject)));
+    this.#write((storage) =>
+      storage.write(['drafts'], (transaction) => transaction.delete('drafts', subject)),
+    );
   }
 
   /** Forgets a draft whose record was deleted in the transaction that made a write of it. */

@@ -18,7 +18,10 @@ export const inventoryWrite = pendingWrite<InventoryEdit>()({
   subject: ({ application }) => `${wholeInventory}:${application}`,
   merge: (_earlier, later) => later,
   request: (edit) => ({ body: { changes: [changeOf(edit)] } }),
-  about: ({ application, installed }) => ({ what: installed === null ? 'removed' : 'installed', application }),
+  about: ({ application, installed }) => ({
+    what: installed === null ? 'removed' : 'installed',
+    application,
+  }),
 });
 
 function changeOf({ application, installed }: InventoryEdit) {

@@ -4,7 +4,7 @@ import { ignoreGone } from '../storage/idb-storage.ts';
 import type { StoreName } from '../storage/schema.ts';
 import type { Transaction } from '../storage/storage.ts';
 import { NextAttempts } from './next-attempts.ts';
-import type { PendingWrite } from './pending-write.ts';
+import type { About, PendingWrite } from './pending-write.ts';
 import { addingStores, addRow, readRows, tryAgain } from './records.ts';
 import type { OutboxRow } from './row.ts';
 import { headsOf, isUnsent, type SenderContext, sendWaiting } from './sender.ts';
@@ -19,6 +19,9 @@ export interface OutboxContext extends Omit<SenderContext, 'changed' | 'attempts
   nameOf(application: string): string | null;
 }
 
+/** Milliseconds after which a person is told of what waits: in most cases it has arrived long before. */
+const lateAfter = 5_000;
+
 /** Milliseconds between two rounds at least. */
 const shortest = 1_000;
 
@@ -28,6 +31,8 @@ export class Outbox {
   readonly #rows = new Observed<readonly OutboxRow[]>([]);
   readonly #unkept = new Observed<ReadonlySet<string>>(new Set());
   readonly #attempts = new NextAttempts();
+  readonly #late = new Observed(false);
+  #lateTimer: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
   #again: { eager: boolean } | null = null;
@@ -51,6 +56,11 @@ export class Outbox {
     return this.#unkept;
   }
 
+  /** Whether something has waited for longer than sending takes. */
+  get late(): Observable<boolean> {
+    return this.#late;
+  }
+
   /** How many writes the service does not have yet. */
   unsent = (): number => this.#rows.get().filter(isUnsent).length;
 
@@ -62,6 +72,7 @@ export class Outbox {
     // A later reading may have been faster, and knows more.
     if (this.#closed || reading < this.#readings) return;
     this.#rows.set(rows);
+    this.#watchLate();
     this.#wakeAtNext();
   }
 
@@ -110,6 +121,11 @@ export class Outbox {
     void this.send({ eager: true });
   }
 
+  /** What a row is about; null for a kind that only a newer release knows. */
+  about({ kind, payload }: OutboxRow): About | null {
+    return this.#context.writes.get(kind)?.about(payload) ?? null;
+  }
+
   /** Discards a write, unless it is being sent or was sent. Returns whether it was discarded. */
   async discard(id: string): Promise<boolean> {
     const gone = await this.#context.storage.write(['outbox'], async (transaction) => {
@@ -125,6 +141,17 @@ export class Outbox {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#lateTimer);
+  }
+
+  #watchLate(): void {
+    if (this.unsent() > 0) {
+      this.#lateTimer ??= setTimeout(() => this.#late.set(true), lateAfter);
+      return;
+    }
+    clearTimeout(this.#lateTimer);
+    this.#lateTimer = undefined;
+    this.#late.set(false);
   }
 
   async #sendAll(eager: boolean): Promise<void> {
