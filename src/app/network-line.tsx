@@ -19,7 +19,7 @@ export function NetworkLine({ changes = true }: { changes?: boolean }) {
   const storage = useObservable(account().storage);
   const { savedAt } = useCatalog();
   const now = useNow();
-  const ago = savedAt === null ? null : format.relative(savedAt, now);
+  const ago = savedAt === null ? null : format.ago(savedAt, now);
   return (
     <>
       {network === 'offline' && (

@@ -13,8 +13,7 @@ const meters = async (page: Page) => [
 ];
 
 /** Opens the form of the own review. */
-const openForm = (page: Page) =>
-  page.getByRole('button', { name: /^(Write a|Edit your) review$/ }).click();
+const openForm = (page: Page) => page.getByRole('button', { name: /^(Write a|Edit your) review$/ }).click();
 
 async function write(page: Page, opinion: 'Like' | 'Dislike', title: string): Promise<void> {
   await openForm(page);

@@ -193,6 +193,7 @@ async function openWithRefused(page: Page): Promise<void> {
   await page.getByText('1 change waits to be sent.').waitFor();
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('region', { name: 'Popular' }).waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
 }
 
 /** The page behind a link for everybody, which the organization allowed. */

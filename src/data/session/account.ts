@@ -12,7 +12,6 @@ import { Installs } from '../installs/installs.ts';
 import type { Observable } from '../observable.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import type { PendingWrites } from '../outbox/pending-write.ts';
-import type { OutboxRow } from '../outbox/row.ts';
 import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
 import { Search } from '../search/search.ts';
 import type { AccountStorage, StorageStatus } from '../storage/database.ts';
@@ -45,8 +44,7 @@ export class Account {
   readonly #abort = new AbortController();
   readonly #resources: Resources;
   #session: SessionRecord;
-  /** The writes known to have arrived; null until what is kept has been read. */
-  #sent: ReadonlySet<string> | null = null;
+  #lastSent = Date.now();
   #keepsIcons = false;
 
   constructor({ name, origin, storage, session, writes }: AccountContext) {
@@ -178,14 +176,12 @@ export class Account {
 
   /** A sent write changes the catalog at the service, counts and updates, so it is fetched again. */
   #refreshAfterSending(): void {
-    const before = this.#sent;
-    this.#sent = sentIn(this.outbox.rows.get());
-    if (before !== null && [...this.#sent].some((id) => !before.has(id))) void this.catalog.refreshAgain();
+    const latest = Math.max(0, ...this.outbox.rows.get().map(({ sentAt }) => sentAt ?? 0));
+    if (latest <= this.#lastSent) return;
+    this.#lastSent = latest;
+    void this.catalog.refreshAgain();
   }
 }
-
-const sentIn = (rows: readonly OutboxRow[]): ReadonlySet<string> =>
-  new Set(rows.filter(({ state }) => state === 'sent').map(({ id }) => id));
 
 const identityOf = ({ token, device }: SessionRecord): Identity | null =>
   token === null ? null : { token, udid: device.id };

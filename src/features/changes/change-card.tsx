@@ -33,7 +33,7 @@ export function ChangeCard({ row, onChange, onGiveUp }: ChangeCardProps) {
       <h3>{useTitle(row, about)}</h3>
       <Written about={about} />
       <Why row={row} />
-      <p className="quiet small">{words.since(format.relative(row.created, now))}</p>
+      <p className="quiet small">{words.made(format.ago(row.created, now))}</p>
       <Cluster>
         <Button size="pill" icon="refresh" onClick={() => void tryAgain(row)}>
           {words.again}

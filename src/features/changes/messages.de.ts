@@ -31,7 +31,7 @@ export const de: typeof en = {
     unknown: (app) => `Eine Änderung: ${app}`,
   },
   someApp: 'eine App',
-  since: (when) => `Seit: ${when}`,
+  made: (when) => `Geändert ${when}`,
   sending: 'Wird gerade gesendet.',
   soon: 'Wird gleich gesendet.',
   whenOnline: 'Wird gesendet, sobald es Netz gibt.',

@@ -30,7 +30,7 @@ export const en = {
     unknown: (app: string) => `A change to ${app}`,
   },
   someApp: 'an app',
-  since: (when: string) => `Since ${when}`,
+  made: (when: string) => `Made ${when}`,
   sending: 'Being sent.',
   soon: 'Will be sent in a moment.',
   whenOnline: 'Will be sent when there is a network.',

@@ -82,6 +82,8 @@ function DraftNote({ onDrop }: { onDrop: () => void }) {
 
 function ReviewFields({ form }: { form: ReturnType<typeof useReviewForm> }) {
   const words = useMessages(reviewMessages);
+  const errorOf = (wrong: 'needsBoth' | 'tooLong' | null) =>
+    form.tried && wrong !== null ? words[wrong] : undefined;
   return (
     <>
       <Thumbs
@@ -99,7 +101,7 @@ function ReviewFields({ form }: { form: ReturnType<typeof useReviewForm> }) {
         label={words.title}
         value={form.title}
         onChange={(title) => form.change({ title })}
-        error={form.tried && form.titleWrong ? words[form.titleWrong] : undefined}
+        error={errorOf(form.titleWrong)}
       />
       <TextArea
         label={words.comment}
@@ -108,7 +110,7 @@ function ReviewFields({ form }: { form: ReturnType<typeof useReviewForm> }) {
         onChange={(comment) => form.change({ comment })}
         max={reviewLimits.comment}
         count={words.counter}
-        error={form.tried && form.commentWrong ? words[form.commentWrong] : undefined}
+        error={errorOf(form.commentWrong)}
       />
     </>
   );

@@ -40,19 +40,18 @@ export function formatsOf(region: string) {
     longDate: (at: Date | number) => dates('long').format(at),
     time: (at: Date | number) => times(undefined).format(at),
     dateTime: (at: Date | number) => moments(undefined).format(at),
-    /**
-     * How long ago something was: "2 hours ago", "this minute". Both in milliseconds since 1970; what would be still to come,
-     * since somebody set the clock back, was just now.
-     */
+    /** "2 hours ago", "tomorrow", "this minute". Both in milliseconds since 1970. */
     relative: (at: number, now: number) => relatives(undefined).format(...stepsBetween(at, now)),
-    /** The same, as short as possible: "2h ago". */
+    /** The same of something past: never later than now, also where the device's clock was set back since. */
+    ago: (at: number, now: number) => relatives(undefined).format(...stepsBetween(Math.min(at, now), now)),
+    /** The same as `relative`, as short as possible: "2h ago". */
     shortRelative: (at: number, now: number) => shortRelatives(undefined).format(...stepsBetween(at, now)),
     list: (items: readonly string[]) => lists(undefined).format(items),
   };
 }
 
 function stepsBetween(at: number, now: number): [count: number, unit: Intl.RelativeTimeFormatUnit] {
-  const gap = Math.min(0, at - now);
+  const gap = at - now;
   const [, size, unit] = STEPS.find(([limit]) => Math.abs(gap) < limit) ?? [0, DAY, 'day'];
   return [Math.trunc(gap / size) || 0, unit];
 }
