@@ -136,7 +136,7 @@ export class Client {
         signal: limit.signal,
         cache: 'no-store',
         credentials: 'omit',
-        // The token is for this service alone, and who sends elsewhere is not this service.
+        // The token is only for this service, and what redirects elsewhere is not this service.
         redirect: 'manual',
         retry: 0,
         timeout: false,
