@@ -37,6 +37,7 @@ export const de: typeof en = {
   whenOnline: 'Wird gesendet, sobald es Netz gibt.',
   byItself: 'Der Dienst hat es noch nicht angenommen. Es wird von selbst wieder versucht.',
   foreign: 'Dieses Netz hat anstelle des Dienstes geantwortet. Es wird von selbst wieder versucht.',
+  afterEarlier: 'Es wird nach einer früheren Änderung gesendet.',
   afterPause: 'Der Dienst bittet um eine Pause. Danach wird es gesendet.',
   afterSignIn: 'Es wird gesendet, sobald du dich wieder anmeldest.',
   unkept: 'Es konnte auf diesem Gerät nicht gespeichert werden. Lass diese Seite offen, bis es gesendet ist.',

@@ -36,6 +36,7 @@ export const en = {
   whenOnline: 'Will be sent when there is a network.',
   byItself: 'The service did not take it yet. It is tried again by itself.',
   foreign: 'This network answered in place of the service. It is tried again by itself.',
+  afterEarlier: 'It is sent after an earlier change.',
   afterPause: 'The service asks for a pause. It is sent after that.',
   afterSignIn: 'It is sent as soon as you sign in again.',
   unkept: 'It could not be kept on this device. Leave this page open until it is sent.',
