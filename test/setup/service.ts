@@ -78,13 +78,18 @@ export async function testConfig(
 /** Starts the real service on a loopback port. Stop it when done: that removes its data. */
 export async function startService(overrides: Overrides = {}): Promise<TestService> {
   const { config, remove } = await testConfig(overrides);
+  return startOn(config, remove);
+}
+
+/** Starts the real service with a configuration of `testConfig`; `after` is done once it has stopped. */
+export async function startOn(config: Config, after: () => Promise<void>): Promise<TestService> {
   const app = await buildApp(config);
   const url = await app.server.listen({ host: config.host, port: config.port });
   const first = config.firstAdministrator;
   if (first === null) throw new Error('A test service needs a first administrator.');
   const stop = async () => {
     await app.close();
-    await remove();
+    await after();
   };
   const signedOut = { token: '', orgId: '', id: '', userId: first.userId, password: first.password };
   const anonymous = new TestService(url, app.platform, signedOut, stop);
