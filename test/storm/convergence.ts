@@ -31,7 +31,7 @@ async function differences(world: World, device: Device, ids: readonly string[])
 async function shouldShow({ database: { db } }: World, device: Device, application: string): Promise<Shown> {
   const review = await db
     .selectFrom('reviews')
-    .select(['like', 'title'])
+    .select('like')
     .where('user', '=', device.person.id)
     .where('application', '=', application)
     .executeTakeFirst();
@@ -51,7 +51,6 @@ async function shouldShow({ database: { db } }: World, device: Device, applicati
     like: review?.like ?? null,
     likes: counts.num_likes,
     dislikes: counts.num_dislikes,
-    title: review?.title ?? null,
     installed: installed?.version ?? null,
   };
 }

@@ -16,8 +16,16 @@ type Value = string | number | null;
 
 /** Holds what people were promised against what the service's tables went through, and against the tables. */
 export async function reckon(database: Database, journal: Journal): Promise<Reckoning> {
+  const rows = await readLog(database);
+  const reckoning = reckonLog(rows, journal);
+  await checkTables(database, new Log(rows), reckoning);
+  return reckoning;
+}
+
+/** Holds what people were promised against what the service's tables went through. */
+export function reckonLog(rows: readonly LogRow[], journal: Journal): Reckoning {
   const reckoning: Reckoning = { lost: [], doubled: [], disordered: [] };
-  const log = new Log(await readLog(database));
+  const log = new Log(rows);
   for (const [writer, entries] of byWriter(journal)) {
     const turns = log.turnsOf(writer);
     checkOrder(turns, reckoning);
@@ -25,7 +33,6 @@ export async function reckon(database: Database, journal: Journal): Promise<Reck
     for (const wrote of Map.groupBy(effectsIn(entries), keyOf).values())
       checkField(log, turns, wrote, reckoning);
   }
-  await checkTables(database, log, reckoning);
   return reckoning;
 }
 

@@ -32,7 +32,6 @@ export interface Shown {
   like: number | null;
   likes: number;
   dislikes: number;
-  title: string | null;
   installed: string | null;
 }
 
@@ -40,6 +39,10 @@ export interface Shown {
 export interface Rig {
   signIn(userId: string, password: string): Promise<void>;
   signOut(): Promise<void>;
+  /** Brings everything up to date, as when the page comes to the front. */
+  wake(): Promise<void>;
+  /** Asks whether the service can be reached. */
+  check(): Promise<void>;
   /** Writes; once it resolves, the write must not be lost. */
   write(edit: Edit): Promise<Acknowledgement>;
   /** The number of the last row of a subject; 0 when there is none. */
@@ -47,6 +50,6 @@ export interface Rig {
   /** What was written on a screen of the catalog in another tab after that number; null while it is not known here. */
   written(subject: string, after: number): Promise<Acknowledgement | null>;
   state(): TabState;
-  /** What a person sees here of each application, and what the service says of their review. */
+  /** What a person sees here of each application, once it is up to date. */
   shown(applications: readonly string[]): Promise<Shown[]>;
 }
