@@ -10,11 +10,6 @@ export interface LineageNode {
   capabilities: number;
 }
 
-/** A newer package may take over the data of one that this certificate signed. */
-export const keepsInstalledData = 0x1;
-/** A package that this certificate signed may take the place of a newer one. */
-export const allowsRollback = 0x8;
-
 const supportedVersion = 1;
 const maxNodes = 32;
 
