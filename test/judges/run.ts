@@ -1,0 +1,18 @@
+/** `npm run judges`: the tests that ask tools which we did not write. Says what to install when they are not there. */
+import { summary } from '../counts.ts';
+import { useScratch } from '../scratch.ts';
+import { runJudges } from '../tests.ts';
+import { missingJudges } from './tools.ts';
+
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));
+
+useScratch();
+
+const missing = missingJudges();
+if (missing !== null) {
+  process.stdout.write(`${missing}\n`);
+  process.exit(1);
+}
+const total = await runJudges();
+process.stdout.write(`\n${summary(total)}\n`);
+process.exit(total.failed === 0 ? 0 : 1);
