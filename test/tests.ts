@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type CliOptions, startVitest, type TestModule, type Vitest } from 'vitest/node';
 import { type Counts, sum } from './counts.ts';
 
-/** The tests that need tools of others; `npm run judges` runs them. */
+/** The tests that need tools of others; `npm run test:judges` runs them. */
 const judges = 'judges';
 
 const root = join(import.meta.dirname, '..');

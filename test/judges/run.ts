@@ -1,12 +1,12 @@
-/** `npm run judges`: the tests that ask tools which we did not write. Says what to install when they are not there. */
+/** `npm run test:judges`: the tests that ask tools which we did not write. Says what to install when they are not there. */
 import { summary } from '../counts.ts';
-import { useScratch } from '../scratch.ts';
+import { writeIntoScratch } from '../scratch.ts';
 import { runJudges } from '../tests.ts';
 import { missingJudges } from './tools.ts';
 
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));
 
-useScratch();
+writeIntoScratch();
 
 const missing = missingJudges();
 if (missing !== null) {
