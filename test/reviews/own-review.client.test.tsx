@@ -149,11 +149,11 @@ it('is there with its last letter when the page goes before the disk has it', as
   const slow = await IdbStorage.open(name);
   const busy = slow.write(['drafts'], async (transaction) => {
     begin();
-    let open = true;
+    const state = { open: true };
     void done.then(() => {
-      open = false;
+      state.open = false;
     });
-    while (open) await transaction.get('drafts', 'none');
+    while (state.open) await transaction.get('drafts', 'none');
   });
   await begun;
   account().drafts.keep(`review:${application}`, { title: 'Bett' });
