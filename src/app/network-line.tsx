@@ -17,7 +17,7 @@ export function NetworkLine({ changes = true }: { changes?: boolean }) {
   const network = useObservable(engine().connectivity.state);
   const slow = useObservable(engine().connectivity.slow);
   const storage = useObservable(account().storage);
-  const { savedAt } = useCatalog();
+  const { savedAt, half } = useCatalog();
   const now = useNow();
   const ago = savedAt === null ? null : format.ago(savedAt, now);
   return (
@@ -45,6 +45,11 @@ export function NetworkLine({ changes = true }: { changes?: boolean }) {
       {network === 'online' && slow && (
         <StatusLine icon="cloud" live>
           {words.slow}
+        </StatusLine>
+      )}
+      {half !== null && (
+        <StatusLine icon="cloud">
+          {words.half(format.number(half.have), format.number(half.total))}
         </StatusLine>
       )}
       {storage === 'unavailable' && <StatusLine icon="info">{words.notKept}</StatusLine>}

@@ -37,6 +37,8 @@ export class Outbox {
   #sending: Promise<void> | null = null;
   #again: { eager: boolean } | null = null;
   #readings = 0;
+  /** The reading that the rows are from. */
+  #shown = 0;
   #closed = false;
 
   constructor(context: OutboxContext) {
@@ -69,8 +71,10 @@ export class Outbox {
     this.#readings += 1;
     const reading = this.#readings;
     const rows = await readRows(this.#context.storage);
-    // A later reading may have been faster, and knows more.
-    if (this.#closed || reading < this.#readings) return;
+    // A later reading may have been faster, and knows more. One that is not done yet may not be waited for: who asked
+    // has to find its own change in the rows.
+    if (this.#closed || reading < this.#shown) return;
+    this.#shown = reading;
     this.#rows.set(rows);
     this.#watchLate();
     this.#wakeAtNext();

@@ -1,13 +1,14 @@
 import type { Operation } from '../../../contract/common/operation.ts';
 import type { ResponseOf } from '../../../contract/common/request.ts';
-import { Catalog } from '../catalog/catalog.ts';
+import { Catalog, type ToldInventory } from '../catalog/catalog.ts';
 import { Images } from '../catalog/images.ts';
-import { readInventory } from '../catalog/lists.ts';
+import type { Live, LiveContext } from '../catalog/live.ts';
 import { Drafts } from '../drafts/drafts.ts';
 import { type CallArguments, Client, type Identity } from '../http/client.ts';
 import type { KeptAnswer, KeptName, KeptOperation } from '../http/kept-document.ts';
 import type { KeptArguments, Resource } from '../http/resource.ts';
 import { Resources } from '../http/resources.ts';
+import { whenIdle } from '../idle.ts';
 import { Installs } from '../installs/installs.ts';
 import type { Observable } from '../observable.ts';
 import { Outbox } from '../outbox/outbox.ts';
@@ -44,7 +45,7 @@ export class Account {
   readonly #abort = new AbortController();
   readonly #resources: Resources;
   #session: SessionRecord;
-  #lastSent = Date.now();
+  #live: Live | null = null;
   #keepsIcons = false;
 
   constructor({ name, origin, storage, session, writes }: AccountContext) {
@@ -67,7 +68,7 @@ export class Account {
     this.installs = new Installs({ storage, outbox: this.outbox, channel });
     const { rows } = this.outbox;
     const { records } = this.installs;
-    this.catalog = new Catalog({ ...shared, rows, installs: records, loaded: () => this.#loaded() });
+    this.catalog = new Catalog({ ...shared, rows, installs: records, loaded: (told) => this.#loaded(told) });
     this.images = new Images(name, storage);
     const source = {
       databaseName: name,
@@ -75,7 +76,6 @@ export class Account {
       entries: () => this.catalog.state.get().entries,
     };
     this.search = new Search(source, storage);
-    rows.subscribe(() => this.#refreshAfterSending());
   }
 
   /** Who this is and on which device, as the last sign-in said. */
@@ -102,7 +102,7 @@ export class Account {
       if (event === 'outbox') void this.outbox.reload().catch(ignoreGone);
       if (event === 'drafts') void this.drafts.reload().catch(ignoreGone);
       if (event === 'installs') void this.installs.reload().catch(ignoreGone);
-      if (event === 'pages' || event === 'lists') void this.catalog.reload(event).catch(ignoreGone);
+      if (event === 'catalog') void this.catalog.reload().catch(ignoreGone);
     });
     await Promise.all([
       this.outbox.reload(),
@@ -111,6 +111,15 @@ export class Account {
       this.search.reload(),
     ]);
     await this.catalog.load();
+  }
+
+  /** Keeps the catalog up to date while the page is visible. `events`: what fires `online`, `offline` and `focus`. */
+  async follow(events: LiveContext['events']): Promise<void> {
+    await whenIdle();
+    const { Live } = await import('../catalog/live.ts');
+    if (this.#abort.signal.aborted) return;
+    const { name: databaseName, client, catalog } = this;
+    this.#live = new Live({ databaseName, client, catalog, events });
   }
 
   /** Brings everything up to date, when there is a session and a network. */
@@ -150,6 +159,7 @@ export class Account {
   close(): void {
     this.client.identity = null;
     this.#abort.abort();
+    this.#live?.close();
     this.catalog.close();
     this.outbox.close();
     this.drafts.close();
@@ -161,26 +171,18 @@ export class Account {
   #adopt(session: SessionRecord): void {
     this.#session = session;
     this.client.identity = identityOf(session);
+    this.#live?.update();
   }
 
   /** Takes over what the service knows as installed, and keeps icons for offline use. */
-  async #loaded(): Promise<void> {
-    const told = await readInventory(this.#storage);
-    if (told !== undefined) await this.installs.seed(told.entries, told.askedAt);
+  async #loaded(told: ToldInventory | null): Promise<void> {
+    if (told !== null) await this.installs.seed(told);
     const { entries } = this.catalog.state.get();
     if (this.#keepsIcons) return;
     this.#keepsIcons = true;
     void this.images.keepIcons(entries, this.#abort.signal).finally(() => {
       this.#keepsIcons = false;
     });
-  }
-
-  /** A sent write changes the catalog at the service, counts and updates, so it is fetched again. */
-  #refreshAfterSending(): void {
-    const latest = Math.max(0, ...this.outbox.rows.get().map(({ sentAt }) => sentAt ?? 0));
-    if (latest <= this.#lastSent) return;
-    this.#lastSent = latest;
-    void this.catalog.refreshAgain();
   }
 }
 
