@@ -58,7 +58,7 @@ export class Account {
     const { client, channel } = this;
     this.#resources = new Resources(storage, client, this.#abort.signal);
     const shared = { databaseName: name, storage, client, writes, channel };
-    this.drafts = new Drafts({ storage, channel });
+    this.drafts = new Drafts({ databaseName: name, storage, channel });
     this.outbox = new Outbox({
       ...shared,
       wakeLater: wakeServiceWorkerLater,
@@ -107,7 +107,7 @@ export class Account {
     await Promise.all([
       this.outbox.reload(),
       this.installs.reload(),
-      this.drafts.reload(),
+      this.drafts.load(),
       this.search.reload(),
     ]);
     await this.catalog.load();
@@ -162,6 +162,7 @@ export class Account {
     this.#live?.close();
     this.catalog.close();
     this.outbox.close();
+    this.drafts.close();
     this.search.close();
     this.channel.close();
     this.#storage.close();
