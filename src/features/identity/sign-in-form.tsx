@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { engine } from '../../data/current.ts';
+import type { Kept } from '../../data/session/safekeeping.ts';
+import { OldPasswordNeededError } from '../../data/session/unlock-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -10,6 +12,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { ExpiredPasswordForm } from './expired-password-form.tsx';
 import { identityMessages } from './messages.ts';
+import { OldPasswordForm } from './old-password-form.tsx';
 import { isExpired } from './problem.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { useTyped } from './typed-state.ts';
@@ -25,14 +28,16 @@ export function SignInForm() {
   const lastUserId = session.phase === 'signed-out' ? session.userId : null;
   const userId = typed.userId ?? lastUserId ?? '';
 
-  const signIn = (password: string) =>
+  const signIn = (password: string, kept?: Kept) =>
     attempt.run(async () => {
-      await engine().session.signIn({ userId: userId.trim(), password, remember: typed.remember });
+      await engine().session.signIn({ userId: userId.trim(), password, remember: typed.remember }, kept);
       typed.clear();
     });
-  const withNewPassword = (password: string) => {
-    typed.change({ password });
-    void signIn(password);
+  const withNewPassword = (next: string) => {
+    const { password } = typed;
+    typed.change({ password: next });
+    // The expired one may be the way to what is kept here.
+    void signIn(next, { password });
   };
   if (isExpired(attempt.error)) {
     return (
@@ -43,6 +48,18 @@ export function SignInForm() {
           password={typed.password}
           onChanged={withNewPassword}
           onBack={attempt.clear}
+        />
+      </Stack>
+    );
+  }
+  if (attempt.error instanceof OldPasswordNeededError) {
+    return (
+      <Stack>
+        <h1>{words.oldPassword.title}</h1>
+        <OldPasswordForm
+          error={attempt.error}
+          busy={attempt.busy}
+          onKept={(kept) => void signIn(typed.password, kept)}
         />
       </Stack>
     );
