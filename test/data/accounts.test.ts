@@ -8,7 +8,8 @@ import { pendingWrites } from '../../src/app/pending-writes.ts';
 import type { Engine } from '../../src/data/engine.ts';
 import { registryOf } from '../../src/data/outbox/pending-write.ts';
 import type { Account } from '../../src/data/session/account.ts';
-import { isOver, KeptAccounts, type OpenKey } from '../../src/data/session/kept-accounts.ts';
+import { isOver, KeptAccounts } from '../../src/data/session/kept-accounts.ts';
+import type { OpenKey } from '../../src/data/storage/sealed/vault.ts';
 import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { sendOutbox } from '../../src/service-worker/outbox.ts';
@@ -97,8 +98,11 @@ async function lockByTime({ engine, account }: { engine: Engine; account: Accoun
 const isVoid = async ({ token, device }: Account['session']) =>
   (await service.call(listCatalog, { token: token ?? '', udid: device.id })).status === 401;
 
-const reviews = async () => {
-  const { token, udid } = await service.signIn(user);
+const reviews = () => reviewsAs(user.password);
+
+/** What the person wrote, as the service has it. */
+const reviewsAs = async (password: string) => {
+  const { token, udid } = await service.signIn({ ...user, password });
   const { reviews } = await service.ok(listReviews, { token, udid, params: { application } });
   return reviews.filter((review) => review.user.id === user.id);
 };
@@ -309,6 +313,7 @@ describe('who does not stay signed in', () => {
     line.state = 'open';
     await engine.session.signInAgain('Another-2-pass');
     await until(accountOf(engine).outbox.rows, ([row]) => row?.state === 'sent');
+    expect(await reviewsAs('Another-2-pass')).toMatchObject([{ comment }]);
   });
 
   it('who stays signed in from now on has it unsealed, and the other way round', async () => {

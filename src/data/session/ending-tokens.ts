@@ -1,12 +1,8 @@
 import { endSession } from '../../../contract/identity.ts';
-import { Client, type Identity } from '../http/client.ts';
+import { Client } from '../http/client.ts';
 import { RateLimitedError, RefusedError } from '../http/errors.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';
-
-/** A token that nobody needs any more, until the service says that it is void. `expires`: milliseconds since 1970. */
-export interface EndingToken extends Identity {
-  expires: number;
-}
+import type { EndingToken } from './ending-token.ts';
 
 /** How long a request to end a session may take, in milliseconds. */
 const timeout = 5_000;

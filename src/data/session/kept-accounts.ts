@@ -1,15 +1,6 @@
 import { imageCacheName } from '../catalog/image-cache.ts';
-import type { Vault } from '../storage/sealed/vault.ts';
+import type { OpenKey, Vault } from '../storage/sealed/vault.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';
-
-/** The data key of an account that is open. Moments are milliseconds since 1970. */
-export interface OpenKey {
-  key: Uint8Array<ArrayBuffer>;
-  /** When it is deleted; null while the person stays signed in. */
-  until: number | null;
-  /** The latest moment at which it was seen. */
-  seen: number;
-}
 
 /** Milliseconds by which a device's clock may be set back; by more, and nothing tells how much time has passed. */
 const setBack = 2 * 60_000;

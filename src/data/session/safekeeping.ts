@@ -5,9 +5,16 @@ import { sealedDatabaseName } from '../storage/database-name.ts';
 import { IdbStorage, isQuota } from '../storage/idb-storage.ts';
 import { allStores, keptStores } from '../storage/schema.ts';
 import { SealedStorage } from '../storage/sealed/sealed-storage.ts';
-import { newKey, type Opener, type Person, unwrapKey, wrapKey } from '../storage/sealed/vault.ts';
+import {
+  newKey,
+  type Opener,
+  type OpenKey,
+  type Person,
+  unwrapKey,
+  wrapKey,
+} from '../storage/sealed/vault.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { KeptAccounts, OpenKey } from './kept-accounts.ts';
+import type { KeptAccounts } from './kept-accounts.ts';
 import { type SessionRecord, sessionKey } from './session-record.ts';
 import { OldPasswordNeededError, UnlockError } from './unlock-errors.ts';
 

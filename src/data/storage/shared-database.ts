@@ -9,9 +9,8 @@ import {
   wrap,
 } from 'idb';
 import type { KeptDocument } from '../http/kept-document.ts';
-import type { EndingToken } from '../session/ending-tokens.ts';
-import type { OpenKey } from '../session/kept-accounts.ts';
-import type { Vault } from './sealed/vault.ts';
+import type { EndingToken } from '../session/ending-token.ts';
+import type { OpenKey, Vault } from './sealed/vault.ts';
 
 /** The key of the one record in each store. */
 const only = 'only';

@@ -36,6 +36,15 @@ export interface Vault {
   wrong: { count: number; notBefore: number };
 }
 
+/** The data key of an account that is open. Moments are milliseconds since 1970. */
+export interface OpenKey {
+  key: Bytes;
+  /** When it is deleted; null while the person stays signed in. */
+  until: number | null;
+  /** The latest moment at which it was seen. */
+  seen: number;
+}
+
 /** A new data key. */
 export const newKey = (): Bytes => crypto.getRandomValues(new Uint8Array(keyLength));
 
