@@ -8,8 +8,8 @@ import { Page } from '../../ui/page.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
+import { keptMessages } from './kept-messages.ts';
 import { KnownSignIn } from './known-sign-in.tsx';
-import { identityMessages } from './messages.ts';
 import { SomebodyElse } from './somebody-else.tsx';
 import { SupportLine } from './support-line.tsx';
 
@@ -41,7 +41,7 @@ export function LockedScreen() {
 }
 
 function Locked({ onOther }: { onOther: () => void }) {
-  const words = useMessages(identityMessages).locked;
+  const words = useMessages(keptMessages).locked;
   const session = useObservable(engine().session.state);
   if (session.phase !== 'locked') return null;
   const { person, waiting } = session.vault;

@@ -7,7 +7,7 @@ import { commonMessages } from '../../ui/i18n/messages.ts';
 import { Note } from '../../ui/note.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { identityMessages } from './messages.ts';
+import { keptMessages } from './kept-messages.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
 type OldPasswordFormProps = {
@@ -15,11 +15,13 @@ type OldPasswordFormProps = {
   busy: boolean;
   /** Called with the earlier password, or to sign in without what is kept. */
   onKept: (kept: Kept) => void;
+  /** Whether it has the heading of the page. */
+  heading?: boolean;
 };
 
-/** Asks for the password that opens what was kept here before it was changed. The caller provides the heading above it. */
-export function OldPasswordForm({ error, busy, onKept }: OldPasswordFormProps) {
-  const words = useMessages(identityMessages).oldPassword;
+/** Asks for the password that opens what was kept here before it was changed. */
+export function OldPasswordForm({ error, busy, onKept, heading = false }: OldPasswordFormProps) {
+  const words = useMessages(keptMessages).oldPassword;
   const common = useMessages(commonMessages);
   const [password, setPassword] = useState('');
   const field = useFirstFocus(true);
@@ -31,6 +33,7 @@ export function OldPasswordForm({ error, busy, onKept }: OldPasswordFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
+        {heading && <h1>{words.title}</h1>}
         <Note tone="warn" live title={words.why}>
           {error.waiting > 0 ? words.waiting(error.waiting) : ''}
         </Note>

@@ -2,6 +2,7 @@ import { account, engine } from '../../data/current.ts';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
+import { keptMessages } from './kept-messages.ts';
 import { KnownSignIn } from './known-sign-in.tsx';
 import { identityMessages } from './messages.ts';
 import { useUnsent } from './use-unsent.ts';
@@ -22,12 +23,13 @@ export function SignInAgain() {
 /** Why the session ended, and what to do. */
 function Reason() {
   const words = useMessages(identityMessages).ended;
+  const { reasons } = useMessages(keptMessages);
   const session = useObservable(engine().session.state);
   const unsent = useUnsent();
   const reason = session.phase === 'ended' ? session.reason : null;
   return (
     <>
-      <p>{(reason && words.reasons[reason]) ?? words.unknown}</p>
+      <p>{(reason && reasons[reason]) ?? words.unknown}</p>
       {unsent > 0 && <StatusLine icon="clock">{words.waiting(unsent)}</StatusLine>}
     </>
   );

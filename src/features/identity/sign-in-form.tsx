@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { engine } from '../../data/current.ts';
 import type { Kept } from '../../data/session/safekeeping.ts';
 import { OldPasswordNeededError } from '../../data/session/unlock-errors.ts';
@@ -12,12 +12,15 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { ExpiredPasswordForm } from './expired-password-form.tsx';
 import { identityMessages } from './messages.ts';
-import { OldPasswordForm } from './old-password-form.tsx';
 import { isExpired } from './problem.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { useTyped } from './typed-state.ts';
 import { type Attempt, useAttempt } from './use-attempt.ts';
 import { useFirstFocus } from './use-first-focus.ts';
+
+const OldPasswordForm = lazy(async () => ({
+  default: (await import('./old-password-form.tsx')).OldPasswordForm,
+}));
 
 /** Asks for user ID and password, or for a new password when the old one has expired. */
 export function SignInForm() {
@@ -54,14 +57,14 @@ export function SignInForm() {
   }
   if (attempt.error instanceof OldPasswordNeededError) {
     return (
-      <Stack>
-        <h1>{words.oldPassword.title}</h1>
+      <Suspense fallback={null}>
         <OldPasswordForm
+          heading
           error={attempt.error}
           busy={attempt.busy}
           onKept={(kept) => void signIn(typed.password, kept)}
         />
-      </Stack>
+      </Suspense>
     );
   }
   return <Credentials userId={userId} attempt={attempt} onSubmit={() => void signIn(typed.password)} />;

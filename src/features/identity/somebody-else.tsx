@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { type IdentityWords, identityMessages } from './messages.ts';
+import { type KeptWords, keptMessages } from './kept-messages.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { usePresent } from './use-present.ts';
@@ -19,7 +19,7 @@ type SomebodyElseProps = {
 
 /** Asks what becomes of the person who is signed in here, and of what waits to be sent, before somebody else signs in. */
 export function SomebodyElse({ why, onFree, onCancel }: SomebodyElseProps) {
-  const words = useMessages(identityMessages).somebodyElse;
+  const words = useMessages(keptMessages).somebodyElse;
   const present = usePresent();
   const attempt = useAttempt();
   const [problem, setProblem] = useState<string | null>(null);
@@ -84,6 +84,6 @@ export function SomebodyElse({ why, onFree, onCancel }: SomebodyElseProps) {
   );
 }
 
-function sentenceOf(why: SomebodyElseProps['why'], words: IdentityWords['somebodyElse']): string {
+function sentenceOf(why: SomebodyElseProps['why'], words: KeptWords['somebodyElse']): string {
   return why.kind === 'invitation' ? words.invitation(why.name) : words[why.kind];
 }

@@ -13,7 +13,6 @@ import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
-import { identityMessages } from './messages.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { OldPasswordForm } from './old-password-form.tsx';
 import { ProblemNote } from './problem-note.tsx';
@@ -116,7 +115,6 @@ function Invited(props: FirstPasswordProps) {
 function FirstPassword({ secret, invitation, onOver, onSignedIn }: FirstPasswordProps) {
   const { user, organization } = invitation;
   const words = useMessages(welcomeMessages);
-  const identity = useMessages(identityMessages);
   const { remember } = useTyped();
   const hint = useNeeds(invitation);
   const [password, setPassword] = useState('');
@@ -141,10 +139,7 @@ function FirstPassword({ secret, invitation, onOver, onSignedIn }: FirstPassword
   };
   if (opening.error instanceof OldPasswordNeededError) {
     return (
-      <>
-        <h1>{identity.oldPassword.title}</h1>
-        <OldPasswordForm error={opening.error} busy={opening.busy} onKept={(kept) => void open(kept)} />
-      </>
+      <OldPasswordForm heading error={opening.error} busy={opening.busy} onKept={(kept) => void open(kept)} />
     );
   }
   return (
