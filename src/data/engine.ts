@@ -68,11 +68,13 @@ export class Engine {
 
   #networkChanged(): void {
     if (this.connectivity.state.get() !== 'online') return;
+    void this.session.online();
     void this.account()?.wake();
     this.update.look();
   }
 
   #cameToFront(): void {
+    void this.session.look();
     void this.account()?.wake();
   }
 }

@@ -1,4 +1,5 @@
 import { type ErrorName, errorCodes } from '../../../contract/common/errors.ts';
+import { type SessionEnd, sessionEnds } from '../../../contract/identity.ts';
 
 export type ErrorKind =
   | 'refused'
@@ -8,7 +9,9 @@ export type ErrorKind =
   | 'offline'
   | 'unreachable'
   | 'foreign'
-  | 'part-missing';
+  | 'part-missing'
+  | 'not-opened'
+  | 'old-password-needed';
 
 /** Why a call failed. Code decides by `kind` and the error's name, never by its text. */
 export abstract class ClientError extends Error {
@@ -60,6 +63,11 @@ export class RefusedError extends ClientError {
 /** The token is void, the device is no longer paired, or the account was disabled. */
 export class SessionEndedError extends RefusedError {
   override readonly kind = 'session-ended';
+
+  /** Why it ended, when the service says so. */
+  get reason(): SessionEnd | null {
+    return sessionEnds.find((end) => end === (this.details?.reason ?? this.errorName)) ?? null;
+  }
 }
 
 /** Too many requests: try again after `retryAfter` seconds. */

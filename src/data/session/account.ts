@@ -26,6 +26,8 @@ export interface AccountContext {
   name: string;
   origin: string;
   storage: AccountStorage;
+  /** Whether its records are sealed, so that only this page can read them. */
+  isSealed: boolean;
   session: SessionRecord;
   writes: PendingWrites;
 }
@@ -33,6 +35,7 @@ export interface AccountContext {
 /** Everything of the person who is signed in; closed when they sign out or somebody else signs in. */
 export class Account {
   readonly name: string;
+  readonly isSealed: boolean;
   readonly client: Client;
   readonly catalog: Catalog;
   readonly outbox: Outbox;
@@ -48,8 +51,9 @@ export class Account {
   #live: Live | null = null;
   #keepsIcons = false;
 
-  constructor({ name, origin, storage, session, writes }: AccountContext) {
+  constructor({ name, origin, storage, isSealed, session, writes }: AccountContext) {
     this.name = name;
+    this.isSealed = isSealed;
     this.#storage = storage;
     this.#session = session;
     this.client = new Client(origin);
@@ -72,7 +76,7 @@ export class Account {
     this.images = new Images(name, storage);
     const source = {
       databaseName: name,
-      isKept: () => storage.status.get() === 'kept',
+      isKept: () => !isSealed && storage.status.get() === 'kept',
       entries: () => this.catalog.state.get().entries,
     };
     this.search = new Search(source, storage);

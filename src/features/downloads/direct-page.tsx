@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { applicationPath } from '../../../contract/common/catalog-pages.ts';
 import { engine } from '../../data/current.ts';
 import { deviceSystem } from '../../data/device/device-system.ts';
@@ -18,8 +18,15 @@ import { directMessages } from './direct-messages.ts';
 import { InstallSteps } from './install-steps.tsx';
 import { downloadMessages } from './messages.ts';
 
+type DirectPageProps = {
+  application: string;
+  /** Asks what becomes of the person who is signed in here, when somebody else wants to sign in. */
+  question?: (onCancel: () => void) => ReactNode;
+};
+
 /** `/direct/:application`: anybody who has the link can install the application if its organization allows that. */
-export function DirectPage({ application }: { application: string }) {
+export function DirectPage({ application, question }: DirectPageProps) {
+  const [asking, setAsking] = useState(false);
   const link = directLink(application, deviceSystem());
   const state = useLinkState(link);
   const branding = useObservable(engine().branding.state).value;
@@ -27,11 +34,10 @@ export function DirectPage({ application }: { application: string }) {
     <main>
       <Page width="narrow" centred>
         {branding && <Brand name={branding.name} />}
-        {state === 'refused' ? (
-          <Refused application={application} />
-        ) : (
-          <Offer link={link} state={state} organization={branding?.name} />
-        )}
+        {asking && <Card>{question?.(() => setAsking(false))}</Card>}
+        {!asking && state === 'refused' && <Refused application={application} />}
+        {!asking && state !== 'refused' && <Offer link={link} state={state} organization={branding?.name} />}
+        {!asking && question && <Present onOther={() => setAsking(true)} />}
       </Page>
     </main>
   );
@@ -107,6 +113,22 @@ function Code({ help }: { help: string }) {
     <Stack>
       <p>{help}</p>
       <QrCode value={location.href} label={words.code} />
+    </Stack>
+  );
+}
+
+/** Says who is signed in here: it may be somebody else than who was sent the link. */
+function Present({ onOther }: { onOther: () => void }) {
+  const words = useMessages(directMessages);
+  const session = useObservable(engine().session.state);
+  if (session.phase !== 'signed-in' && session.phase !== 'ended') return null;
+  const { first_name, last_name, user_id } = session.account.user;
+  return (
+    <Stack>
+      <p className="quiet small">{words.present(`${first_name} ${last_name}`.trim() || user_id)}</p>
+      <Button variant="quiet" full onClick={onOther}>
+        {words.other}
+      </Button>
     </Stack>
   );
 }

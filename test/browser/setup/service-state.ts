@@ -1,4 +1,8 @@
+import { authenticateUser } from '../../../contract/identity.ts';
+import { updateOrganization } from '../../../contract/organizations.ts';
+import { demoAccounts } from '../../../mock-server/launch/demo.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { Requests } from '../../setup/requests.ts';
 import type { Product } from './product.ts';
 
 /** What of an account lies at the service, by login name. */
@@ -67,4 +71,23 @@ export async function checksumOf({ db }: Product, application: string): Promise<
     .where('versions.app_name', '=', application)
     .executeTakeFirstOrThrow();
   return file.sha256;
+}
+
+/** Whether a person has a session at the service. */
+export async function isSignedIn(product: Product, login: string): Promise<boolean> {
+  const user = await userId(product, login);
+  return (await product.db.selectFrom('tokens').select('id').where('user', '=', user).execute()).length > 0;
+}
+
+/** Sessions of those who do not stay signed in last so many minutes from now on, in the demo organization. */
+export async function shortSessions(product: Product, minutes: number): Promise<void> {
+  const service = new Requests(product.url);
+  const { token, organization } = await service.ok(authenticateUser, {
+    body: { user_id: 'demo.admin', password: demoAccounts.password },
+  });
+  await service.ok(updateOrganization, {
+    token,
+    params: { org_id: organization.id },
+    body: { session_timeout_in_minutes: minutes },
+  });
 }
