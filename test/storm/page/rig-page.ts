@@ -19,7 +19,7 @@ export interface Acknowledgement {
 }
 
 export interface TabState {
-  phase: 'starting' | 'signed-out' | 'signed-in' | 'ended';
+  phase: 'starting' | 'signed-out' | 'signed-in' | 'ended' | 'locked';
   userId: string | null;
   /** The service's id of the device. */
   device: string | null;
