@@ -45,6 +45,7 @@ const reading = (transaction: ReadTransaction, seal: Seal): ReadTransaction => {
       return value === undefined ? undefined : opened(seal, store, key, value);
     },
     all: async (store) => (await entries(store)).map(([, value]) => value),
+    keys: (store) => transaction.keys(store),
     entries,
   };
 };
