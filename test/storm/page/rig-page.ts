@@ -19,7 +19,7 @@ export interface Acknowledgement {
 }
 
 export interface TabState {
-  phase: 'starting' | 'signed-out' | 'signed-in' | 'ended' | 'locked';
+  phase: 'starting' | 'signed-out' | 'locked' | 'signed-in' | 'ended';
   userId: string | null;
   /** The service's id of the device. */
   device: string | null;
