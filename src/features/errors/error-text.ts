@@ -15,6 +15,7 @@ const byKind: Record<ErrorReason['kind'], Sentence> = {
   unreachable: 'unreachable',
   foreign: 'foreign',
   'part-missing': 'incomplete',
+  'not-begun': 'notBegun',
   unsupported: 'unsupported',
 };
 
