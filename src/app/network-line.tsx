@@ -6,13 +6,14 @@ import { useNow } from '../ui/use-now.ts';
 import { useObservable } from '../ui/use-observable.ts';
 import { appMessages } from './messages.ts';
 
-/** Says quietly what is wrong with the line, and when what is shown was saved; or that nothing can be saved here. */
+/** Says quietly what is wrong with the line, and when what is shown was saved; or that not everything can be saved here, or be read. */
 export function NetworkLine() {
   const words = useMessages(appMessages);
   const format = useFormat();
   const network = useObservable(engine().connectivity.state);
   const slow = useObservable(engine().connectivity.slow);
   const storage = useObservable(account().storage);
+  const { writes } = useObservable(account().unreadable.state);
   const { savedAt } = useCatalog();
   const now = useNow();
   const ago = savedAt === null ? null : format.relative(savedAt, now);
@@ -44,6 +45,13 @@ export function NetworkLine() {
         </StatusLine>
       )}
       {storage === 'unavailable' && <StatusLine icon="info">{words.notKept}</StatusLine>}
+      {storage === 'broken' && <StatusLine icon="info">{words.storageBroken}</StatusLine>}
+      {storage === 'newer' && <StatusLine icon="info">{words.storageNewer}</StatusLine>}
+      {writes > 0 && (
+        <StatusLine icon="warning" live>
+          {words.unread(writes)}
+        </StatusLine>
+      )}
       {storage === 'full' && <StatusLine icon="info">{words.storageFull}</StatusLine>}
     </>
   );

@@ -4,9 +4,10 @@ import type { PendingWrites } from '../data/outbox/pending-write.ts';
 import { sendWaiting } from '../data/outbox/sender.ts';
 import { AccountChannel } from '../data/session/account-channel.ts';
 import { atMoment, sessionKey } from '../data/session/session-record.ts';
+import { AccountStorage } from '../data/storage/database.ts';
 import { databaseName } from '../data/storage/database-name.ts';
-import { IdbStorage } from '../data/storage/idb-storage.ts';
 import { SharedDatabase } from '../data/storage/shared-database.ts';
+import type { Storage } from '../data/storage/storage.ts';
 
 /**
  * Sends the pending writes of the person who is signed in on this browser. Throws when some still wait, so that the
@@ -18,9 +19,10 @@ export async function sendOutbox(writes: PendingWrites, origin: string): Promise
   shared.close();
   if (current === undefined) return;
   const name = databaseName(current.orgId, current.userId);
-  const storage = await IdbStorage.open(name);
+  const storage = await AccountStorage.open(name, { knows: (kind) => writes.has(kind) });
   const channel = new AccountChannel(name);
   try {
+    if (storage.status.get() === 'unavailable') throw new Error('The writes can not be read now.');
     const client = new Client(origin);
     client.identity = await identityIn(storage);
     if (client.identity === null) return;
@@ -37,7 +39,7 @@ export async function sendOutbox(writes: PendingWrites, origin: string): Promise
 }
 
 /** Null when nobody is signed in, or the session has ended: then the page asks for the password. */
-async function identityIn(storage: IdbStorage): Promise<Identity | null> {
+async function identityIn(storage: Storage): Promise<Identity | null> {
   const kept = await storage.read(['session'], (transaction) => transaction.get('session', sessionKey));
   const session = kept && atMoment(kept, Date.now());
   return session?.token ? { token: session.token, udid: session.device.id } : null;

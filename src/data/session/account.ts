@@ -7,6 +7,7 @@ import { type CallArguments, Client, type Identity } from '../http/client.ts';
 import type { KeptAnswer, KeptName, KeptOperation } from '../http/kept-document.ts';
 import type { KeptArguments, Resource } from '../http/resource.ts';
 import { Resources } from '../http/resources.ts';
+import { whenIdle } from '../idle.ts';
 import { Installs } from '../installs/installs.ts';
 import type { Observable } from '../observable.ts';
 import { Outbox } from '../outbox/outbox.ts';
@@ -15,6 +16,10 @@ import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
 import { Search } from '../search/search.ts';
 import type { AccountStorage, StorageStatus } from '../storage/database.ts';
 import { ignoreGone } from '../storage/idb-storage.ts';
+import { askToPersist } from '../storage/persistence.ts';
+import { cacheStores } from '../storage/schema.ts';
+import type { Transaction } from '../storage/storage.ts';
+import { Unreadable } from '../storage/unreadable.ts';
 import { AccountChannel } from './account-channel.ts';
 import { readSession } from './kept-session.ts';
 import { type SessionRecord, sessionKey } from './session-record.ts';
@@ -38,6 +43,7 @@ export class Account {
   readonly search: Search;
   readonly images: Images;
   readonly channel: AccountChannel;
+  readonly unreadable: Unreadable;
   readonly #storage: AccountStorage;
   readonly #abort = new AbortController();
   readonly #resources: Resources;
@@ -55,7 +61,7 @@ export class Account {
     const { client, channel } = this;
     this.#resources = new Resources(storage, client, this.#abort.signal);
     const shared = { databaseName: name, storage, client, writes, channel };
-    this.outbox = new Outbox({ ...shared, wakeLater: wakeServiceWorkerLater });
+    this.outbox = new Outbox({ ...shared, wakeLater });
     this.installs = new Installs({ storage, outbox: this.outbox, channel });
     const { rows } = this.outbox;
     const { records } = this.installs;
@@ -63,11 +69,13 @@ export class Account {
     this.images = new Images(name, storage);
     const source = {
       databaseName: name,
-      isKept: () => storage.status.get() === 'kept',
+      isKept: () => storage.isKept(cacheStores),
       entries: () => this.catalog.state.get().entries,
     };
     this.search = new Search(source, storage);
     rows.subscribe(() => this.#refreshAfterSending());
+    this.unreadable = new Unreadable(name, storage);
+    storage.refillWith((transaction) => this.#refill(transaction));
   }
 
   /** Who this is and on which device, as the last sign-in said. */
@@ -97,6 +105,7 @@ export class Account {
     });
     await Promise.all([this.outbox.reload(), this.installs.reload(), this.search.reload()]);
     await this.catalog.load();
+    void whenIdle().then(() => this.unreadable.look());
   }
 
   /** Brings everything up to date, when there is a session and a network. */
@@ -148,6 +157,15 @@ export class Account {
     this.client.identity = identityOf(session);
   }
 
+  /** The database was deleted under this page: it gets what the page still knows, and the service tells the rest. */
+  async #refill(transaction: Transaction): Promise<void> {
+    await transaction.put('session', sessionKey, this.#session);
+    for (const row of this.outbox.rows.get()) await transaction.put('outbox', row.id, row);
+    for (const record of this.installs.records.get().values())
+      await transaction.put('installs', record.application, record);
+    void this.catalog.refreshAgain();
+  }
+
   /** Takes over what the service knows as installed, and keeps icons for offline use. */
   async #loaded(): Promise<void> {
     const told = await readInventory(this.#storage);
@@ -167,6 +185,11 @@ export class Account {
     this.#lastSent = latest;
     void this.catalog.refreshAgain();
   }
+}
+
+/** Something waits: a browser that may send it without the page is asked to, and to clear nothing meanwhile. */
+async function wakeLater(): Promise<void> {
+  await Promise.all([askToPersist(), wakeServiceWorkerLater()]);
 }
 
 const identityOf = ({ token, device }: SessionRecord): Identity | null =>

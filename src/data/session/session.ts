@@ -160,8 +160,19 @@ export class Session {
     this.#tabs?.postMessage('changed');
   }
 
+  #openStorage(name: string): Promise<AccountStorage> {
+    const { shared, writes } = this.#context;
+    return AccountStorage.open(name, {
+      isWanted: async () => {
+        const current = await shared.get('current');
+        return current !== undefined && databaseName(current.orgId, current.userId) === name;
+      },
+      knows: (kind) => writes.has(kind),
+    });
+  }
+
   async #openKept(name: string): Promise<Account | null> {
-    const storage = await AccountStorage.open(name);
+    const storage = await this.#openStorage(name);
     const session = await readSession(storage);
     if (session !== undefined) return this.#open(name, session, storage);
     storage.close();
@@ -169,7 +180,7 @@ export class Session {
   }
 
   async #open(name: string, session: SessionRecord, opened?: AccountStorage): Promise<Account> {
-    const storage = opened ?? (await AccountStorage.open(name));
+    const storage = opened ?? (await this.#openStorage(name));
     const { origin, writes } = this.#context;
     // Loaded only now: the sign-in page needs none of it.
     const { Account } = await import('./account.ts');

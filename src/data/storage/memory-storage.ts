@@ -34,6 +34,10 @@ export class MemoryStorage implements Storage {
     });
   }
 
+  isKept(): boolean {
+    return false;
+  }
+
   close(): void {
     this.#tables = tablesFrom();
   }

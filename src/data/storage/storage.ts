@@ -28,5 +28,10 @@ export interface Storage {
     work: (transaction: Transaction) => Promise<T>,
     durability?: Durability,
   ): Promise<T>;
+  /**
+   * Whether what these stores hold is on the disk. Asked after a strict write of theirs has resolved, it says whether that
+   * write outlives the page: only then may it be promised.
+   */
+  isKept(stores: readonly StoreName[]): boolean;
   close(): void;
 }
