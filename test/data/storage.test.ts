@@ -109,12 +109,12 @@ describe('a database of an older version', () => {
   });
 });
 
-describe('a browser that refuses IndexedDB', () => {
-  it('goes on in memory and says so', async () => {
-    // A database of a version that this catalog does not know yet can't be opened by it.
+describe('a database of which nothing is known', () => {
+  it('is left alone: memory takes its place and says so', async () => {
     (await openDB(name, 1000)).close();
     const storage = await AccountStorage.open(name);
-    expect(storage.status.get()).toBe('unavailable');
+    expect(storage.status.get()).toBe('newer');
+    expect(storage.isKept(addingStores)).toBe(false);
     await storage.write(addingStores, (tx) => addRow(tx, rateWrite, rating, 1));
     expect(await readRows(storage)).toHaveLength(1);
   });

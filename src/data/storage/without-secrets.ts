@@ -14,5 +14,5 @@ export function withoutSecrets(value: unknown, depth = 0): unknown {
     return Object.fromEntries(fields);
   }
   if (typeof value === 'string') return value.replace(/([?&#][\w-]+=)[^&#\s]+/g, `$1${struckOut}`);
-  return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : String(value);
+  return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : typeof value;
 }
