@@ -12,6 +12,9 @@ const limits = {
 /** The files of a worker share what they import: half of a run was importing the service anew for every file. */
 const shared = { isolate: false };
 
+/** Starts every service of a project on SQLite from a copy of one migrated database. */
+const migratedFile = 'test/setup/sqlite.global.ts';
+
 const serviceTests = ['test/**/*.service.test.ts', 'test/conformance/**/*.test.ts'];
 
 /** The service suite, once a database: the same files, told apart by TEST_DATABASE. */
@@ -48,6 +51,7 @@ export default defineConfig({
           ...limits,
           name: 'engine',
           include: ['test/data/**/*.test.ts'],
+          globalSetup: [migratedFile],
           setupFiles: ['test/setup/simulated-page/indexeddb.ts'],
         },
       },
@@ -62,7 +66,16 @@ export default defineConfig({
           setupFiles: ['test/setup/simulated-page/indexeddb.ts', 'test/setup/simulated-page/client.ts'],
         },
       },
-      service('sqlite', []),
+      {
+        test: {
+          ...limits,
+          ...shared,
+          name: 'command-line',
+          include: ['test/command-line/**/*.test.ts'],
+          globalSetup: [migratedFile],
+        },
+      },
+      service('sqlite', [migratedFile]),
       service('postgres', ['test/setup/postgres.global.ts']),
       {
         test: {

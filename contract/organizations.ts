@@ -3,7 +3,7 @@ import { AnyIdentifier, Id, nullable, output, PathIdentifier, Psk } from './comm
 import { operation } from './common/operation.ts';
 import { Email, Name, Password, Phone, UserId } from './users.ts';
 
-const ComplexityRules = Type.Object({
+export const ComplexityRules = Type.Object({
   account_lockout_threshold: Type.Integer({ minimum: 0, maximum: 1000 }),
   min_length: Type.Integer({ minimum: 0, maximum: 200 }),
   min_lowercase: Type.Integer({ minimum: 0, maximum: 50 }),

@@ -14,9 +14,9 @@ export function NetworkLine() {
   const slow = useObservable(engine().connectivity.slow);
   const storage = useObservable(account().storage);
   const { writes } = useObservable(account().unreadable.state);
-  const { savedAt } = useCatalog();
+  const { savedAt, half } = useCatalog();
   const now = useNow();
-  const ago = savedAt === null ? null : format.relative(savedAt, now);
+  const ago = savedAt === null ? null : format.ago(savedAt, now);
   return (
     <>
       {network === 'offline' && (
@@ -42,6 +42,11 @@ export function NetworkLine() {
       {network === 'online' && slow && (
         <StatusLine icon="cloud" live>
           {words.slow}
+        </StatusLine>
+      )}
+      {half !== null && (
+        <StatusLine icon="cloud">
+          {words.half(format.number(half.have), format.number(half.total))}
         </StatusLine>
       )}
       {storage === 'unavailable' && <StatusLine icon="info">{words.notKept}</StatusLine>}

@@ -251,7 +251,7 @@ describe('a database that is deleted under the page', () => {
 
 describe('a device without room', () => {
   it('keeps a change where only the catalog does not fit, and says that the catalog is not kept', async () => {
-    fill(['pages', 'lists', 'manifest']);
+    fill(['blocksA', 'blocksB', 'catalog', 'cover']);
     const { account } = await signedIn(line.url, user);
     await shown(account);
     expect(account.storage.get()).toBe('full');
@@ -277,7 +277,7 @@ describe('a device without room', () => {
       return clear.call(this);
     };
     line.state = 'cut';
-    fill(['outbox'], () => emptied.includes('pages'));
+    fill(['outbox'], () => emptied.includes('catalog'));
     await like(account);
     prototype.clear = clear;
     expect(emptied[0]).toBe('documents');
@@ -322,7 +322,7 @@ describe('a database of a newer version of the catalog', () => {
       expect(database.version).toBe(schemaSteps.length + 3);
       expect(await database.get('outbox', 'u')).toEqual(unknown);
       expect(await database.get('outbox', 'w')).toEqual({ shape: 'of tomorrow' });
-      expect(await database.count('pages')).toBe(0);
+      expect(await database.count('blocksA')).toBe(0);
     });
   });
 

@@ -76,7 +76,7 @@ const everyEditableField = {
   mandatory_update_notifications_enabled: false,
   cors_domain_whitelist: ['admin.example.org', 'https://*.example.org:8443'],
   providerx_enabled: true,
-  providerx_settings: { api_key: 'very secret key' },
+  providerx_settings: { api_key: 'very secret key', nested: { prototype: { constructor: 1 } } },
   admin_branded: true,
   notify_on_device_registration: true,
   policies_frequency_evaluation_in_hours: 12,

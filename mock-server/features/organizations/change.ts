@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Clean } from 'typebox/value';
-import { type OrganizationChange, OrganizationSettings } from '../../../contract/organizations.ts';
+import type { TObject } from 'typebox';
+import {
+  ComplexityRules,
+  type OrganizationChange,
+  OrganizationSettings,
+} from '../../../contract/organizations.ts';
 import { changeCatalog } from '../../platform/database/changes.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
@@ -44,26 +48,31 @@ export async function updateOrganization(
 
 /** The settings after a change, without anything that the contract does not name. */
 function merged(settings: OrganizationSettings, change: OrganizationChange): OrganizationSettings {
-  const { password_complexity_for_admins, password_complexity_for_users } = settings.password_complexity;
+  const { password_complexity_for_admins: admins, password_complexity_for_users: users } =
+    settings.password_complexity;
   const rules = change.password_complexity;
-  const result = Clean(OrganizationSettings, {
+  const result: OrganizationSettings = {
     ...settings,
-    ...withTexts(change),
+    ...named(OrganizationSettings, withTexts(change)),
     password_complexity: {
       password_complexity_for_admins: {
-        ...password_complexity_for_admins,
-        ...rules?.password_complexity_for_admins,
+        ...admins,
+        ...named(ComplexityRules, rules?.password_complexity_for_admins),
       },
       password_complexity_for_users: {
-        ...password_complexity_for_users,
-        ...rules?.password_complexity_for_users,
+        ...users,
+        ...named(ComplexityRules, rules?.password_complexity_for_users),
       },
     },
-  }) as OrganizationSettings;
+  };
   assertTemplate('user_custom_metadata_template', result.user_custom_metadata_template);
   assertTemplate('application_custom_metadata_template', result.application_custom_metadata_template);
   return result;
 }
+
+/** Only the fields that a schema names. TypeBox's `Clean` would also take keys such as `prototype` out of free values. */
+const named = (schema: TObject, value: object = {}) =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(schema.properties, name)));
 
 /** Null stands for the empty text, but for the provider's settings, which it takes away. */
 const withTexts = ({ providerx_settings, ...change }: OrganizationChange) => ({

@@ -79,7 +79,7 @@ export class Client {
     const identity = operation.context === 'none' ? null : this.identity;
     const headers = {
       accept: 'application/json',
-      ...(identity && { 'x-token': identity.token, 'x-udid': identity.udid }),
+      ...identityHeaders(identity),
       ...(etag !== null && { 'if-none-match': etag }),
       ...args.headers,
     };
@@ -91,6 +91,20 @@ export class Client {
       }
       throw error;
     }
+  }
+
+  /**
+   * Opens an address of the service whose answer is read while it arrives, in the name of who is signed in. What becomes of it
+   * says nothing about the network or the session: it may last for an hour, and be refused for lack of room.
+   */
+  open(address: string, signal: AbortSignal): Promise<Response> {
+    return fetch(this.#origin + address, {
+      headers: identityHeaders(this.identity),
+      signal,
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'manual',
+    });
   }
 
   /** Whether the service can be reached right now. */
@@ -136,7 +150,7 @@ export class Client {
         signal: limit.signal,
         cache: 'no-store',
         credentials: 'omit',
-        // The token is for this service alone, and who sends elsewhere is not this service.
+        // The token is only for this service, and what redirects elsewhere is not this service.
         redirect: 'manual',
         retry: 0,
         timeout: false,
@@ -175,6 +189,9 @@ export class Client {
     };
   }
 }
+
+const identityHeaders = (identity: Identity | null): Record<string, string> =>
+  identity === null ? {} : { 'x-token': identity.token, 'x-udid': identity.udid };
 
 function outcomeOf(response: Response): Outcome {
   if (response.status >= 500) return 'failing';

@@ -1,4 +1,5 @@
-import type { InstalledEntry } from '../../../contract/catalog.ts';
+import type { SyncEntry } from '../../../contract/sync.ts';
+import type { ToldInventory } from '../catalog/catalog.ts';
 import type { Installs as Records } from '../catalog/view.ts';
 import { type Observable, Observed } from '../observable.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -77,15 +78,15 @@ export class Installs {
   }
 
   /**
-   * Takes over what the service had as inventory of this device when it was asked at `askedAt`, save what changed here
-   * since, and what is on its way. What an earlier version of the catalog could not report is reported now.
+   * Takes over what the service has as inventory of this device, save what it was not told yet or after that. What an earlier
+   * version of the catalog could not report is reported now.
    */
-  async seed(told: readonly InstalledEntry[], askedAt: number): Promise<void> {
+  async seed({ entries, contains }: ToldInventory): Promise<void> {
     const own = [...this.#records.get().values()];
     for (const record of own.filter(({ reported }) => !reported)) await this.#report(record);
-    const isTold = this.#toldAfter(askedAt);
+    const isTold = this.#toldAfter(contains);
     if (isTold(wholeInventoryWrite.subject({ applications: [] }))) return;
-    const changed = adopt(own, told, askedAt).filter(
+    const changed = adopt(own, entries).filter(
       (record) =>
         record !== this.#records.get().get(record.application) &&
         !isTold(inventoryWrite.subject({ application: record.application, installed: null })),
@@ -93,12 +94,10 @@ export class Installs {
     if (changed.length > 0) await this.#keep(changed);
   }
 
-  /** Whether a write of a subject is on its way, or arrived after the service was asked. */
-  #toldAfter(askedAt: number): (subject: string) => boolean {
+  /** Whether a write of a subject is on its way, or arrived after the service was asked; `contains`: the ids of those before. */
+  #toldAfter(contains: ReadonlySet<string>): (subject: string) => boolean {
     const rows = this.#context.outbox.rows.get();
-    const late = rows.filter(
-      (row) => isUnsent(row) || (row.state === 'sent' && (row.sentAt ?? 0) >= askedAt),
-    );
+    const late = rows.filter((row) => isUnsent(row) || (row.state === 'sent' && !contains.has(row.id)));
     const subjects = new Set(late.map(({ subject }) => subject));
     return (subject) => subjects.has(subject);
   }
@@ -152,11 +151,7 @@ export class Installs {
 }
 
 /** Own records, updated from the service's list where they are older, and new ones for what only the service knew. */
-function adopt(
-  own: readonly InstallRecord[],
-  told: readonly InstalledEntry[],
-  askedAt: number,
-): InstallRecord[] {
+function adopt(own: readonly InstallRecord[], told: readonly SyncEntry[]): InstallRecord[] {
   const entries = new Map(told.map((entry) => [entry.id, entry]));
   const known = new Set(own.map(({ application }) => application));
   const added = told.filter(({ id }) => !known.has(id)).map(({ id }) => unknownInstall(id));
@@ -165,7 +160,6 @@ function adopt(
     const installed = entry === undefined ? null : (entry.installed_version_id ?? unknownVersion);
     const number = entry?.installed_version_num ?? undefined;
     const isKnown = record.installed === installed && record.number === number;
-    const isOwn = !record.reported || record.changed >= askedAt || isKnown;
-    return isOwn ? record : { ...record, installed, number };
+    return !record.reported || isKnown ? record : { ...record, installed, number };
   });
 }

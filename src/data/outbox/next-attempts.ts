@@ -12,6 +12,11 @@ export class NextAttempts {
     this.#moments.set(id, performance.now() + milliseconds);
   }
 
+  /** Makes a write due. */
+  delete(id: string): void {
+    this.#moments.delete(id);
+  }
+
   /** Milliseconds until a write is due; none when it is. */
   wait({ id }: OutboxRow): number {
     return Math.max(0, (this.#moments.get(id) ?? 0) - performance.now());

@@ -15,6 +15,9 @@ export interface OutboxContext extends Omit<SenderContext, 'changed' | 'attempts
   wakeLater(): Promise<void>;
 }
 
+/** Milliseconds between two rounds at least. */
+const shortest = 1_000;
+
 /** A person's writes on their way to the service, kept until the service accepts them or the person discards them. */
 export class Outbox {
   readonly #context: OutboxContext;
@@ -23,6 +26,9 @@ export class Outbox {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
   #again: { eager: boolean } | null = null;
+  #readings = 0;
+  /** The reading that the rows are from. */
+  #shown = 0;
   #closed = false;
 
   constructor(context: OutboxContext) {
@@ -39,10 +45,15 @@ export class Outbox {
 
   /** Reads the rows again, after another tab or the service worker changed them. */
   async reload(): Promise<void> {
+    this.#readings += 1;
+    const reading = this.#readings;
     const rows = await readRows(this.#context.storage);
-    if (this.#closed) return;
+    // A later reading may have been faster, and knows more. One that is not done yet may not be waited for: who asked
+    // has to find its own change in the rows.
+    if (this.#closed || reading < this.#shown) return;
+    this.#shown = reading;
     this.#rows.set(rows);
-    this.#wakeAtNext(rows);
+    this.#wakeAtNext();
   }
 
   /**
@@ -75,17 +86,14 @@ export class Outbox {
       this.#again = { eager: eager || (this.#again?.eager ?? false) };
       return this.#sending;
     }
-    this.#sending = this.#sendAll(eager)
-      .catch(ignoreGone)
-      .finally(() => {
-        this.#sending = null;
-      });
+    this.#sending = this.#sendAll(eager).catch(ignoreGone);
     return this.#sending;
   }
 
   /** Tries a refused write once more, as it is, after all that was written since. */
   async retry(id: string): Promise<void> {
     await tryAgain(this.#context.storage, id);
+    this.#attempts.delete(id);
     await this.#changed();
     void this.send();
   }
@@ -109,11 +117,17 @@ export class Outbox {
 
   async #sendAll(eager: boolean): Promise<void> {
     let round: { eager: boolean } | null = { eager };
-    while (round !== null && !this.#closed) {
-      this.#again = null;
-      const context = { ...this.#context, attempts: this.#attempts, changed: () => this.#changed() };
-      await sendWaiting(context, round.eager);
-      round = this.#again;
+    try {
+      while (round !== null && !this.#closed) {
+        this.#again = null;
+        const context = { ...this.#context, attempts: this.#attempts, changed: () => this.#changed() };
+        await sendWaiting(context, round.eager);
+        round = this.#again;
+      }
+    } finally {
+      // In the same turn as the last look at `#again`: who asks from now on begins anew.
+      this.#sending = null;
+      this.#wakeAtNext();
     }
   }
 
@@ -122,10 +136,15 @@ export class Outbox {
     await this.reload();
   }
 
-  #wakeAtNext(rows: readonly OutboxRow[]): void {
+  /**
+   * Sets the clock for what waits. Also after a round that found nothing due: a timer may fire a little before its moment,
+   * and nothing else would set it again.
+   */
+  #wakeAtNext(): void {
     clearTimeout(this.#timer);
-    const next = Math.min(...headsOf(rows).map((row) => this.#attempts.wait(row)));
-    if (!Number.isFinite(next) || this.#context.client.identity === null) return;
-    this.#timer = setTimeout(() => void this.send(), Math.max(next, 1_000));
+    if (this.#closed || this.#context.client.identity === null) return;
+    const next = Math.min(...headsOf(this.#rows.get()).map((row) => this.#attempts.wait(row)));
+    if (!Number.isFinite(next)) return;
+    this.#timer = setTimeout(() => void this.send(), Math.max(next, shortest));
   }
 }

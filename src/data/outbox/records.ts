@@ -13,7 +13,7 @@ export const readRows = async (storage: Storage): Promise<OutboxRow[]> => {
 };
 
 /**
- * Adds a write as a row, in place of unsent ones of its kind and subject, and says what they said too. A refused one stays
+ * Adds a write as a row, in place of untried ones of its kind and subject, and says what they said too. A refused one stays
  * for the person to decide, unless the later write says all of it anew. Inside the caller's transaction.
  */
 export async function addRow<P>(
@@ -29,17 +29,26 @@ export async function addRow<P>(
     (row): row is OutboxRow & { payload: P } => row.kind === write.kind && row.subject === subject,
   );
   const merged = own
-    .filter(({ state }) => state === 'waiting')
+    .filter((old) => mayTakeIn(old, rows))
     .toSorted((a, b) => b.order - a.order)
     .reduce((later, earlier) => write.merge(earlier.payload, later), payload);
   const row = newRow(write, merged, now, await nextOrder(transaction));
   const saidAnew = (old: OutboxRow & { payload: P }) => isSame(write.merge(old.payload, merged), merged);
-  const replaced = own.filter((old) => old.state === 'waiting' || (old.state === 'refused' && saidAnew(old)));
+  const replaced = own.filter((old) => mayTakeIn(old, rows) || (old.state === 'refused' && saidAnew(old)));
   for (const old of [...replaced, ...rows.filter((each) => isOldNews(each, now))])
     await transaction.delete('outbox', old.id);
   await transaction.put('outbox', row.id, row);
   return row;
 }
+
+/**
+ * Whether a later write may say a row's part. One that was tried may have arrived: under another key it would be done twice,
+ * also over what another device said since. What waits of another kind between the two must stay between them.
+ */
+const mayTakeIn = ({ state, attempts, kind, subject, order }: OutboxRow, rows: readonly OutboxRow[]) =>
+  state === 'waiting' &&
+  attempts === 0 &&
+  !rows.some((row) => row.subject === subject && row.kind !== kind && row.order > order);
 
 /** Whether two payloads, which are plain data, have the same fields with the same values. */
 function isSame(one: unknown, other: unknown): boolean {

@@ -1,8 +1,8 @@
 import type { Operation } from '../../../contract/common/operation.ts';
 import type { ResponseOf } from '../../../contract/common/request.ts';
-import { Catalog } from '../catalog/catalog.ts';
+import { Catalog, type ToldInventory } from '../catalog/catalog.ts';
 import { Images } from '../catalog/images.ts';
-import { readInventory } from '../catalog/lists.ts';
+import type { Live, LiveContext } from '../catalog/live.ts';
 import { type CallArguments, Client, type Identity } from '../http/client.ts';
 import type { KeptAnswer, KeptName, KeptOperation } from '../http/kept-document.ts';
 import type { KeptArguments, Resource } from '../http/resource.ts';
@@ -48,7 +48,7 @@ export class Account {
   readonly #abort = new AbortController();
   readonly #resources: Resources;
   #session: SessionRecord;
-  #lastSent = Date.now();
+  #live: Live | null = null;
   #keepsIcons = false;
 
   constructor({ name, origin, storage, session, writes }: AccountContext) {
@@ -65,7 +65,7 @@ export class Account {
     this.installs = new Installs({ storage, outbox: this.outbox, channel });
     const { rows } = this.outbox;
     const { records } = this.installs;
-    this.catalog = new Catalog({ ...shared, rows, installs: records, loaded: () => this.#loaded() });
+    this.catalog = new Catalog({ ...shared, rows, installs: records, loaded: (told) => this.#loaded(told) });
     this.images = new Images(name, storage);
     const source = {
       databaseName: name,
@@ -73,7 +73,6 @@ export class Account {
       entries: () => this.catalog.state.get().entries,
     };
     this.search = new Search(source, storage);
-    rows.subscribe(() => this.#refreshAfterSending());
     this.unreadable = new Unreadable(name, storage);
     storage.refillWith((transaction) => this.#refill(transaction));
   }
@@ -101,11 +100,20 @@ export class Account {
     this.channel.listen((event) => {
       if (event === 'outbox') void this.outbox.reload().catch(ignoreGone);
       if (event === 'installs') void this.installs.reload().catch(ignoreGone);
-      if (event === 'pages' || event === 'lists') void this.catalog.reload(event).catch(ignoreGone);
+      if (event === 'catalog') void this.catalog.reload().catch(ignoreGone);
     });
     await Promise.all([this.outbox.reload(), this.installs.reload(), this.search.reload()]);
     await this.catalog.load();
     void whenIdle().then(() => this.unreadable.look());
+  }
+
+  /** Keeps the catalog up to date while the page is visible. `events`: what fires `online`, `offline` and `focus`. */
+  async follow(events: LiveContext['events']): Promise<void> {
+    await whenIdle();
+    const { Live } = await import('../catalog/live.ts');
+    if (this.#abort.signal.aborted) return;
+    const { name: databaseName, client, catalog } = this;
+    this.#live = new Live({ databaseName, client, catalog, events });
   }
 
   /** Brings everything up to date, when there is a session and a network. */
@@ -145,6 +153,7 @@ export class Account {
   close(): void {
     this.client.identity = null;
     this.#abort.abort();
+    this.#live?.close();
     this.catalog.close();
     this.outbox.close();
     this.search.close();
@@ -155,6 +164,7 @@ export class Account {
   #adopt(session: SessionRecord): void {
     this.#session = session;
     this.client.identity = identityOf(session);
+    this.#live?.update();
   }
 
   /** The database was deleted under this page: it gets what the page still knows, and the service tells the rest. */
@@ -167,23 +177,14 @@ export class Account {
   }
 
   /** Takes over what the service knows as installed, and keeps icons for offline use. */
-  async #loaded(): Promise<void> {
-    const told = await readInventory(this.#storage);
-    if (told !== undefined) await this.installs.seed(told.entries, told.askedAt);
+  async #loaded(told: ToldInventory | null): Promise<void> {
+    if (told !== null) await this.installs.seed(told);
     const { entries } = this.catalog.state.get();
     if (this.#keepsIcons) return;
     this.#keepsIcons = true;
     void this.images.keepIcons(entries, this.#abort.signal).finally(() => {
       this.#keepsIcons = false;
     });
-  }
-
-  /** A sent write changes the catalog at the service, counts and updates, so it is fetched again. */
-  #refreshAfterSending(): void {
-    const latest = Math.max(0, ...this.outbox.rows.get().map(({ sentAt }) => sentAt ?? 0));
-    if (latest <= this.#lastSent) return;
-    this.#lastSent = latest;
-    void this.catalog.refreshAgain();
   }
 }
 

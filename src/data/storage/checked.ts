@@ -15,6 +15,7 @@ export const checked = (transaction: ReadTransaction): ReadTransaction => ({
     for (const value of values) mustFit(store, value);
     return values;
   },
+  keys: (store) => orUnreadable(store, transaction.keys(store)),
   entries: async (store) => {
     const entries = await orUnreadable(store, transaction.entries(store));
     for (const [, value] of entries) mustFit(store, value);
@@ -33,6 +34,10 @@ export const filtered = (
   },
   all: async (store) =>
     (await orUnreadable(store, transaction.all(store))).filter((value) => isShown(store, value)),
+  keys: async (store) => {
+    const entries = await orUnreadable(store, transaction.entries(store));
+    return entries.filter(([, value]) => isShown(store, value)).map(([key]) => key);
+  },
   entries: async (store) =>
     (await orUnreadable(store, transaction.entries(store))).filter(([, value]) => isShown(store, value)),
 });

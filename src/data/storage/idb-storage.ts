@@ -101,11 +101,6 @@ export class IdbStorage implements Storage {
     return true;
   }
 
-  /** The keys of a store, which can be read even where a record can't. */
-  async keys<S extends StoreName>(store: S): Promise<KeyOf<S>[]> {
-    return (await this.#open()).transaction([store], 'readonly').objectStore(store).getAllKeys();
-  }
-
   /** The stores that are there with keys of their own, as every store of the catalog has them. */
   async stores(): Promise<StoreName[]> {
     const database = await this.#open();
@@ -204,6 +199,7 @@ type Wrapped<Mode extends IDBTransactionMode> = IDBPTransaction<AccountSchema, S
 const reading = (transaction: Wrapped<'readonly'> | Wrapped<'readwrite'>): ReadTransaction => ({
   get: async (store, key) => transaction.objectStore(store).get(key),
   all: async (store) => transaction.objectStore(store).getAll(),
+  keys: async (store) => transaction.objectStore(store).getAllKeys(),
   entries: (store) => entriesOf(transaction, store),
 });
 

@@ -25,6 +25,7 @@ export const layeredReading = (
   return {
     get: (store, key) => of(store).get(store, key),
     all: (store) => of(store).all(store),
+    keys: (store) => of(store).keys(store),
     entries: (store) => of(store).entries(store),
   };
 };

@@ -50,7 +50,7 @@ async function removeRows<S extends StoreName>(
 /** Reads a store record by record: what can be used, and what can't. */
 export async function sift<S extends StoreName>(disk: IdbStorage, store: S): Promise<Sifted<S>> {
   const sifted: Sifted<S> = { readable: [], unreadable: [] };
-  for (const at of await disk.keys(store)) {
+  for (const at of await disk.read([store], (transaction) => transaction.keys(store))) {
     // A record that fails ends its transaction, so each has one of its own.
     const read = disk.read([store], (transaction) => transaction.get(store, at));
     const found = await read.then(
@@ -79,7 +79,7 @@ export function rebuild(disk: IdbStorage, databaseName: string): Promise<void> {
     const kept = await Promise.all(keptStores.map((store) => siftedRecords(disk, store)));
     const unreadable = kept.flatMap((each) => each.unreadable);
     await setAside(databaseName, [
-      { store: 'pages', key: null, reason: 'The database lacked a store, and was made anew.', value: null },
+      { store: 'catalog', key: null, reason: 'The database lacked a store, and was made anew.', value: null },
       ...unreadable,
     ]);
     await disk.recreate();

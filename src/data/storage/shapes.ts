@@ -41,9 +41,9 @@ const entry = record({
   version,
 });
 
-const list: Check = (value) =>
-  record({ name: text, savedAt: number, records: listOf(named) })(value) &&
-  (record({ name: (name) => name === 'categories' })(value) || record({ records: listOf(entry) })(value));
+const generation = record({ store: text, cursor: text, size: number, total: number });
+
+const entries = listOf(entry);
 
 const states: readonly unknown[] = ['waiting', 'sending', 'refused', 'sent'];
 
@@ -54,9 +54,24 @@ const problem = record({ kind: text });
  * screens need to be drawn. The contract's schemas say more, and would be loaded before the first screen.
  */
 const shapes: Readonly<Record<StoreName, Check>> = {
-  pages: listOf(entry),
-  manifest: record({ total: number, etags: listOf(orNull(text)), savedAt: orNull(number) }),
-  lists: list,
+  blocksA: entries,
+  blocksB: entries,
+  catalog: record({
+    kept: orNull(generation),
+    begun: orNull(generation),
+    savedAt: orNull(number),
+    contains: listOf(text),
+  }),
+  cover: record({
+    all: entries,
+    featured: entries,
+    popular: entries,
+    updates: entries,
+    downloaded: entries,
+    mandatory: entries,
+    installed: entries,
+    categories: listOf(named),
+  }),
   documents: record({ operation: text, value: record({}), savedAt: number }),
   session: record({
     user: record({ id: text, user_id: text }),

@@ -6,7 +6,7 @@ import type { InstallRecord } from '../../data/installs/install-record.ts';
 type System = 'ios' | 'android' | 'windows';
 
 /**
- * Every state of an application's button. The state alone decides its word and what a tap does. `waiting` and `asked`
+ * Every state of an application's button. Only the state decides its word and what a tap does. `waiting` and `asked`
  * exist because a browser is never told how an installation went.
  */
 export type ButtonState =

@@ -9,7 +9,7 @@ export async function askInstallLink(uri: string): Promise<void> {
 
 /**
  * Gives a link to the system. A download leaves the page where it is, whatever comes of it; iOS takes its own links and
- * profiles over by an address alone.
+ * profiles over only by an address.
  */
 export function startDownload(uri: string): void {
   if (deviceSystem() === 'ios' || !/^https?:/.test(uri)) return location.assign(uri);
