@@ -1,13 +1,17 @@
 import { account, engine } from '../data/current.ts';
 import { useCatalog } from '../features/catalog/use-catalog.ts';
+import { ChangesLine } from '../features/changes/changes-line.tsx';
 import { useFormat, useMessages } from '../ui/i18n/context.tsx';
 import { StatusLine } from '../ui/status-line.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { useObservable } from '../ui/use-observable.ts';
 import { appMessages } from './messages.ts';
 
-/** Says quietly what is wrong with the line, and when what is shown was saved; or that not everything can be saved here, or be read. */
-export function NetworkLine() {
+/**
+ * Says quietly what is wrong with the line, and when what is shown was saved; that not everything can be saved here, or be
+ * read; and what of the person's changes waits or was refused, except on the page that tells of each.
+ */
+export function NetworkLine({ changes = true }: { changes?: boolean }) {
   const words = useMessages(appMessages);
   const format = useFormat();
   const network = useObservable(engine().connectivity.state);
@@ -58,6 +62,7 @@ export function NetworkLine() {
         </StatusLine>
       )}
       {storage === 'full' && <StatusLine icon="info">{words.storageFull}</StatusLine>}
+      {changes && <ChangesLine />}
     </>
   );
 }

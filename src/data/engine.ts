@@ -30,7 +30,7 @@ export class Engine {
     const { origin = globalThis.location.origin, events = globalThis } = options;
     this.#events = events;
     const client = new Client(origin);
-    this.connectivity = new Connectivity(client, events);
+    this.connectivity = new Connectivity(client, events, () => (this.account()?.outbox.unsent() ?? 0) > 0);
     this.branding = openBranding(this.#shared, client, organizationAsked());
     this.session = new Session({
       origin,

@@ -7,9 +7,15 @@ import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { violations } from '../setup/axe.ts';
 import { type Device, devices } from './setup/devices.ts';
 import { inviteSomebody } from './setup/invitation.ts';
-import { endSessions } from './setup/service-state.ts';
+import { endSessions, switchReviewsOff } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
-import { confirmInstalled, type DemoAccount, openApplication, signIn } from './setup/visitor.ts';
+import {
+  confirmInstalled,
+  type DemoAccount,
+  openApplication,
+  readyForOffline,
+  signIn,
+} from './setup/visitor.ts';
 
 const stage = openStage();
 
@@ -80,6 +86,23 @@ const screens: readonly Screen[] = [
   { name: 'mine', account, device: devices.iPhone, path: '/', open: (page) => openWithUpdate(page, /^Mine/) },
   { name: 'account', account, path: '/account', open: (page) => page.getByText('This device').waitFor() },
   {
+    name: 'changes',
+    account,
+    path: '/',
+    open: async (page) => {
+      await openWithRefused(page);
+      await page.getByRole('link', { name: '1 change was not accepted.' }).click();
+      await page.getByRole('heading', { name: 'Your review of Appium Settings' }).waitFor();
+    },
+  },
+  { name: 'changes-told', account, path: '/', open: openWithRefused },
+  {
+    name: 'changes-none',
+    account,
+    path: '/account/changes',
+    open: (page) => page.getByText('Everything has arrived').waitFor(),
+  },
+  {
     name: 'install-sheet',
     account,
     path: '/',
@@ -146,6 +169,31 @@ async function openWithUpdate(page: Page, screen: RegExp): Promise<void> {
   await confirmInstalled(page);
   await page.getByRole('link', { name: screen }).click();
   await page.getByRole('button', { name: 'Update: Leak Finder' }).waitFor();
+}
+
+/** With a review that was refused, and, without a network, an opinion that waits; on the home page. */
+async function openWithRefused(page: Page): Promise<void> {
+  await openApplication(page, 'Appium Settings');
+  await readyForOffline(page);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Write a review' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Like', exact: true }).click();
+  await sheet.getByRole('textbox', { name: 'Title' }).fill('Asks for a lot less now');
+  await sheet
+    .getByRole('textbox', { name: 'What should others know?' })
+    .fill('Since the last version it wants the camera only when it is needed.');
+  await sheet.getByRole('button', { name: 'Send' }).click();
+  await switchReviewsOff(stage.product, 'Appium Settings');
+  await page.context().setOffline(false);
+  await page.getByText('1 change was not accepted.').waitFor();
+  await openApplication(page, 'API Demos');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Like', exact: true }).click();
+  await page.getByText('1 change waits to be sent.').waitFor();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('region', { name: 'Popular' }).waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
 }
 
 /** The page behind a link for everybody, which the organization allowed. */

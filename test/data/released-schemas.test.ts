@@ -54,7 +54,7 @@ it.each(released)('opens what version %i kept, with all of it, and sends what wa
   line.state = 'cut';
   const engine = await openEngine(line.url);
   expect(engine.session.state.get().phase).toBe('signed-in');
-  const { outbox, installs, search, storage, unreadable } = accountOf(engine);
+  const { outbox, installs, search, storage, drafts, unreadable } = accountOf(engine);
   expect(storage.get()).toBe('kept');
   expect(outbox.rows.get().map(({ id }) => id)).toEqual(['waits', 'refused', 'interrupted', 'done']);
   expect(outbox.unsent()).toBe(2);
@@ -62,6 +62,7 @@ it.each(released)('opens what version %i kept, with all of it, and sends what wa
     installed: 'v1',
     attempt: { state: 'asked' },
   });
+  expect([...drafts.all.get().values()]).toEqual(version < 6 ? [] : [{ title: 'Half a' }]);
   expect(search.recent.get()).toEqual(['depot', 'wiki']);
   line.state = 'open';
   await outbox.send({ eager: true });

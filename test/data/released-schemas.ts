@@ -3,7 +3,7 @@
  * is never changed. A version that is released next is added below.
  */
 
-export const released = [1, 2, 3, 4, 5] as const;
+export const released = [1, 2, 3, 4, 5, 6] as const;
 type Released = (typeof released)[number];
 
 const cacheOf: Record<Released, readonly string[]> = {
@@ -12,6 +12,7 @@ const cacheOf: Record<Released, readonly string[]> = {
   3: ['pages', 'manifest', 'lists', 'documents'],
   4: ['pages', 'manifest', 'lists', 'documents'],
   5: ['blocksA', 'blocksB', 'catalog', 'cover', 'documents'],
+  6: ['blocksA', 'blocksB', 'catalog', 'cover', 'documents'],
 };
 const keptOf: Record<Released, readonly string[]> = {
   1: ['session', 'outbox', 'installs', 'settings'],
@@ -19,6 +20,7 @@ const keptOf: Record<Released, readonly string[]> = {
   3: ['session', 'outbox', 'installs', 'settings'],
   4: ['session', 'outbox', 'installs', 'settings', 'writer'],
   5: ['session', 'outbox', 'installs', 'settings', 'writer'],
+  6: ['session', 'outbox', 'installs', 'settings', 'writer', 'drafts'],
 };
 
 /** What a device had of the service when it kept this: the answer to a sign-in, and an application. */
@@ -95,6 +97,7 @@ export async function makeReleased(name: string, version: Released, kept: Kept):
   for (const row of rowsOf(version, kept)) put('outbox', row.id, row);
   const attempt = { version: 'v2', ...(version > 1 && { number: '2.0' }), state: 'asked', since: 1 };
   put('installs', application, { application, installed: 'v1', attempt, changed: 1, reported: true });
+  put('drafts', 'review', { title: 'Half a' });
   put('settings', 'recent-searches', ['depot', 'wiki']);
   put('writer', 'writer', { id: `writer-of-${version}`, last: 40 });
   // What is dropped at every change of the schema.

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { changeReview, listReviews } from '../../contract/reviews.ts';
 import { account } from '../../src/data/current.ts';
@@ -88,4 +88,52 @@ it('is taken away when its text is emptied', async () => {
   await person.click(sheet.getByRole('button', { name: 'Send' }));
   await allSent();
   expect(await review()).toMatchObject({ like: 1, title: null, comment: null });
+});
+
+const titleOf = async () => within(await screen.findByRole('dialog')).getByRole('textbox', { name: 'Title' });
+
+it('begun and left, is there when the form is opened again, in any page, until it is sent', async () => {
+  await openAccount(line.url, user);
+  const person = section();
+  await person.click(await screen.findByRole('button', { name: 'Edit your review' }));
+  await person.clear(await titleOf());
+  await person.type(await titleOf(), 'Bett');
+  cleanup();
+  // As after a reload: only what is on the disk.
+  await account().drafts.reload();
+  const later = section();
+  await later.click(await screen.findByRole('button', { name: 'Go on writing' }));
+  expect(await titleOf()).toHaveValue('Bett');
+  await later.type(await titleOf(), 'er');
+  await later.click(screen.getByRole('button', { name: 'Send' }));
+  await allSent();
+  expect(await review()).toMatchObject({ like: 1, title: 'Better', comment: text.comment });
+  await screen.findByRole('button', { name: 'Edit your review' });
+});
+
+it('begun and discarded, is as it was', async () => {
+  await openAccount(line.url, user);
+  const person = section();
+  await person.click(await screen.findByRole('button', { name: 'Edit your review' }));
+  await person.type(await titleOf(), '!');
+  await person.click(screen.getByRole('button', { name: 'Close' }));
+  await person.click(await screen.findByRole('button', { name: 'Go on writing' }));
+  await person.click(screen.getByRole('button', { name: 'Discard it' }));
+  expect(await titleOf()).toHaveValue(text.title);
+  await person.click(screen.getByRole('button', { name: 'Close' }));
+  await screen.findByRole('button', { name: 'Edit your review' });
+});
+
+it('begun on one device takes nothing back that another one changed meanwhile', async () => {
+  await openAccount(line.url, user);
+  const person = section();
+  await person.click(await screen.findByRole('button', { name: 'Edit your review' }));
+  await person.type(await titleOf(), '!');
+  cleanup();
+  await service.ok(changeReview, { ...elsewhere, body: { like: 0, comment: 'It was.' } });
+  const later = section();
+  await later.click(await screen.findByRole('button', { name: 'Go on writing' }));
+  await later.click(screen.getByRole('button', { name: 'Send' }));
+  await allSent();
+  expect(await review()).toMatchObject({ like: 0, title: 'Good!', comment: 'It was.' });
 });

@@ -1,15 +1,17 @@
-import type { ClientError } from '../http/errors.ts';
 import type { Storage, Transaction } from '../storage/storage.ts';
 import type { PendingWrite } from './pending-write.ts';
-import { type OutboxRow, problemOf } from './row.ts';
+import type { OutboxRow } from './row.ts';
 import { nextOrder } from './writer.ts';
 
 /** How long a sent row stays visible, in milliseconds. */
 const sentStays = 24 * 3600_000;
+/** Milliseconds by which a clock may be corrected while a sent row stays. */
+const correction = 5 * 60_000;
 
 export const readRows = async (storage: Storage): Promise<OutboxRow[]> => {
   const rows = await storage.read(['outbox'], (transaction) => transaction.all('outbox'));
-  return rows.sort((a, b) => a.order - b.order);
+  const now = Date.now();
+  return rows.filter((row) => !isOldNews(row, now)).sort((a, b) => a.order - b.order);
 };
 
 /**
@@ -21,6 +23,7 @@ export async function addRow<P>(
   write: PendingWrite<P>,
   payload: P,
   now: number,
+  name: string | null = null,
 ): Promise<OutboxRow> {
   const rows = await transaction.all('outbox');
   const subject = write.subject(payload);
@@ -32,7 +35,8 @@ export async function addRow<P>(
     .filter((old) => mayTakeIn(old, rows))
     .toSorted((a, b) => b.order - a.order)
     .reduce((later, earlier) => write.merge(earlier.payload, later), payload);
-  const row = newRow(write, merged, now, await nextOrder(transaction));
+  const order = await nextOrder(transaction);
+  const row = newRow(write, merged, { now, order, name: name ?? own.at(-1)?.name ?? null });
   const saidAnew = (old: OutboxRow & { payload: P }) => isSame(write.merge(old.payload, merged), merged);
   const replaced = own.filter((old) => mayTakeIn(old, rows) || (old.state === 'refused' && saidAnew(old)));
   for (const old of [...replaced, ...rows.filter((each) => isOldNews(each, now))])
@@ -57,15 +61,24 @@ function isSame(one: unknown, other: unknown): boolean {
   return fields(one) === fields(other);
 }
 
-const isOldNews = (row: OutboxRow, now: number) =>
-  row.state === 'sent' && (row.sentAt ?? 0) < now - sentStays;
+/**
+ * Whether a sent row has stayed long enough. One that was sent later than now was sent before somebody set the clock back:
+ * nobody knows how long ago, and its effect must not be shown until that moment comes.
+ */
+const isOldNews = ({ state, sentAt }: OutboxRow, now: number) =>
+  state === 'sent' && ((sentAt ?? 0) < now - sentStays || (sentAt ?? 0) > now + correction);
 
-const newRow = <P>(write: PendingWrite<P>, payload: P, now: number, order: number): OutboxRow => ({
+const newRow = <P>(
+  write: PendingWrite<P>,
+  payload: P,
+  { now, order, name }: { now: number; order: number; name: string | null },
+): OutboxRow => ({
   id: crypto.randomUUID(),
   idempotencyKey: crypto.randomUUID(),
   kind: write.kind,
   subject: write.subject(payload),
   payload,
+  name,
   order,
   created: now,
   attempts: 0,
@@ -119,9 +132,5 @@ export const asRefused =
   (row: OutboxRow): OutboxRow => ({ ...row, state: 'refused', lastError });
 
 export const asWaiting =
-  (error: ClientError | null) =>
-  (row: OutboxRow): OutboxRow => ({
-    ...row,
-    state: 'waiting',
-    lastError: error === null ? null : problemOf(error),
-  });
+  (lastError: OutboxRow['lastError']) =>
+  (row: OutboxRow): OutboxRow => ({ ...row, state: 'waiting', lastError });

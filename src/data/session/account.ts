@@ -3,6 +3,7 @@ import type { ResponseOf } from '../../../contract/common/request.ts';
 import { Catalog, type ToldInventory } from '../catalog/catalog.ts';
 import { Images } from '../catalog/images.ts';
 import type { Live, LiveContext } from '../catalog/live.ts';
+import { Drafts } from '../drafts/drafts.ts';
 import { type CallArguments, Client, type Identity } from '../http/client.ts';
 import type { KeptAnswer, KeptName, KeptOperation } from '../http/kept-document.ts';
 import type { KeptArguments, Resource } from '../http/resource.ts';
@@ -40,6 +41,7 @@ export class Account {
   readonly catalog: Catalog;
   readonly outbox: Outbox;
   readonly installs: Installs;
+  readonly drafts: Drafts;
   readonly search: Search;
   readonly images: Images;
   readonly channel: AccountChannel;
@@ -61,7 +63,13 @@ export class Account {
     const { client, channel } = this;
     this.#resources = new Resources(storage, client, this.#abort.signal);
     const shared = { databaseName: name, storage, client, writes, channel };
-    this.outbox = new Outbox({ ...shared, wakeLater });
+    this.drafts = new Drafts({ storage, channel });
+    this.outbox = new Outbox({
+      ...shared,
+      wakeLater,
+      isKept: () => storage.isKept(['outbox', 'writer']),
+      nameOf: (application) => this.catalog.state.get().byId.get(application)?.version.app_name ?? null,
+    });
     this.installs = new Installs({ storage, outbox: this.outbox, channel });
     const { rows } = this.outbox;
     const { records } = this.installs;
@@ -99,10 +107,16 @@ export class Account {
   async load(): Promise<void> {
     this.channel.listen((event) => {
       if (event === 'outbox') void this.outbox.reload().catch(ignoreGone);
+      if (event === 'drafts') void this.drafts.reload().catch(ignoreGone);
       if (event === 'installs') void this.installs.reload().catch(ignoreGone);
       if (event === 'catalog') void this.catalog.reload().catch(ignoreGone);
     });
-    await Promise.all([this.outbox.reload(), this.installs.reload(), this.search.reload()]);
+    await Promise.all([
+      this.outbox.reload(),
+      this.installs.reload(),
+      this.drafts.reload(),
+      this.search.reload(),
+    ]);
     await this.catalog.load();
     void whenIdle().then(() => this.unreadable.look());
   }
@@ -173,6 +187,7 @@ export class Account {
     for (const row of this.outbox.rows.get()) await transaction.put('outbox', row.id, row);
     for (const record of this.installs.records.get().values())
       await transaction.put('installs', record.application, record);
+    for (const [subject, draft] of this.drafts.all.get()) await transaction.put('drafts', subject, draft);
     void this.catalog.refreshAgain();
   }
 

@@ -15,6 +15,7 @@ const tablesFrom = (tables?: Tables): Tables => ({
   writer: new Map(tables?.writer),
   installs: new Map(tables?.installs),
   settings: new Map(tables?.settings),
+  drafts: new Map(tables?.drafts),
 });
 
 /** The records of an account in memory: for browsers that refuse IndexedDB. Gone with the page. */

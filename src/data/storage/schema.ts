@@ -8,6 +8,7 @@ import {
   unwrap,
 } from 'idb';
 import type { Block, Cover, coverKey, KeptState, stateKey } from '../catalog/kept-state.ts';
+import type { Draft } from '../drafts/draft.ts';
 import type { KeptDocument } from '../http/kept-document.ts';
 import type { InstallRecord } from '../installs/install-record.ts';
 import type { OutboxRow, Writer, writerKey } from '../outbox/row.ts';
@@ -31,6 +32,8 @@ export interface AccountSchema extends DBSchema {
   /** By the id of the application. */
   installs: { key: string; value: InstallRecord };
   settings: { key: 'recent-searches'; value: readonly string[] };
+  /** By what they are a draft of. */
+  drafts: { key: string; value: Draft };
 }
 export type StoreName = StoreNames<AccountSchema>;
 export type KeyOf<S extends StoreName> = StoreKey<AccountSchema, S>;
@@ -38,7 +41,14 @@ export type ValueOf<S extends StoreName> = StoreValue<AccountSchema, S>;
 
 /** The stores that can be refilled from the network; they are emptied at every change of the schema. */
 export const cacheStores: readonly StoreName[] = ['blocksA', 'blocksB', 'catalog', 'cover', 'documents'];
-export const keptStores: readonly StoreName[] = ['session', 'outbox', 'writer', 'installs', 'settings'];
+export const keptStores: readonly StoreName[] = [
+  'session',
+  'outbox',
+  'writer',
+  'installs',
+  'settings',
+  'drafts',
+];
 export const allStores: readonly StoreName[] = [...cacheStores, ...keptStores];
 
 type Database = IDBPDatabase<AccountSchema>;
@@ -64,6 +74,7 @@ export const schemaSteps: readonly SchemaStep[] = [
     for (const name of ['pages', 'manifest', 'lists'])
       if (objectStoreNames.contains(name)) unwrap(database).deleteObjectStore(name);
   },
+  (database) => void database.createObjectStore('drafts'),
 ];
 
 /**
@@ -72,7 +83,7 @@ export const schemaSteps: readonly SchemaStep[] = [
  * the cache), migrate the session in it if that changed, and write the new version and hash here.
  */
 export const keptShapes = {
-  version: 5,
+  version: 6,
   sha256: '74320dd7eeba4b2f035a739f2dc3f28eb1ff4dbefe4a0f29252ba36ae195a5fd',
 } as const;
 

@@ -101,6 +101,7 @@ const shapes: Readonly<Record<StoreName, Check>> = {
     changed: number,
     reported: flag,
   }),
+  drafts: (value) => record({})(value) && Object.values(Object(value)).every(text),
   settings: listOf(text),
 };
 

@@ -1,3 +1,4 @@
+import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import type { Product } from './product.ts';
 
 /** What of an account lies at the service, by login name. */
@@ -43,6 +44,17 @@ export async function inventoryOf(product: Product, login: string) {
 export async function endSessions(product: Product, login: string): Promise<void> {
   const user = await userId(product, login);
   await product.db.deleteFrom('tokens').where('user', '=', user).execute();
+}
+
+/** Switches the reviews of an application off, by its name: a review that is under way is refused then. */
+export async function switchReviewsOff({ db }: Product, application: string): Promise<void> {
+  const { id } = await db
+    .selectFrom('applications')
+    .innerJoin('versions', 'versions.id', 'applications.latest_version')
+    .select('applications.id')
+    .where('versions.app_name', '=', application)
+    .executeTakeFirstOrThrow();
+  await unguarded(db).updateTable('applications').set({ reviews_enabled: 0 }).where('id', '=', id).execute();
 }
 
 /** The SHA-256 of the newest file of an application, as the service says it. */
