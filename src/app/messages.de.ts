@@ -21,6 +21,12 @@ export const de: typeof en = {
   half: (have, total) => `${have} von ${total} Apps sind da. Die anderen folgen.`,
   notKept: 'Dieser Browser speichert nichts: Der Katalog funktioniert nur online.',
   storageFull: 'Der Speicher des Geräts ist voll: Neues wird nicht mehr für offline gespeichert.',
+  storageBroken: 'Ein Teil des Gespeicherten ist nicht lesbar: Er bleibt nur in diesem Fenster.',
+  storageNewer: 'Eine neuere Version des Katalogs war hier: Diese speichert nichts Neues für offline.',
+  unread: (count) =>
+    count === 1
+      ? 'Eine deiner Änderungen war nicht lesbar und wurde nicht gesendet. Sie steht im Bericht unter Konto.'
+      : `${count} deiner Änderungen waren nicht lesbar und wurden nicht gesendet. Sie stehen im Bericht unter Konto.`,
   broken: 'Diese Seite konnte nicht angezeigt werden',
   brokenHelp:
     'Was du geschrieben hast, ist gesichert. Lade die Seite neu; hilft das nicht, sag dem Support Bescheid.',

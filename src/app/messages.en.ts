@@ -20,6 +20,12 @@ export const en = {
   half: (have: string, total: string) => `${have} of ${total} apps are here. The others follow.`,
   notKept: 'This browser saves nothing: the catalog only works online.',
   storageFull: 'The device’s storage is full: nothing new is saved for offline use.',
+  storageBroken: 'Part of what is saved can’t be read: it stays in this window only.',
+  storageNewer: 'A newer version of the catalog was here: this one saves nothing new for offline use.',
+  unread: (count: number) =>
+    count === 1
+      ? 'One of your changes could not be read and was not sent. The report under Account has it.'
+      : `${count} of your changes could not be read and were not sent. The report under Account has them.`,
   broken: 'This page could not be shown',
   brokenHelp: 'What you wrote is kept. Load the page again; if that does not help, tell your support.',
   reload: 'Load again',

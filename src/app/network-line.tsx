@@ -8,8 +8,8 @@ import { useObservable } from '../ui/use-observable.ts';
 import { appMessages } from './messages.ts';
 
 /**
- * Says quietly what is wrong with the line, and when what is shown was saved; that nothing can be saved here; and what of
- * the person's changes waits or was refused, except on the page that tells of each.
+ * Says quietly what is wrong with the line, and when what is shown was saved; that not everything can be saved here, or be
+ * read; and what of the person's changes waits or was refused, except on the page that tells of each.
  */
 export function NetworkLine({ changes = true }: { changes?: boolean }) {
   const words = useMessages(appMessages);
@@ -17,6 +17,7 @@ export function NetworkLine({ changes = true }: { changes?: boolean }) {
   const network = useObservable(engine().connectivity.state);
   const slow = useObservable(engine().connectivity.slow);
   const storage = useObservable(account().storage);
+  const { writes } = useObservable(account().unreadable.state);
   const { savedAt, half } = useCatalog();
   const now = useNow();
   const ago = savedAt === null ? null : format.ago(savedAt, now);
@@ -53,6 +54,13 @@ export function NetworkLine({ changes = true }: { changes?: boolean }) {
         </StatusLine>
       )}
       {storage === 'unavailable' && <StatusLine icon="info">{words.notKept}</StatusLine>}
+      {storage === 'broken' && <StatusLine icon="info">{words.storageBroken}</StatusLine>}
+      {storage === 'newer' && <StatusLine icon="info">{words.storageNewer}</StatusLine>}
+      {writes > 0 && (
+        <StatusLine icon="warning" live>
+          {words.unread(writes)}
+        </StatusLine>
+      )}
       {storage === 'full' && <StatusLine icon="info">{words.storageFull}</StatusLine>}
       {changes && <ChangesLine />}
     </>

@@ -39,6 +39,7 @@ export class Engine {
       deviceInfo: async () => ({ ...(await describeThisDevice()), udid: await this.deviceId() }),
       opened: (account) => this.#opened(account),
     });
+    this.#shared.whenOpenedLate(() => void this.session.start());
     this.#stop.push(this.connectivity.state.subscribe(() => this.#networkChanged()));
     this.#stop.push(onVisible(() => this.#cameToFront()));
   }
@@ -62,8 +63,6 @@ export class Engine {
   #opened(account: Account): void {
     this.connectivity.watch(account.client);
     void account.follow(this.#events);
-    // Asked only after somebody has signed in: before that there is nothing worth keeping.
-    void globalThis.navigator.storage?.persist?.().catch(() => false);
   }
 
   #networkChanged(): void {

@@ -6,9 +6,9 @@ import { AccountChannel } from '../data/session/account-channel.ts';
 import { endTokens } from '../data/session/ending-tokens.ts';
 import { KeptAccounts } from '../data/session/kept-accounts.ts';
 import { atMoment, sessionKey } from '../data/session/session-record.ts';
+import { AccountStorage } from '../data/storage/database.ts';
 import { databaseName, sealedDatabaseName } from '../data/storage/database-name.ts';
-import { IdbStorage } from '../data/storage/idb-storage.ts';
-import { SealedStorage } from '../data/storage/sealed/sealed-storage.ts';
+import { sealing } from '../data/storage/sealed/sealing.ts';
 import { SharedDatabase } from '../data/storage/shared-database.ts';
 import type { Storage } from '../data/storage/storage.ts';
 
@@ -21,7 +21,7 @@ export async function sendOutbox(writes: PendingWrites, origin: string): Promise
   const shared = new SharedDatabase();
   try {
     const tokens = await endTokens(shared, origin);
-    const account = await openCurrent(shared);
+    const account = await openCurrent(shared, writes);
     if (account !== null) await sendOf(account, writes, origin);
     if (tokens > 0) throw new Error(`${tokens} sessions are still to be ended.`);
   } finally {
@@ -31,24 +31,28 @@ export async function sendOutbox(writes: PendingWrites, origin: string): Promise
 
 interface Open {
   name: string;
-  storage: Storage;
+  storage: AccountStorage;
 }
 
 /** The records of whoever is signed in; null when nobody is, or they are locked. */
-async function openCurrent(shared: SharedDatabase): Promise<Open | null> {
+async function openCurrent(shared: SharedDatabase, writes: PendingWrites): Promise<Open | null> {
   const current = await shared.get('current');
   if (current === undefined) return null;
   const name = databaseName(current.orgId, current.userId);
+  const options = { knows: (kind: string) => writes.has(kind) };
   const accounts = new KeptAccounts(shared);
-  if ((await accounts.vault(name))?.sealed !== true) return { name, storage: await IdbStorage.open(name) };
+  if ((await accounts.vault(name))?.sealed !== true)
+    return { name, storage: await AccountStorage.open(name, options) };
   const open = await accounts.key(name);
   if (open === null) return null;
-  return { name, storage: new SealedStorage(await IdbStorage.open(sealedDatabaseName(name)), open.key) };
+  const sealed = { ...options, account: name, coat: sealing(open.key) };
+  return { name, storage: await AccountStorage.open(sealedDatabaseName(name), sealed) };
 }
 
 async function sendOf({ name, storage }: Open, writes: PendingWrites, origin: string): Promise<void> {
   const channel = new AccountChannel(name);
   try {
+    if (storage.status.get() === 'unavailable') throw new Error('The writes can not be read now.');
     const client = new Client(origin);
     client.identity = await identityIn(storage);
     if (client.identity === null) return;

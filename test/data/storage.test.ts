@@ -93,7 +93,7 @@ describe('a database of an older version', () => {
       const outbox = transaction.objectStore('outbox');
       for await (const cursor of outbox.iterate()) await cursor.update({ ...cursor.value, kind: 'renamed' });
     };
-    const newer = await IdbStorage.open(name, [...schemaSteps, kindRenamed]);
+    const newer = await IdbStorage.open(name, { steps: [...schemaSteps, kindRenamed] });
     expect((await readRows(newer)).map(({ kind, payload }) => ({ kind, payload }))).toEqual([
       { kind: 'renamed', payload: rating },
     ]);
@@ -103,18 +103,18 @@ describe('a database of an older version', () => {
 
   it('gives way to a newer version in another tab', async () => {
     const older = await IdbStorage.open(name);
-    const newer = await IdbStorage.open(name, [...schemaSteps, () => undefined]);
+    const newer = await IdbStorage.open(name, { steps: [...schemaSteps, () => undefined] });
     await expect(readRows(older)).rejects.toThrow(name);
     newer.close();
   });
 });
 
-describe('a browser that refuses IndexedDB', () => {
-  it('goes on in memory and says so', async () => {
-    // A database of a version that this catalog does not know yet can't be opened by it.
+describe('a database of which nothing is known', () => {
+  it('is left alone: memory takes its place and says so', async () => {
     (await openDB(name, 1000)).close();
     const storage = await AccountStorage.open(name);
-    expect(storage.status.get()).toBe('unavailable');
+    expect(storage.status.get()).toBe('newer');
+    expect(storage.isKept(addingStores)).toBe(false);
     await storage.write(addingStores, (tx) => addRow(tx, rateWrite, rating, 1));
     expect(await readRows(storage)).toHaveLength(1);
   });

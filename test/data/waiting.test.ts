@@ -170,10 +170,10 @@ describe('on a device that keeps nothing', () => {
     const { name } = first.account;
     closeEngines();
     await deleteDB(name);
-    // A database that this catalog can't open.
+    // A database of which this version of the catalog knows nothing.
     (await openDB(name, 1000)).close();
     const { account } = await signedIn(line.url, user);
-    expect(account.storage.get()).toBe('unavailable');
+    expect(account.storage.get()).toBe('newer');
     await inCatalog(account);
     line.state = 'cut';
     const row = await like(account);

@@ -19,6 +19,10 @@ import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
 import { Search } from '../search/search.ts';
 import type { AccountStorage, StorageStatus } from '../storage/database.ts';
 import { ignoreGone } from '../storage/idb-storage.ts';
+import { askToPersist } from '../storage/persistence.ts';
+import { cacheStores } from '../storage/schema.ts';
+import type { Transaction } from '../storage/storage.ts';
+import { Unreadable } from '../storage/unreadable.ts';
 import { AccountChannel } from './account-channel.ts';
 import { readSession } from './kept-session.ts';
 import { type SessionRecord, sessionKey } from './session-record.ts';
@@ -48,6 +52,7 @@ export class Account {
   readonly search: Search;
   readonly images: Images;
   readonly channel: AccountChannel;
+  readonly unreadable: Unreadable;
   readonly #storage: AccountStorage;
   readonly #abort = new AbortController();
   readonly #resources: Resources;
@@ -69,8 +74,8 @@ export class Account {
     this.drafts = new Drafts({ databaseName: name, storage, channel });
     this.outbox = new Outbox({
       ...shared,
-      wakeLater: wakeServiceWorkerLater,
-      isKept: () => storage.status.get() === 'kept',
+      wakeLater,
+      isKept: () => storage.isKept(['outbox', 'writer']),
       nameOf: (application) => this.catalog.state.get().byId.get(application)?.version.app_name ?? null,
     });
     this.installs = new Installs({ storage, outbox: this.outbox, channel });
@@ -82,10 +87,12 @@ export class Account {
     this.images = new Images(name, storage);
     const source = {
       databaseName: name,
-      isKept: () => !isSealed && storage.status.get() === 'kept',
+      isKept: () => !isSealed && storage.isKept(cacheStores),
       entries: () => this.catalog.state.get().entries,
     };
     this.search = new Search(source, storage);
+    this.unreadable = new Unreadable(name, storage);
+    storage.refillWith((transaction) => this.#refill(transaction));
   }
 
   /** Who this is and on which device, as the last sign-in said. */
@@ -122,6 +129,7 @@ export class Account {
     ]);
     void this.queue.watch().catch(ignoreGone);
     await this.catalog.load();
+    void whenIdle().then(() => this.unreadable.look());
   }
 
   /** Keeps the catalog up to date while the page is visible. `events`: what fires `online`, `offline` and `focus`. */
@@ -192,6 +200,16 @@ export class Account {
     await this.queue.watch();
   }
 
+  /** The database was deleted under this page: it gets what the page still knows, and the service tells the rest. */
+  async #refill(transaction: Transaction): Promise<void> {
+    await transaction.put('session', sessionKey, this.#session);
+    for (const row of this.outbox.rows.get()) await transaction.put('outbox', row.id, row);
+    for (const record of this.installs.records.get().values())
+      await transaction.put('installs', record.application, record);
+    for (const [subject, draft] of this.drafts.all.get()) await transaction.put('drafts', subject, draft);
+    void this.catalog.refreshAgain();
+  }
+
   /** Takes over what the service knows as installed, and keeps icons for offline use. */
   async #loaded(told: ToldInventory | null): Promise<void> {
     if (told !== null) await this.installs.seed(told);
@@ -202,6 +220,11 @@ export class Account {
       this.#keepsIcons = false;
     });
   }
+}
+
+/** Something waits: a browser that may send it without the page is asked to, and to clear nothing meanwhile. */
+async function wakeLater(): Promise<void> {
+  await Promise.all([askToPersist(), wakeServiceWorkerLater()]);
 }
 
 const identityOf = ({ token, device }: SessionRecord): Identity | null =>

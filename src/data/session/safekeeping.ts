@@ -1,10 +1,12 @@
 import { readRows } from '../outbox/records.ts';
 import { isUnsent } from '../outbox/sender.ts';
-import { AccountStorage, copyRecords, deleteAccountDatabase } from '../storage/database.ts';
+import { copyRecords } from '../storage/copy-records.ts';
+import { AccountStorage, deleteAccountDatabase, type OpenOptions } from '../storage/database.ts';
 import { sealedDatabaseName } from '../storage/database-name.ts';
-import { IdbStorage, isQuota } from '../storage/idb-storage.ts';
+import { isQuota } from '../storage/faults.ts';
+import { IdbStorage } from '../storage/idb-storage.ts';
 import { allStores, keptStores } from '../storage/schema.ts';
-import { SealedStorage } from '../storage/sealed/sealed-storage.ts';
+import { sealing } from '../storage/sealed/sealing.ts';
 import {
   newKey,
   type Opener,
@@ -13,7 +15,7 @@ import {
   unwrapKey,
   wrapKey,
 } from '../storage/sealed/vault.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Coat, Storage } from '../storage/storage.ts';
 import type { KeptAccounts } from './kept-accounts.ts';
 import { type SessionRecord, sessionKey } from './session-record.ts';
 import { OldPasswordNeededError, UnlockError } from './unlock-errors.ts';
@@ -29,8 +31,8 @@ const freely = 3;
 const longestWait = 5 * 60_000;
 
 /** Opens the sealed records of an account. */
-export const openSealed = (name: string, key: Key): Promise<AccountStorage> =>
-  AccountStorage.open(sealedDatabaseName(name), (storage) => new SealedStorage(storage, key));
+export const openSealed = (name: string, key: Key, options: OpenOptions): Promise<AccountStorage> =>
+  AccountStorage.open(sealedDatabaseName(name), { ...options, account: name, coat: sealing(key) });
 
 /**
  * Makes what is kept of an account fit the session that begins: sealed, or not when the person stays signed in; with the
@@ -88,12 +90,10 @@ export async function leaveLocked(
   const vault = await accounts.vault(name);
   if (key === undefined || vault === undefined) return false;
   if (!vault.sealed) await sealRecords(accounts, name, key);
-  await withStorage(sealedDatabaseName(name), async (storage) => {
-    const left = { ...session, token: null, ended: 'signed_out' } as const;
-    await new SealedStorage(storage, key).write(['session'], (transaction) =>
-      transaction.put('session', sessionKey, left),
-    );
-  });
+  const left = { ...session, token: null, ended: 'signed_out' } as const;
+  await withSealed(name, key, (storage) =>
+    storage.write(['session'], (transaction) => transaction.put('session', sessionKey, left)),
+  );
   await accounts.lock(name);
   return true;
 }
@@ -131,17 +131,13 @@ async function keyFor(
 
 /** Moves the records of an account into a database in which they are sealed. */
 async function sealRecords(accounts: KeptAccounts, name: string, key: Key): Promise<void> {
-  await withStorage(name, (plain) =>
-    withStorage(sealedDatabaseName(name), (storage) => copy(plain, new SealedStorage(storage, key))),
-  );
+  await withStorage(name, (plain) => withSealed(name, key, (sealed) => copy(plain, sealed)));
   await accounts.changeVault(name, { sealed: true });
   await deleteAccountDatabase(name);
 }
 
 async function unsealRecords(accounts: KeptAccounts, name: string, key: Key): Promise<void> {
-  await withStorage(name, (plain) =>
-    withStorage(sealedDatabaseName(name), (storage) => copy(new SealedStorage(storage, key), plain)),
-  );
+  await withStorage(name, (plain) => withSealed(name, key, (sealed) => copy(sealed, plain)));
   await accounts.changeVault(name, { sealed: false });
   await deleteAccountDatabase(sealedDatabaseName(name));
 }
@@ -155,11 +151,18 @@ async function copy(from: Storage, to: Storage): Promise<void> {
 }
 
 /** Works with a database; does nothing where the browser keeps none. */
-async function withStorage(name: string, work: (storage: Storage) => Promise<void>): Promise<void> {
-  const storage = await IdbStorage.open(name).catch(() => null);
+async function withStorage(
+  name: string,
+  work: (storage: Storage) => Promise<void>,
+  coat?: Coat,
+): Promise<void> {
+  const storage = await IdbStorage.open(name, { coat }).catch(() => null);
   if (storage === null) return;
   await work(storage).finally(() => storage.close());
 }
+
+const withSealed = (name: string, key: Key, work: (storage: Storage) => Promise<void>): Promise<void> =>
+  withStorage(sealedDatabaseName(name), work, sealing(key));
 
 const personOf = ({ user, organization }: SessionRecord): Person => ({
   userId: user.user_id,

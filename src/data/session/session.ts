@@ -18,7 +18,7 @@ import {
 import { type Observable, Observed } from '../observable.ts';
 import type { PendingWrites } from '../outbox/pending-write.ts';
 import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
-import { AccountStorage, deleteAccountDatabase } from '../storage/database.ts';
+import { AccountStorage, deleteAccountDatabase, type OpenOptions } from '../storage/database.ts';
 import { databaseName, sealedDatabaseName } from '../storage/database-name.ts';
 import type { Vault } from '../storage/sealed/vault.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';
@@ -260,6 +260,17 @@ export class Session {
     void this.#endTokens();
   }
 
+  #storageOptions(name: string): OpenOptions {
+    const { shared, writes } = this.#context;
+    return {
+      isWanted: async () => {
+        const current = await shared.get('current');
+        return current !== undefined && databaseName(current.orgId, current.userId) === name;
+      },
+      knows: (kind) => writes.has(kind),
+    };
+  }
+
   async #openKept(name: string): Promise<Account | null> {
     const storage = await this.#storage(name);
     const session = await readSession(storage);
@@ -284,11 +295,12 @@ export class Session {
   /** The records of an account; those that are sealed open only while their key is here. */
   async #storage(name: string): Promise<AccountStorage> {
     const vault = await this.#accounts.vault(name);
-    if (vault?.sealed !== true) return AccountStorage.open(name);
+    const options = this.#storageOptions(name);
+    if (vault?.sealed !== true) return AccountStorage.open(name, options);
     const { openSealed } = await import('./safekeeping.ts');
     const open = await this.#accounts.key(name);
     if (open === null) throw new Error('The account is locked.');
-    return openSealed(name, open.key);
+    return openSealed(name, open.key, options);
   }
 
   async #open(name: string, session: SessionRecord, opened?: AccountStorage): Promise<Account> {

@@ -1,35 +1,87 @@
-import { deleteDB } from 'idb';
+import { deleteDB, openDB } from 'idb';
+import { imageCacheName } from '../catalog/image-cache.ts';
 import { type Observable, Observed } from '../observable.ts';
-import { IdbStorage, isQuota } from './idb-storage.ts';
+import { checked, filtered } from './checked.ts';
+import { DoesNotOpenError, isAborted, isMissing, isNewer, isQuota, UnreadableError } from './faults.ts';
+import { IdbStorage, type Reopening } from './idb-storage.ts';
+import { inTime } from './in-time.ts';
+import { layered, layeredReading } from './layers.ts';
 import { MemoryStorage } from './memory-storage.ts';
-import { allStores, cacheStores, type StoreName } from './schema.ts';
-import type { Durability, ReadTransaction, Storage, Transaction } from './storage.ts';
-
-/** `kept`: records survive a reload. `unavailable`: the browser refuses to keep anything. `full`: it has no more room. */
-export type StorageStatus = 'kept' | 'unavailable' | 'full';
+import { allStores, cacheStores, type KeyOf, keptStores, type StoreName, type ValueOf } from './schema.ts';
+import { fits } from './shapes.ts';
+import type { Coat, Durability, ReadTransaction, Storage, Transaction } from './storage.ts';
 
 /**
- * The records of an account. Where IndexedDB is refused or full, they are in memory and `status` says so: the catalog
- * then works as long as there is a network.
+ * `kept`: records survive a reload. `unavailable`: the browser refuses to keep anything. `full`: some found no room and are
+ * in memory. `broken`: the same, for the browser can't read or write them. `newer`: the database is of a newer version of the
+ * catalog, which is left alone: only what both know is read and written there. `AccountStorage.isKept` says it store by store.
+ */
+export type StorageStatus = 'kept' | 'unavailable' | 'full' | 'broken' | 'newer';
+
+export interface OpenOptions {
+  /** The account that the records are of, where the database has another name. */
+  account?: string;
+  /** Set where the records are sealed. */
+  coat?: Coat;
+  /** Whether a database that was deleted or closed under this page may be opened again: not after signing out. */
+  isWanted?(): Promise<boolean>;
+  /** Whether this version of the catalog knows a kind of write. */
+  knows?(kind: string): boolean;
+}
+
+/** Where the records of an account are. */
+interface Place {
+  /** The account's. */
+  name: string;
+  disk: IdbStorage | null;
+  status: StorageStatus;
+  inMemory: readonly StoreName[];
+  /** Set where the database is of a newer version: what of it this version sees. */
+  isShown: ((store: StoreName, value: unknown) => boolean) | null;
+  reopening: Pick<Reopening, 'refill'>;
+}
+
+/** Writes and what they change: in one transaction, so in one place. */
+const written: readonly StoreName[] = ['outbox', 'writer', 'installs'];
+
+/**
+ * The records of an account. Each read stands behind a boundary: what can't be read is set aside and deleted, and the work
+ * done again. What the disk does not take is in memory, store by store, and `status` says so.
  */
 export class AccountStorage implements Storage {
+  readonly #name: string;
+  readonly #disk: IdbStorage | null;
+  readonly #isShown: Place['isShown'];
   readonly #status: Observed<StorageStatus>;
-  #inner: Storage;
+  readonly #repairs = new Observed(0);
+  readonly #memory = new MemoryStorage();
+  readonly #inMemory: Set<StoreName>;
+  readonly #reopening: Pick<Reopening, 'refill'>;
+  readonly #mends = new Map<string, Promise<void>>();
+  #moving: Promise<void> = Promise.resolve();
 
-  private constructor(inner: Storage, status: StorageStatus) {
-    this.#inner = inner;
-    this.#status = new Observed(status);
+  private constructor(place: Place) {
+    this.#name = place.name;
+    this.#disk = place.disk;
+    this.#status = new Observed(place.status);
+    this.#inMemory = new Set(place.inMemory);
+    this.#isShown = place.isShown;
+    this.#reopening = place.reopening;
   }
 
-  /** Opens the database of that name, or memory in its place. `seal`: for one whose records are sealed. */
-  static async open(
-    name: string,
-    seal: (storage: Storage) => Storage = (storage) => storage,
-  ): Promise<AccountStorage> {
+  /** Opens the database of that name; where the browser refuses or does not answer, memory takes its place. */
+  static async open(name: string, options: OpenOptions = {}): Promise<AccountStorage> {
+    const isWanted = async () => (await options.isWanted?.()) ?? false;
+    const reopening: Reopening = { isWanted, refill: async () => undefined };
+    const { account = name, coat } = options;
+    const place = { name: account, reopening, isShown: null };
     try {
-      return new AccountStorage(seal(await IdbStorage.open(name)), 'kept');
-    } catch {
-      return new AccountStorage(new MemoryStorage(), 'unavailable');
+      const disk = await IdbStorage.open(name, { reopening, coat });
+      return new AccountStorage({ ...place, disk, status: 'kept', inMemory: [] });
+    } catch (fault) {
+      const newer = isNewer(fault) ? await openNewer(name, options).catch(() => null) : null;
+      if (newer !== null) return new AccountStorage({ ...place, ...newer, status: 'newer' });
+      return new AccountStorage({ ...place, disk: null, status: 'unavailable', inMemory: allStores });
     }
   }
 
@@ -37,78 +89,237 @@ export class AccountStorage implements Storage {
     return this.#status;
   }
 
-  read<T>(stores: readonly StoreName[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T> {
-    return this.#inner.read(stores, work);
+  /** How often something was set aside since the page was opened. */
+  get repairs(): Observable<number> {
+    return this.#repairs;
   }
 
-  /** When there is no room, the cache makes room for what a person wrote; when that is not enough, memory takes over. */
-  async write<T>(
+  /** Says what fills a database that was deleted under this page: what the page still knows. */
+  refillWith(refill: Reopening['refill']): void {
+    this.#reopening.refill = refill;
+  }
+
+  isKept(stores: readonly StoreName[]): boolean {
+    return this.#disk !== null && !stores.some((store) => this.#inMemory.has(store));
+  }
+
+  read<T>(stores: readonly StoreName[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T> {
+    return this.#mending(stores, () => this.#readOnce(stores, work));
+  }
+
+  /** When there is no room, pictures, documents and the catalog make it, in this order; then memory takes over. */
+  write<T>(
     stores: readonly StoreName[],
     work: (transaction: Transaction) => Promise<T>,
     durability: Durability = 'default',
   ): Promise<T> {
-    try {
-      return await this.#inner.write(stores, work, durability);
-    } catch (fault) {
-      if (!isQuota(fault)) throw fault;
-    }
-    if (!stores.some((name) => cacheStores.includes(name))) {
-      const fits = await this.#makeRoom(stores, work, durability);
-      if (fits !== undefined) return fits.result;
-    }
-    await this.#moveToMemory();
-    return this.#inner.write(stores, work);
+    return this.#mending(stores, () => this.#writeOnce(stores, work, durability));
   }
 
   close(): void {
-    this.#inner.close();
+    this.#disk?.close();
+    this.#memory.close();
   }
 
-  async #makeRoom<T>(
+  #readOnce<T>(stores: readonly StoreName[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T> {
+    const above = stores.filter((store) => this.#inMemory.has(store));
+    const below = stores.filter((store) => !this.#inMemory.has(store));
+    const disk = this.#disk;
+    if (disk === null || below.length === 0) return this.#memory.read(above, work);
+    if (above.length === 0) return disk.read(below, (lower) => work(this.#reading(lower)));
+    return this.#memory.read(above, (upper) =>
+      disk.read(below, (lower) => work(layeredReading(this.#inMemory, upper, this.#reading(lower)))),
+    );
+  }
+
+  #writeOnce<T>(
     stores: readonly StoreName[],
     work: (transaction: Transaction) => Promise<T>,
     durability: Durability,
-  ): Promise<{ result: T } | undefined> {
-    try {
-      await this.#inner.write(cacheStores, async (transaction) => {
-        for (const name of cacheStores) await transaction.clear(name);
-      });
-      return { result: await this.#inner.write(stores, work, durability) };
-    } catch (fault) {
-      if (!isQuota(fault)) throw fault;
-      return undefined;
+  ): Promise<T> {
+    const above = stores.filter((store) => this.#inMemory.has(store));
+    const below = stores.filter((store) => !this.#inMemory.has(store));
+    const disk = this.#disk;
+    if (disk === null || below.length === 0) return this.#memory.write(above, work);
+    const safe = (lower: Transaction): Transaction => ({ ...lower, ...this.#reading(lower) });
+    if (above.length === 0) return disk.write(below, (lower) => work(safe(lower)), durability);
+    return this.#memory.write(above, (upper) =>
+      disk.write(below, (lower) => work(layered(this.#inMemory, upper, safe(lower))), durability),
+    );
+  }
+
+  #reading(transaction: ReadTransaction): ReadTransaction {
+    return this.#isShown === null ? checked(transaction) : filtered(transaction, this.#isShown);
+  }
+
+  /** Does the work, again after each fault that could be mended. */
+  async #mending<T>(stores: readonly StoreName[], work: () => Promise<T>): Promise<T> {
+    const room = this.#room(stores);
+    const mended = new Set<string>();
+    for (;;) {
+      try {
+        return await work();
+      } catch (fault) {
+        const isFirst = (what: string) => mended.size < mended.add(what).size;
+        if (isQuota(fault)) await room.next();
+        else if (fault instanceof UnreadableError) await this.#mend([fault.store], isFirst(fault.store));
+        else if (isMissing(fault)) await this.#mend(stores, isFirst('missing'), rebuilding);
+        else if (fault instanceof DoesNotOpenError) await this.#giveUpDisk();
+        else if (!isAborted(fault) || !isFirst('aborted')) throw fault;
+      }
     }
   }
 
-  async #moveToMemory(): Promise<void> {
-    const memory = new MemoryStorage();
-    const kept = this.#inner;
-    // Memory numbers its writes as a writer of its own: those numbers are not on the disk when the page is opened again.
-    for (const name of allStores) if (name !== 'writer') await copy(kept, memory, name);
-    this.#inner = memory;
-    this.#status.set('full');
+  /** Makes room step by step, what can be loaded again first; at last these stores themselves give up the disk. */
+  async *#room(stores: readonly StoreName[]): AsyncGenerator<void> {
+    if ('caches' in globalThis) await caches.delete(imageCacheName(this.#name)).catch(() => false);
+    yield;
+    await this.#empty(['documents']);
+    yield;
+    if (!stores.some((store) => cacheStores.includes(store))) {
+      await this.#empty(cacheStores);
+      yield;
+    }
+    for (;;) {
+      await this.#moveToMemory(stores.flatMap(togetherWith), 'full');
+      yield;
+    }
+  }
+
+  async #empty(stores: readonly StoreName[]): Promise<void> {
+    const onDisk = stores.filter((store) => !this.#inMemory.has(store));
+    if (this.#disk === null || onDisk.length === 0) return;
+    const emptied = this.#disk.write(onDisk, async (transaction) => {
+      for (const store of onDisk) await transaction.clear(store);
+    });
+    await emptied.catch((fault: unknown) => {
+      if (!isQuota(fault)) throw fault;
+    });
+  }
+
+  /** Mends stores, once for all who found them broken; when that is of no use, or the database is not ours, memory takes over. */
+  async #mend(stores: readonly StoreName[], isFirst: boolean, how: Mending = repairing): Promise<void> {
+    const disk = this.#disk;
+    const key = stores.join();
+    if (disk === null || !isFirst || this.#isShown !== null)
+      return this.#moveToMemory(stores.flatMap(togetherWith), 'broken');
+    const mend = async () => {
+      await how(disk, this.#name, stores);
+      this.#repairs.set(this.#repairs.get() + 1);
+    };
+    const mending = this.#mends.get(key) ?? mend().finally(() => this.#mends.delete(key));
+    this.#mends.set(key, mending);
+    await mending.catch(() => this.#moveToMemory(stores.flatMap(togetherWith), 'broken'));
+  }
+
+  /** Goes on in memory with what can be read of these stores; what the disk has of them stays there. */
+  #moveToMemory(stores: readonly StoreName[], status: StorageStatus): Promise<void> {
+    this.#moving = this.#moving.then(async () => {
+      for (const store of stores) {
+        if (this.#inMemory.has(store)) continue;
+        // Memory numbers its writes as a writer of its own: those numbers are not on the disk when the page is opened again.
+        if (store !== 'writer') await this.#copy(store);
+        this.#inMemory.add(store);
+      }
+      this.#status.set(status);
+    });
+    return this.#moving;
+  }
+
+  async #copy<S extends StoreName>(store: S): Promise<void> {
+    const disk = this.#disk;
+    if (disk === null) return;
+    const records = await disk
+      .read([store], (transaction) => this.#reading(transaction).entries(store))
+      .catch(() => readOneByOne(disk, store));
+    await this.#memory.write([store], async (transaction) => {
+      for (const [key, value] of records) await transaction.put(store, key, value);
+    });
+  }
+
+  /** The database was closed and does not open again: memory goes on with what the page still knows. */
+  async #giveUpDisk(): Promise<void> {
+    if (this.#status.get() === 'unavailable') return;
+    this.#status.set('unavailable');
+    await this.#memory.write(allStores, (transaction) => this.#reopening.refill(transaction));
+    for (const store of allStores) this.#inMemory.add(store);
   }
 }
 
-/** Copies the records of stores; records that are there under the same keys are replaced. */
-export async function copyRecords(from: Storage, to: Storage, stores: readonly StoreName[]): Promise<void> {
-  for (const name of stores) await copy(from, to, name);
+type Mending = (disk: IdbStorage, name: string, stores: readonly StoreName[]) => Promise<void>;
+
+const repairing: Mending = async (disk, name, stores) => {
+  const { repair } = await import('./repair.ts');
+  return repair(disk, name, stores);
+};
+
+const rebuilding: Mending = async (disk, name) => {
+  const { rebuild } = await import('./repair.ts');
+  return rebuild(disk, name);
+};
+
+/** The stores that are in one place, because they are written together. */
+function togetherWith(store: StoreName): readonly StoreName[] {
+  if (written.includes(store)) return written;
+  if (store === 'documents' || !cacheStores.includes(store)) return [store];
+  return cacheStores.filter((other) => other !== 'documents');
 }
 
-async function copy<S extends StoreName>(from: Storage, to: Storage, name: S): Promise<void> {
-  const records = await from.read([name], (transaction) => transaction.entries(name));
-  await to.write([name], async (transaction) => {
-    for (const [key, value] of records) await transaction.put(name, key, value);
-  });
+/** A database of a newer version: what both versions know is used where it is, and all else is left untouched. */
+async function openNewer(
+  name: string,
+  { knows, coat }: OpenOptions,
+): Promise<Pick<Place, 'disk' | 'inMemory' | 'isShown'>> {
+  const disk = await IdbStorage.openAsItIs(name, coat);
+  const usable = await usableStores(disk);
+  return {
+    disk,
+    inMemory: allStores.filter((store) => !usable.has(store)),
+    isShown: (store, value) => fits(store, value) && (store !== 'outbox' || isKnownWrite(value, knows)),
+  };
+}
+
+const isKnownWrite = (row: unknown, knows: OpenOptions['knows']): boolean =>
+  knows === undefined || knows(String(Reflect.get(Object(row), 'kind')));
+
+/** Which of a newer version's stores hold what this one knows: all that they hold, and of the writes at least one. */
+async function usableStores(disk: IdbStorage): Promise<ReadonlySet<StoreName>> {
+  const usable = new Set<StoreName>();
+  for (const store of (await disk.stores()).filter((each) => keptStores.includes(each))) {
+    const values = await disk.read([store], (transaction) => transaction.all(store));
+    const known = values.filter((value) => fits(store, value));
+    const isUsable =
+      store === 'outbox' ? values.length === 0 || known.length > 0 : known.length === values.length;
+    if (isUsable) usable.add(store);
+  }
+  return usable;
+}
+
+async function readOneByOne<S extends StoreName>(
+  from: IdbStorage,
+  store: S,
+): Promise<[KeyOf<S>, ValueOf<S>][]> {
+  try {
+    const { sift } = await import('./repair.ts');
+    return (await sift(from, store)).readable;
+  } catch {
+    return [];
+  }
 }
 
 /** Deletes an account's database: its records at once, the database itself as soon as no tab holds it open. */
 export async function deleteAccountDatabase(name: string): Promise<void> {
-  const storage = await IdbStorage.open(name).catch(() => null);
-  if (storage === null) return;
-  await storage.write(allStores, async (transaction) => {
-    for (const store of allStores) await transaction.clear(store);
-  });
-  storage.close();
-  await deleteDB(name);
+  const { deleteSetAside } = await import('./set-aside.ts');
+  const cleared = async () => {
+    // Whatever version of the catalog made it.
+    const database = await inTime(openDB(name));
+    const stores = [...database.objectStoreNames];
+    if (stores.length > 0) {
+      const transaction = database.transaction(stores, 'readwrite');
+      await Promise.all([...stores.map((store) => transaction.objectStore(store).clear()), transaction.done]);
+    }
+    database.close();
+  };
+  await cleared().catch(() => undefined);
+  await Promise.all([deleteDB(name), deleteSetAside(name)]);
 }

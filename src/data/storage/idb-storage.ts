@@ -1,6 +1,9 @@
-import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import { deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import { isClosed, isQuota } from './faults.ts';
+import { inTime } from './in-time.ts';
 import {
   type AccountSchema,
+  allStores,
   type KeyOf,
   type SchemaStep,
   type StoreName,
@@ -8,10 +11,7 @@ import {
   upgrade,
   type ValueOf,
 } from './schema.ts';
-import type { Durability, ReadTransaction, Storage, Transaction } from './storage.ts';
-
-/** Milliseconds after which a database that does not open counts as refused: some browsers never answer. */
-const openingTime = 8_000;
+import type { Coat, Durability, ReadTransaction, Storage, Transaction } from './storage.ts';
 
 /** The database was closed, for a newer version of the catalog or because somebody signed out. */
 export class DatabaseGoneError extends Error {}
@@ -21,21 +21,51 @@ export function ignoreGone(fault: unknown): void {
   if (!(fault instanceof DatabaseGoneError)) throw fault;
 }
 
+/** What happens when a database that was closed or deleted under this page is needed again. */
+export interface Reopening {
+  /** Whether it may be opened again: not when its account was signed out. */
+  isWanted(): Promise<boolean>;
+  /** Fills a database that had been deleted, before anything else is done in it. */
+  refill(transaction: Transaction): Promise<void>;
+}
+
+interface IdbOptions {
+  /** The schema; the catalog's own when left out. */
+  steps?: readonly SchemaStep[];
+  reopening?: Reopening;
+  /** Set where the records are sealed. */
+  coat?: Coat | undefined;
+}
+
+const never: Reopening = { isWanted: async () => false, refill: async () => undefined };
+
 /** The records of an account in IndexedDB. */
 export class IdbStorage implements Storage {
   readonly #name: string;
-  readonly #steps: readonly SchemaStep[];
+  readonly #steps: readonly SchemaStep[] | null;
+  readonly #reopening: Reopening;
+  readonly #coat: Coat | undefined;
   #database: Promise<IDBPDatabase<AccountSchema>> | null = null;
+  #wasOpen = false;
   #gone = false;
 
-  private constructor(name: string, steps: readonly SchemaStep[]) {
+  private constructor(name: string, { steps, reopening = never, coat }: IdbOptions) {
     this.#name = name;
-    this.#steps = steps;
+    this.#steps = steps ?? null;
+    this.#reopening = reopening;
+    this.#coat = coat;
   }
 
-  /** Opens or creates the database with the schema `steps`. Throws what the browser throws, or `DatabaseGoneError`. */
-  static async open(name: string, steps: readonly SchemaStep[] = schemaSteps): Promise<IdbStorage> {
-    const storage = new IdbStorage(name, steps);
+  /** Opens or creates the database. Throws a `DoesNotOpenError`, or `DatabaseGoneError`. */
+  static async open(name: string, { steps = schemaSteps, ...options }: IdbOptions = {}): Promise<IdbStorage> {
+    const storage = new IdbStorage(name, { steps, ...options });
+    await storage.#open();
+    return storage;
+  }
+
+  /** Opens a database as it is, whatever version of the catalog made it. Throws as `open`. */
+  static async openAsItIs(name: string, coat?: Coat): Promise<IdbStorage> {
+    const storage = new IdbStorage(name, { coat });
     await storage.#open();
     return storage;
   }
@@ -44,7 +74,10 @@ export class IdbStorage implements Storage {
     stores: readonly StoreName[],
     work: (transaction: ReadTransaction) => Promise<T>,
   ): Promise<T> {
-    return work(reading((await this.#open()).transaction([...stores], 'readonly')));
+    const transaction = await this.#begin((database) => database.transaction([...stores], 'readonly'));
+    // What fails in it is thrown where it is read.
+    transaction.done.catch(() => undefined);
+    return work(this.#reading(transaction));
   }
 
   async write<T>(
@@ -52,12 +85,14 @@ export class IdbStorage implements Storage {
     work: (transaction: Transaction) => Promise<T>,
     durability: Durability = 'default',
   ): Promise<T> {
-    const transaction = (await this.#open()).transaction([...stores], 'readwrite', { durability });
+    const transaction = await this.#begin((database) =>
+      database.transaction([...stores], 'readwrite', { durability }),
+    );
     const failure = transaction.done.then(
       () => null,
       (fault: unknown) => (fault instanceof Error ? fault : new DatabaseGoneError('aborted')),
     );
-    const result = await work(writing(transaction)).catch(async (fault: unknown) => {
+    const result = await work(this.#writing(transaction)).catch(async (fault: unknown) => {
       abort(transaction);
       // A full disk fails the transaction; the error that `work` saw may only be a consequence of that.
       const reason = await failure;
@@ -68,43 +103,106 @@ export class IdbStorage implements Storage {
     return result;
   }
 
+  isKept(): boolean {
+    return true;
+  }
+
+  /** Whether the disk has only what nobody without the key can read. */
+  get isSealed(): boolean {
+    return this.#coat !== undefined;
+  }
+
+  /** The stores that are there with keys of their own, as every store of the catalog has them. */
+  async stores(): Promise<StoreName[]> {
+    const database = await this.#open();
+    const there = allStores.filter((store) => database.objectStoreNames.contains(store));
+    return there.filter((store) => database.transaction([store]).objectStore(store).keyPath === null);
+  }
+
+  /** Deletes the database and makes it anew. */
+  async recreate(): Promise<void> {
+    this.#drop();
+    this.#wasOpen = false;
+    await deleteDB(this.#name);
+    await this.#open();
+  }
+
   close(): void {
     this.#gone = true;
-    void this.#database?.then((database) => database.close());
+    this.#drop();
+  }
+
+  #drop(): void {
+    void this.#database?.then(
+      (database) => database.close(),
+      () => undefined,
+    );
     this.#database = null;
+  }
+
+  /** Begins a transaction, on a new connection when the browser has closed the one before. */
+  async #begin<T>(begin: (database: IDBPDatabase<AccountSchema>) => T): Promise<T> {
+    try {
+      return begin(await this.#open());
+    } catch (fault) {
+      if (!isClosed(fault)) throw fault;
+      this.#drop();
+      return begin(await this.#open());
+    }
   }
 
   #open(): Promise<IDBPDatabase<AccountSchema>> {
     if (this.#gone) return Promise.reject(new DatabaseGoneError(this.#name));
-    this.#database ??= this.#connect().catch((fault: unknown) => {
-      this.#database = null;
+    if (this.#database !== null) return this.#database;
+    const connecting = this.#connect().catch((fault: unknown) => {
+      if (this.#database === connecting) this.#database = null;
       throw fault;
     });
-    return this.#database;
+    this.#database = connecting;
+    return connecting;
   }
 
   async #connect(): Promise<IDBPDatabase<AccountSchema>> {
-    const opening = openDB<AccountSchema>(this.#name, this.#steps.length, {
+    const isAgain = this.#wasOpen;
+    if (isAgain && !(await this.#reopening.isWanted())) {
+      this.#gone = true;
+      throw new DatabaseGoneError(this.#name);
+    }
+    let isNew = false;
+    const opening = openDB<AccountSchema>(this.#name, this.#steps?.length, {
       upgrade: (database, oldVersion, _newVersion, transaction) => {
-        upgrade(database, oldVersion, transaction, this.#steps).catch(() => abort(transaction));
+        isNew = oldVersion === 0;
+        upgrade(database, oldVersion, transaction, this.#steps ?? []).catch(() => abort(transaction));
       },
-      blocking: () => this.close(),
-      terminated: () => {
-        this.#database = null;
-      },
+      // Deleted: it is made again when it is needed and wanted. Of a newer version: this page's time is over.
+      blocking: (_version, next) => (next === null ? this.#drop() : this.close()),
+      terminated: () => this.#drop(),
     });
-    return withTimeout(opening, openingTime);
+    const database = await inTime(opening).catch((fault: unknown) => {
+      // One that opens after its time is closed, or it would stand in the way of the next version.
+      opening.then(
+        (late) => late.close(),
+        () => undefined,
+      );
+      throw fault;
+    });
+    this.#wasOpen = true;
+    if (isAgain && isNew) await this.#refill(database);
+    return database;
   }
-}
 
-/** Whether the browser refused to store something for lack of room. */
-export const isQuota = (fault: unknown): boolean =>
-  fault instanceof Error && fault.name === 'QuotaExceededError';
+  #reading(transaction: Wrapped<'readonly'>): ReadTransaction {
+    return this.#coat?.reading(reading(transaction)) ?? reading(transaction);
+  }
 
-async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new DatabaseGoneError('the database does not open')), milliseconds);
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+  #writing(transaction: Wrapped<'readwrite'>): Transaction {
+    return this.#coat?.writing(writing(transaction)) ?? writing(transaction);
+  }
+
+  async #refill(database: IDBPDatabase<AccountSchema>): Promise<void> {
+    const transaction = database.transaction([...allStores], 'readwrite', { durability: 'strict' });
+    await Promise.all([this.#reopening.refill(this.#writing(transaction)), transaction.done]);
+  }
 }
 
 function abort(transaction: { abort(): void }): void {
@@ -118,9 +216,9 @@ function abort(transaction: { abort(): void }): void {
 type Wrapped<Mode extends IDBTransactionMode> = IDBPTransaction<AccountSchema, StoreName[], Mode>;
 
 const reading = (transaction: Wrapped<'readonly'> | Wrapped<'readwrite'>): ReadTransaction => ({
-  get: (store, key) => transaction.objectStore(store).get(key),
-  all: (store) => transaction.objectStore(store).getAll(),
-  keys: (store) => transaction.objectStore(store).getAllKeys(),
+  get: async (store, key) => transaction.objectStore(store).get(key),
+  all: async (store) => transaction.objectStore(store).getAll(),
+  keys: async (store) => transaction.objectStore(store).getAllKeys(),
   entries: (store) => entriesOf(transaction, store),
 });
 
@@ -137,6 +235,6 @@ async function entriesOf<S extends StoreName>(
 const writing = (transaction: Wrapped<'readwrite'>): Transaction => ({
   ...reading(transaction),
   put: async (store, key, value) => void (await transaction.objectStore(store).put(value, key)),
-  delete: (store, key) => transaction.objectStore(store).delete(key),
-  clear: (store) => transaction.objectStore(store).clear(),
+  delete: async (store, key) => transaction.objectStore(store).delete(key),
+  clear: async (store) => transaction.objectStore(store).clear(),
 });

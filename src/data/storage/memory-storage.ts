@@ -36,6 +36,10 @@ export class MemoryStorage implements Storage {
     });
   }
 
+  isKept(): boolean {
+    return false;
+  }
+
   close(): void {
     this.#tables = tablesFrom();
   }

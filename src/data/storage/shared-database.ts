@@ -1,5 +1,6 @@
 import {
   type DBSchema,
+  deleteDB,
   type IDBPDatabase,
   type IDBPTransaction,
   openDB,
@@ -10,6 +11,8 @@ import {
 } from 'idb';
 import type { KeptDocument } from '../http/kept-document.ts';
 import type { EndingToken } from '../session/ending-token.ts';
+import { isClosed, isMissing } from './faults.ts';
+import { inTime } from './in-time.ts';
 import type { OpenKey, Vault } from './sealed/vault.ts';
 
 /** The key of the one record in each store. */
@@ -34,11 +37,35 @@ interface SharedSchema extends DBSchema {
 }
 type SharedName = StoreNames<SharedSchema>;
 type SharedValue<N extends SharedName> = StoreValue<SharedSchema, N>;
+type Connection = IDBPDatabase<SharedSchema>;
 
-/** The small database that all accounts of this browser share; in memory where IndexedDB is refused. */
+const names: readonly SharedName[] = ['device', 'current', 'login', 'branding', 'endings', 'vaults', 'keys'];
+const version = 3;
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const hasTexts = (value: unknown, ...fields: readonly string[]): boolean =>
+  typeof value === 'object' && value !== null && fields.every((field) => isText(Reflect.get(value, field)));
+
+/** Whether a value is what its store holds: what is not counts as missing, and the next one takes its place. */
+const fits: { [N in SharedName]: (value: unknown) => boolean } = {
+  device: isText,
+  current: (value) => hasTexts(value, 'orgId', 'userId'),
+  login: isText,
+  endings: Array.isArray,
+  vaults: isObject,
+  keys: isObject,
+  branding: (value) => hasTexts(value, 'operation') && hasTexts(Reflect.get(Object(value), 'value'), 'name'),
+};
+
+/**
+ * The small database that all accounts of this browser share. Where IndexedDB is refused or does not answer, values are in
+ * memory; one that opens late, or is deleted under the page, is given what the page knows.
+ */
 export class SharedDatabase {
-  readonly #database: Promise<IDBPDatabase<SharedSchema> | null>;
-  readonly #memory: { [N in SharedName]: Map<typeof only, SharedValue<N>> } = {
+  readonly #name: string;
+  /** What was read or set last, to fill a database that was deleted with it. */
+  readonly #known: { [N in SharedName]: Map<typeof only, SharedValue<N>> } = {
     device: new Map(),
     current: new Map(),
     login: new Map(),
@@ -47,24 +74,42 @@ export class SharedDatabase {
     vaults: new Map(),
     keys: new Map(),
   };
+  /** What is not on the disk. */
+  readonly #unkept = new Set<SharedName>();
+  #connection: Promise<Connection | null> | null = null;
+  #wasOpen = false;
+  #closed = false;
+  #openedLate: () => void = () => undefined;
 
   constructor(name = 'appshelf') {
-    this.#database = open(name);
+    this.#name = name;
+    void this.#connect();
+  }
+
+  /** Calls back when the database opens after its time was up, so after some were told that there is nothing. */
+  whenOpenedLate(callback: () => void): void {
+    this.#openedLate = callback;
   }
 
   async get<N extends SharedName>(name: N): Promise<SharedValue<N> | undefined> {
-    const remembered = this.#memory[name].get(only);
-    const database = await this.#database;
-    // Closed, for a newer version of the catalog: then nothing is known.
-    return remembered ?? (await database?.get(name, only).catch(() => undefined));
+    const known: Map<typeof only, SharedValue<N>> = this.#known[name];
+    if (this.#unkept.has(name)) return known.get(only);
+    const answer = await this.#attempt((database) => database.get(name, only));
+    if (!answer.done) return known.get(only);
+    const value = answer.result;
+    if (value === undefined || !fits[name](value)) known.delete(only);
+    else known.set(only, value);
+    return known.get(only);
   }
 
   /** Keeps a value; returns whether it will still be there after a reload. */
   async set<N extends SharedName>(name: N, value: SharedValue<N>): Promise<boolean> {
-    const database = await this.#database;
-    const kept = await database?.put(name, value, only).catch(() => undefined);
-    if (kept === undefined) this.#memory[name].set(only, value);
-    return kept !== undefined;
+    const known: Map<typeof only, SharedValue<N>> = this.#known[name];
+    known.set(only, value);
+    const { done } = await this.#attempt((database) => database.put(name, value, only));
+    if (done) this.#unkept.delete(name);
+    else this.#unkept.add(name);
+    return done;
   }
 
   /** Changes a value by what it is, in one transaction: another tab may change it at the same time. */
@@ -72,45 +117,117 @@ export class SharedDatabase {
     name: N,
     change: (value: SharedValue<N> | undefined) => SharedValue<N>,
   ): Promise<void> {
-    const database = await this.#database;
-    const remembered = this.#memory[name].get(only);
-    if (database === null || remembered !== undefined)
-      return void this.#memory[name].set(only, change(remembered));
-    let changed: SharedValue<N> | undefined;
-    try {
+    const known: Map<typeof only, SharedValue<N>> = this.#known[name];
+    const { done } = await this.#attempt(async (database) => {
       const transaction = database.transaction(name, 'readwrite');
-      changed = change(await transaction.store.get(only));
+      const value = this.#unkept.has(name) ? known.get(only) : await transaction.store.get(only);
+      const changed = change(value !== undefined && fits[name](value) ? value : undefined);
       await Promise.all([transaction.store.put(changed, only), transaction.done]);
-    } catch {
-      this.#memory[name].set(only, changed ?? change(undefined));
-    }
+      known.set(only, changed);
+    });
+    if (done) return void this.#unkept.delete(name);
+    known.set(only, change(known.get(only)));
+    this.#unkept.add(name);
   }
 
   async delete(name: SharedName): Promise<void> {
-    this.#memory[name].delete(only);
-    await (await this.#database)?.delete(name, only);
+    this.#known[name].delete(only);
+    this.#unkept.delete(name);
+    await this.#attempt((database) => database.delete(name, only));
   }
 
   close(): void {
-    void this.#database.then((database) => database?.close());
+    this.#closed = true;
+    this.#drop();
   }
-}
 
-const stores: readonly SharedName[] = ['device', 'current', 'login', 'branding', 'endings', 'vaults', 'keys'];
+  /** Does the work in the database, on a new connection when the one before was closed; `done` is false where it can't be. */
+  async #attempt<T>(
+    work: (database: Connection) => Promise<T>,
+  ): Promise<{ done: true; result: T } | { done: false }> {
+    for (const isLast of [false, true]) {
+      const database = await this.#connect();
+      if (database === null) return { done: false };
+      try {
+        return { done: true, result: await work(database) };
+      } catch (fault) {
+        if (isLast) return { done: false };
+        if (isMissing(fault)) await this.#recreate();
+        else if (isClosed(fault)) this.#drop();
+        else return { done: false };
+      }
+    }
+    return { done: false };
+  }
 
-async function open(name: string): Promise<IDBPDatabase<SharedSchema> | null> {
-  try {
-    const database = await openDB<SharedSchema>(name, 3, {
+  #connect(): Promise<Connection | null> {
+    if (this.#closed) return Promise.resolve(null);
+    this.#connection ??= this.#open();
+    return this.#connection;
+  }
+
+  async #open(): Promise<Connection | null> {
+    let isNew = false;
+    const opening = this.#openVersion(version, () => {
+      isNew = true;
+    }).catch((fault: unknown) => {
+      // A newer version of the catalog has been here: what both know is used as it is.
+      if (fault instanceof Error && fault.name === 'VersionError') return this.#openVersion(undefined);
+      throw fault;
+    });
+    try {
+      const database = await inTime(opening);
+      if (this.#wasOpen && isNew) await this.#fill(database, names);
+      this.#wasOpen = true;
+      return database;
+    } catch {
+      opening.then(
+        (late) => this.#adopt(late),
+        () => undefined,
+      );
+      return null;
+    }
+  }
+
+  #openVersion(wanted: number | undefined, created?: () => void): Promise<Connection> {
+    return openDB<SharedSchema>(this.#name, wanted, {
       upgrade: (database, oldVersion, _newVersion, transaction) => {
-        for (const store of stores)
+        if (oldVersion === 0) created?.();
+        for (const store of names)
           if (!database.objectStoreNames.contains(store)) database.createObjectStore(store);
         if (oldVersion === 1) void moveValues(unwrap(database), transaction);
       },
-      blocking: () => database.close(),
+      blocking: () => this.#drop(),
+      terminated: () => this.#drop(),
     });
-    return database;
-  } catch {
-    return null;
+  }
+
+  /** A database that opened after its time is used from now on, with what was set meanwhile. */
+  async #adopt(late: Connection): Promise<void> {
+    if (this.#closed) return late.close();
+    await this.#fill(late, [...this.#unkept]);
+    this.#wasOpen = true;
+    this.#connection = Promise.resolve(late);
+    this.#openedLate();
+  }
+
+  async #fill(database: Connection, stores: readonly SharedName[]): Promise<void> {
+    for (const name of stores) {
+      const value = this.#known[name].get(only);
+      if (value === undefined) continue;
+      const done = await database.put(name, value, only).catch(() => null);
+      if (done !== null) this.#unkept.delete(name);
+    }
+  }
+
+  async #recreate(): Promise<void> {
+    this.#drop();
+    await deleteDB(this.#name).catch(() => undefined);
+  }
+
+  #drop(): void {
+    void this.#connection?.then((database) => database?.close());
+    this.#connection = null;
   }
 }
 

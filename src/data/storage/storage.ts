@@ -21,6 +21,12 @@ export interface Transaction extends ReadTransaction {
 /** `strict`: on the disk when it is done, for what is promised then. `default`: as the browser does it. */
 export type Durability = 'default' | 'strict';
 
+/** What stands between records and the disk, such as encryption. */
+export interface Coat {
+  reading(transaction: ReadTransaction): ReadTransaction;
+  writing(transaction: Transaction): Transaction;
+}
+
 /** Where the records of an account are: IndexedDB, or memory where that is refused. */
 export interface Storage {
   read<T>(stores: readonly StoreName[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T>;
@@ -30,5 +36,10 @@ export interface Storage {
     work: (transaction: Transaction) => Promise<T>,
     durability?: Durability,
   ): Promise<T>;
+  /**
+   * Whether what these stores hold is on the disk. Asked after a strict write of theirs has resolved, it says whether that
+   * write outlives the page: only then may it be promised.
+   */
+  isKept(stores: readonly StoreName[]): boolean;
   close(): void;
 }

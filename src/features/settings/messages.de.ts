@@ -18,6 +18,16 @@ export const de: typeof en = {
     freed: (size) => `${size} freigegeben.`,
     freedNothing: 'Freigegeben. Der Browser zeigt das vielleicht erst nach einer Weile an.',
     failed: 'Es konnte kein Speicher freigegeben werden. Versuch es gleich noch einmal.',
+    broken:
+      'Ein Teil des Gespeicherten ist nicht lesbar: Er bleibt nur in diesem Fenster, bis der Katalog neu geladen wird.',
+    newer:
+      'Eine neuere Version des Katalogs war hier und hat hinterlassen, was diese nicht lesen kann. Das bleibt unberührt; Neues wird nicht für offline gespeichert.',
+    unread: (count) =>
+      count === 1
+        ? 'Ein gespeicherter Eintrag war nicht lesbar und wurde beiseitegelegt.'
+        : `${count} gespeicherte Einträge waren nicht lesbar und wurden beiseitegelegt.`,
+    unreadHelp: 'Der Bericht enthält sie, ohne Passwörter und Schlüssel. Schick ihn deinem Support.',
+    saveReport: 'Bericht speichern',
     full: 'Der Speicher des Geräts ist voll: Neues wird nicht mehr für offline gespeichert.',
     unavailable:
       'Dieser Browser speichert nichts: Der Katalog funktioniert nur online und vergisst alles mit diesem Fenster.',

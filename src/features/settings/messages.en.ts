@@ -16,6 +16,16 @@ export const en = {
     freed: (size: string) => `${size} freed.`,
     freedNothing: 'Freed. It may take the browser a while to show it.',
     failed: 'No space could be freed. Try again in a moment.',
+    broken:
+      'Part of what is saved can’t be read: it stays in this window only, until the catalog is loaded again.',
+    newer:
+      'A newer version of the catalog was here and left what this one can’t read. It stays untouched; nothing new is saved for offline use.',
+    unread: (count: number) =>
+      count === 1
+        ? 'One saved record could not be read and was set aside.'
+        : `${count} saved records could not be read and were set aside.`,
+    unreadHelp: 'The report has them, without passwords or keys. Send it to your support.',
+    saveReport: 'Save a report',
     full: 'The device’s storage is full: nothing new is saved for offline use.',
     unavailable:
       'This browser saves nothing: the catalog only works online, and forgets everything with this window.',

@@ -8,6 +8,7 @@ import { Section } from '../../ui/section.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { settingsMessages } from './messages.ts';
+import { SetAsideNote } from './set-aside-note.tsx';
 import { type Storage, useStorage } from './use-storage.ts';
 
 /** What the catalog keeps on this device, and a button that frees what can be loaded again. */
@@ -17,6 +18,7 @@ export function StorageSection() {
   const storage = useStorage();
   return (
     <Section title={words.title}>
+      <SetAsideNote />
       {status !== 'kept' && <Note tone="warn">{words[status]}</Note>}
       <Card>
         <Used storage={storage} />

@@ -1,32 +1,14 @@
 import type { KeyOf, StoreName, ValueOf } from '../schema.ts';
-import type { Durability, ReadTransaction, Storage, Transaction } from '../storage.ts';
+import type { Coat, ReadTransaction, Transaction } from '../storage.ts';
 import { Seal } from './seal.ts';
 
-/** Records whose values are sealed with an account's data key. Names of stores and keys of records stay readable. */
-export class SealedStorage implements Storage {
-  readonly #inner: Storage;
-  readonly #seal: Seal;
-
-  constructor(inner: Storage, key: Uint8Array) {
-    this.#inner = inner;
-    this.#seal = new Seal(key);
-  }
-
-  read<T>(stores: readonly StoreName[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T> {
-    return this.#inner.read(stores, (transaction) => work(reading(transaction, this.#seal)));
-  }
-
-  write<T>(
-    stores: readonly StoreName[],
-    work: (transaction: Transaction) => Promise<T>,
-    durability?: Durability,
-  ): Promise<T> {
-    return this.#inner.write(stores, (transaction) => work(writing(transaction, this.#seal)), durability);
-  }
-
-  close(): void {
-    this.#inner.close();
-  }
+/** Seals the values of records with an account's data key. Names of stores and keys of records stay readable. */
+export function sealing(key: Uint8Array): Coat {
+  const seal = new Seal(key);
+  return {
+    reading: (transaction) => reading(transaction, seal),
+    writing: (transaction) => writing(transaction, seal),
+  };
 }
 
 const placeOf = (store: StoreName, key: string | number): string => `${store}/${key}`;

@@ -1,0 +1,14 @@
+import type { StoreName } from './schema.ts';
+import type { Storage } from './storage.ts';
+
+/** Copies the records of stores; records that are there under the same keys are replaced. */
+export async function copyRecords(from: Storage, to: Storage, stores: readonly StoreName[]): Promise<void> {
+  for (const name of stores) await copy(from, to, name);
+}
+
+async function copy<S extends StoreName>(from: Storage, to: Storage, name: S): Promise<void> {
+  const records = await from.read([name], (transaction) => transaction.entries(name));
+  await to.write([name], async (transaction) => {
+    for (const [key, value] of records) await transaction.put(name, key, value);
+  });
+}

@@ -1,0 +1,38 @@
+import type { StoreName } from './schema.ts';
+
+/** The browser does not open the database: `cause` says why, or nothing when it did not answer. */
+export class DoesNotOpenError extends Error {}
+
+/** A store has what can't be read, or what no version of the catalog has put there. */
+export class UnreadableError extends Error {
+  readonly store: StoreName;
+
+  constructor(store: StoreName, cause?: unknown) {
+    super(`The store ${store} can't be read.`, { cause });
+    this.store = store;
+  }
+}
+
+/** Whether the browser refused to store something for lack of room. */
+export const isQuota = (fault: unknown): boolean => isNamed(fault, 'QuotaExceededError');
+
+/** Whether the database is of a version that this catalog does not know yet. */
+export const isNewer = (fault: unknown): boolean =>
+  fault instanceof DoesNotOpenError && isNamed(fault.cause, 'VersionError');
+
+/** Whether the database lacks a store. */
+export const isMissing = (fault: unknown): boolean => isNamed(fault, 'NotFoundError');
+
+/** Whether the connection was closed under a transaction. */
+export const isAborted = (fault: unknown): boolean => isNamed(fault, 'AbortError');
+
+/** Whether a connection that was closed was asked for a transaction. */
+export const isClosed = (fault: unknown): boolean => isNamed(fault, 'InvalidStateError');
+
+/** Whether a failed request says something about its store, and not only about its transaction. */
+export const isOfStore = (fault: unknown): boolean =>
+  !['AbortError', 'InvalidStateError', 'TransactionInactiveError', 'QuotaExceededError'].some((name) =>
+    isNamed(fault, name),
+  );
+
+const isNamed = (fault: unknown, name: string): boolean => fault instanceof Error && fault.name === name;

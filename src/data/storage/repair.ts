@@ -1,0 +1,105 @@
+import { isMissing } from './faults.ts';
+import type { IdbStorage } from './idb-storage.ts';
+import { withLock } from './locks.ts';
+import { cacheStores, type KeyOf, keptStores, type StoreName, type ValueOf } from './schema.ts';
+import { type SetAside, setAside } from './set-aside.ts';
+import { fits } from './shapes.ts';
+import type { Transaction } from './storage.ts';
+
+type Unreadable = Pick<SetAside, 'store' | 'reason' | 'value'> & { key: string | null };
+
+interface Sifted<S extends StoreName> {
+  readable: [KeyOf<S>, ValueOf<S>][];
+  unreadable: (Unreadable & { at: KeyOf<S> })[];
+}
+
+/**
+ * Sets aside what can't be read in these stores and deletes it there; the catalog's own stores are emptied together, for they
+ * are refilled together. Tabs repair one after the other. Throws when a store can't be mended.
+ */
+export function repair(disk: IdbStorage, databaseName: string, stores: readonly StoreName[]): Promise<void> {
+  return withLock(`${databaseName}:repair`, async () => {
+    for (const store of stores) {
+      if (cacheStores.includes(store)) await emptyCache(disk, databaseName, store);
+      else await removeRows(disk, databaseName, store);
+    }
+  });
+}
+
+async function emptyCache(disk: IdbStorage, databaseName: string, store: StoreName): Promise<void> {
+  const reason = 'The store could not be read, and is loaded again.';
+  await setAside(databaseName, [{ store, key: null, reason, value: null }]);
+  await disk.write(cacheStores, async (transaction) => {
+    for (const name of cacheStores) await transaction.clear(name);
+  });
+}
+
+async function removeRows<S extends StoreName>(
+  disk: IdbStorage,
+  databaseName: string,
+  store: S,
+): Promise<void> {
+  const { unreadable } = await sift(disk, store);
+  if (unreadable.length === 0) return;
+  await setAside(databaseName, unreadable.map(withoutPlace));
+  await disk.write([store], async (transaction) => {
+    for (const { at } of unreadable) await transaction.delete(store, at);
+  });
+}
+
+/** Reads a store record by record: what can be used, and what can't. */
+export async function sift<S extends StoreName>(disk: IdbStorage, store: S): Promise<Sifted<S>> {
+  const sifted: Sifted<S> = { readable: [], unreadable: [] };
+  for (const at of await disk.read([store], (transaction) => transaction.keys(store))) {
+    // A record that fails ends its transaction, so each has one of its own.
+    const read = disk.read([store], (transaction) => transaction.get(store, at));
+    const found = await read.then(
+      (value) => ({ value, reason: null }),
+      (fault: unknown) => ({ value: undefined, reason: String(fault) }),
+    );
+    if (found.value !== undefined && fits(store, found.value)) sifted.readable.push([at, found.value]);
+    else {
+      const reason = found.reason ?? 'It is not what the store holds.';
+      sifted.unreadable.push({ store, key: String(at), reason, value: found.value ?? null, at });
+    }
+  }
+  return sifted;
+}
+
+const withoutPlace = ({ store, key, reason, value }: Unreadable): Unreadable => ({
+  store,
+  key,
+  reason,
+  value,
+});
+
+/** Makes a database that lacks a store anew, with everything of the kept stores that can be read. */
+export function rebuild(disk: IdbStorage, databaseName: string): Promise<void> {
+  return withLock(`${databaseName}:repair`, async () => {
+    const kept = await Promise.all(keptStores.map((store) => siftedRecords(disk, store)));
+    const unreadable = kept.flatMap((each) => each.unreadable);
+    await setAside(databaseName, [
+      { store: 'catalog', key: null, reason: 'The database lacked a store, and was made anew.', value: null },
+      ...unreadable,
+    ]);
+    await disk.recreate();
+    const restoring = async (transaction: Transaction) => {
+      for (const { restore } of kept) await restore(transaction);
+    };
+    await disk.write(keptStores, restoring, 'strict');
+  });
+}
+
+async function siftedRecords<S extends StoreName>(disk: IdbStorage, store: S) {
+  const none: Sifted<S> = { readable: [], unreadable: [] };
+  const { readable, unreadable } = await sift(disk, store).catch((fault: unknown) => {
+    if (isMissing(fault)) return none;
+    throw fault;
+  });
+  return {
+    unreadable: unreadable.map(withoutPlace),
+    restore: async (transaction: Transaction) => {
+      for (const [key, value] of readable) await transaction.put(store, key, value);
+    },
+  };
+}

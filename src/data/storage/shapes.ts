@@ -1,0 +1,109 @@
+import type { StoreName } from './schema.ts';
+
+type Check = (value: unknown) => boolean;
+
+const text: Check = (value) => typeof value === 'string';
+const number: Check = (value) => typeof value === 'number';
+const flag: Check = (value) => typeof value === 'boolean';
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+
+const record =
+  (fields: Readonly<Record<string, Check>>): Check =>
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(fields).every(([name, check]) => check(Reflect.get(value, name)));
+
+const named = record({ id: text });
+
+const version = record({
+  id: text,
+  app_name: text,
+  version_num: text,
+  short_description: text,
+  long_description: text,
+  icon_path: text,
+});
+
+const entry = record({
+  id: text,
+  type: number,
+  author: text,
+  categories: listOf(named),
+  catalog_info: record({ has_update: flag }),
+  version,
+});
+
+const generation = record({ store: text, cursor: text, size: number, total: number });
+
+const entries = listOf(entry);
+
+const states: readonly unknown[] = ['waiting', 'sending', 'refused', 'sent'];
+
+const problem = record({ kind: text });
+
+/**
+ * What each store's values must have to be used at all, in every version of the catalog that was released: as much as the
+ * screens need to be drawn. The contract's schemas say more, and would be loaded before the first screen.
+ */
+const shapes: Readonly<Record<StoreName, Check>> = {
+  blocksA: entries,
+  blocksB: entries,
+  catalog: record({
+    kept: orNull(generation),
+    begun: orNull(generation),
+    savedAt: orNull(number),
+    contains: listOf(text),
+  }),
+  cover: record({
+    all: entries,
+    featured: entries,
+    popular: entries,
+    updates: entries,
+    downloaded: entries,
+    mandatory: entries,
+    installed: entries,
+    categories: listOf(named),
+  }),
+  documents: record({ operation: text, value: record({}), savedAt: number }),
+  session: record({
+    user: record({ id: text, user_id: text }),
+    organization: named,
+    device: named,
+    remember: flag,
+    token: orNull(text),
+    expires: number,
+  }),
+  outbox: record({
+    id: text,
+    idempotencyKey: text,
+    kind: text,
+    subject: text,
+    order: number,
+    created: number,
+    attempts: number,
+    lastError: orNull(problem),
+    state: (state) => states.includes(state),
+    sentAt: orNull(number),
+  }),
+  writer: record({ id: text, last: number }),
+  installs: record({
+    application: text,
+    installed: orNull(text),
+    attempt: orNull(record({ version: text, state: text, since: number })),
+    changed: number,
+    reported: flag,
+  }),
+  drafts: (value) => record({})(value) && Object.values(Object(value)).every(text),
+  settings: listOf(text),
+};
+
+/** Whether a value is what its store holds. */
+export const fits = (store: StoreName, value: unknown): boolean => shapes[store](value);

@@ -1,0 +1,72 @@
+import { type Observable, Observed } from '../observable.ts';
+import type { AccountStorage, StorageStatus } from './database.ts';
+import type { SetAside } from './set-aside.ts';
+
+/** What could not be read on this device. `records`: all that was set aside. `writes`: how many of them are writes that no report has yet. */
+export interface UnreadableState {
+  records: number;
+  writes: number;
+}
+
+/** What support is told: as JSON, without secrets. */
+interface Report {
+  made: string;
+  browser: string;
+  database: string;
+  storage: StorageStatus;
+  setAside: readonly SetAside[];
+}
+
+/** What could not be read and was set aside, and the report of it. */
+export class Unreadable {
+  readonly #databaseName: string;
+  readonly #storage: AccountStorage;
+  readonly #state = new Observed<UnreadableState>({ records: 0, writes: 0 });
+
+  constructor(databaseName: string, storage: AccountStorage) {
+    this.#databaseName = databaseName;
+    this.#storage = storage;
+    storage.repairs.subscribe(() => void this.look());
+  }
+
+  get state(): Observable<UnreadableState> {
+    return this.#state;
+  }
+
+  /** Looks what was set aside, also in earlier pages. */
+  async look(): Promise<void> {
+    const records = await this.#read();
+    const writes = records.filter(({ store, reported }) => store === 'outbox' && !reported).length;
+    this.#state.set({ records: records.length, writes });
+  }
+
+  /** All that support needs, as a file; what is in it counts as reported. */
+  async report(): Promise<File> {
+    const report: Report = {
+      made: new Date().toISOString(),
+      browser: globalThis.navigator.userAgent,
+      database: this.#databaseName,
+      storage: this.#storage.status.get(),
+      setAside: await this.#read(),
+    };
+    const name = `appshelf-report-${report.made.slice(0, 10)}.json`;
+    return new File([JSON.stringify(report, null, 2)], name, { type: 'application/json' });
+  }
+
+  /** The person has the report: what is in it is no longer told on every screen. */
+  async reported(): Promise<void> {
+    const { noteReported } = await import('./set-aside.ts');
+    await noteReported(this.#databaseName).catch(() => undefined);
+    await this.look();
+  }
+
+  async #read(): Promise<SetAside[]> {
+    try {
+      const { readSetAside } = await import('./set-aside.ts');
+      return await readSetAside(this.#databaseName);
+    } catch {
+      // Where the browser keeps nothing, nothing was set aside.
+      return [];
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { account } from '../../data/current.ts';
+import { Button } from '../../ui/button.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
+import { settingsMessages } from './messages.ts';
+
+/** What could not be read on this device and was set aside, with a report of it to send to support; nothing when all is well. */
+export function SetAsideNote() {
+  const words = useMessages(settingsMessages).storage;
+  const { unreadable } = account();
+  const { records } = useObservable(unreadable.state);
+  if (records === 0) return null;
+  const save = async () => {
+    if (await handOver(await unreadable.report())) await unreadable.reported();
+  };
+  return (
+    <Note
+      tone="warn"
+      title={words.unread(records)}
+      action={
+        <Button size="pill" icon="share" onClick={() => void save()}>
+          {words.saveReport}
+        </Button>
+      }
+    >
+      {words.unreadHelp}
+    </Note>
+  );
+}
+
+/** Shares a file, or saves it where the browser shares none. Answers false when the person changed their mind. */
+async function handOver(file: File): Promise<boolean> {
+  if (navigator.canShare?.({ files: [file] })) {
+    return navigator.share({ files: [file] }).then(
+      () => true,
+      () => false,
+    );
+  }
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  return true;
+}

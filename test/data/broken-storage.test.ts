@@ -1,0 +1,338 @@
+import { deleteDB, openDB } from 'idb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listReviews } from '../../contract/reviews.ts';
+import type { Account } from '../../src/data/session/account.ts';
+import { allStores, type StoreName, schemaSteps } from '../../src/data/storage/schema.ts';
+import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
+import { type Line, openLine } from '../setup/line.ts';
+import type { TestUser } from '../setup/people.ts';
+import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
+import { damageGetAll, damageStore, fill, mend } from './failing-browser.ts';
+
+let service: TestService;
+let line: Line;
+let group: number;
+let user: TestUser;
+let application: string;
+
+const like = (account: Account) => account.outbox.enqueue(reviewWrite, { application, like: 1 });
+const allSent = (account: Account) =>
+  until(account.outbox.rows, (rows) => rows.length > 0 && rows.every(({ state }) => state === 'sent'));
+const shown = (account: Account) => until(account.catalog.state, ({ byId }) => byId.has(application));
+
+async function likes(): Promise<number | null> {
+  const own = await service.signIn(user);
+  return (await service.ok(listReviews, { ...own, params: { application } })).user_review?.like ?? null;
+}
+
+/** A page that has everything is closed; what is kept stays. Answers the name of its database. */
+async function keptBefore(): Promise<string> {
+  const { account } = await signedIn(line.url, user);
+  await until(account.catalog.state, ({ savedAt, syncing }) => savedAt !== null && !syncing);
+  await account.search.remember('depot');
+  closeEngines();
+  return account.name;
+}
+
+/** Works on a database as it lies there. */
+async function inDatabase(
+  name: string,
+  work: (database: Awaited<ReturnType<typeof openDB>>) => Promise<unknown>,
+): Promise<void> {
+  const database = await openDB(name);
+  await work(database);
+  database.close();
+}
+
+beforeAll(async () => {
+  service = await startService();
+  group = await makeGroup(service, 'Crew');
+  application = (await publishAndroid(service, 'org.example.one')).id;
+  await assign(service, group, { id: application });
+});
+
+beforeEach(async () => {
+  line = await openLine(service.url);
+  user = await service.makeUser();
+  await join(service, group, user);
+});
+
+afterEach(async () => {
+  mend();
+  closeEngines();
+  await deleteDB('appshelf');
+  await line.close();
+});
+
+afterAll(() => service.stop());
+
+const withoutSession = allStores.filter((store) => store !== 'session');
+
+describe('a store that the browser cannot read', () => {
+  it.each(withoutSession)('leaves the catalog open: %s', async (store) => {
+    await keptBefore();
+    damageStore(store);
+    const engine = await openEngine(line.url);
+    expect(engine.session.state.get().phase).toBe('signed-in');
+    const account = accountOf(engine);
+    await shown(account);
+    await like(account);
+    await allSent(account);
+    expect(await likes()).toBe(1);
+  });
+
+  it('leads to the sign-in page where it is the session, and after it everything goes on', async () => {
+    const name = await keptBefore();
+    damageStore('session');
+    const engine = await openEngine(line.url);
+    expect(engine.session.state.get().phase).toBe('signed-out');
+    mend();
+    await engine.session.signIn({ userId: user.userId, password: user.password, remember: true });
+    expect(accountOf(engine).name).toBe(name);
+    expect(accountOf(engine).search.recent.get()).toEqual(['depot']);
+  });
+
+  it('leaves the catalog open where only reading all of a store fails', async () => {
+    await keptBefore();
+    damageGetAll();
+    const engine = await openEngine(line.url);
+    await shown(accountOf(engine));
+    expect(accountOf(engine).storage.get()).toBe('broken');
+  });
+});
+
+describe('a store that holds what it should not', () => {
+  it.each(withoutSession)('is set aside and filled again: %s', async (store) => {
+    const name = await keptBefore();
+    await inDatabase(name, async (database) => {
+      const key = (await database.getAllKeys(store))[0] ?? 'any';
+      await database.put(store, { nonsense: 7 }, key);
+    });
+    const engine = await openEngine(line.url);
+    const account = accountOf(engine);
+    await shown(account);
+    if (store === 'documents' || store === 'writer') {
+      await like(account);
+      await account.resource(listReviews, { params: { application } }).refresh();
+    }
+    expect(account.storage.get()).toBe('kept');
+    await like(account);
+    await allSent(account);
+    closeEngines();
+    const again = await openEngine(line.url);
+    await until(accountOf(again).catalog.state, ({ complete, savedAt }) => complete && savedAt !== null);
+    expect(accountOf(again).catalog.state.get().byId.has(application)).toBe(true);
+  });
+
+  it('sets aside the changes that cannot be read, sends the others, and says how many', async () => {
+    const { account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    await like(account);
+    closeEngines();
+    await inDatabase(account.name, (database) =>
+      database.put('outbox', { kind: 'reviews.change', payload: { token: 'geheim', text: 'Good' } }, 'torn'),
+    );
+    line.state = 'open';
+    const engine = await openEngine(line.url);
+    const { outbox, unreadable } = accountOf(engine);
+    await allSent(accountOf(engine));
+    expect(outbox.rows.get()).toHaveLength(1);
+    expect(await until(unreadable.state, ({ writes }) => writes > 0)).toEqual({ records: 1, writes: 1 });
+    const report = await (await unreadable.report()).text();
+    expect(report).toContain('Good');
+    expect(report).not.toContain('geheim');
+    await unreadable.reported();
+    expect(unreadable.state.get()).toEqual({ records: 1, writes: 0 });
+    await engine.session.signOut();
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
+    expect(names.filter((name) => name.startsWith(account.name))).toEqual([]);
+  });
+});
+
+it('makes a database anew that lacks a store, with everything that can be read', async () => {
+  const name = await keptBefore();
+  const kept: [StoreName, IDBValidKey, unknown][] = [];
+  await inDatabase(name, async (database) => {
+    for (const store of ['session', 'settings'] as const)
+      for (const key of await database.getAllKeys(store))
+        kept.push([store, key, await database.get(store, key)]);
+  });
+  await deleteDB(name);
+  const lacking = await openDB(name, schemaSteps.length, {
+    upgrade: (database) => {
+      for (const store of ['session', 'settings', 'outbox']) database.createObjectStore(store);
+    },
+  });
+  for (const [store, key, value] of kept) await lacking.put(store, value, key);
+  lacking.close();
+  const engine = await openEngine(line.url);
+  const account = accountOf(engine);
+  await shown(account);
+  await like(account);
+  await allSent(account);
+  expect(account.storage.get()).toBe('kept');
+  expect(account.search.recent.get()).toEqual(['depot']);
+});
+
+describe('a database that does not answer', () => {
+  it('lets people work from memory, and the page says so', async () => {
+    const name = await keptBefore();
+    await deleteDB(name);
+    const holding = await openDB(name, 1);
+    const engine = await openEngine(line.url);
+    expect(engine.session.state.get().phase).toBe('signed-out');
+    await engine.session.signIn({ userId: user.userId, password: user.password, remember: true });
+    const account = accountOf(engine);
+    expect(account.storage.get()).toBe('unavailable');
+    await like(account);
+    await allSent(account);
+    holding.close();
+    await shown(account);
+  });
+
+  it('is used when it answers late, where it says who is signed in', async () => {
+    await keptBefore();
+    let current: unknown;
+    await inDatabase('appshelf', async (database) => {
+      current = await database.get('current', 'only');
+    });
+    await deleteDB('appshelf');
+    const holding = await openDB('appshelf', 1, {
+      upgrade: (database) => void database.createObjectStore('values'),
+    });
+    await holding.put('values', current, 'current');
+    const engine = await openEngine(line.url);
+    expect(engine.session.state.get().phase).toBe('signed-out');
+    holding.close();
+    await until(engine.session.state, ({ phase }) => phase === 'signed-in');
+  });
+});
+
+describe('a database that is deleted under the page', () => {
+  it('is made again with what the page knows, and the tap is done', async () => {
+    const { account } = await signedIn(line.url, user);
+    await shown(account);
+    line.state = 'cut';
+    await account.installs.confirmVersion(application, { id: 'v1', version_num: '1.0' });
+    await deleteDB(account.name);
+    await like(account);
+    expect(account.storage.get()).toBe('kept');
+    closeEngines();
+    line.state = 'open';
+    const again = accountOf(await openEngine(line.url));
+    expect(again.installs.records.get().get(application)?.installed).toBe('v1');
+    await allSent(again);
+    expect(again.outbox.rows.get()).toHaveLength(2);
+    expect(await likes()).toBe(1);
+  });
+
+  it('stays deleted when it was signed out elsewhere', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    const other = accountOf(await openEngine(line.url));
+    await engine.session.signOut();
+    await expect(like(other)).rejects.toThrow(account.name);
+    const names = (await indexedDB.databases()).map(({ name }) => name);
+    expect(names).not.toContain(account.name);
+  });
+
+  it('is made again when everything was deleted, also who is signed in', async () => {
+    const { account } = await signedIn(line.url, user);
+    await shown(account);
+    await deleteDB('appshelf');
+    await deleteDB(account.name);
+    await like(account);
+    await allSent(account);
+    closeEngines();
+    expect((await openEngine(line.url)).session.state.get().phase).toBe('signed-in');
+  });
+});
+
+describe('a device without room', () => {
+  it('keeps a change where only the catalog does not fit, and says that the catalog is not kept', async () => {
+    fill(['blocksA', 'blocksB', 'catalog', 'cover']);
+    const { account } = await signedIn(line.url, user);
+    await shown(account);
+    expect(account.storage.get()).toBe('full');
+    line.state = 'cut';
+    await like(account);
+    closeEngines();
+    mend();
+    line.state = 'open';
+    const again = accountOf(await openEngine(line.url));
+    await allSent(again);
+    expect(await likes()).toBe(1);
+  });
+
+  it('gives up documents and then the catalog before a change', async () => {
+    const { account } = await signedIn(line.url, user);
+    await until(account.catalog.state, ({ savedAt, syncing }) => savedAt !== null && !syncing);
+    await account.resource(listReviews, { params: { application } }).refresh();
+    const emptied: string[] = [];
+    const { prototype } = IDBObjectStore;
+    const { clear } = prototype;
+    prototype.clear = function (this: IDBObjectStore) {
+      emptied.push(this.name);
+      return clear.call(this);
+    };
+    line.state = 'cut';
+    fill(['outbox'], () => emptied.includes('catalog'));
+    await like(account);
+    prototype.clear = clear;
+    expect(emptied[0]).toBe('documents');
+    expect(account.storage.get()).toBe('kept');
+    closeEngines();
+    mend();
+    line.state = 'open';
+    await allSent(accountOf(await openEngine(line.url)));
+  });
+
+  it('sends a change from memory that found no room at all, and says that it is not kept', async () => {
+    fill(['outbox']);
+    const { account } = await signedIn(line.url, user);
+    await like(account);
+    expect(account.storage.get()).toBe('full');
+    await allSent(account);
+    expect(await likes()).toBe(1);
+  });
+});
+
+describe('a database of a newer version of the catalog', () => {
+  it('is left alone, and what this version knows of it is sent', async () => {
+    const { account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    await like(account);
+    closeEngines();
+    const newer = await openDB(account.name, schemaSteps.length + 3, {
+      upgrade: (database) => void database.createObjectStore('thoughts'),
+    });
+    const unknown = { ...(await newer.getAll('outbox'))[0], id: 'u', kind: 'thoughts.share', order: 99 };
+    await newer.put('outbox', unknown, 'u');
+    await newer.put('outbox', { shape: 'of tomorrow' }, 'w');
+    newer.close();
+    line.state = 'open';
+    const older = accountOf(await openEngine(line.url));
+    expect(older.storage.get()).toBe('newer');
+    await allSent(older);
+    expect(await likes()).toBe(1);
+    await shown(older);
+    closeEngines();
+    await inDatabase(account.name, async (database) => {
+      expect(database.version).toBe(schemaSteps.length + 3);
+      expect(await database.get('outbox', 'u')).toEqual(unknown);
+      expect(await database.get('outbox', 'w')).toEqual({ shape: 'of tomorrow' });
+      expect(await database.count('blocksA')).toBe(0);
+    });
+  });
+
+  it('is deleted too when the person signs out', async () => {
+    const { account } = await signedIn(line.url, user);
+    closeEngines();
+    (await openDB(account.name, 99)).close();
+    const engine = await openEngine(line.url);
+    await engine.session.signOut();
+    const names = (await indexedDB.databases()).map(({ name }) => name);
+    expect(names).not.toContain(account.name);
+  });
+});

@@ -1,0 +1,71 @@
+/** Makes the browser fail as real ones do; `mend` puts everything back. One that never answers is a database that another page holds open. */
+
+const mends: (() => void)[] = [];
+
+/** Lets the browser be well again. */
+export function mend(): void {
+  for (const undo of mends.splice(0).toReversed()) undo();
+}
+
+function replace<T extends object, K extends keyof T>(owner: T, name: K, other: (own: T[K]) => T[K]): void {
+  const own = owner[name];
+  owner[name] = other(own);
+  mends.push(() => {
+    owner[name] = own;
+  });
+}
+
+const damaged = () => new DOMException('Failed to read large IndexedDB value', 'DataError');
+
+/** Reading a store throws, by whatever way. */
+export function damageStore(store: string): void {
+  const { prototype } = IDBObjectStore;
+  replace(
+    prototype,
+    'get',
+    (own) =>
+      function (this: IDBObjectStore, key) {
+        if (this.name === store) throw damaged();
+        return own.call(this, key);
+      },
+  );
+  replace(
+    prototype,
+    'getAll',
+    (own) =>
+      function (this: IDBObjectStore, ...args) {
+        if (this.name === store) throw damaged();
+        return own.apply(this, args);
+      },
+  );
+  replace(
+    prototype,
+    'openCursor',
+    (own) =>
+      function (this: IDBObjectStore, ...args) {
+        if (this.name === store) throw damaged();
+        return own.apply(this, args);
+      },
+  );
+}
+
+/** Only reading all records of a store at once throws. */
+export function damageGetAll(): void {
+  replace(IDBObjectStore.prototype, 'getAll', () => () => {
+    throw damaged();
+  });
+}
+
+/** Nothing that is put into these stores finds room, until `isRoom` says so. */
+export function fill(stores: readonly string[], isRoom: () => boolean = () => false): void {
+  replace(
+    IDBObjectStore.prototype,
+    'put',
+    (own) =>
+      function (this: IDBObjectStore, ...args) {
+        if (stores.includes(this.name) && !isRoom())
+          throw new DOMException('No room for this test.', 'QuotaExceededError');
+        return own.apply(this, args);
+      },
+  );
+}
