@@ -42,7 +42,7 @@ const rowsOf = (version: Released, { application }: Kept) => {
     order,
     created: 1_700_000_000_000 + order,
     attempts: 0,
-    nextAttempt: 0,
+    ...(version < 4 && { nextAttempt: 0 }),
     lastError: null,
     sentAt: null,
   });
@@ -79,8 +79,7 @@ const rowsOf = (version: Released, { application }: Kept) => {
       sentAt: Date.now(),
     },
   ];
-  if (version < 4) return rows;
-  return rows.map(({ nextAttempt: _, ...row }) => row);
+  return rows;
 };
 
 /** Makes the database of an account as that version of the schema did, with something in each store. */

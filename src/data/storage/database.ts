@@ -214,7 +214,7 @@ export class AccountStorage implements Storage {
 
   /** Goes on in memory with what can be read of these stores; what the disk has of them stays there. */
   #moveToMemory(stores: readonly StoreName[], status: StorageStatus): Promise<void> {
-    this.#moving = this.#moving.then(async () => {
+    const move = async () => {
       for (const store of stores) {
         if (this.#inMemory.has(store)) continue;
         // Memory numbers its writes as a writer of its own: those numbers are not on the disk when the page is opened again.
@@ -222,7 +222,9 @@ export class AccountStorage implements Storage {
         this.#inMemory.add(store);
       }
       this.#status.set(status);
-    });
+    };
+    // One that failed does not fail those after it.
+    this.#moving = this.#moving.then(move, move);
     return this.#moving;
   }
 
