@@ -23,7 +23,9 @@ const open = async () => signedIn(service.url, await service.makeUser());
 it('a draft outlives its page, with the last letter', async () => {
   const { account } = await open();
   account.drafts.keep(subject, { title: 'Goo' });
+  const other = accountOf(await openEngine(service.url));
   account.drafts.keep(subject, { title: 'Good', comment: 'It' });
+  await until(other.drafts.all, (all) => all.get(subject)?.['comment'] === 'It');
   closeEngines();
   const again = accountOf(await openEngine(service.url));
   expect(again.drafts.all.get().get(subject)).toEqual({ title: 'Good', comment: 'It' });
@@ -50,7 +52,9 @@ it('a draft without a word is none', async () => {
 it('a draft outlives the end of its session', async () => {
   const user = await service.makeUser();
   const { account } = await signedIn(service.url, user);
+  const other = accountOf(await openEngine(service.url));
   account.drafts.keep(subject, { title: 'Good' });
+  await until(other.drafts.all, (all) => all.has(subject));
   await account.setSession({ ...account.session, token: null, ended: null });
   closeEngines();
   const again = await openEngine(service.url);
@@ -65,7 +69,7 @@ it('a draft goes in the same moment in which its write is kept', async () => {
   await account.outbox.enqueue(reviewWrite, { application: '1', like: 1 }, ['drafts'], (transaction) =>
     transaction.delete('drafts', subject),
   );
-  account.drafts.forget(subject);
+  account.drafts.drop(subject);
   closeEngines();
   const again = accountOf(await openEngine(service.url));
   expect(again.drafts.all.get().size).toBe(0);

@@ -1,4 +1,8 @@
+import { type Static, Type } from 'typebox';
 import type { FormFactor } from '../../../contract/common/codes.ts';
+import { ApkSignature } from './android/signature/signature-info.ts';
+
+const Text = Type.Union([Type.Null(), Type.String()]);
 
 /** What the person who uploads should know although the package is accepted; document 2, POST `/v1/applications/`. */
 export interface PackageWarning {
@@ -9,16 +13,22 @@ export interface PackageWarning {
 /** A value that JSON carries as it is. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** How a package is signed. Signatures are only found, not verified. */
-export interface PackageSigning {
-  signed: boolean;
-  /** Android: those of `v1`, `v2`, `v3`, `v3.1` that are present. iOS: `code_signature` when present. */
-  schemes: string[];
+/** How a package is signed. */
+export const PackageSigning = Type.Object({
+  /** Android: every device it is for takes the signature. iOS: there is a code signature, which is not verified. */
+  signed: Type.Boolean(),
+  /** Android: the schemes that devices look at and that hold. iOS: `code_signature` when present. */
+  schemes: Type.Array(Type.String()),
   /** SHA-256 of the signer's certificate (DER), lower-case hexadecimal; Android only. */
-  certificateSha256: string | null;
+  certificateSha256: Text,
+  /** What was found out about the signature; Android only. */
+  apk: Type.Union([Type.Null(), ApkSignature]),
   /** What kind of distribution the provisioning profile is for; iOS only. */
-  distribution: 'development' | 'ad_hoc' | 'enterprise' | 'store' | null;
-}
+  distribution: Type.Union([Type.Null(), Type.Enum(['development', 'ad_hoc', 'enterprise', 'store'])]),
+  /** The identifier of the team that the provisioning profile is of; iOS only. */
+  team: Text,
+});
+export type PackageSigning = Static<typeof PackageSigning>;
 
 /** What a package says about itself. */
 export interface PackageInfo {

@@ -11,12 +11,10 @@ export async function sendReview(application: string, edit: Omit<ReviewEdit, 'ap
   const { outbox, drafts } = account();
   const refused = writesOf(outbox.rows.get(), application).filter(({ state }) => state === 'refused');
   const draft = draftOf(application);
-  if (Object.keys(edit).length === 0) drafts.drop(draft);
-  else {
+  if (Object.keys(edit).length > 0)
     await outbox.enqueue(reviewWrite, { application, ...edit }, ['drafts'], (transaction) =>
       transaction.delete('drafts', draft),
     );
-    drafts.forget(draft);
-  }
+  drafts.drop(draft);
   for (const { id } of refused) await outbox.discard(id);
 }

@@ -95,7 +95,6 @@ export class Page {
   readonly #browser: Browser;
   readonly #disk: PageDisk;
   readonly #opened: number;
-  readonly #channels = new Set<Channel>();
   readonly #alarms = new Set<number>();
   readonly #events = new EventTarget();
   #rig: Rig | null = null;
@@ -123,7 +122,6 @@ export class Page {
     this.isAlive = false;
     this.#disk.end();
     for (const alarm of this.#alarms) this.#browser.clock.clear(alarm);
-    for (const channel of this.#channels) channel.close();
     this.#browser.network.forget(this);
   }
 
@@ -133,13 +131,12 @@ export class Page {
   }
 
   #makeGlobals(): Globals {
-    const page = this;
     const browser = this.#browser;
     const { clock, network } = browser;
     const wall = () => beginning + clock.now + browser.skew;
     const setTimer = (ring: () => void, delay = 0, every: number | null = null) => {
       const id = clock.set(ring, delay, every);
-      page.#alarms.add(id);
+      this.#alarms.add(id);
       return id;
     };
     const clearTimer = (id?: number) => {
@@ -152,14 +149,14 @@ export class Page {
       static override now = wall;
     }
     const overrides: Globals = {
-      fetch: (input: Request | string, init?: RequestInit) => network.fetch(page, new Request(input, init)),
+      fetch: (input: Request | string, init?: RequestInit) => network.fetch(this, new Request(input, init)),
       setTimeout: (ring: () => void, delay?: number) => setTimer(ring, delay),
       clearTimeout: clearTimer,
       setInterval: (ring: () => void, delay: number) => setTimer(ring, delay, delay),
       clearInterval: clearTimer,
       requestIdleCallback: undefined,
       Date: PageDate,
-      performance: { now: () => clock.now - page.#opened },
+      performance: { now: () => clock.now - this.#opened },
       AbortSignal: new Proxy(AbortSignal, {
         get: (target, name) =>
           name === 'timeout'
@@ -170,17 +167,12 @@ export class Page {
         get onLine() {
           return network.isOnline;
         },
-        locks: { request: page.#requestLock },
+        locks: { request: this.#requestLock },
         userAgent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/141.0.0.0 Mobile',
         platform: 'Linux armv8l',
         maxTouchPoints: 5,
       },
-      BroadcastChannel: class extends Channel {
-        constructor(name: string) {
-          super(name, page, browser);
-          page.#channels.add(this);
-        }
-      },
+      BroadcastChannel: channelsOf(this, browser),
       indexedDB: this.#disk,
       IDBCursor,
       IDBCursorWithValue,
@@ -198,8 +190,8 @@ export class Page {
       caches: undefined,
       Worker: undefined,
       EventSource: undefined,
-      addEventListener: page.#events.addEventListener.bind(page.#events),
-      removeEventListener: page.#events.removeEventListener.bind(page.#events),
+      addEventListener: this.#events.addEventListener.bind(this.#events),
+      removeEventListener: this.#events.removeEventListener.bind(this.#events),
     };
     const has = (name: string | symbol) => typeof name === 'string' && Object.hasOwn(overrides, name);
     overrides.globalThis = new Proxy(globalThis, {
@@ -247,6 +239,13 @@ function timeoutSignal(setTimer: (ring: () => void, delay: number) => number, li
   return controller.signal;
 }
 
+const channelsOf = (page: Page, browser: Browser) =>
+  class extends Channel {
+    constructor(name: string) {
+      super(name, page, browser);
+    }
+  };
+
 /** Messages between the pages of one browser. */
 class Channel extends EventTarget {
   static readonly #open = new WeakMap<Browser, Set<Channel>>();
@@ -266,6 +265,7 @@ class Channel extends EventTarget {
   postMessage(data: unknown): void {
     for (const other of this.#all) {
       if (other === this || other.#name !== this.#name) continue;
+      if (!other.#page.isAlive) this.#all.delete(other);
       setImmediate(() => {
         if (this.#all.has(other) && other.#page.isAlive)
           other.dispatchEvent(Object.assign(new Event('message'), { data: structuredClone(data) }));

@@ -1,32 +1,20 @@
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 
 /** What of the simulated IndexedDB is reached into, to end a process in the middle of a transaction. */
-interface RawTransaction {
-  mode: string;
-  _state: string;
-  _rollbackLog: (() => void)[];
-  _requests: { request: { readyState: string } }[];
-  db: RawConnection;
-}
 interface RawStore {
   records: { put(record: unknown): void; values(): Iterable<unknown> };
 }
 interface RawDatabase {
-  transactions: RawTransaction[];
-  connections: unknown[];
+  transactions: object[];
+  connections: object[];
   rawObjectStores: Map<string, RawStore>;
   processTransactions(): void;
 }
-interface RawConnection {
-  _rawDatabase: RawDatabase;
-  _closePending: boolean;
-  _closed: boolean;
-}
-interface RawRequest {
-  listeners: { type: string }[];
-}
 
-const raw = <T>(object: unknown): T => object as T;
+/** A field that the simulation's types do not tell of. */
+const field = <T>(object: object, name: string): T => Reflect.get(object, name);
+
+const databaseOf = (connection: object) => field<RawDatabase>(connection, '_rawDatabase');
 
 /** The records of a database by store, as they were at some moment. */
 type Image = Map<string, unknown[]>;
@@ -45,31 +33,32 @@ export class Disk {
   }
 
   get used(): number {
-    const databases = raw<{ _databases: Map<string, RawDatabase> }>(this.#factory)._databases;
     let used = 0;
-    for (const { rawObjectStores } of databases.values())
+    for (const { rawObjectStores } of this.#databases.values())
       for (const { records } of rawObjectStores.values()) for (const _ of records.values()) used += 1;
     return used;
   }
 
   keep(name: string, connection: IDBDatabase): void {
-    const { rawObjectStores } = raw<RawConnection>(connection)._rawDatabase;
+    const { rawObjectStores } = databaseOf(connection);
     this.#durable.set(
       name,
       new Map([...rawObjectStores].map(([store, { records }]) => [store, [...records.values()]])),
     );
   }
 
+  get #databases(): Map<string, RawDatabase> {
+    return field(this.#factory, '_databases');
+  }
+
   /** The power fails: what no strict transaction followed is gone. Every page must have ended before. */
   losePower(): void {
-    const databases = raw<{ _databases: Map<string, RawDatabase> }>(this.#factory)._databases;
     for (const [name, image] of this.#durable) {
-      const database = databases.get(name);
+      const database = this.#databases.get(name);
       for (const [store, kept] of image) {
         const own = database?.rawObjectStores.get(store);
         if (own === undefined) continue;
-        const Records = raw<new (unique: boolean) => RawStore['records']>(own.records.constructor);
-        own.records = new Records(true);
+        own.records = Reflect.construct(own.records.constructor, [true]);
         for (const record of kept) own.records.put(record);
       }
     }
@@ -107,11 +96,11 @@ export class PageDisk {
   end(): void {
     for (const connection of this.#connections) end(connection);
     for (const request of this.#opening) {
-      const waiting = raw<RawRequest>(request);
+      const listeners = field<{ type: string }[]>(request, 'listeners');
       // A schema that is being made is made by the browser's next page all the same: here it is completed.
-      const [own] = waiting.listeners.filter(({ type }) => type === 'success');
-      const upgrade = waiting.listeners.filter(({ type }) => type === 'upgradeneeded');
-      waiting.listeners = own === undefined ? upgrade : [...upgrade, own];
+      const own = listeners.filter(({ type }) => type === 'success').slice(0, 1);
+      const upgrade = listeners.filter(({ type }) => type === 'upgradeneeded');
+      Reflect.set(request, 'listeners', [...upgrade, ...own]);
     }
     this.#opening.clear();
   }
@@ -131,18 +120,19 @@ export class PageDisk {
 
 /** Undoes what a connection has not committed, without a word to anybody, and closes it. */
 function end(connection: IDBDatabase): void {
-  const gone = raw<RawConnection>(connection);
-  const database = gone._rawDatabase;
-  for (const transaction of database.transactions.filter(({ db }) => db === gone)) {
-    if (transaction._state === 'finished') continue;
-    for (const undo of transaction._rollbackLog.reverse()) undo();
-    for (const { request } of transaction._requests) request.readyState = 'done';
-    transaction._state = 'finished';
+  const database = databaseOf(connection);
+  const own = (transaction: object) => field(transaction, 'db') === connection;
+  for (const transaction of database.transactions.filter(own)) {
+    if (field(transaction, '_state') === 'finished') continue;
+    for (const undo of field<(() => void)[]>(transaction, '_rollbackLog').toReversed()) undo();
+    for (const { request } of field<{ request: object }[]>(transaction, '_requests'))
+      Reflect.set(request, 'readyState', 'done');
+    Reflect.set(transaction, '_state', 'finished');
   }
-  database.transactions = database.transactions.filter(({ db }) => db !== gone);
-  database.connections = database.connections.filter((each) => each !== gone);
-  gone._closePending = true;
-  gone._closed = true;
+  database.transactions = database.transactions.filter((transaction) => !own(transaction));
+  database.connections = database.connections.filter((each) => each !== connection);
+  Reflect.set(connection, '_closePending', true);
+  Reflect.set(connection, '_closed', true);
   database.processTransactions();
 }
 

@@ -29,6 +29,9 @@ export async function openGround(): Promise<Ground & { close(): Promise<void> }>
   return { service, applications, group, make, close: () => service.stop() };
 }
 
+/** How many commands a history has at most. */
+export const historyLength = 40;
+
 const emptyLog = async ({ platform }: TestService): Promise<void> => {
   await sql`delete from storm_log`.execute(unguarded(platform.database.db));
 };
@@ -38,7 +41,7 @@ export async function checkHistories(
   ground: Ground,
   { runs, length, seed }: { runs: number; length: number; seed: number },
 ): Promise<void> {
-  const history = fc.commands(commands, { maxCommands: length });
+  const history = fc.commands(commands, { maxCommands: length, size: 'max' });
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {
       await emptyLog(ground.service);

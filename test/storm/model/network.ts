@@ -50,9 +50,8 @@ export class Network {
     };
     if (signal.aborted) fail(signal.reason);
     signal.addEventListener('abort', () => fail(signal.reason));
-    void this.#carry(request).then((answer) => {
-      if (sender.isAlive && answer !== null) resolve(answer);
-    }, fail);
+    const answer = (given: Response | null) => void (sender.isAlive && given !== null && resolve(given));
+    void this.#carry(request).then(answer, fail);
     return promise;
   }
 

@@ -1,3 +1,4 @@
+import { compileFunction } from 'node:vm';
 import { build, type Rolldown } from 'vite';
 import type { OpenPage } from './page.ts';
 
@@ -26,6 +27,6 @@ export type Globals = Record<string, unknown>;
 
 /** Makes pages of such a script: each call runs all of it anew, with these globals in place of the ones of this process. */
 export function pageMaker(code: string, names: readonly string[]): (globals: Globals) => OpenPage {
-  const run = new Function(...names, `${code}\nreturn page.openPage;`);
+  const run = compileFunction(`${code}\nreturn page.openPage;`, names);
   return (globals) => run(...names.map((name) => globals[name]));
 }

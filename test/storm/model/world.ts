@@ -28,6 +28,8 @@ export interface ModelDevice {
   tabs: (Page | undefined)[];
   /** Applications on which this stay has said an opinion. */
   opinions: Set<string>;
+  /** Applications with a write that is not acknowledged yet. */
+  busy: Set<string>;
 }
 
 const minute = 60_000;
@@ -56,7 +58,14 @@ export class ModelWorld {
       if (person === undefined) throw new Error('There is nobody for the device.');
       const network = new Network(ground.service.server, world.clock, world.#traffic);
       const browser = new Browser(network, world.clock);
-      const device = { browser, person, stay: world.#newStay(person), tabs: [], opinions: new Set<string>() };
+      const device = {
+        browser,
+        person,
+        stay: world.#newStay(person),
+        tabs: [],
+        opinions: new Set<string>(),
+        busy: new Set<string>(),
+      };
       world.devices.push(device);
       await world.openTab(device, 0);
       await world.signIn(device);
@@ -94,21 +103,23 @@ export class ModelWorld {
   kill(device: ModelDevice, power: boolean): void {
     device.browser.kill(power);
     device.tabs = [];
+    device.busy = new Set();
   }
 
   /** Somebody writes; what is acknowledged later is noted then. */
-  write(device: ModelDevice, page: Page, edit: Edit): void {
-    const entry = this.journal.ask(
-      device.stay,
-      edit,
-      this.applications.map(({ id }) => id),
-    );
-    void page.rig.write(edit).then(
-      (kept) => {
-        if (page.isAlive) entry.kept = kept;
-      },
-      () => undefined,
-    );
+  write(device: ModelDevice, page: Page, application: string, edit: Edit): void {
+    const ids = this.applications.map(({ id }) => id);
+    const entry = this.journal.ask(device.stay, edit, ids);
+    device.busy.add(application);
+    void this.#enter(device, page, entry, edit).then(() => device.busy.delete(application));
+  }
+
+  async #enter(device: ModelDevice, page: Page, entry: Entry, edit: Edit): Promise<void> {
+    const kept = await page.rig.write(edit).catch(() => null);
+    if (!page.isAlive || kept === null) return;
+    entry.kept = kept;
+    if (edit.kind === 'review') device.opinions.add(edit.change.application);
+    if (edit.kind === 'rating') device.opinions.add(edit.rating.application);
   }
 
   async signIn(device: ModelDevice): Promise<void> {
