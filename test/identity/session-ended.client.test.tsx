@@ -122,7 +122,23 @@ describe('a session that ended', () => {
     await service.ok(deletePairing, { token: service.admin.token, params });
     await asking();
     expect(await dialog()).toBeVisible();
-    expect(screen.getByText(/^(This device was removed|Your session has ended)/)).toBeVisible();
+    expect(await screen.findByText(/^This device was removed/)).toBeVisible();
+  });
+
+  it.each([
+    ['the password was changed', { password: 'Another-2-pass' }, /^Your password was changed/],
+    ['the account was disabled', { disabled: true }, /^Your account was disabled/],
+  ])('says when %s', async (_what, body, sentence) => {
+    drawPage();
+    await service.ok(updateUser, { ...asAdministrator(), body });
+    await asking();
+    expect(await screen.findByText(sentence)).toBeVisible();
+  });
+
+  it('says when it was signed out elsewhere', async () => {
+    drawPage();
+    await endSessionElsewhere();
+    expect(await screen.findByText(/^This session was signed out elsewhere/)).toBeVisible();
   });
 
   it('says when the account was disabled, also when the right password is typed', async () => {
