@@ -3,6 +3,7 @@ import type { ToldInventory } from '../catalog/catalog.ts';
 import type { Installs as Records } from '../catalog/view.ts';
 import { type Observable, Observed } from '../observable.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import type { OutboxRow } from '../outbox/row.ts';
 import { isUnsent } from '../outbox/sender.ts';
 import type { AccountChannel } from '../session/account-channel.ts';
 import type { Durability, Storage, Transaction } from '../storage/storage.ts';
@@ -87,9 +88,9 @@ export class Installs {
   async seed({ entries, contains }: ToldInventory): Promise<void> {
     const own = [...this.#records.get().values()];
     for (const record of own.filter(({ reported }) => !reported)) await this.#report(record);
-    const isTold = this.#toldAfter(contains);
-    if (isTold(wholeInventoryWrite.subject({ applications: [] }))) return;
-    await this.change((_kept, all) => {
+    await this.change((_kept, all, rows) => {
+      const isTold = toldAfter(rows, contains);
+      if (isTold(wholeInventoryWrite.subject({ applications: [] }))) return [];
       const same = new Set(all);
       return adopt(all, entries).filter(
         (record) =>
@@ -100,20 +101,25 @@ export class Installs {
   }
 
   /**
-   * Changes records in one transaction over what is kept, so that tabs do not overwrite each other: `work` answers those that
-   * are different now, and changes nothing itself.
+   * Changes records in one transaction over what is kept, so that tabs do not overwrite each other, nor what was confirmed
+   * meanwhile: `work` answers those that are different now, and changes nothing itself. `rows` are those of the outbox.
    */
   async change(
-    work: (kept: Kept, all: readonly InstallRecord[]) => readonly InstallRecord[],
+    work: (kept: Kept, all: readonly InstallRecord[], rows: readonly OutboxRow[]) => readonly InstallRecord[],
     durability?: Durability,
   ): Promise<readonly InstallRecord[]> {
     const { storage } = this.#context;
     const changed = await storage.write(
-      ['installs'],
+      ['installs', 'outbox'],
       async (transaction) => {
         const all = await transaction.all('installs');
+        const rows = await transaction.all('outbox');
         const records = new Map(all.map((record) => [record.application, record]));
-        const different = work((application) => records.get(application) ?? unknownInstall(application), all);
+        const different = work(
+          (application) => records.get(application) ?? unknownInstall(application),
+          all,
+          rows,
+        );
         for (const record of different) await transaction.put('installs', record.application, record);
         return different;
       },
@@ -121,14 +127,6 @@ export class Installs {
     );
     if (changed.length > 0) this.#show(changed);
     return changed;
-  }
-
-  /** Whether a write of a subject is on its way, or arrived after the service was asked; `contains`: the ids of those before. */
-  #toldAfter(contains: ReadonlySet<string>): (subject: string) => boolean {
-    const rows = this.#context.outbox.rows.get();
-    const late = rows.filter((row) => isUnsent(row) || (row.state === 'sent' && !contains.has(row.id)));
-    const subjects = new Set(late.map(({ subject }) => subject));
-    return (subject) => subjects.has(subject);
   }
 
   #record(application: string): InstallRecord {
@@ -190,4 +188,11 @@ function adopt(own: readonly InstallRecord[], told: readonly SyncEntry[]): Insta
     const isKnown = record.installed === installed && record.number === number;
     return !record.reported || isKnown ? record : { ...record, installed, number };
   });
+}
+
+/** Whether a write of a subject is on its way, or arrived after the service was asked; `contains`: the ids of those before. */
+function toldAfter(rows: readonly OutboxRow[], contains: ReadonlySet<string>): (subject: string) => boolean {
+  const late = rows.filter((row) => isUnsent(row) || (row.state === 'sent' && !contains.has(row.id)));
+  const subjects = new Set(late.map(({ subject }) => subject));
+  return (subject) => subjects.has(subject);
 }
