@@ -62,7 +62,8 @@ export class Engine {
 
   #opened(account: Account): void {
     this.connectivity.watch(account.client);
-    void account.follow(this.#events);
+    // Where this part of the program can't be loaded, the catalog asks when its page comes to the front.
+    void account.follow(this.#events).catch(() => undefined);
   }
 
   #networkChanged(): void {

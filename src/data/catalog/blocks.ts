@@ -6,7 +6,7 @@ import type { Block, BlockStore } from './kept-state.ts';
 export type EntryChanges = ReadonlyMap<string, SyncEntry | null>;
 
 /**
- * Entries in one record. Read together, blocks of 50 are as quick as any larger ones, while single entries take more than twice
+ * Entries in one record. Read together, blocks of 50 are as quick as any larger ones, while single entries take twice
  * as long; and a change rewrites one block.
  */
 export const blockSize = 50;

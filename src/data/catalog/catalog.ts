@@ -220,6 +220,8 @@ export class Catalog {
       if (fault instanceof DatabaseGoneError) throw fault;
       return null;
     });
+    // Between reading and ordering, which take long with thousands of entries, what is here already is drawn.
+    if (!this.#status.complete) await whenIdle();
     if (this.#abort.signal.aborted) return;
     if (read === null) return this.#beginAnew();
     this.#kept = read.state;

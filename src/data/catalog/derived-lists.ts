@@ -24,21 +24,24 @@ const names = new WeakMap<SyncEntry, string>();
 function placeOf(entry: SyncEntry): string {
   const known = names.get(entry);
   if (known !== undefined) return known;
-  const name = entry.version.app_name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  const place = `${name}\0${entry.id}`;
+  const place = `${plain(entry.version.app_name).toLowerCase()}\0${entry.id}`;
   names.set(entry, place);
   return place;
 }
 
-function byName(left: SyncEntry, right: SyncEntry): number {
-  const [a, b] = [placeOf(left), placeOf(right)];
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+/** Most names have no accents, and need not be taken apart. */
+const plain = (name: string): string =>
+  /^[ -~]*$/.test(name) ? name : name.normalize('NFD').replace(/\p{M}/gu, '');
+
+function byName(entries: readonly SyncEntry[]): SyncEntry[] {
+  const placed = entries.map((entry) => ({ entry, place: placeOf(entry) }));
+  placed.sort((left, right) => (left.place < right.place ? -1 : 1));
+  return placed.map(({ entry }) => entry);
 }
 
 /** The lists of a catalog out of its synced entries, in whatever order they come; soonest where that is by name already. */
 export function deriveLists(entries: readonly SyncEntry[]): DerivedLists {
-  const all = entries.toSorted(byName);
+  const all = byName(entries);
   // Sorting leaves what is equal in its order: by name.
   const banners = all.filter((entry) => entry.banner_image_url !== null);
   return {
@@ -63,8 +66,9 @@ function countedCategories(entries: readonly SyncEntry[]): CountedCategory[] {
   const counted = new Map<string, CountedCategory>();
   for (const { categories } of entries) {
     for (const category of categories) {
-      const before = counted.get(category.id)?.application_count ?? 0;
-      counted.set(category.id, { ...category, application_count: before + 1 });
+      const known = counted.get(category.id);
+      if (known === undefined) counted.set(category.id, { ...category, application_count: 1 });
+      else known.application_count += 1;
     }
   }
   return [...counted.values()].sort((left, right) => left.name.localeCompare(right.name, 'en'));
