@@ -203,7 +203,7 @@ export class Page {
 
   readonly #requestLock = (
     name: string,
-    second: { ifAvailable?: boolean } | Holder,
+    second: { ifAvailable?: boolean; signal?: AbortSignal } | Holder,
     third?: Holder,
   ): Promise<unknown> => {
     const hold = typeof second === 'function' ? second : third;
@@ -226,6 +226,12 @@ export class Page {
       queue[0]?.run();
     };
     queue.push(request);
+    // Who waits may give up; who holds it may not.
+    options.signal?.addEventListener('abort', () => {
+      const place = queue.indexOf(request);
+      if (place > 0) queue.splice(place, 1);
+      if (place > 0) reject(options.signal?.reason);
+    });
     if (queue.length === 1) request.run();
     return promise;
   };

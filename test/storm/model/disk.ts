@@ -47,6 +47,10 @@ export class Disk {
     );
   }
 
+  forget(name: string): void {
+    this.#durable.delete(name);
+  }
+
   get #databases(): Map<string, RawDatabase> {
     return field(this.#factory, '_databases');
   }
@@ -90,7 +94,11 @@ export class PageDisk {
     return request;
   };
 
-  deleteDatabase = (name: string): IDBOpenDBRequest => this.#factory.deleteDatabase(name);
+  deleteDatabase = (name: string): IDBOpenDBRequest => {
+    const request = this.#factory.deleteDatabase(name);
+    request.addEventListener('success', () => this.#disk.forget(name));
+    return request;
+  };
 
   /** The page is gone: what was not committed is undone, and nothing calls back any more. */
   end(): void {

@@ -12,7 +12,8 @@ import { type Ground, ModelWorld } from './world.ts';
 
 /** The real service with what all histories share: applications, a group, and a log of what its tables go through. */
 export async function openGround(): Promise<Ground & { close(): Promise<void> }> {
-  const service = await startService();
+  // The numbers of others come at once: real time does not pass in a simulated world.
+  const service = await startService({ limits: { numbersEvery: 0 } });
   const applications: Subject[] = [];
   for (const bundle of ['org.example.one', 'org.example.two']) {
     const first = await publishAndroid(service, bundle);

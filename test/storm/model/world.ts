@@ -137,7 +137,8 @@ export class ModelWorld {
   }
 
   async signOut(device: ModelDevice, page: Page): Promise<void> {
-    // The person is asked, and gives up what still waits: it may arrive, or not.
+    // The person sees what waits, and gives it up: it may arrive, or not.
+    await this.settle();
     const { stay } = device;
     const waiting = page.rig.state().unsent > 0;
     void page.rig.signOut().catch(() => undefined);
