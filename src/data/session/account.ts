@@ -9,6 +9,8 @@ import type { KeptAnswer, KeptName, KeptOperation } from '../http/kept-document.
 import type { KeptArguments, Resource } from '../http/resource.ts';
 import { Resources } from '../http/resources.ts';
 import { whenIdle } from '../idle.ts';
+import { type Courier, DeviceCourier } from '../installs/courier.ts';
+import { InstallQueue } from '../installs/install-queue.ts';
 import { Installs } from '../installs/installs.ts';
 import type { Observable } from '../observable.ts';
 import { Outbox } from '../outbox/outbox.ts';
@@ -41,6 +43,8 @@ export class Account {
   readonly outbox: Outbox;
   readonly installs: Installs;
   readonly drafts: Drafts;
+  readonly courier: Courier;
+  readonly queue: InstallQueue;
   readonly search: Search;
   readonly images: Images;
   readonly channel: AccountChannel;
@@ -70,6 +74,8 @@ export class Account {
       nameOf: (application) => this.catalog.state.get().byId.get(application)?.version.app_name ?? null,
     });
     this.installs = new Installs({ storage, outbox: this.outbox, channel });
+    this.courier = new DeviceCourier(client);
+    this.queue = new InstallQueue({ databaseName: name, installs: this.installs, courier: this.courier });
     const { rows } = this.outbox;
     const { records } = this.installs;
     this.catalog = new Catalog({ ...shared, rows, installs: records, loaded: (told) => this.#loaded(told) });
@@ -105,7 +111,7 @@ export class Account {
     this.channel.listen((event) => {
       if (event === 'outbox') void this.outbox.reload().catch(ignoreGone);
       if (event === 'drafts') void this.drafts.reload().catch(ignoreGone);
-      if (event === 'installs') void this.installs.reload().catch(ignoreGone);
+      if (event === 'installs') void this.#installsChanged().catch(ignoreGone);
       if (event === 'catalog') void this.catalog.reload().catch(ignoreGone);
     });
     await Promise.all([
@@ -114,6 +120,7 @@ export class Account {
       this.drafts.load(),
       this.search.reload(),
     ]);
+    void this.queue.watch().catch(ignoreGone);
     await this.catalog.load();
   }
 
@@ -167,6 +174,7 @@ export class Account {
     this.catalog.close();
     this.outbox.close();
     this.drafts.close();
+    this.queue.close();
     this.search.close();
     this.channel.close();
     this.#storage.close();
@@ -176,6 +184,12 @@ export class Account {
     this.#session = session;
     this.client.identity = identityOf(session);
     this.#live?.update();
+  }
+
+  /** Another tab changed what is known of installations. */
+  async #installsChanged(): Promise<void> {
+    await this.installs.reload();
+    await this.queue.watch();
   }
 
   /** Takes over what the service knows as installed, and keeps icons for offline use. */

@@ -17,6 +17,7 @@ const byKind: Record<ErrorReason['kind'], Sentence> = {
   'part-missing': 'incomplete',
   'not-opened': 'notOpened',
   'old-password-needed': 'oldPasswordNeeded',
+  'not-begun': 'notBegun',
   unsupported: 'unsupported',
 };
 
