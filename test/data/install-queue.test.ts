@@ -31,7 +31,6 @@ class SimulatedDevice {
   readonly begun: Handover[] = [];
   readonly #late: Handover[] = [];
   #links = 0;
-  #lost = new Set<string>();
 
   constructor(onePerTap: boolean, fates: Fate[], slowness: number[]) {
     this.onePerTap = onePerTap;
@@ -66,19 +65,20 @@ class SimulatedDevice {
         if (page.ended) return;
         const fate = this.fates.shift();
         if (fate === 'late') this.#late.push(handover);
-        else if (fate === 'lost') this.#lost.add(handover.link);
-        else this.begun.push(handover);
+        else if (fate !== 'lost') this.begun.push(handover);
       },
       hasBegun: async (handover) => {
         await pass();
         return this.begun.some(({ link }) => link === handover.link);
       },
       begins: async (handover) => {
-        await pass();
-        const has = this.begun.some(({ link }) => link === handover.link);
-        // What comes late begins when nobody waits for it any more.
-        this.begun.push(...this.#late.splice(0));
-        return has;
+        try {
+          await pass();
+          return this.begun.some(({ link }) => link === handover.link);
+        } finally {
+          // What comes late begins when this page waits for it no more.
+          this.begun.push(...this.#late.splice(0));
+        }
       },
       rest: () => ticks(1),
     };
