@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../mock-server/launch/paths.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { violations } from '../setup/axe.ts';
 import { type Device, devices } from './setup/devices.ts';
 import { inviteSomebody } from './setup/invitation.ts';
-import { endSessions, switchReviewsOff } from './setup/service-state.ts';
+import { requireOf } from './setup/required.ts';
+import { allowDirectInstall, endSessions, switchReviewsOff } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
 import {
   confirmInstalled,
@@ -53,6 +53,18 @@ const screens: readonly Screen[] = [
     account: 'demo.tablet',
     path: '/',
     open: (page) => page.getByRole('button', { name: 'Install: Contact Manager' }).waitFor(),
+  },
+  {
+    name: 'queue',
+    account: 'demo.tablet',
+    path: '/',
+    open: async (page) => {
+      await requireOf(stage.product, 'demo.tablet', { android: ['Fuel Log', 'Gate Pass'], ios: [] });
+      await page.reload();
+      await page.route('**/v2/catalog/applications/*', (route) => route.abort());
+      await page.getByRole('button', { name: 'Install all' }).click();
+      await page.getByText('Did not start: ').waitFor();
+    },
   },
   {
     name: 'home',
@@ -198,15 +210,9 @@ async function openWithRefused(page: Page): Promise<void> {
 
 /** The page behind a link for everybody, which the organization allowed. */
 async function openDirect(page: Page): Promise<void> {
-  const db = unguarded(stage.product.db);
-  const { id } = await db
-    .selectFrom('applications')
-    .select('id')
-    .where('bundle_id', '=', 'com.example.android.contactmanager')
-    .executeTakeFirstOrThrow();
-  await db.updateTable('applications').set({ no_auth_delivery_enabled: 1 }).where('id', '=', id).execute();
+  const id = await allowDirectInstall(stage.product, 'com.example.android.contactmanager');
   await page.goto(`/direct/${id}`);
-  await page.getByRole('link', { name: 'Install', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Install', exact: true }).waitFor();
 }
 
 /** Pixels that the page is wider than the screen. */

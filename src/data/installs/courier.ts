@@ -17,9 +17,9 @@ export interface Courier {
   /** Gives a link to the system. */
   give(handover: Handover): void;
   /** Whether the system has begun with what it was given; true where nobody can know. Errors: `ClientError`. */
-  hasBegun(handover: Handover): Promise<boolean>;
+  hasBegun(handover: Pick<Handover, 'link'>): Promise<boolean>;
   /** The same, waiting for it for a while. */
-  begins(handover: Handover): Promise<boolean>;
+  begins(handover: Pick<Handover, 'link'>): Promise<boolean>;
   /** What the system needs between two links. */
   rest(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export class DeviceCourier implements Courier {
     startDownload(link);
   }
 
-  async hasBegun({ link }: Handover): Promise<boolean> {
+  async hasBegun({ link }: Pick<Handover, 'link'>): Promise<boolean> {
     // What the system does with a manifest, only it knows.
     if (manifestOf(link) !== null) return true;
     return askLink(this.#client, link).then(
@@ -75,7 +75,7 @@ export class DeviceCourier implements Courier {
     );
   }
 
-  async begins(handover: Handover): Promise<boolean> {
+  async begins(handover: Pick<Handover, 'link'>): Promise<boolean> {
     const start = performance.now();
     while (!(await this.hasBegun(handover))) {
       if (performance.now() - start > patience) return false;

@@ -1,15 +1,34 @@
 import { deviceSystem } from '../device/device-system.ts';
 
 /**
- * Gives a link to the system, and leaves the page where it is, whatever comes of it: a file is downloaded, a profile of iOS,
- * which iOS does not take as a download, opens in a tab of its own, and what iOS installs by a manifest it takes over by the address alone.
+ * Gives a link to the system, and leaves the page where it is, whatever comes of it. What iOS installs by a manifest it takes over
+ * by the address alone; a profile, which iOS does not take as a download, opens in a tab of its own.
  */
 export function startDownload(uri: string): void {
   if (!/^https?:/.test(uri)) return location.assign(uri);
-  const link = document.createElement('a');
+  const isProfile = deviceSystem() === 'ios';
+  const place = isProfile ? document : frameForDownload();
+  const link = place.createElement('a');
   link.href = uri;
   link.rel = 'noreferrer';
-  if (deviceSystem() === 'ios') link.target = '_blank';
+  if (isProfile) link.target = '_blank';
   else link.download = '';
+  place.body.append(link);
   link.click();
+  link.remove();
 }
+
+/**
+ * A hidden frame of its own for a download: where a portal redirects it to another address, browsers take that for a page and
+ * open it in place of the document that holds the link. The page's policy lets no other page into a frame.
+ */
+function frameForDownload(): Document {
+  document.getElementById(frameId)?.remove();
+  const frame = document.createElement('iframe');
+  frame.id = frameId;
+  frame.hidden = true;
+  document.body.append(frame);
+  return frame.contentDocument ?? document;
+}
+
+const frameId = 'download';

@@ -2,18 +2,21 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { applicationPath } from '../../../contract/common/catalog-pages.ts';
 import { engine } from '../../data/current.ts';
 import { deviceSystem } from '../../data/device/device-system.ts';
+import { type ErrorReason, reasonOf, toClientError } from '../../data/http/errors.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
+import { Note } from '../../ui/note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
-import { checkLink, directLink, type LinkState } from './direct-link.ts';
+import { useErrorText } from '../errors/error-text.ts';
+import { checkLink, directLink, installDirect, type LinkState } from './direct-link.ts';
 import { directMessages } from './direct-messages.ts';
 import { InstallSteps } from './install-steps.tsx';
 import { downloadMessages } from './messages.ts';
@@ -56,7 +59,7 @@ function Offer({ link, state, organization }: OfferProps) {
         {onDesk ? (
           <Code help={`${words.scanTitle}. ${words.scanHelp}`} />
         ) : (
-          <InstallLink link={link} checking={state === null} />
+          <InstallButton link={link} checking={state === null} />
         )}
         {state === 'unknown' && (
           <StatusLine icon="offline" live>
@@ -70,21 +73,38 @@ function Offer({ link, state, organization }: OfferProps) {
   );
 }
 
-/** A link, not a call: the browser hands the answer to the system's installer. */
-function InstallLink({ link, checking }: { link: string; checking: boolean }) {
+/** Installs at a tap, and says why it could not begin; the page stays. */
+function InstallButton({ link, checking }: { link: string; checking: boolean }) {
   const words = useMessages(directMessages);
-  const look = { variant: 'strong', size: 'large', full: true, icon: 'download' } as const;
-  if (checking) {
-    return (
-      <Button {...look} busy>
+  const textOf = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ErrorReason | null>(null);
+  const press = async () => {
+    setBusy(true);
+    setError(null);
+    await installDirect(link, deviceSystem()).catch((fault: unknown) =>
+      setError(reasonOf(toClientError(fault))),
+    );
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button
+        variant="strong"
+        size="large"
+        full
+        icon="download"
+        busy={checking || busy}
+        onClick={() => void press()}
+      >
         {words.install}
       </Button>
-    );
-  }
-  return (
-    <ButtonLink {...look} href={link}>
-      {words.install}
-    </ButtonLink>
+      {error !== null && (
+        <Note tone="error" live>
+          {textOf(error)}
+        </Note>
+      )}
+    </>
   );
 }
 
