@@ -112,7 +112,8 @@ class Tab {
     const client = new Client('http://127.0.0.1:9');
     const channel = this.#channel;
     const shared = { databaseName, storage, client, channel };
-    const outbox = new Outbox({ ...shared, writes: new Map(), wakeLater: () => Promise.resolve() });
+    const unused = { writes: new Map(), wakeLater: () => Promise.resolve(), nameOf: () => null };
+    const outbox = new Outbox({ ...shared, ...unused, isKept: () => true });
     this.installs = new Installs({ storage, outbox, channel });
     this.queue = new InstallQueue({ databaseName, installs: this.installs, courier: device.courierOf(this) });
   }

@@ -1,7 +1,7 @@
 import { NotBegunError, reasonOf, toClientError } from '../http/errors.ts';
 import { type Observable, Observed } from '../observable.ts';
 import { ignoreGone } from '../storage/idb-storage.ts';
-import { ifLockFree, withLock } from '../storage/locks.ts';
+import { isLockFree, withLock } from '../storage/locks.ts';
 import type { Courier } from './courier.ts';
 import type { Handover, InstallRecord } from './install-record.ts';
 import type { Installs } from './installs.ts';
@@ -85,10 +85,7 @@ export class InstallQueue {
   /** Looks whether another tab hands over, and notices when it ends. */
   async watch(): Promise<void> {
     if (this.#turns > 0 || nextOf(this.#context.installs.records.get().values()) === undefined) return;
-    let isFree = false;
-    await ifLockFree(this.#lock, async () => {
-      isFree = true;
-    });
+    const isFree = await isLockFree(this.#lock);
     if (!isFree && this.#turns === 0) await this.#turn(() => this.#context.installs.reload());
   }
 

@@ -11,3 +11,9 @@ export async function withLock<T>(name: string, work: () => Promise<T>, signal?:
   const locks = browserLocks();
   return locks === undefined ? work() : locks.request(name, { ...(signal && { signal }) }, work);
 }
+
+/** Whether nobody holds the lock of that name, as far as that can be known. */
+export async function isLockFree(name: string): Promise<boolean> {
+  const locks = browserLocks();
+  return locks === undefined || locks.request(name, { ifAvailable: true }, async (lock) => lock !== null);
+}
