@@ -9,6 +9,7 @@ import type { Platform } from '../../mock-server/platform/services.ts';
 import { freshDatabase } from './database.ts';
 import { type Administrator, People, password } from './people.ts';
 import { timeouts } from './timeouts.ts';
+import { testWorkers } from './workers.ts';
 
 /** Cheap password hashing and no limit on sign-ins, for the tests sign in often; and nobody hurries a store. */
 const testLimits: Limits = {
@@ -78,7 +79,7 @@ export async function testConfig(
 /** Starts the real service on a loopback port. Stop it when done: that removes its data. */
 export async function startService(overrides: Overrides = {}): Promise<TestService> {
   const { config, remove } = await testConfig(overrides);
-  const app = await buildApp(config);
+  const app = await buildApp(config, { workers: testWorkers() });
   const url = await app.server.listen({ host: config.host, port: config.port });
   const first = config.firstAdministrator;
   if (first === null) throw new Error('A test service needs a first administrator.');

@@ -46,5 +46,6 @@ function sized(view: ByteView, at: number): ByteView {
 async function v1Certificate(zip: GuardedZip, file: string | undefined): Promise<Buffer | null> {
   const bytes = file === undefined ? null : await zip.read(file, documentBytes.signature);
   if (bytes === null) return null;
-  return signerCertificate(readSignedData(bytes, 'malformed_signature'), 'malformed_signature');
+  const code = 'malformed_signature';
+  return signerCertificate(readSignedData(bytes, code, zip.budget), code, zip.budget);
 }

@@ -38,12 +38,14 @@ async function readBlock(zip: GuardedZip, directoryOffset: number): Promise<Byte
   if (size < footerBytes || size > documentBytes.signature || start < 8) {
     throw new PackageError('malformed_signature');
   }
-  return new ByteView(await zip.raw(start, directoryOffset - footerBytes), 'malformed_signature', 'little');
+  const bytes = await zip.raw(start, directoryOffset - footerBytes);
+  return new ByteView(bytes, 'malformed_signature', 'little', zip.budget);
 }
 
 function readPairs(block: ByteView): Map<number, ByteView> {
   const pairs = new Map<number, ByteView>();
   for (let at = 0; at < block.length; ) {
+    block.budget.spend(1);
     const length = block.u64(at);
     if (length < 4) block.fail();
     pairs.set(block.u32(at + 8), block.part(at + 12, length - 4));
