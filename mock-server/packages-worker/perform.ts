@@ -12,12 +12,17 @@ export async function perform(request: Request): Promise<Answer> {
     if (handler === undefined) throw new Error(`no task is named ${request.task}`);
     const output = await handler.run(request);
     refuseLong(output);
-    return { is: 'done', output, ...used() };
+    return { is: 'done', output, ...used(request) };
   } catch (error) {
     if (error instanceof PackageError)
-      return { is: 'refused', code: error.code, entry: error.entry, ...used() };
+      return { is: 'refused', code: error.code, entry: error.entry, ...used(request) };
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { is: 'failed', why: why.slice(0, longestReason), machine: isSystemError(error), ...used() };
+    return {
+      is: 'failed',
+      why: why.slice(0, longestReason),
+      machine: isSystemError(error),
+      ...used(request),
+    };
   }
 }
 
@@ -27,8 +32,8 @@ function refuseLong(output: unknown): void {
   if (Buffer.byteLength(JSON.stringify(output)) > room) throw new PackageError('too_complex');
 }
 
-/** What this process has used since it was started. */
-function used(): { cpuSeconds: number; memoryBytes: number } {
+/** Which task is answered, and what this process has used since it was started. */
+function used({ id }: Request): Pick<Extract<Answer, { is: 'done' }>, 'id' | 'cpuSeconds' | 'memoryBytes'> {
   const { user, system } = process.cpuUsage();
-  return { cpuSeconds: (user + system) / 1e6, memoryBytes: process.memoryUsage.rss() };
+  return { id, cpuSeconds: (user + system) / 1e6, memoryBytes: process.memoryUsage.rss() };
 }

@@ -66,6 +66,7 @@ export async function testConfig(
     outgoingAllow: [],
     publicStores: null,
     smtp: null,
+    malwareScan: null,
     ...overrides,
     limits: { ...testLimits, ...overrides.limits },
   };

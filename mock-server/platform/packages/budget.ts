@@ -16,7 +16,7 @@ export class Budget {
 
   /** `fileBytes`: the size of the whole file. A large one may unpack more, as the start of an executable in it is read. */
   constructor(fileBytes = 0) {
-    this.#inflatedBytes = 64 * MiB + 8 * fileBytes;
+    this.#inflatedBytes = 32 * MiB + 8 * fileBytes;
   }
 
   /** Before so many elements are read. Error: `too_complex`. */

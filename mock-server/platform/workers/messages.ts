@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox';
 
 /** One line of JSON to a worker, for one task. */
 export const Request = Type.Object({
+  /** A random name, which the answer repeats: an answer too many is not taken for that of the next task. */
+  id: Type.String(),
   task: Type.String(),
   input: Type.Unknown(),
   /** Where the files of the task lie, by their names. */
@@ -11,22 +13,26 @@ export const Request = Type.Object({
 });
 export type Request = Static<typeof Request>;
 
-/** What a worker has used since it was started. */
-const used = { cpuSeconds: Type.Number({ minimum: 0 }), memoryBytes: Type.Number({ minimum: 0 }) };
+/** Which task is answered, and what the worker has used since it was started. */
+const common = {
+  id: Type.String(),
+  cpuSeconds: Type.Number({ minimum: 0 }),
+  memoryBytes: Type.Number({ minimum: 0 }),
+};
 
 /** One line of JSON from a worker: that it is ready, then one for each task. */
 export const Answer = Type.Union([
   Type.Object({ is: Type.Literal('ready') }),
-  Type.Object({ is: Type.Literal('done'), output: Type.Unknown(), ...used }),
+  Type.Object({ is: Type.Literal('done'), output: Type.Unknown(), ...common }),
   /** The file is refused: the code of a PackageError, and the entry that is at fault. */
   Type.Object({
     is: Type.Literal('refused'),
     code: Type.String(),
     entry: Type.Union([Type.Null(), Type.String({ maxLength: 200 })]),
-    ...used,
+    ...common,
   }),
   /** Reading failed in an unforeseen way; `machine`: not by the file, but a disk or the like. */
-  Type.Object({ is: Type.Literal('failed'), why: Type.String(), machine: Type.Boolean(), ...used }),
+  Type.Object({ is: Type.Literal('failed'), why: Type.String(), machine: Type.Boolean(), ...common }),
 ]);
 export type Answer = Static<typeof Answer>;
 

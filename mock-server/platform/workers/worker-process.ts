@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { Check } from 'typebox/value';
 import { type Found, nodePath } from './isolation.ts';
@@ -20,8 +21,8 @@ export interface WorkerLimits {
   startSeconds: number;
 }
 
-/** Bytes of complaints that are kept for the log; a worker that writes far more is killed. */
-const keptComplaints = 4096;
+/** How much of its complaints is kept for the log, from the first; a worker that writes far more is killed. */
+const keptComplaints = 8192;
 const mostComplaints = 256 * 1024;
 /** In blocks of 512 bytes: 8 GiB, twice the largest package. */
 const fileBlocks = 16_777_216;
@@ -118,11 +119,12 @@ export class WorkerProcess {
   }
 
   /** Does a task within `seconds`. Error: WorkerFailure. */
-  async do(request: Request, seconds: number): Promise<TaskAnswer> {
+  async do(task: Omit<Request, 'id'>, seconds: number): Promise<TaskAnswer> {
+    const request: Request = { ...task, id: randomUUID() };
     const answer = this.#answer(seconds, 'too_costly');
     this.#stdin.write(`${JSON.stringify(request)}\n`);
     const given = await answer;
-    if (given.is === 'ready') throw this.#fail('broken', 'answered with nonsense');
+    if (given.is === 'ready' || given.id !== request.id) throw this.#fail('broken', 'answered another task');
     return given;
   }
 
@@ -155,7 +157,7 @@ export class WorkerProcess {
 
   #note(piece: Buffer): void {
     this.#complaintBytes += piece.length;
-    this.#complaints = `${this.#complaints}${piece.toString('utf8')}`.slice(-keptComplaints);
+    this.#complaints = `${this.#complaints}${piece.toString('utf8')}`.slice(0, keptComplaints);
     if (this.#complaintBytes > mostComplaints) this.#fail('broken', 'complained too much');
   }
 

@@ -4,8 +4,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+let id = '';
 const used = { cpuSeconds: 0, memoryBytes: 0 };
-const say = (answer) => writeSync(1, `${JSON.stringify(answer)}\n`);
+const say = (answer) => writeSync(1, `${JSON.stringify({ ...answer, id })}\n`);
 const done = (output) => say({ is: 'done', output, ...used });
 
 const acts = {
@@ -65,6 +66,7 @@ function tried(act) {
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const request = JSON.parse(line);
+  id = request.id;
   acts[request.input.act](request);
 });
 say({ is: 'ready' });

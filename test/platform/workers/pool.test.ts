@@ -120,9 +120,13 @@ describe.each([
   });
 });
 
-test('a worker that answers before it is asked is not asked again', async () => {
+test('an answer too many is never taken for that of the next task', async () => {
   const pool = openPool();
   expect(await ask(pool, { act: 'answers twice' })).toBe('one');
+  const next = await ask(pool, { act: 'reads its file' }).catch((error: unknown) => error);
+  expect([next, Object(next).code]).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(content|reader_failed)$/)]),
+  );
   expect(await ask(pool, { act: 'reads its file' })).toBe('content');
 });
 

@@ -11,13 +11,20 @@ import { showableText } from '../../../platform/packages/text.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { type Detected, undetected, type Warning } from './detected.ts';
 import { apkKind, type FileKind, ipaKind, kindByName } from './file-kinds.ts';
+import { scanForMalware } from './malware.ts';
 
-/** What an uploaded file says about its application. Errors: `package_refused` with the reason, `unavailable`. */
+/** What an uploaded file says about its application. Errors: `malware_found`, `package_refused` with the reason, `unavailable`. */
 export async function detectFile(
   platform: Platform,
   caller: Caller,
   upload: UploadedFile,
 ): Promise<Detected> {
+  const scan = await scanForMalware(platform, upload);
+  const detected = await readFile(platform, caller, upload);
+  return { ...detected, warnings: [...scan, ...detected.warnings] };
+}
+
+async function readFile(platform: Platform, caller: Caller, upload: UploadedFile): Promise<Detected> {
   const kind = await kindByName(upload.fileName, upload.path);
   if (kind === null) return guarded(() => readPackage(platform, caller, upload));
   return kind.type === applicationTypes.iosConfiguration

@@ -32,7 +32,7 @@ export function cgbiToPng(bytes: Buffer, budget = new Budget()): Buffer {
   const pixels = unfilterRows(inflate(packed, (rowBytes + 1) * size.height), rowBytes, pixelBytes);
   return writePng([
     { type: 'IHDR', data: header },
-    { type: 'IDAT', data: deflateSync(addFilterBytes(toStraightRgba(pixels), rowBytes), { level: 1 }) },
+    { type: 'IDAT', data: deflateSync(addFilterBytes(toStraightRgba(pixels), rowBytes), { level: 0 }) },
     { type: 'IEND', data: Buffer.alloc(0) },
   ]);
 }

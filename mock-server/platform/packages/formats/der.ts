@@ -17,6 +17,9 @@ export const derTag = {
   context: (n: number) => 0xa0 + n,
 } as const;
 
+/** Elements of the budget that a value counts as: signatures have few, and each becomes several objects here. */
+const valueCost = 10;
+
 /** One value of a DER document (X.690): its tag, what it holds, and all of it with its header. */
 export interface DerValue {
   tag: number;
@@ -48,7 +51,7 @@ export function derChild(value: DerValue, index: number, tag: number): DerValue 
 
 /** Reads definite lengths of up to four bytes and low tag numbers, which is all that packages need. */
 function readValue(view: ByteView, at: number): DerValue {
-  view.budget.spend(1);
+  view.budget.spend(valueCost);
   const tag = view.u8(at);
   if ((tag & 0x1f) === 0x1f) view.fail();
   const first = view.u8(at + 1);
