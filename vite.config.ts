@@ -28,8 +28,12 @@ const sha256 = (path: string): string => createHash('sha256').update(readFileSyn
 
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** What declares the contract does nothing but make values: an operation that the catalog does not call stays out of it. */
-const pureInContract = ['operation', 'output', 'nullable', 'Type'];
+/**
+ * What declares the contract does nothing but make values: an operation that the catalog does not call stays out of it. These
+ * names count everywhere, methods of what has them too: `output` is marked in the contract alone, since others write into
+ * a variable of that name.
+ */
+const pureInContract = ['operation', 'nullable', 'Type'];
 
 /** Libraries that the first screen needs, in one file: it stays in caches while ours change. */
 const vendor = /node_modules\/(react|react-dom|scheduler|ky|idb|zustand)\//;

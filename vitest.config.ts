@@ -75,6 +75,7 @@ export default defineConfig({
           globalSetup: [migratedFile],
         },
       },
+      { test: { ...limits, name: 'judges', include: ['test/judges/**/*.test.ts'] } },
       service('sqlite', [migratedFile]),
       service('postgres', ['test/setup/postgres.global.ts']),
       {

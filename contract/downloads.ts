@@ -19,6 +19,12 @@ const DirectQuery = Type.Object({
   system: Type.Optional(Type.Union([Type.Literal('ios'), Type.Literal('android')])),
 });
 
+/**
+ * The header by which the answer to HEAD of an install file says that its link was begun: the file was asked for by it. A page
+ * that gave the link to the system learns in this way whether a download began; browsers do not tell.
+ */
+export const begunMark = { header: 'appshelf-begun', value: '1' } as const;
+
 const ApplicationParams = Type.Object({ application: PathIdentifier });
 const VersionParams = Type.Object({ version: PathIdentifier });
 

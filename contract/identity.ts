@@ -25,6 +25,21 @@ const Credentials = Type.Object({
   remember_me: Type.Optional(Type.Boolean()),
 });
 
+/**
+ * Why a session ended, as `reason` in the details of `not_authenticated` and `device_unknown`; ours. Without it, the token
+ * is unknown.
+ */
+export const sessionEnds = [
+  'expired',
+  'signed_out',
+  'password_changed',
+  'device_unpaired',
+  'device_disabled',
+  'account_disabled',
+  'account_deleted',
+] as const;
+export type SessionEnd = (typeof sessionEnds)[number];
+
 /** Seconds; document 1, States and transitions. */
 const TtlInSeconds = Type.Integer({ minimum: 0 });
 

@@ -34,7 +34,7 @@ export const SyncNumbers = output({
 export type SyncNumbers = Static<typeof SyncNumbers>;
 
 export const CatalogSync = output({
-  /** The state of the catalog after this answer; send it with the next request. */
+  /** The state of the catalog after this answer; send it with the next request. It begins with the id of the event of that state. */
   cursor: Type.String(),
   /** True: the answer is part of a complete catalog, which replaces the kept one when `more` is false. */
   whole: Type.Boolean(),

@@ -12,7 +12,7 @@ const room = 6 * 2 ** 30;
  * Gives this run a directory for all that it writes, gone when it ends. It is in memory where there is plenty: a third of the
  * time of the service's tests went into waiting for a disk, and nothing of it has to outlive a crash of the machine.
  */
-export function useScratch(): void {
+export function writeIntoScratch(): void {
   const home = mkdtempSync(join(hasRoomInMemory() ? inMemory : tmpdir(), 'appshelf-tests-'));
   process.env.TMPDIR = home;
   process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));

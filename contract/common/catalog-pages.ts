@@ -7,6 +7,7 @@ export const catalogPages = {
   updates: '/updates',
   mine: '/mine',
   account: '/account',
+  changes: '/account/changes',
   direct: '/direct/:application',
   welcome: '/welcome',
 } as const;

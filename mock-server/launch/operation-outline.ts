@@ -20,9 +20,14 @@ const serviceOnly = new Set([
 export function operationOutline(contract: string): Plugin {
   return {
     name: 'operation-outline',
-    transform: (code, id) => (id.startsWith(contract) ? { code: outlined(code), map: null } : null),
+    transform: (code, id) =>
+      id.startsWith(contract) ? { code: pureOutput(outlined(code)), map: null } : null,
   };
 }
+
+/** Marks each call of `output(…)` as one that only makes a value, so that it goes where nothing refers to it. */
+const pureOutput = (code: string): string =>
+  code.replaceAll(/(?<![\w$.]|function )output\(/g, '/* @__PURE__ */ output(');
 
 /**
  * The code of a module (JavaScript), without the properties of its exported operations that only the service needs. Only

@@ -8,6 +8,7 @@ import { up as catalogChanges } from './0006-catalog-changes.ts';
 import { up as packageVersions } from './0007-package-versions.ts';
 import { up as noncompliance } from './0008-noncompliance.ts';
 import { up as writesInOrder } from './0009-writes-in-order.ts';
+import { up as endedSessions } from './0010-ended-sessions.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   { name: '0007-package-versions', up: packageVersions },
   { name: '0008-noncompliance', up: noncompliance },
   { name: '0009-writes-in-order', up: writesInOrder },
+  { name: '0010-ended-sessions', up: endedSessions },
 ];

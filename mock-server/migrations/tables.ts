@@ -97,6 +97,17 @@ interface TokenTable {
   prune: Moment | null;
 }
 
+/** Why a session ended before its time; only whoever has its token can ask. */
+interface EndedSessionTable {
+  org_id: string;
+  /** The hash of its token. */
+  hash: string;
+  /** One of the contract's `sessionEnds`. */
+  reason: string;
+  /** When it would have ended by itself. */
+  until: Moment;
+}
+
 interface GroupTable {
   org_id: string;
   id: string;
@@ -436,6 +447,7 @@ export interface Tables {
   directory: DirectoryTable;
   strangers: StrangerTable;
   tokens: TokenTable;
+  ended_sessions: EndedSessionTable;
   groups: GroupTable;
   group_users: GroupUserTable;
   group_applications: GroupApplicationTable;

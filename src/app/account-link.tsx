@@ -1,5 +1,7 @@
 import { catalogPages } from '../../contract/common/catalog-pages.ts';
 import { engine } from '../data/current.ts';
+import { changesMessages } from '../features/changes/messages.ts';
+import { useCounts } from '../features/changes/use-changes.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { useMessages } from '../ui/i18n/context.tsx';
 import { Link } from '../ui/link.tsx';
@@ -12,9 +14,21 @@ export function AccountLink() {
   const session = useObservable(engine().session.state);
   if (session.phase !== 'signed-in' && session.phase !== 'ended') return null;
   const { user } = session.account;
+  return <Initials name={`${user.first_name} ${user.last_name}`} label={words.account} />;
+}
+
+/** With the number of what was not accepted or still waits. */
+function Initials({ name, label }: { name: string; label: string }) {
+  const { badge } = useMessages(changesMessages);
+  const { refused, waiting } = useCounts();
+  const number = refused + waiting;
   return (
-    <Link href={catalogPages.account} className="account-link" aria-label={words.account}>
-      <Avatar name={`${user.first_name} ${user.last_name}`} />
+    <Link
+      href={catalogPages.account}
+      className="account-link"
+      aria-label={number === 0 ? label : `${label}, ${badge(number)}`}
+    >
+      <Avatar name={name} badge={number === 0 ? undefined : String(number)} />
     </Link>
   );
 }

@@ -1,10 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
-import { catalogPages, directApplicationOf } from '../../contract/common/catalog-pages.ts';
+import { applicationPath, catalogPages, directApplicationOf } from '../../contract/common/catalog-pages.ts';
 import { engine } from '../data/current.ts';
 import { ApplyBranding } from '../features/organizations/apply-branding.tsx';
 import { useAppLocale } from '../features/settings/use-app-locale.ts';
+import { Card } from '../ui/card.tsx';
 import { LocaleProvider, useMessages } from '../ui/i18n/context.tsx';
 import { commonMessages } from '../ui/i18n/messages.ts';
+import { Page } from '../ui/page.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { useObservable } from '../ui/use-observable.ts';
 import { SessionGate } from './session-gate.tsx';
@@ -12,6 +14,10 @@ import { SignedIn } from './signed-in-part.tsx';
 
 const DirectPage = lazy(async () => ({
   default: (await import('../features/downloads/direct-page.tsx')).DirectPage,
+}));
+
+const SomebodyElse = lazy(async () => ({
+  default: (await import('../features/identity/somebody-else.tsx')).SomebodyElse,
 }));
 
 const UpdateOffer = lazy(async () => ({
@@ -58,8 +64,17 @@ function Entrance() {
     history.replaceState(null, '', catalogPages.home);
     setSecret(null);
   };
-  if (application !== null) return <DirectPage application={application} />;
-  if (secret !== null) return <WelcomeScreen secret={secret} onSignedIn={begin} />;
+  const [isOther, setOther] = useState(isOfOtherOrganization);
+  if (application !== null) return <Direct application={application} />;
+  if (secret !== null)
+    return (
+      <WelcomeScreen
+        secret={secret}
+        onSignedIn={begin}
+        onCancel={() => location.replace(catalogPages.home)}
+      />
+    );
+  if (isOther) return <OtherOrganization onFree={() => setOther(false)} />;
   return (
     <SessionGate onTyping={() => void SignedIn.preload().catch(() => undefined)}>
       <Suspense fallback={null}>
@@ -67,6 +82,42 @@ function Entrance() {
       </Suspense>
     </SessionGate>
   );
+}
+
+/** The page of a direct link; whoever is signed in here may be somebody else than who opened it. */
+function Direct({ application }: { application: string }) {
+  const address = applicationPath(application);
+  return (
+    <DirectPage
+      application={application}
+      question={(onCancel) => (
+        <SomebodyElse why={{ kind: 'other' }} onFree={() => location.assign(address)} onCancel={onCancel} />
+      )}
+    />
+  );
+}
+
+/** Asks, when a link of another organization was opened than that of whoever is signed in here. */
+function OtherOrganization({ onFree }: { onFree: () => void }) {
+  return (
+    <main>
+      <Page width="narrow" centred>
+        <Card>
+          <SomebodyElse
+            why={{ kind: 'organization' }}
+            onFree={onFree}
+            onCancel={() => location.replace(catalogPages.home)}
+          />
+        </Card>
+      </Page>
+    </main>
+  );
+}
+
+function isOfOtherOrganization(): boolean {
+  const asked = new URLSearchParams(location.search).get('organization');
+  const open = engine().account();
+  return asked !== null && open !== null && open.organization.id !== asked;
 }
 
 /** The secret of an invitation, which is after the # so that no server sees it; null at any other address. */

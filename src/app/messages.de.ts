@@ -18,6 +18,7 @@ export const de: typeof en = {
   foreign:
     'Dieses Netz verlangt eine eigene Anmeldung oder sperrt den Dienst. Öffne irgendeine Webseite und melde dich an, oder nimm ein anderes Netz.',
   slow: 'Die Leitung ist langsam. Es wird noch auf Antwort gewartet.',
+  half: (have, total) => `${have} von ${total} Apps sind da. Die anderen folgen.`,
   notKept: 'Dieser Browser speichert nichts: Der Katalog funktioniert nur online.',
   storageFull: 'Der Speicher des Geräts ist voll: Neues wird nicht mehr für offline gespeichert.',
   broken: 'Diese Seite konnte nicht angezeigt werden',

@@ -17,6 +17,7 @@ export const en = {
   foreign:
     'This network asks for a sign-in of its own, or blocks the service. Open any web page to sign in, or use another network.',
   slow: 'The line is slow. Still waiting for an answer.',
+  half: (have: string, total: string) => `${have} of ${total} apps are here. The others follow.`,
   notKept: 'This browser saves nothing: the catalog only works online.',
   storageFull: 'The device’s storage is full: nothing new is saved for offline use.',
   broken: 'This page could not be shown',

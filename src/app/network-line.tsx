@@ -1,21 +1,25 @@
 import { account, engine } from '../data/current.ts';
 import { useCatalog } from '../features/catalog/use-catalog.ts';
+import { ChangesLine } from '../features/changes/changes-line.tsx';
 import { useFormat, useMessages } from '../ui/i18n/context.tsx';
 import { StatusLine } from '../ui/status-line.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { useObservable } from '../ui/use-observable.ts';
 import { appMessages } from './messages.ts';
 
-/** Says quietly what is wrong with the line, and when what is shown was saved; or that nothing can be saved here. */
-export function NetworkLine() {
+/**
+ * Says quietly what is wrong with the line, and when what is shown was saved; that nothing can be saved here; and what of
+ * the person's changes waits or was refused, except on the page that tells of each.
+ */
+export function NetworkLine({ changes = true }: { changes?: boolean }) {
   const words = useMessages(appMessages);
   const format = useFormat();
   const network = useObservable(engine().connectivity.state);
   const slow = useObservable(engine().connectivity.slow);
   const storage = useObservable(account().storage);
-  const { savedAt } = useCatalog();
+  const { savedAt, half } = useCatalog();
   const now = useNow();
-  const ago = savedAt === null ? null : format.relative(savedAt, now);
+  const ago = savedAt === null ? null : format.ago(savedAt, now);
   return (
     <>
       {network === 'offline' && (
@@ -43,8 +47,14 @@ export function NetworkLine() {
           {words.slow}
         </StatusLine>
       )}
+      {half !== null && (
+        <StatusLine icon="cloud">
+          {words.half(format.number(half.have), format.number(half.total))}
+        </StatusLine>
+      )}
       {storage === 'unavailable' && <StatusLine icon="info">{words.notKept}</StatusLine>}
       {storage === 'full' && <StatusLine icon="info">{words.storageFull}</StatusLine>}
+      {changes && <ChangesLine />}
     </>
   );
 }

@@ -9,6 +9,7 @@ const SearchPage = lazyPart(async () => (await import('./pages/search-page.tsx')
 const UpdatesPage = lazyPart(async () => (await import('./pages/updates-page.tsx')).UpdatesPage);
 const MinePage = lazyPart(async () => (await import('./pages/mine-page.tsx')).MinePage);
 const AccountPage = lazyPart(async () => (await import('./pages/account-page.tsx')).AccountPage);
+const ChangesPage = lazyPart(async () => (await import('./pages/changes-page.tsx')).ChangesPage);
 const NotFoundPage = lazyPart(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage);
 
 /** Every address of the catalog and its page; the last entry matches any other address. */
@@ -20,6 +21,7 @@ export const pages = [
   { path: catalogPages.updates, Page: UpdatesPage },
   { path: catalogPages.mine, Page: MinePage },
   { path: catalogPages.account, Page: AccountPage },
+  { path: catalogPages.changes, Page: ChangesPage },
   { path: '*', Page: NotFoundPage },
 ] as const;
 

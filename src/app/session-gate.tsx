@@ -9,6 +9,10 @@ const SessionEndedDialog = lazy(async () => ({
   default: (await import('../features/identity/session-ended-dialog.tsx')).SessionEndedDialog,
 }));
 
+const LockedScreen = lazy(async () => ({
+  default: (await import('../features/identity/locked-screen.tsx')).LockedScreen,
+}));
+
 type SessionGateProps = {
   /** Called when somebody begins to type: the time to load what they will see next. */
   onTyping?: () => void;
@@ -27,6 +31,12 @@ export function SessionGate({ onTyping, children }: SessionGateProps) {
         <div onInput={onTyping}>
           <SignInScreen />
         </div>
+      );
+    case 'locked':
+      return (
+        <Suspense fallback={null}>
+          <LockedScreen />
+        </Suspense>
       );
     case 'signed-in':
     case 'ended':

@@ -1,4 +1,4 @@
-import type { MandatoryEntry } from '../../contract/catalog.ts';
+import type { SyncEntry } from '../../contract/sync.ts';
 import { account } from '../data/current.ts';
 import type { InstallRecord } from '../data/installs/install-record.ts';
 import { useCatalog } from '../features/catalog/use-catalog.ts';
@@ -7,8 +7,8 @@ import { useObservable } from '../ui/use-observable.ts';
 interface Required {
   /** False until the service has answered what is mandatory, and this device has kept the answer. */
   isKnown: boolean;
-  missing: MandatoryEntry[];
-  done: MandatoryEntry[];
+  missing: SyncEntry[];
+  done: SyncEntry[];
 }
 
 /** The mandatory applications of this device: those installed in the newest version, and those that are not. */
@@ -16,7 +16,7 @@ export function useRequired(): Required {
   const catalog = useCatalog();
   const records = useObservable(account().installs.records);
   const mandatory = catalog.mandatory ?? [];
-  const here = (entry: MandatoryEntry) => isHere(entry, records.get(entry.id));
+  const here = (entry: SyncEntry) => isHere(entry, records.get(entry.id));
   return {
     isKnown: catalog.mandatory !== null,
     missing: mandatory.filter((entry) => !here(entry)),
@@ -24,7 +24,7 @@ export function useRequired(): Required {
   };
 }
 
-const isHere = (entry: MandatoryEntry, record: InstallRecord | undefined): boolean =>
+const isHere = (entry: SyncEntry, record: InstallRecord | undefined): boolean =>
   record === undefined
     ? entry.installed_version_id === entry.version.id
     : record.installed === entry.version.id;

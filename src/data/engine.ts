@@ -16,9 +16,6 @@ export interface EngineOptions {
   events?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 }
 
-/** When a page becomes visible and its catalog is older than this, in milliseconds, it syncs. */
-const stale = 5 * 60_000;
-
 /** The offline engine of one page: everything that screens may ask of the device, its storage and the service. */
 export class Engine {
   readonly session: Session;
@@ -26,12 +23,14 @@ export class Engine {
   readonly update = new Update();
   readonly branding: ReturnType<typeof openBranding>;
   readonly #shared = new SharedDatabase();
+  readonly #events: NonNullable<EngineOptions['events']>;
   readonly #stop: (() => void)[] = [];
 
   constructor(writes: readonly PendingWrite[], options: EngineOptions = {}) {
     const { origin = globalThis.location.origin, events = globalThis } = options;
+    this.#events = events;
     const client = new Client(origin);
-    this.connectivity = new Connectivity(client, events);
+    this.connectivity = new Connectivity(client, events, () => (this.account()?.outbox.unsent() ?? 0) > 0);
     this.branding = openBranding(this.#shared, client, organizationAsked());
     this.session = new Session({
       origin,
@@ -62,22 +61,21 @@ export class Engine {
 
   #opened(account: Account): void {
     this.connectivity.watch(account.client);
+    void account.follow(this.#events);
     // Asked only after somebody has signed in: before that there is nothing worth keeping.
     void globalThis.navigator.storage?.persist?.().catch(() => false);
   }
 
   #networkChanged(): void {
     if (this.connectivity.state.get() !== 'online') return;
+    void this.session.online();
     void this.account()?.wake();
     this.update.look();
   }
 
   #cameToFront(): void {
-    const account = this.account();
-    if (account === null) return;
-    const { savedAt } = account.catalog.state.get();
-    if ((savedAt ?? 0) < Date.now() - stale) void account.wake();
-    else void account.outbox.send({ eager: true });
+    void this.session.look();
+    void this.account()?.wake();
   }
 }
 

@@ -3,6 +3,7 @@ import { CacheFirst } from 'workbox-strategies';
 import { imageCacheName, mostImages } from '../data/catalog/image-cache.ts';
 import { isOwnPicture, isPicture } from '../data/catalog/picture-answer.ts';
 import { isOurs } from '../data/http/whose.ts';
+import { KeptAccounts } from '../data/session/kept-accounts.ts';
 import { databaseName } from '../data/storage/database-name.ts';
 import { SharedDatabase } from '../data/storage/shared-database.ts';
 
@@ -22,12 +23,14 @@ export const answerImage: RouteHandlerCallback = async ({ request, event }) => {
   }
 };
 
-/** The cache of whoever is signed in now. */
+/** The cache of whoever is signed in now; none while their account is locked. */
 async function currentCache(): Promise<string | undefined> {
   // Opened by the worker that serves the pages: one that waits would bring the database to its own version.
   shared ??= new SharedDatabase();
   const current = await shared.get('current');
-  return current && imageCacheName(databaseName(current.orgId, current.userId));
+  if (current === undefined) return undefined;
+  const name = databaseName(current.orgId, current.userId);
+  return (await new KeptAccounts(shared).isLocked(name)) ? undefined : imageCacheName(name);
 }
 
 function strategyFor(cacheName: string): CacheFirst {
@@ -54,7 +57,7 @@ const ownPictures: WorkboxPlugin = {
 };
 
 /**
- * Pictures that arrive after signing out are not kept. Signing out forgets who is signed in first and deletes the cache then:
+ * Pictures that arrive after signing out or locking are not kept. Signing out forgets who is signed in first and deletes the cache then:
  * who is asked for again after writing either is gone by now, or their cache will be deleted.
  */
 const onlyWhileCurrent = (cacheName: string): WorkboxPlugin => ({

@@ -1,15 +1,22 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icons.tsx';
+import { Link } from './link.tsx';
 import './status-line.css';
 
-type StatusLineProps = { icon?: IconName; live?: boolean; children: ReactNode };
+type StatusLineProps = {
+  icon?: IconName;
+  live?: boolean;
+  /** The page that tells more. */
+  href?: string;
+  children: ReactNode;
+};
 
 /** A short, unobtrusive status: offline, saved two hours ago, will be sent. */
-export function StatusLine({ icon = 'cloud', live = false, children }: StatusLineProps) {
+export function StatusLine({ icon = 'cloud', live = false, href, children }: StatusLineProps) {
   return (
     <p className="status-line" role={live ? 'status' : undefined}>
       <Icon name={icon} />
-      <span>{children}</span>
+      {href === undefined ? <span>{children}</span> : <Link href={href}>{children}</Link>}
     </p>
   );
 }

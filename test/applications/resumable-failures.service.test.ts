@@ -25,7 +25,7 @@ const others: TestService[] = [];
 async function another(): Promise<uploads.Uploader> {
   const app = await buildApp(service.platform.config);
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
-  const other = new TestService(url, app.platform, service.admin, app.close);
+  const other = new TestService(url, app, service.admin, app.close);
   others.push(other);
   return { service: other, token: own.token };
 }

@@ -1,8 +1,9 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../setup/browser.ts';
+import { fillCatalog } from '../setup/full-catalog.ts';
 import type { TestUser } from '../setup/people.ts';
 import { timeouts } from '../setup/timeouts.ts';
-import { fillCatalog, startPages } from './page-service.ts';
+import { startPages } from './page-service.ts';
 
 /** How many applications are kept, and how many times slower than this machine the page runs. */
 export const kept = { applications: 10_000, slowdown: 4 };

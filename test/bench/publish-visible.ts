@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { listCatalog } from '../../contract/catalog.ts';
+import { fillCatalog } from '../setup/full-catalog.ts';
 import { apk, publish } from '../setup/publishing.ts';
 import type { TestService } from '../setup/service.ts';
 import type { Measurement, Row } from './measurement.ts';
-import { fillCatalog, startPages } from './page-service.ts';
+import { startPages } from './page-service.ts';
 
 const sizes = [300, 10_000];
 const packageSize = 3_000_000;

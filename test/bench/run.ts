@@ -17,6 +17,7 @@ import { publish } from './publish.ts';
 import { publishVisible } from './publish-visible.ts';
 import { scroll } from './scroll.ts';
 import { search } from './search.ts';
+import { sync } from './sync.ts';
 import { table } from './table.ts';
 import { upload } from './upload.ts';
 import { userList } from './users.ts';
@@ -27,6 +28,7 @@ const measurements: readonly Measurement[] = [
   offlineStart,
   scroll,
   search,
+  sync,
   publish,
   publishVisible,
   upload,

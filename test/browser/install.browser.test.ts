@@ -4,7 +4,7 @@ import { parse } from 'plist';
 import { expect, it } from 'vitest';
 import { openLine } from '../setup/line.ts';
 import { devices } from './setup/devices.ts';
-import { checksumOf, inventoryOf } from './setup/service-state.ts';
+import { allowDirectInstall, checksumOf, inventoryOf } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
 import { confirmInstalled, openApplication, signIn } from './setup/visitor.ts';
 
@@ -52,6 +52,56 @@ it('a download that cannot begin leaves the page, says why, and asks nothing', a
     await (await starting).path();
     await page.getByRole('dialog', { name: 'Did API Demos install?' }).waitFor();
     complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('status of 503')));
+  } finally {
+    await line.close();
+  }
+});
+
+it('a download whose answer changes after it was asked leaves the page, and nothing is asked about it', async () => {
+  const line = await openLine(stage.product.url);
+  try {
+    const { page, complaints, context } = await stage.visit(devices.androidPhone, { baseURL: line.url });
+    await context.route('http://hotel.example/**', (route) => route.fulfill({ body: 'Welcome' }));
+    await signIn(page, 'demo.phone');
+    await openApplication(page, 'API Demos');
+    const address = page.url();
+    for (const state of ['cut', 'failing', 'hotel', 'captive'] as const) {
+      line.before = (method, path) => {
+        line.state = method === 'GET' && path.includes('/downloads/') ? state : 'open';
+      };
+      await page.getByRole('button', { name: 'Install: API Demos' }).click();
+      const sheet = page.getByRole('dialog', { name: 'The installation could not be started' });
+      await sheet.getByText('The download did not begin.').waitFor();
+      await sheet.getByRole('button', { name: 'Close' }).click();
+      expect([state, page.url(), context.pages().length]).toEqual([state, address, 1]);
+    }
+    await page.getByRole('button', { name: 'Install: API Demos' }).waitFor();
+    // Of the proxy's 503, and of the page's policy, which does not let the hotel in.
+    const own = complaints.filter((text) => !/status of 503|hotel\.example/.test(text));
+    complaints.splice(0, complaints.length, ...own);
+  } finally {
+    await line.close();
+  }
+});
+
+it('the page behind a direct link stays too, and says what became of it', async () => {
+  const line = await openLine(stage.product.url);
+  try {
+    const { page } = await stage.visit(devices.androidPhone, { baseURL: line.url });
+    const application = await allowDirectInstall(stage.product, 'com.example.android.contactmanager');
+    await page.goto(`/direct/${application}`);
+    line.before = (method, path) => {
+      line.state = method === 'GET' && path.startsWith('/downloads/') ? 'cut' : 'open';
+    };
+    await page.getByRole('button', { name: 'Install' }).click();
+    await page.getByRole('alert').getByText('The download did not begin.').waitFor();
+    delete line.before;
+    line.state = 'open';
+    const starting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Install' }).click();
+    await (await starting).path();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(page.url()).toBe(`${line.url}/direct/${application}`);
   } finally {
     await line.close();
   }

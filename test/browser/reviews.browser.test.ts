@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { devices } from './setup/devices.ts';
-import { reviewsOf, takenWrites } from './setup/service-state.ts';
+import { reviewsOf, switchReviewsOff, takenWrites } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
 import { openApplication, readyForOffline, signIn } from './setup/visitor.ts';
 
@@ -12,8 +12,11 @@ const meters = async (page: Page) => [
   await page.getByRole('meter', { name: 'Dislike', exact: true }).getAttribute('aria-valuenow'),
 ];
 
+/** Opens the form of the own review. */
+const openForm = (page: Page) => page.getByRole('button', { name: /^(Write a|Edit your) review$/ }).click();
+
 async function write(page: Page, opinion: 'Like' | 'Dislike', title: string): Promise<void> {
-  await page.getByRole('button', { name: /^(Write a|Edit your) review$/ }).click();
+  await openForm(page);
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('button', { name: opinion, exact: true }).click();
   await sheet.getByRole('textbox', { name: 'Title' }).fill(title);
@@ -79,4 +82,52 @@ it('a review written offline says that it will be sent, and is sent once, from t
   const written = await reviewsOf(stage.product, 'demo.phone');
   expect(written.filter(({ title }) => title === 'From the basement')).toHaveLength(1);
   expect(await takenWrites(stage.product, 'demo.phone')).toBe(before + 1);
+});
+
+it('a review that is half written is there after a reload, and in another tab', async () => {
+  const { page, context } = await stage.visit(devices.androidPhone);
+  await signIn(page, 'demo.phone');
+  await openApplication(page, 'Contact Manager');
+  await openForm(page);
+  await page.getByRole('button', { name: 'Dislike', exact: true }).last().click();
+  await page.getByRole('textbox', { name: 'Title' }).pressSequentially('Half a tho');
+  await page.reload();
+  const later = await context.newPage();
+  await later.goto(page.url());
+  for (const each of [page, later]) {
+    await each.getByRole('button', { name: 'Go on writing' }).click();
+    const sheet = each.getByRole('dialog');
+    expect(await sheet.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Half a tho');
+    const dislike = sheet.getByRole('button', { name: 'Dislike', exact: true });
+    expect(await dislike.getAttribute('aria-pressed')).toBe('true');
+  }
+  await page.getByRole('textbox', { name: 'Title' }).fill('A whole thought');
+  await page.getByRole('textbox', { name: 'What should others know?' }).fill('It does what it should.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Sent.').waitFor();
+  await later.reload();
+  await later.getByRole('button', { name: 'Edit your review' }).waitFor();
+});
+
+it('a review that was refused is told of everywhere, and changed or given up in one place', async () => {
+  const { page, context } = await stage.visit(devices.androidPhone);
+  await signIn(page, 'demo.phone');
+  await openApplication(page, 'Contact Manager');
+  await readyForOffline(page);
+  await context.setOffline(true);
+  await write(page, 'Like', 'Too late');
+  await page.getByText('1 change waits to be sent.').waitFor();
+  await switchReviewsOff(stage.product, 'Contact Manager');
+  await context.setOffline(false);
+  await page.getByText('1 change was not accepted.').waitFor();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('link', { name: /^Account, 1 change not sent$/ }).waitFor();
+  await page.getByRole('link', { name: '1 change was not accepted.' }).click();
+  await page.getByRole('heading', { name: 'Your review of Contact Manager' }).waitFor();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Too late');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Give up' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Give up' }).click();
+  await page.getByText('Everything has arrived').waitFor();
 });

@@ -3,13 +3,19 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../mock-server/launch/paths.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { violations } from '../setup/axe.ts';
 import { type Device, devices } from './setup/devices.ts';
 import { inviteSomebody } from './setup/invitation.ts';
-import { endSessions } from './setup/service-state.ts';
+import { requireOf } from './setup/required.ts';
+import { allowDirectInstall, endSessions, switchReviewsOff } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
-import { confirmInstalled, type DemoAccount, openApplication, signIn } from './setup/visitor.ts';
+import {
+  confirmInstalled,
+  type DemoAccount,
+  openApplication,
+  readyForOffline,
+  signIn,
+} from './setup/visitor.ts';
 
 const stage = openStage();
 
@@ -49,6 +55,18 @@ const screens: readonly Screen[] = [
     open: (page) => page.getByRole('button', { name: 'Install: Contact Manager' }).waitFor(),
   },
   {
+    name: 'queue',
+    account: 'demo.tablet',
+    path: '/',
+    open: async (page) => {
+      await requireOf(stage.product, 'demo.tablet', { android: ['Fuel Log', 'Gate Pass'], ios: [] });
+      await page.reload();
+      await page.route('**/v2/catalog/applications/*', (route) => route.abort());
+      await page.getByRole('button', { name: 'Install all' }).click();
+      await page.getByText('Did not start: ').waitFor();
+    },
+  },
+  {
     name: 'home',
     account,
     path: '/',
@@ -79,6 +97,23 @@ const screens: readonly Screen[] = [
   },
   { name: 'mine', account, device: devices.iPhone, path: '/', open: (page) => openWithUpdate(page, /^Mine/) },
   { name: 'account', account, path: '/account', open: (page) => page.getByText('This device').waitFor() },
+  {
+    name: 'changes',
+    account,
+    path: '/',
+    open: async (page) => {
+      await openWithRefused(page);
+      await page.getByRole('link', { name: '1 change was not accepted.' }).click();
+      await page.getByRole('heading', { name: 'Your review of Appium Settings' }).waitFor();
+    },
+  },
+  { name: 'changes-told', account, path: '/', open: openWithRefused },
+  {
+    name: 'changes-none',
+    account,
+    path: '/account/changes',
+    open: (page) => page.getByText('Everything has arrived').waitFor(),
+  },
   {
     name: 'install-sheet',
     account,
@@ -148,17 +183,36 @@ async function openWithUpdate(page: Page, screen: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Update: Leak Finder' }).waitFor();
 }
 
+/** With a review that was refused, and, without a network, an opinion that waits; on the home page. */
+async function openWithRefused(page: Page): Promise<void> {
+  await openApplication(page, 'Appium Settings');
+  await readyForOffline(page);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Write a review' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Like', exact: true }).click();
+  await sheet.getByRole('textbox', { name: 'Title' }).fill('Asks for a lot less now');
+  await sheet
+    .getByRole('textbox', { name: 'What should others know?' })
+    .fill('Since the last version it wants the camera only when it is needed.');
+  await sheet.getByRole('button', { name: 'Send' }).click();
+  await switchReviewsOff(stage.product, 'Appium Settings');
+  await page.context().setOffline(false);
+  await page.getByText('1 change was not accepted.').waitFor();
+  await openApplication(page, 'API Demos');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Like', exact: true }).click();
+  await page.getByText('1 change waits to be sent.').waitFor();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('region', { name: 'Popular' }).waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
 /** The page behind a link for everybody, which the organization allowed. */
 async function openDirect(page: Page): Promise<void> {
-  const db = unguarded(stage.product.db);
-  const { id } = await db
-    .selectFrom('applications')
-    .select('id')
-    .where('bundle_id', '=', 'com.example.android.contactmanager')
-    .executeTakeFirstOrThrow();
-  await db.updateTable('applications').set({ no_auth_delivery_enabled: 1 }).where('id', '=', id).execute();
+  const id = await allowDirectInstall(stage.product, 'com.example.android.contactmanager');
   await page.goto(`/direct/${id}`);
-  await page.getByRole('link', { name: 'Install', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Install', exact: true }).waitFor();
 }
 
 /** Pixels that the page is wider than the screen. */

@@ -8,7 +8,7 @@ import { catalogDir } from '../../mock-server/launch/paths.ts';
 import { openLine } from '../setup/line.ts';
 import { devices } from './setup/devices.ts';
 import { openStage } from './setup/stage.ts';
-import { readyForOffline, signIn } from './setup/visitor.ts';
+import { openApplication, readyForOffline, signIn } from './setup/visitor.ts';
 
 const catalog = await mkdtemp(join(tmpdir(), 'appshelf-catalog-'));
 await cp(catalogDir, catalog, { recursive: true });
@@ -130,4 +130,22 @@ it('a file that an earlier release kept wrong is fetched again by the next one',
   await page.getByRole('button', { name: 'Update now' }).click();
   await reloaded;
   await page.getByRole('heading', { level: 1 }).waitFor();
+});
+
+it('what is half written in one tab is there after another tab accepted a new version', async () => {
+  const { page, context } = await stage.visit(devices.androidPhone);
+  await signIn(page, 'demo.phone');
+  await readyForOffline(page);
+  await openApplication(page, 'API Demos');
+  const other = await context.newPage();
+  await other.goto('/');
+  await deploy();
+  expect(await look(other)).toBe(true);
+  await page.getByRole('button', { name: 'Write a review' }).click();
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('textbox', { name: 'Title' }).pressSequentially('In the middle of a');
+  await other.getByRole('button', { name: 'Update now' }).click();
+  await reloaded;
+  await page.getByRole('button', { name: 'Go on writing' }).click();
+  expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('In the middle of a');
 });

@@ -20,7 +20,7 @@ const serviceOnly = [
 const modules = globSync('*.ts', { cwd: contract });
 
 describe('the outline of a module', () => {
-  it('leaves out what the service alone needs of an operation', () => {
+  it('leaves out what only the service needs of an operation', () => {
     expect(outlined(`export const a = operation({ path: '/', response: S, summary: 'x' });`)).toBe(
       `export const a = operation({ path: '/' });`,
     );

@@ -1,40 +1,19 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import {
-  authenticateCatalog,
-  listCatalog,
-  listCatalogCategories,
-  listDownloaded,
-  listFeatured,
-  listMandatory,
-  listPopular,
-  listUpdates,
-  readCatalogApplication,
-} from '../../contract/catalog.ts';
+import { authenticateCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { listUserPairings } from '../../contract/devices.ts';
-import { listInstalled } from '../../contract/inventory.ts';
 import { readBranding } from '../../contract/organizations.ts';
 import { listReviews } from '../../contract/reviews.ts';
-import type { ListName } from '../../src/data/catalog/kept-list.ts';
+import { SyncEntry } from '../../contract/sync.ts';
 import type { KeptOperations } from '../../src/data/http/kept-document.ts';
 import { keptShapes, schemaSteps } from '../../src/data/storage/schema.ts';
 
-const lists: Record<ListName, { response: unknown }> = {
-  featured: listFeatured,
-  popular: listPopular,
-  updates: listUpdates,
-  downloaded: listDownloaded,
-  mandatory: listMandatory,
-  installed: listInstalled,
-  categories: listCatalogCategories,
-};
 const documents: KeptOperations = { listReviews, listUserPairings, readBranding, readCatalogApplication };
 const { user, organization } = authenticateCatalog.response.properties;
 
 /** The answers of the service that a device keeps, as the contract describes them. */
 const kept = {
-  pages: listCatalog.response,
-  lists: Object.entries(lists).map(([name, { response }]) => [name, response]),
+  entries: SyncEntry,
   documents: Object.entries(documents).map(([name, { response }]) => [name, response]),
   session: { user, organization },
 };

@@ -127,13 +127,51 @@ describe('a write', () => {
     expect(rows[0]?.idempotencyKey).toBe(row.idempotencyKey);
   });
 
-  it('takes the place of an earlier one of the same subject that still waits', async () => {
+  it('takes the place of an earlier one of the same subject that was never tried', async () => {
     const { account } = await signedIn(line.url, user);
     line.state = 'cut';
     await like(account, 1);
     await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'unreachable');
     await like(account, 0);
-    expect(account.outbox.rows.get().map(({ payload }) => payload)).toEqual([{ application, like: 0 }]);
+    await like(account, 1);
+    const tried = { application, like: 1 };
+    expect(account.outbox.rows.get().map(({ payload }) => payload)).toEqual([
+      tried,
+      { application, like: 1 },
+    ]);
+    await like(account, 0);
+    expect(account.outbox.rows.get().map(({ payload }) => payload)).toEqual([
+      tried,
+      { application, like: 0 },
+    ]);
+  });
+
+  it('that may have arrived is not said again by a later one, over what another device wrote since', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    line.state = 'deaf';
+    await like(account, 1);
+    await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'unreachable');
+    const elsewhere = await service.signIn(user, { udid: 'another-device' });
+    await service.ok(changeReview, { ...elsewhere, params: { application }, body: { like: 0 } });
+    await account.outbox.enqueue(reviewWrite, { application, title: 'Good', comment: 'It is.' });
+    line.state = 'open';
+    await engine.connectivity.check();
+    await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
+    expect(await review()).toMatchObject({ like: 0, title: 'Good', comment: 'It is.' });
+  });
+
+  it('is not said by a later one before another kind that was written in between', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    await like(account, 1);
+    await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'unreachable');
+    await account.outbox.enqueue(reviewWrite, { application, title: 'First', comment: 'It was.' });
+    await account.outbox.enqueue(rateWrite, { application, like: 1, title: 'Second', comment: 'It is.' });
+    await like(account, 0);
+    line.state = 'open';
+    await engine.connectivity.check();
+    await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
+    expect(await review()).toMatchObject({ like: 0, title: 'Second', comment: 'It is.' });
   });
 
   it('says with an earlier one what both say', async () => {
@@ -145,7 +183,8 @@ describe('a write', () => {
     await like(account, 0);
     line.state = 'open';
     await engine.connectivity.check();
-    await until(account.outbox.rows, ([row, ...more]) => row?.state === 'sent' && more.length === 0);
+    await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
+    expect(ratings().filter(({ status }) => status !== null).length).toBe(2);
     expect(await review()).toMatchObject({ like: 0, title: 'Good', comment: 'It is.' });
   });
 
@@ -166,7 +205,7 @@ describe('a write', () => {
     await account.outbox.enqueue(reviewWrite, { application, comment: null });
     line.state = 'open';
     await engine.connectivity.check();
-    await until(account.outbox.rows, (rows) => rows[0]?.state === 'sent');
+    await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
     expect(await review()).toMatchObject({ like: 1, title: null, comment: null });
   });
 

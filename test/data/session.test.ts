@@ -86,7 +86,7 @@ describe('a page that is opened again', () => {
     await account.setSession({ ...account.session, expires: Date.now() - 1 });
     closeEngines();
     const engine = await openEngine(line.url);
-    expect(engine.session.state.get()).toMatchObject({ phase: 'ended', reason: null });
+    expect(engine.session.state.get()).toMatchObject({ phase: 'ended', reason: 'expired' });
   });
 });
 

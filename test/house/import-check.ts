@@ -26,7 +26,7 @@ function violationsOf(path: string, imported: Import, sources: Sources): string[
   if (!sources.has(imported.target)) return [`${said}, which is no file`];
   const places = reserved[imported.target];
   if (places !== undefined && !places.some((place) => pattern(place).test(path)))
-    return [`${said}, which is for ${places.join(' and ')} alone`];
+    return [`${said}, which only ${places.join(' and ')} may import`];
   return mayImport(rule, path, imported) ? [] : [`${said}, which ${rule.from} may not`];
 }
 

@@ -55,7 +55,7 @@ async function invited(): Promise<{ userId: string; secret: string }> {
 }
 
 const open = (secret: string, region = 'en'): UserEvent =>
-  draw(<WelcomeScreen secret={secret} onSignedIn={() => (isIn = true)} />, {
+  draw(<WelcomeScreen secret={secret} onSignedIn={() => (isIn = true)} onCancel={() => undefined} />, {
     locale: { language: region === 'de' ? 'de' : 'en', region },
   });
 const field = () => screen.findByLabelText('New password');

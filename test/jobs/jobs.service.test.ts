@@ -191,7 +191,7 @@ describe('two processes on one database', () => {
     const other = await buildApp({ ...service.platform.config });
     try {
       const url = await other.server.listen({ host: '127.0.0.1', port: 0 });
-      const second = new TestService(url, other.platform, service.admin, () => other.close());
+      const second = new TestService(url, other, service.admin, () => other.close());
       const emails = await Promise.all(
         Array.from({ length: 20 }, (_, at) => inviteSomebody(at % 2 === 0 ? service : second)),
       );
@@ -211,9 +211,7 @@ describe('stopping', () => {
     mail = await MailServer.start({ port });
     const other = await buildApp({ ...service.platform.config });
     const url = await other.server.listen({ host: '127.0.0.1', port: 0 });
-    const email = await inviteSomebody(
-      new TestService(url, other.platform, service.admin, () => other.close()),
-    );
+    const email = await inviteSomebody(new TestService(url, other, service.admin, () => other.close()));
     await other.close();
     service.platform.jobs.wake();
     await mail.mailsTo(email);

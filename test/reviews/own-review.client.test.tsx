@@ -1,13 +1,14 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { changeReview, listReviews } from '../../contract/reviews.ts';
-import { account } from '../../src/data/current.ts';
+import { account, engine } from '../../src/data/current.ts';
+import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { ReviewsSection } from '../../src/features/reviews/reviews-section.tsx';
 import { type Line, openLine } from '../setup/line.ts';
 import type { TestUser } from '../setup/people.ts';
 import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+import { closePage, draw, openAccount, openEngine } from '../setup/simulated-page/page.tsx';
 
 const text = { title: 'Good', comment: 'It is.' };
 
@@ -88,4 +89,78 @@ it('is taken away when its text is emptied', async () => {
   await person.click(sheet.getByRole('button', { name: 'Send' }));
   await allSent();
   expect(await review()).toMatchObject({ like: 1, title: null, comment: null });
+});
+
+const titleOf = async () => within(await screen.findByRole('dialog')).getByRole('textbox', { name: 'Title' });
+
+it('begun and left, is there when the form is opened again, in any page, until it is sent', async () => {
+  await openAccount(line.url, user);
+  const person = section();
+  await person.click(await screen.findByRole('button', { name: 'Edit your review' }));
+  await person.clear(await titleOf());
+  await person.type(await titleOf(), 'Bett');
+  cleanup();
+  // As after a reload: what is on the disk, and what the page left in its last moment.
+  dispatchEvent(new PageTransitionEvent('pagehide'));
+  await account().drafts.load();
+  const later = section();
+  await later.click(await screen.findByRole('button', { name: 'Go on writing' }));
+  expect(await titleOf()).toHaveValue('Bett');
+  await later.type(await titleOf(), 'er');
+  await later.click(screen.getByRole('button', { name: 'Send' }));
+  await allSent();
+  expect(await review()).toMatchObject({ like: 1, title: 'Better', comment: text.comment });
+  await screen.findByRole('button', { name: 'Edit your review' });
+});
+
+it('begun and discarded, is as it was', async () => {
+  await openAccount(line.url, user);
+  const person = section();
+  await person.click(await screen.findByRole('button', { name: 'Edit your review' }));
+  await person.type(await titleOf(), '!');
+  await person.click(screen.getByRole('button', { name: 'Close' }));
+  await person.click(await screen.findByRole('button', { name: 'Go on writing' }));
+  await person.click(screen.getByRole('button', { name: 'Discard it' }));
+  expect(await titleOf()).toHaveValue(text.title);
+  await person.click(screen.getByRole('button', { name: 'Close' }));
+  await screen.findByRole('button', { name: 'Edit your review' });
+});
+
+it('begun on one device takes nothing back that another one changed meanwhile', async () => {
+  await openAccount(line.url, user);
+  const person = section();
+  await person.click(await screen.findByRole('button', { name: 'Edit your review' }));
+  await person.type(await titleOf(), '!');
+  cleanup();
+  await service.ok(changeReview, { ...elsewhere, body: { like: 0, comment: 'It was.' } });
+  const later = section();
+  await later.click(await screen.findByRole('button', { name: 'Go on writing' }));
+  await later.click(screen.getByRole('button', { name: 'Send' }));
+  await allSent();
+  expect(await review()).toMatchObject({ like: 0, title: 'Good!', comment: 'It was.' });
+});
+
+it('is there with its last letter when the page goes before the disk has it', async () => {
+  await openAccount(line.url, user);
+  const name = account().name;
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const disk = { isSlow: true };
+  // A disk that is slow: another write of the same records takes its time.
+  const slow = await IdbStorage.open(name);
+  const busy = slow.write(['drafts'], async (transaction) => {
+    begin();
+    while (disk.isSlow) await transaction.get('drafts', 'none');
+  });
+  await begun;
+  account().drafts.keep(`review:${application}`, { title: 'Bett' });
+  account().drafts.keep(`review:${application}`, { title: 'Better' });
+  dispatchEvent(new PageTransitionEvent('pagehide'));
+  engine().close();
+  disk.isSlow = false;
+  await busy;
+  slow.close();
+  await openEngine(line.url);
+  const later = section();
+  await later.click(await screen.findByRole('button', { name: 'Go on writing' }));
+  expect(await titleOf()).toHaveValue('Better');
 });

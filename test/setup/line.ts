@@ -12,8 +12,11 @@ export type LineState = 'open' | 'cut' | 'stuck' | 'deaf' | 'failing' | 'hotel' 
 export interface Line {
   url: string;
   state: LineState;
-  /** Every request that came in: method, path and the status it got, null when it got none. */
-  log: { method: string; path: string; status: number | null }[];
+  /**
+   * Every request that came in: method, path and the status it got, null when it got none; `bytes` of the answer so far, as the
+   * service sent it, with its headers.
+   */
+  log: { method: string; path: string; status: number | null; bytes: number }[];
   /** Breaks every connection, in the middle of what it carries. */
   drop(): void;
   /** Looks at each request before it goes on, and may change the state for it. */
@@ -48,7 +51,12 @@ async function pass(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const entry = { method: incoming.method ?? '', path: incoming.url ?? '', status: null as number | null };
+  const entry = {
+    method: incoming.method ?? '',
+    path: incoming.url ?? '',
+    status: null as number | null,
+    bytes: 0,
+  };
   line.log.push(entry);
   line.before?.(entry.method, entry.path);
   if (line.state === 'cut') return void incoming.socket.destroy();
@@ -72,10 +80,21 @@ async function pass(
       return void answer.on('end', () => incoming.socket.destroy());
     }
     entry.status = answer.statusCode ?? null;
+    entry.bytes = headBytes(answer);
+    answer.on('data', (part: Buffer) => {
+      entry.bytes += part.length;
+    });
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(outgoing);
   });
   onward.on('error', () => incoming.socket.destroy());
   incoming.once('close', () => incoming.complete || onward.destroy());
   incoming.pipe(onward);
+}
+
+/** The bytes of an answer up to its body: `HTTP/1.1 200 OK`, and each header on a line of its own. */
+function headBytes({ statusCode, statusMessage, rawHeaders }: IncomingMessage): number {
+  const status = `HTTP/1.1 ${statusCode} ${statusMessage}`;
+  const headers = rawHeaders.reduce((sum, text) => sum + text.length + 2, 0);
+  return status.length + 2 + headers + 2;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authenticateUser } from '../../contract/identity.ts';
-import { buildApp } from '../../mock-server/app.ts';
+import { type App, buildApp } from '../../mock-server/app.ts';
 import type { Config } from '../../mock-server/config.ts';
 import { defaultLimits, type Limits } from '../../mock-server/limits.ts';
 import type { Platform } from '../../mock-server/platform/services.ts';
@@ -23,11 +23,14 @@ const testLimits: Limits = {
 /** A running service on a fresh database and data directory, with an administrator who is signed in. */
 export class TestService extends People {
   readonly platform: Platform;
+  /** Takes requests without a line in between. */
+  readonly server: App['server'];
   readonly #stop: () => Promise<void>;
 
-  constructor(url: string, platform: Platform, admin: Administrator, stop: () => Promise<void>) {
+  constructor(url: string, { platform, server }: App, admin: Administrator, stop: () => Promise<void>) {
     super(url, admin);
     this.platform = platform;
+    this.server = server;
     this.#stop = stop;
   }
 
@@ -80,23 +83,23 @@ export async function testConfig(
 /** Starts the real service on a loopback port. Stop it when done: that removes its data. */
 export async function startService(overrides: Overrides = {}): Promise<TestService> {
   const { config, remove } = await testConfig(overrides);
+  return startOn(config, remove);
+}
+
+/** Starts the real service with a configuration of `testConfig`; `after` is done once it has stopped. */
+export async function startOn(config: Config, after: () => Promise<void>): Promise<TestService> {
   const app = await buildApp(config, { workers: testWorkers() });
   const url = await app.server.listen({ host: config.host, port: config.port });
   const first = config.firstAdministrator;
   if (first === null) throw new Error('A test service needs a first administrator.');
   const stop = async () => {
     await app.close();
-    await remove();
+    await after();
   };
   const signedOut = { token: '', orgId: '', id: '', userId: first.userId, password: first.password };
-  const anonymous = new TestService(url, app.platform, signedOut, stop);
+  const anonymous = new TestService(url, app, signedOut, stop);
   const { token, organization, user } = await anonymous.ok(authenticateUser, {
     body: { user_id: first.userId, password: first.password, remember_me: true },
   });
-  return new TestService(
-    url,
-    app.platform,
-    { ...signedOut, token, orgId: organization.id, id: user.id },
-    stop,
-  );
+  return new TestService(url, app, { ...signedOut, token, orgId: organization.id, id: user.id }, stop);
 }

@@ -53,6 +53,11 @@ describe('sizes, times and shares', () => {
     expect(english.relative(gap, 0)).toBe(text);
   });
 
+  it('what was before now is never later, also where the clock was set back', () => {
+    expect(english.ago(-2 * 60 * minute, 0)).toBe('2 hours ago');
+    expect(english.ago(365 * day, 0)).toBe('this minute');
+  });
+
   it('are written in the ways of the region', () => {
     const at = Date.UTC(2026, 10, 27, 12);
     expect(english.longDate(at)).toBe('27 November 2026');

@@ -1,4 +1,5 @@
 import type { DeviceInfo } from '../../../contract/devices.ts';
+import type { SessionEnd } from '../../../contract/identity.ts';
 import { changeDevice } from '../../platform/database/changes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
@@ -28,6 +29,7 @@ export async function pairedDevice(
     throw new ServiceError(
       'device_unknown',
       'This device is not known for your account. Sign in on it again.',
+      { details: { reason: 'device_unpaired' satisfies SessionEnd } },
     );
   }
   const moment = now();
@@ -45,7 +47,9 @@ export async function pairedDevice(
 /** Error: `device_unknown` for a device or pairing that is disabled or past its end date. */
 function refuseDisabled(reason: number | null, until: string | null, moment: string): void {
   if (reason === null && (until === null || until > moment)) return;
-  throw new ServiceError('device_unknown', 'This device is disabled. Contact your support.');
+  throw new ServiceError('device_unknown', 'This device is disabled. Contact your support.', {
+    details: { reason: 'device_disabled' satisfies SessionEnd },
+  });
 }
 
 /** The catalog that signs in: what the headers of its sign-in say; null for a portal. */

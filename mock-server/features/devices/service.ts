@@ -2,6 +2,7 @@ import { roles } from '../../../contract/common/codes.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
+import { endDeviceSessions } from '../identity/facade.ts';
 import { findUser, type UserRow } from '../users/facade.ts';
 import { activityOf } from './activity.ts';
 import * as store from './store.ts';
@@ -68,7 +69,7 @@ export async function unpair(
 ): Promise<void> {
   const { pairing, device, user } = await findPaired(platform, caller, deviceIdentifier, userIdentifier);
   await platform.database.transaction(async (tx) => {
-    await store.endSessions(tx, user.org_id, device.id, user.id);
+    await endDeviceSessions(tx, user.org_id, device.id, user.id);
     await store.deletePairing(tx, user.org_id, pairing.id);
   });
 }

@@ -106,13 +106,3 @@ export const devicesById = (db: Db, orgId: string, ids: readonly string[]) =>
 export async function deletePairing(db: Db, orgId: string, id: string): Promise<void> {
   await db.deleteFrom('device_users').where('org_id', '=', orgId).where('id', '=', id).execute();
 }
-
-/** Ends the sessions of this user on this device. */
-export async function endSessions(db: Db, orgId: string, deviceId: string, userId: string): Promise<void> {
-  await db
-    .deleteFrom('tokens')
-    .where('org_id', '=', orgId)
-    .where('device', '=', deviceId)
-    .where('user', '=', userId)
-    .execute();
-}

@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { applicationTypes } from '../../../contract/common/codes.ts';
+import { begunMark } from '../../../contract/downloads.ts';
 import { type ByteRange, parseRange } from '../../platform/http/byte-range.ts';
 import { namesEtag } from '../../platform/http/conditional.ts';
 import { notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { attachment, fileName, mediaType } from './file-names.ts';
 import { countDownload, type Start } from './service.ts';
-import type { FileRow } from './store.ts';
+import { type FileRow, isRecorded } from './store.ts';
 
 interface Asked {
   request: FastifyRequest;
@@ -17,7 +18,7 @@ interface Asked {
 
 /**
  * Sends an install file, whole or the requested range; RFC 9110, sections 13 and 14. A request that includes the first byte
- * counts as the start of a download. Error: `range_not_satisfiable`.
+ * counts as the start of a download, and HEAD tells whether there was one by this link. Error: `range_not_satisfiable`.
  */
 export async function sendFile(
   platform: Platform,
@@ -33,7 +34,11 @@ export async function sendFile(
   const { start: first, end: last } = range ?? { start: 0, end: file.size - 1 };
   reply.headers(headers).header('content-length', last - first + 1);
   if (range !== null) reply.code(206).header('content-range', `bytes ${first}-${last}/${file.size}`);
-  if (request.method === 'HEAD') return reply.send();
+  if (request.method === 'HEAD') {
+    const begun = start !== null && (await isRecorded(platform.database.db, start.orgId, start.linkId));
+    if (begun) reply.header(begunMark.header, begunMark.value);
+    return reply.send();
+  }
   if (first === 0 && start !== null) await countDownload(platform, start, file);
   await stream(platform, reply, file, { start: first, end: last });
   return reply;

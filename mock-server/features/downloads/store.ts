@@ -53,6 +53,17 @@ export async function insertDownload(tx: ActivityTx, row: DownloadRow): Promise<
   return inserted !== undefined;
 }
 
+/** Whether a download by a link was recorded. */
+export async function isRecorded(db: Db, orgId: string, link: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('downloads')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('link', '=', link)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** What a device last reported of an application; undefined when it is not installed. */
 export const installedVersion = (db: Db, orgId: string, deviceId: string, applicationId: string) =>
   db

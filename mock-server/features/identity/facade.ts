@@ -1,16 +1,27 @@
+import type { SessionEnd } from '../../../contract/identity.ts';
 import type { Db } from '../../platform/database/handles.ts';
+import { endTokens } from './ended-session-store.ts';
 import { deleteInvitationsOf, putInvitation } from './invitation-store.ts';
-import { deleteTokensOf } from './store.ts';
 import { newToken } from './tokens.ts';
 
+export { deleteOldEnds } from './ended-session-store.ts';
 export { deleteExpiredInvitations, deleteInvitationsOf } from './invitation-store.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 
 /** Ends all sessions, API tokens and invitations of users at once: when they are deleted, disabled or get a new password. */
-export async function revokeTokens(db: Db, orgId: string, userIds: readonly string[]): Promise<void> {
-  await deleteTokensOf(db, orgId, userIds, ['user', 'catalog', 'api']);
+export async function revokeTokens(
+  db: Db,
+  orgId: string,
+  userIds: readonly string[],
+  reason: SessionEnd,
+): Promise<void> {
+  await endTokens(db, orgId, { users: userIds }, reason);
   await deleteInvitationsOf(db, orgId, userIds);
 }
+
+/** Ends the sessions of a user on a device whose pairing is removed. */
+export const endDeviceSessions = (db: Db, orgId: string, device: string, user: string): Promise<void> =>
+  endTokens(db, orgId, { users: [user], device }, 'device_unpaired');
 
 /** The secret of a new invitation link, valid for `time` milliseconds. Earlier links of the user stop working. */
 export async function startInvitation(

@@ -14,11 +14,14 @@ import { activityOf, pairedDevice } from '../devices/facade.ts';
 import { openLink } from '../downloads/facade.ts';
 import { reachable } from '../organizations/facade.ts';
 import { findUser, isNonCompliant } from '../users/facade.ts';
+import { findEnd } from './ended-session-store.ts';
 import * as store from './store.ts';
 import { hashToken, tokenOrganization } from './tokens.ts';
 
-const notAuthenticated = () =>
-  new ServiceError('not_authenticated', 'The token is unknown or has expired. Sign in again.');
+const notAuthenticated = (reason?: string) =>
+  new ServiceError('not_authenticated', 'The token is unknown or has expired. Sign in again.', {
+    ...(reason !== undefined && { details: { reason } }),
+  });
 
 /** Decides who is calling: tokens, devices, affiliated organizations, links. */
 export function createGatekeeper(platform: Platform): Gatekeeper {
@@ -30,8 +33,9 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     const hash = hashToken(token);
     const found = await store.findToken(db, orgId, hash);
     const moment = now();
-    if (found === undefined || found.deleted !== null) throw notAuthenticated();
-    if (found.prune !== null && found.prune <= moment) throw notAuthenticated();
+    if (found === undefined) throw notAuthenticated(await findEnd(db, orgId, hash));
+    if (found.deleted !== null) throw notAuthenticated('account_deleted');
+    if (found.prune !== null && found.prune <= moment) throw notAuthenticated('expired');
     const mustComply = found.kind === 'catalog' && isNonCompliant(found);
     refuseDisabled(mustComply ? { ...found, disabled: 0 } : found, moment);
     return {

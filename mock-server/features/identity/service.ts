@@ -5,6 +5,7 @@ import { forbidden, notFound, ServiceError } from '../../platform/http/errors.ts
 import type { Platform } from '../../platform/services.ts';
 import { reachable, readSettings } from '../organizations/facade.ts';
 import { assertChangeDue, assertPassword, findUser, passwordColumns, rulesFor } from '../users/facade.ts';
+import { endTokens } from './ended-session-store.ts';
 import { hashPassword } from './passwords.ts';
 import { extendSession, startApiAccess, startSession } from './sessions.ts';
 import { type Attempt, checkPassword, type SignedIn, signIn, wrongCredentials } from './sign-in.ts';
@@ -63,7 +64,7 @@ export async function extend(platform: Platform, caller: Caller): Promise<number
 
 /** Deletes the token of the request. */
 export async function endSession(platform: Platform, caller: Caller): Promise<void> {
-  await store.deleteToken(platform.database.db, caller.homeOrgId, caller.token.hash);
+  await endTokens(platform.database.db, caller.homeOrgId, { hash: caller.token.hash }, 'signed_out');
 }
 
 /** Checks the password and starts a session that is not bound to a device. */
@@ -93,7 +94,8 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
       ...passwordColumns(rules, user, hash, now()),
       status: 'enabled',
     });
-    await store.deleteTokensOf(tx, user.org_id, [user.id], ['user', 'catalog']);
+    const sessions = { users: [user.id], kinds: ['user', 'catalog'] } as const;
+    await endTokens(tx, user.org_id, sessions, 'password_changed');
   });
   return person;
 }

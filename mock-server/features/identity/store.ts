@@ -147,27 +147,6 @@ export async function deleteApiToken(db: Db, orgId: string, id: string): Promise
   return done.numDeletedRows > 0n;
 }
 
-export async function deleteToken(db: Db, orgId: string, hash: string): Promise<void> {
-  await db.deleteFrom('tokens').where('org_id', '=', orgId).where('hash', '=', hash).execute();
-}
-
-/** Tokens of some kinds, of all these users. */
-export async function deleteTokensOf(
-  db: Db,
-  orgId: string,
-  userIds: readonly string[],
-  kinds: readonly TokenRow['kind'][],
-) {
-  for (const part of chunks(userIds)) {
-    await db
-      .deleteFrom('tokens')
-      .where('org_id', '=', orgId)
-      .where('user', 'in', part)
-      .where('kind', 'in', kinds)
-      .execute();
-  }
-}
-
 /**
  * Deletes expired tokens of one user, whose row must be locked: requests that delete several tokens lock their user first,
  * to avoid deadlocks.

@@ -57,7 +57,8 @@ async function apply(tx: Tx, user: UserRow, columns: Partial<UserRow>): Promise<
     await assertAdministratorLeft(tx, user.org_id);
   }
   if (columns.password_hash !== undefined || columns.disabled === 1) {
-    await revokeTokens(tx, user.org_id, [user.id]);
+    const reason = columns.disabled === 1 ? 'account_disabled' : 'password_changed';
+    await revokeTokens(tx, user.org_id, [user.id], reason);
   }
   // Whom an administrator enables has the whole notice before them again.
   if (columns.disabled === 0) await forgetNotice(tx, user.org_id, user.id);

@@ -5,7 +5,7 @@ import { lockOrganization } from '../../platform/database/locks.ts';
 import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
 import { fill, fillTemplate } from '../../platform/mail/templates.ts';
 import type { Platform } from '../../platform/services.ts';
-import { deleteExpiredInvitations, startInvitation } from '../identity/facade.ts';
+import { deleteExpiredInvitations, deleteOldEnds, startInvitation } from '../identity/facade.ts';
 import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/facade.ts';
 import { invitationJob } from './invitations.ts';
 import { type UserRow, userById } from './store.ts';
@@ -19,6 +19,11 @@ export const userJobs = (platform: Platform): JobKind[] => [
     name: 'expired_invitations',
     every: hour,
     run: () => deleteExpiredInvitations(platform.database.db, now()),
+  },
+  {
+    name: 'ended_sessions',
+    every: hour,
+    run: () => deleteOldEnds(platform.database.db, now()),
   },
 ];
 

@@ -25,7 +25,7 @@ export async function deleteUser(platform: Platform, caller: Caller, identifier:
 async function remove(tx: Tx, orgId: string, users: readonly store.UserRow[]): Promise<void> {
   const ids = users.map((user) => user.id);
   await changeMemberships(tx, orgId, ids, (change) => store.markDeleted(change, orgId, users, now()));
-  await revokeTokens(tx, orgId, ids);
+  await revokeTokens(tx, orgId, ids, 'account_deleted');
 }
 
 export interface Removal {

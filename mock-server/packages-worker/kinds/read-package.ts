@@ -13,5 +13,6 @@ export const readPackageKind = taskKind({
   files: ['package'],
   input: Type.Object({ fileName: Type.String() }),
   output: Type.Object({ facts: PackageFacts, hasIcon: Type.Boolean() }),
-  seconds: 20,
+  // The largest packages are read whole, to verify their signatures.
+  seconds: 120,
 });

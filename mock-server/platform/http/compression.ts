@@ -50,7 +50,9 @@ function nameWhatIsKept(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('etag', namedEtag(request.headers['if-none-match'], etag) ?? etag);
 }
 
+/** Says to who keeps answers what this one depends on; one that nobody may keep needs no such word. */
 function varyByCoding(reply: FastifyReply): void {
+  if (String(reply.getHeader('cache-control') ?? '').includes('no-store')) return;
   const vary = String(reply.getHeader('vary') ?? '');
   if (/accept-encoding/i.test(vary)) return;
   reply.header('vary', vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);

@@ -14,9 +14,9 @@ export class Budget {
   /** Of pictures that are decoded. */
   #pixels = imagePixels * imagePixels;
 
-  /** `fileBytes`: the size of the whole file. A large one may unpack more, as the start of an executable in it is read. */
+  /** `fileBytes`: the size of the whole file. A large one may unpack more: all of it is read to verify an old kind of signature. */
   constructor(fileBytes = 0) {
-    this.#inflatedBytes = 32 * MiB + 8 * fileBytes;
+    this.#inflatedBytes = 32 * MiB + 20 * fileBytes;
   }
 
   /** Before so many elements are read. Error: `too_complex`. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { formFactors } from '../../../contract/common/codes.ts';
+import { ApkSignature } from './android/signature/signature-info.ts';
 
 const Text = Type.Union([Type.Null(), Type.String()]);
 
@@ -10,15 +11,20 @@ export type PackageWarning = Static<typeof PackageWarning>;
 /** A value that JSON carries as it is. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** How a package is signed. Signatures are only found, not verified. */
+/** How a package is signed. */
 export const PackageSigning = Type.Object({
+  /** Android: every device it is for takes the signature. iOS: there is a code signature, which is not verified. */
   signed: Type.Boolean(),
-  /** Android: those of `v1`, `v2`, `v3`, `v3.1` that are present. iOS: `code_signature` when present. */
+  /** Android: the schemes that devices look at and that hold. iOS: `code_signature` when present. */
   schemes: Type.Array(Type.String()),
   /** SHA-256 of the signer's certificate (DER), lower-case hexadecimal; Android only. */
   certificateSha256: Text,
+  /** What was found out about the signature; Android only. */
+  apk: Type.Union([Type.Null(), ApkSignature]),
   /** What kind of distribution the provisioning profile is for; iOS only. */
   distribution: Type.Union([Type.Null(), Type.Enum(['development', 'ad_hoc', 'enterprise', 'store'])]),
+  /** The identifier of the team that the provisioning profile is of; iOS only. */
+  team: Text,
 });
 export type PackageSigning = Static<typeof PackageSigning>;
 

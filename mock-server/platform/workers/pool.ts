@@ -21,7 +21,7 @@ export interface PoolOptions {
   isolations?: readonly Found[];
 }
 
-const workerLimits: WorkerLimits = { heap: 192, memory: 1152, cpuSeconds: 120, startSeconds: 30 };
+const workerLimits: WorkerLimits = { heap: 192, memory: 1152, cpuSeconds: 240, startSeconds: 30 };
 const queueLimits: QueueLimits = { longest: 500, seconds: 20 };
 /** A worker is replaced after so many tasks, after so many milliseconds, or when it keeps so much memory. */
 const retirement = { tasks: 500, age: 3_600_000, memoryBytes: 320 * 1024 * 1024 };

@@ -1,3 +1,4 @@
+import { ChangesSection } from '../../features/changes/changes-section.tsx';
 import { DevicesSection } from '../../features/devices/devices-section.tsx';
 import { PersonCard } from '../../features/identity/person-card.tsx';
 import { SignOutButton } from '../../features/identity/sign-out-button.tsx';
@@ -24,8 +25,9 @@ export function AccountPage() {
         <TopBar title={words.account}>
           <h1>{words.account}</h1>
         </TopBar>
-        <NetworkLine />
+        <NetworkLine changes={false} />
         <PersonCard />
+        <ChangesSection />
         <HomeScreenHelp />
         <DevicesSection />
         <Section title={words.appearance}>

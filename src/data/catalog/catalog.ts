@@ -1,30 +1,40 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import type { CatalogEvent, SyncEntry } from '../../../contract/sync.ts';
 import type { Client } from '../http/client.ts';
-import { ClientError } from '../http/errors.ts';
+import { type ClientError, RateLimitedError, toClientError } from '../http/errors.ts';
+import { isOffline } from '../http/offline.ts';
 import { whenIdle } from '../idle.ts';
 import { type Observable, Observed } from '../observable.ts';
 import type { Effect, PendingWrites } from '../outbox/pending-write.ts';
 import type { OutboxRow } from '../outbox/row.ts';
 import type { AccountChannel } from '../session/account-channel.ts';
-import { ignoreGone } from '../storage/idb-storage.ts';
+import { DatabaseGoneError, ignoreGone } from '../storage/idb-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { noLists } from './kept-list.ts';
-import { readLists } from './lists.ts';
-import { readAllPages, readFirstPage, readManifest } from './pages.ts';
-import { type SyncContext, syncCatalog } from './sync.ts';
+import { coverOf, entriesIn, isSameCover, keepCover } from './cover.ts';
+import { deriveLists } from './derived-lists.ts';
+import { forgetCatalog, readCover, readEntries, type Taken } from './kept-catalog.ts';
+import { type Cover, type KeptState, nothingKept, shownOf } from './kept-state.ts';
+import { type Known, syncCatalog } from './sync.ts';
 import { type CatalogBase, type CatalogView, effectsOf, type Installs, showEntry, viewOf } from './view.ts';
 
 interface Status {
-  /** False while only the first page of the kept catalog has been read. */
+  /** False while only what the first screens show has been read of the kept catalog. */
   complete: boolean;
   syncing: boolean;
   /** Why the last sync failed; null when it did not. */
   error: ClientError | null;
-}
-
-export interface CatalogState extends CatalogView, Status {
+  /** How much of a catalog is here whose first load has not ended; null when it is whole, or nothing is known. */
+  half: { have: number; total: number } | null;
   /** When the last complete sync began, in milliseconds since 1970; null before the first. */
   savedAt: number | null;
+}
+
+export type CatalogState = CatalogView & Status;
+
+/** The inventory of this device as the service has it, and the writes of the outbox that it contains. */
+export interface ToldInventory {
+  entries: readonly SyncEntry[];
+  contains: ReadonlySet<string>;
 }
 
 export interface CatalogContext {
@@ -35,25 +45,36 @@ export interface CatalogContext {
   channel: AccountChannel;
   rows: Observable<readonly OutboxRow[]>;
   installs: Observable<Installs>;
-  /** Called when everything kept has been read, also after another tab wrote it. */
-  loaded(): Promise<void>;
+  /** Called when everything kept has been read, and after a sync; `told` is null as long as the catalog is not whole. */
+  loaded(told: ToldInventory | null): Promise<void>;
 }
+
+/** Milliseconds until a sync is tried again that failed, or that another page began: doubled each time. */
+const firstRetry = 1_000;
+const longestRetry = 60_000;
 
 /** The catalog of an account: first what is kept, then what the network says, with the effects of unsent writes over both. */
 export class Catalog {
   readonly #context: CatalogContext;
   readonly #abort = new AbortController();
   readonly #state: Observed<CatalogState>;
-  #base: CatalogBase = { entries: [], lists: noLists, savedAt: null };
-  #status: Status = { complete: false, syncing: false, error: null };
+  #base: CatalogBase = { byId: new Map(), lists: null, contains: new Set() };
+  #status: Status = { complete: false, syncing: false, error: null, half: null, savedAt: null };
+  /** What is known of the kept entries; those in memory are of the state `#cursor`. */
+  #kept: KeptState = nothingKept;
+  #cursor: string | null = null;
+  #cover: Cover | null = null;
   #sync: Promise<void> | null = null;
+  #again: Promise<void> | null = null;
   #reading: Promise<void> | null = null;
-  #toRead: 'pages' | 'lists' | null = null;
+  #isStale = false;
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: CatalogContext) {
     this.#context = context;
     this.#state = new Observed(this.#compose());
-    context.rows.subscribe(() => this.#publish());
+    context.rows.subscribe(() => this.#rowsChanged());
     context.installs.subscribe(() => this.#publish());
   }
 
@@ -61,21 +82,23 @@ export class Catalog {
     return this.#state;
   }
 
-  /** Reads what is kept: resolves when the first page is in the state; the rest follows once that is drawn. */
+  /** Reads what is kept: resolves when a first screen is in the state; the rest follows once that is drawn. */
   async load(): Promise<void> {
-    const { storage } = this.#context;
-    const [{ entries, manifest }, lists] = await Promise.all([readFirstPage(storage), readLists(storage)]);
-    this.#base = { entries, lists, savedAt: manifest.savedAt };
-    this.#publish();
+    const { state, cover } = await readCover(this.#context.storage);
+    this.#kept = state;
+    if (shownOf(state) === null || cover === undefined) return this.reload();
+    this.#cover = cover;
+    this.#base = { ...this.#base, byId: byIdOf(entriesIn(cover)), lists: cover };
+    this.#set({ half: halfOf(state), savedAt: state.savedAt });
     void whenIdle()
-      .then(() => this.reload('pages'))
+      .then(() => this.reload())
       .catch(ignoreGone);
   }
 
-  /** Reads again what is kept, after this tab or another one wrote it: entries and lists, or only the lists. */
-  reload(what: 'pages' | 'lists'): Promise<void> {
-    this.#toRead = this.#toRead === 'pages' ? 'pages' : what;
-    this.#reading ??= this.#readWhatIsDue().finally(() => {
+  /** Reads again what is kept, after another tab wrote it. */
+  reload(): Promise<void> {
+    this.#isStale = true;
+    this.#reading ??= this.#readWhileStale().finally(() => {
       this.#reading = null;
     });
     return this.#reading;
@@ -83,10 +106,8 @@ export class Catalog {
 
   /** Asks the network for what changed. Never throws: a failure is put into the state. */
   refresh(): Promise<void> {
-    this.#sync ??= this.#refresh().finally(() => {
-      this.#sync = null;
-    });
-    return this.#sync;
+    const { savedAt } = this.#kept;
+    return this.#refresh(({ state }) => state.kept === null || state.savedAt === savedAt);
   }
 
   /** As `refresh`, but never joins a refresh that is already running: its answer may be older than a write just sent. */
@@ -95,50 +116,159 @@ export class Catalog {
     await this.refresh();
   }
 
+  /** The service says that the catalog has changed: asks for it, unless that is here already. */
+  async heard(event: CatalogEvent): Promise<void> {
+    await (this.#again ?? this.#sync);
+    if (isKnown(event, this.cursor)) return;
+    await this.#refresh(({ state }) => !isKnown(event, state.kept?.cursor));
+  }
+
+  /** The service's name for the state of the complete catalog that is kept; null before there is one. */
+  get cursor(): string | null {
+    return this.#kept.kept?.cursor ?? null;
+  }
+
   /** An entry from elsewhere, such as the page of one application, with the effects of unsent writes. */
   show<E extends CatalogEntry>(entry: E): E {
     return showEntry(entry, this.#effects(), this.#context.installs.get());
   }
 
   close(): void {
+    clearTimeout(this.#timer);
     this.#abort.abort();
   }
 
-  async #refresh(): Promise<void> {
+  #refresh(isDue: (known: Known) => boolean): Promise<void> {
+    this.#sync ??= this.#ask(isDue).finally(() => {
+      this.#sync = null;
+    });
+    return this.#sync;
+  }
+
+  async #ask(isDue: (known: Known) => boolean): Promise<void> {
+    clearTimeout(this.#timer);
+    const { signal } = this.#abort;
+    if (signal.aborted || this.#context.client.identity === null) return;
     this.#set({ syncing: true });
-    const changed: SyncContext['changed'] = async (what) => {
-      await this.reload(what);
-      this.#context.channel.tell(what);
-    };
-    const error = await syncCatalog({ ...this.#context, changed }, this.#abort.signal).then(
-      () => null,
-      (fault: unknown) => this.#expected(fault),
-    );
+    const taken = (what: Taken) => this.#take(what);
+    const error = await syncCatalog({ ...this.#context, taken }, signal, isDue)
+      .then(async (wasDue) => {
+        if (!wasDue) await this.reload();
+        return null;
+      })
+      .catch((fault: unknown) => (isOver(fault, signal) ? null : toClientError(fault)));
+    await this.#tellLoaded().catch(ignoreGone);
+    if (signal.aborted) return;
     this.#set({ syncing: false, error });
+    this.#failures = error === null ? 0 : this.#failures + 1;
+    this.#askLater();
   }
 
-  #expected(fault: unknown): ClientError | null {
-    if (fault instanceof ClientError) return fault;
-    if (!this.#abort.signal.aborted) ignoreGone(fault);
-    return null;
+  /** Asks again by itself as long as something is missing: after a failure, or while another page is at work. */
+  #askLater(): void {
+    clearTimeout(this.#timer);
+    const { error } = this.#status;
+    const isMissing = error !== null || this.#kept.kept === null || this.#lacksSent();
+    if (!isMissing || error?.kind === 'session-ended' || isOffline()) return;
+    const isDue = (known: Known) => error !== null || known.state.kept === null || lacksSent(known);
+    this.#timer = setTimeout(() => void this.#refresh(isDue), waitAfter(error, this.#failures));
   }
 
-  async #readWhatIsDue(): Promise<void> {
-    while (this.#toRead !== null && !this.#abort.signal.aborted) {
-      const what = this.#toRead;
-      this.#toRead = null;
-      await this.#read(what);
+  /** The catalog changes at the service by what was sent, counts and updates, so what changed is fetched. */
+  #rowsChanged(): void {
+    this.#publish();
+    if (!this.#lacksSent()) return;
+    this.#again ??= Promise.resolve(this.#sync)
+      .then(() => this.#refresh(lacksSent))
+      .finally(() => {
+        this.#again = null;
+      });
+  }
+
+  #lacksSent(): boolean {
+    const { contains } = this.#base;
+    return this.#context.rows.get().some(({ state, id }) => state === 'sent' && !contains.has(id));
+  }
+
+  /** Takes over into memory what an answer changed in what is kept. */
+  async #take({ asked, state, whole, changes }: Taken): Promise<void> {
+    this.#kept = state;
+    const shown = shownOf(state);
+    const isShown = shown !== null && shown.cursor === (state.begun ?? state.kept)?.cursor;
+    if (this.#reading !== null || (!this.#status.complete && !whole)) await this.reload();
+    else if (isShown && !this.#isLost() && (whole || this.#cursor === asked.cursor)) {
+      const byId = new Map(whole ? [] : this.#base.byId);
+      for (const [id, entry] of changes) {
+        if (entry === null) byId.delete(id);
+        else byId.set(id, entry);
+      }
+      this.#adopt(state, changes.size === 0 && !whole ? null : [...byId.values()]);
+    } else if (isShown) await this.reload();
+    this.#context.channel.tell('catalog');
+  }
+
+  async #readWhileStale(): Promise<void> {
+    while (this.#isStale && !this.#abort.signal.aborted) {
+      this.#isStale = false;
+      await this.#read();
     }
-    if (!this.#abort.signal.aborted) await this.#context.loaded();
   }
 
-  async #read(what: 'pages' | 'lists'): Promise<void> {
+  async #read(): Promise<void> {
     const { storage } = this.#context;
-    const pages = what === 'pages' ? await readAllPages(storage) : null;
-    const { savedAt } = pages?.manifest ?? (await readManifest(storage));
-    const entries = pages?.entries ?? this.#base.entries;
-    this.#base = { entries, lists: await readLists(storage), savedAt };
-    this.#set({ complete: this.#status.complete || pages !== null });
+    const read = await readEntries(storage).catch((fault: unknown) => {
+      if (fault instanceof DatabaseGoneError) throw fault;
+      return null;
+    });
+    if (this.#abort.signal.aborted) return;
+    if (read === null) return this.#beginAnew();
+    this.#kept = read.state;
+    if (this.#isLost()) void this.refresh();
+    else this.#adopt(read.state, read.entries);
+    await this.#tellLoaded();
+  }
+
+  /** Entries that were kept can't be read: what is shown stays, and all of it is loaded again. */
+  async #beginAnew(): Promise<void> {
+    const total = shownOf(this.#kept)?.total ?? 0;
+    await forgetCatalog(this.#context.storage);
+    this.#kept = nothingKept;
+    this.#cursor = null;
+    const have = this.#base.byId.size;
+    this.#set({ complete: true, half: have < total ? { have, total } : null });
+    void this.refreshAgain();
+  }
+
+  /** Whether what is kept was lost while it stays in memory, until a load brings it again. */
+  #isLost = (): boolean =>
+    this.#kept.kept === null && this.#status.half === null && this.#status.savedAt !== null;
+
+  /** Shows entries as those of a state; null for the same as before. */
+  #adopt(state: KeptState, entries: readonly SyncEntry[] | null): void {
+    const shown = shownOf(state);
+    this.#cursor = shown?.cursor ?? null;
+    const lists = entries === null || shown === null ? this.#base.lists : deriveLists(entries);
+    const byId = lists === this.#base.lists ? this.#base.byId : byIdOf(lists?.all ?? []);
+    this.#base = { byId, lists, contains: new Set(state.contains) };
+    this.#set({ complete: true, half: halfOf(state), savedAt: state.savedAt });
+  }
+
+  async #tellLoaded(): Promise<void> {
+    const { lists, contains } = this.#base;
+    if (lists === null || !this.#status.complete || this.#abort.signal.aborted) return;
+    await this.#context.loaded(this.#kept.kept === null ? null : { entries: lists.installed, contains });
+    void this.#keepCover().catch(ignoreGone);
+  }
+
+  /** Keeps what the first screens show, where that is another than before. */
+  async #keepCover(): Promise<void> {
+    await whenIdle();
+    const { lists } = this.#base;
+    if (lists === null || this.#abort.signal.aborted) return;
+    const cover = coverOf(lists);
+    if (this.#cover !== null && isSameCover(this.#cover, cover)) return;
+    this.#cover = cover;
+    await keepCover(this.#context.storage, cover);
   }
 
   #set(change: Partial<Status>): void {
@@ -151,11 +281,34 @@ export class Catalog {
   }
 
   #effects(): readonly Effect[] {
-    return effectsOf(this.#context.rows.get(), this.#context.writes, this.#base.savedAt);
+    return effectsOf(this.#context.rows.get(), this.#context.writes, this.#base.contains);
   }
 
   #compose(): CatalogState {
-    const view = viewOf(this.#base, this.#effects(), this.#context.installs.get());
-    return { ...view, ...this.#status, savedAt: this.#base.savedAt };
+    return { ...viewOf(this.#base, this.#effects(), this.#context.installs.get()), ...this.#status };
   }
+}
+
+const byIdOf = (entries: readonly SyncEntry[]) => new Map(entries.map((entry) => [entry.id, entry]));
+
+/** Whether what is kept is older than a write that the service has. */
+const lacksSent = ({ state, sent }: Known): boolean => sent.some((id) => !state.contains.includes(id));
+
+const halfOf = ({ kept, begun }: KeptState): Status['half'] =>
+  kept === null && begun !== null ? { have: begun.size, total: begun.total } : null;
+
+/** Whether it failed only because the account was closed meanwhile. */
+const isOver = (fault: unknown, signal: AbortSignal): boolean =>
+  signal.aborted || fault instanceof DatabaseGoneError;
+
+/** Milliseconds until a sync is tried again, at random moments, so that not all devices come back at once. */
+function waitAfter(error: ClientError | null, failures: number): number {
+  if (error instanceof RateLimitedError) return error.retryAfter * 1000;
+  return Math.min(longestRetry, firstRetry * 2 ** Math.max(0, failures - 1)) * (0.5 + Math.random() / 2);
+}
+
+/** Whether a catalog with that cursor has what an event tells of: cursors begin with the revisions of their state. */
+function isKnown({ catalog, user, device }: CatalogEvent, cursor: string | null | undefined): boolean {
+  const [ownCatalog = -1, ownUser = -1, ownDevice = -1] = cursor?.split('.').map(Number) ?? [];
+  return ownCatalog >= catalog && ownUser >= user && ownDevice >= device;
 }

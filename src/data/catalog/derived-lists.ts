@@ -18,41 +18,35 @@ export interface DerivedLists {
   categories: readonly CountedCategory[];
 }
 
-type Key = (entry: SyncEntry) => string | number;
+const names = new WeakMap<SyncEntry, string>();
 
-/** Without accents and capitals, so that Ä stands beside A. */
-const name: Key = ({ version }) => version.app_name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-const weight: Key = (entry) => entry.sort_weight;
-const downloads: Key = (entry) => -entry.catalog_info.num_downloads;
-const id: Key = (entry) => entry.id;
-
-/** Ordered by the first key that differs. Keys are worked out once: names are costly. */
-function ordered(entries: readonly SyncEntry[], ...keys: Key[]): SyncEntry[] {
-  const keyed = entries.map((entry) => ({ entry, values: keys.map((key) => key(entry)) }));
-  keyed.sort((left, right) => compare(left.values, right.values));
-  return keyed.map(({ entry }) => entry);
+/** The name without accents and capitals, so that Ä stands beside A; then the id. Worked out once: names are costly. */
+function placeOf(entry: SyncEntry): string {
+  const known = names.get(entry);
+  if (known !== undefined) return known;
+  const name = entry.version.app_name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const place = `${name}\0${entry.id}`;
+  names.set(entry, place);
+  return place;
 }
 
-function compare(left: readonly (string | number)[], right: readonly (string | number)[]): number {
-  for (const [place, value] of left.entries()) {
-    const other = right[place] ?? value;
-    if (value !== other) return value < other ? -1 : 1;
-  }
-  return 0;
+function byName(left: SyncEntry, right: SyncEntry): number {
+  const [a, b] = [placeOf(left), placeOf(right)];
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
-/** The lists of a catalog out of its synced entries, in whatever order they come. */
+/** The lists of a catalog out of its synced entries, in whatever order they come; soonest where that is by name already. */
 export function deriveLists(entries: readonly SyncEntry[]): DerivedLists {
-  const all = ordered(entries, name, id);
+  const all = entries.toSorted(byName);
+  // Sorting leaves what is equal in its order: by name.
+  const banners = all.filter((entry) => entry.banner_image_url !== null);
   return {
     all,
-    featured: ordered(
-      all.filter((entry) => entry.banner_image_url !== null),
-      weight,
-      name,
-      id,
+    featured: banners.sort((left, right) => left.sort_weight - right.sort_weight),
+    popular: all.toSorted(
+      (left, right) => right.catalog_info.num_downloads - left.catalog_info.num_downloads,
     ),
-    popular: ordered(all, downloads, name, id),
     updates: all.filter((entry) => hasPackage(entry) && entry.catalog_info.has_update),
     downloaded: all.filter((entry) => entry.catalog_info.last_version_downloaded_id !== null),
     mandatory: all.filter((entry) => entry.mandatory),
@@ -67,9 +61,11 @@ const hasPackage = ({ type, url }: SyncEntry): boolean =>
 
 function countedCategories(entries: readonly SyncEntry[]): CountedCategory[] {
   const counted = new Map<string, CountedCategory>();
-  for (const category of entries.flatMap((entry) => entry.categories)) {
-    const before = counted.get(category.id)?.application_count ?? 0;
-    counted.set(category.id, { ...category, application_count: before + 1 });
+  for (const { categories } of entries) {
+    for (const category of categories) {
+      const before = counted.get(category.id)?.application_count ?? 0;
+      counted.set(category.id, { ...category, application_count: before + 1 });
+    }
   }
   return [...counted.values()].sort((left, right) => left.name.localeCompare(right.name, 'en'));
 }

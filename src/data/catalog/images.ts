@@ -32,6 +32,8 @@ export class Images {
   async keepIcons(entries: readonly CatalogEntry[], signal: AbortSignal): Promise<void> {
     if (!('caches' in globalThis) || savesData() || signal.aborted) return;
     const cache = await caches.open(this.#cacheName);
+    // Signed out meanwhile: opening has made the cache anew.
+    if (signal.aborted) return void (await caches.delete(this.#cacheName));
     const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
     const missing = iconsOf(entries).filter((path) => !kept.has(path));
     const queue = missing.slice(0, Math.max(0, Math.min(iconsAhead, mostImages - kept.size)));

@@ -1,44 +1,79 @@
-import { listCatalog } from '../../../contract/catalog.ts';
-import { allOf } from '../storage/all-of.ts';
-import { ifLockFree } from '../storage/locks.ts';
-import { type ListContext, syncLists } from './lists.ts';
-import { finishPages, readManifest, requestSize, writeRequest } from './pages.ts';
+import { type CatalogSync, syncCatalog as operation } from '../../../contract/sync.ts';
+import type { Client } from '../http/client.ts';
+import { withLock } from '../storage/locks.ts';
+import type { Storage } from '../storage/storage.ts';
+import {
+  type Asked,
+  CatalogBrokenError,
+  forgetCatalog,
+  keepAnswer,
+  readState,
+  type Taken,
+} from './kept-catalog.ts';
+import { cursorOf, type KeptState } from './kept-state.ts';
 
-export interface SyncContext extends ListContext {
+export interface SyncContext {
   databaseName: string;
+  storage: Storage;
+  client: Client;
+  /** Called with every answer that was kept. */
+  taken(taken: Taken): Promise<void>;
+}
+
+/** Entries of the first answer, which a person waits for, and of those that follow. */
+const firstStep = 250;
+const step = 1000;
+
+/** What is kept, and the ids of the writes that the service has. */
+export interface Known {
+  state: KeptState;
+  sent: readonly string[];
 }
 
 /**
  * Brings the kept catalog up to date: from the network to storage, nothing else. Only one tab of an account syncs at a
- * time; another one returns at once and is told of the changes. Throws a `ClientError`, or the signal's reason.
+ * time. `isDue` says, when it is this one's turn, whether there is still a reason: the tab before may have done it. Returns
+ * whether there was. Throws a `ClientError`, or the signal's reason.
  */
-export async function syncCatalog(context: SyncContext, signal: AbortSignal): Promise<void> {
-  await ifLockFree(`${context.databaseName}:sync`, async () => {
-    const began = Date.now();
-    await allOf([syncLists(context, signal), syncPages(context, signal, began)]);
-  });
+export const syncCatalog = (
+  context: SyncContext,
+  signal: AbortSignal,
+  isDue: (known: Known) => boolean,
+): Promise<boolean> =>
+  withLock(
+    `${context.databaseName}:sync`,
+    async () => {
+      if (!isDue(await readState(context.storage))) return false;
+      await askOrBeginAnew(context, signal);
+      return true;
+    },
+    signal,
+  );
+
+async function askOrBeginAnew(context: SyncContext, signal: AbortSignal): Promise<void> {
+  try {
+    await ask(context, signal);
+  } catch (fault) {
+    if (!(fault instanceof CatalogBrokenError)) throw fault;
+    await forgetCatalog(context.storage);
+    await ask(context, signal);
+  }
 }
 
-/** Fetches the catalog in steps of 1,000 entries; an unchanged step costs a 304. */
-async function syncPages(context: SyncContext, signal: AbortSignal, began: number): Promise<void> {
+/** Asks until there is no more: one request at a time, each with the cursor that is kept. */
+async function ask(context: SyncContext, signal: AbortSignal): Promise<void> {
   const { storage, client } = context;
-  const known = await readManifest(storage);
-  let { total } = known;
-  let index = 0;
-  let isChanged = false;
-  do {
-    const query = { start: index * requestSize, count: requestSize, sort: 'name', links: 'none' } as const;
-    const answer = await client.fetch(listCatalog, { query, signal }, known.etags[index] ?? null);
+  let more = true;
+  while (more) {
+    const { state, sent } = await readState(storage);
+    const asked: Asked = { cursor: cursorOf(state), at: Date.now(), sent };
+    const count = asked.cursor === null ? firstStep : step;
+    const query = { count, ...(asked.cursor !== null && { cursor: asked.cursor }) };
+    // The service answers 204 where nothing has changed.
+    const answer: CatalogSync | null = await client.call(operation, { query, signal });
     signal.throwIfAborted();
-    if (answer.changed) {
-      total = answer.body.paging.total;
-      await writeRequest(storage, index, answer.body.applications, { total, etag: answer.etag });
-      if (index === 0) await context.changed('pages');
-      isChanged = true;
-    }
-    index += 1;
-  } while (index * requestSize < total);
-  const isShorter = index < known.etags.length;
-  await finishPages(storage, index, began);
-  await context.changed(isChanged || isShorter ? 'pages' : 'lists');
+    const taken = await keepAnswer(storage, asked, answer);
+    if (taken !== null) await context.taken(taken);
+    more = taken === null || (answer?.more ?? false);
+  }
 }

@@ -1,33 +1,38 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import type { SyncEntry } from '../../../contract/sync.ts';
 import { type InstallRecord, unknownVersion } from '../installs/install-record.ts';
 import type { Effect, PendingWrites } from '../outbox/pending-write.ts';
 import type { OutboxRow } from '../outbox/row.ts';
-import type { CatalogLists } from './kept-list.ts';
+import type { DerivedLists } from './derived-lists.ts';
 
-/** What a person sees: what was fetched, with the effects of their own writes that it does not contain yet. */
-export interface CatalogView extends CatalogLists {
+type Lists = Omit<DerivedLists, 'all'>;
+
+/** What a person sees: what is kept, with the effects of their own writes that it does not contain yet. Lists are null until known. */
+export type CatalogView = { [N in keyof Lists]: Lists[N] | null } & {
   /** By name. */
-  entries: readonly CatalogEntry[];
-  byId: ReadonlyMap<string, CatalogEntry>;
-}
+  entries: readonly SyncEntry[];
+  byId: ReadonlyMap<string, SyncEntry>;
+};
 
-/** What was fetched. `savedAt`: when the last complete sync began. */
+/** What is kept. */
 export interface CatalogBase {
-  entries: readonly CatalogEntry[];
-  lists: CatalogLists;
-  savedAt: number | null;
+  byId: ReadonlyMap<string, SyncEntry>;
+  /** Null before anything is known. */
+  lists: DerivedLists | null;
+  /** The ids of the sent rows of the outbox whose effects it contains. */
+  contains: ReadonlySet<string>;
 }
 
 export type Installs = ReadonlyMap<string, InstallRecord>;
 
-/** The effects of writes that what was fetched does not contain: the unsent ones, and those sent since the last sync began. */
+/** The effects of writes that what is kept does not contain: the unsent ones, and those sent since the last sync began. */
 export function effectsOf(
   rows: readonly OutboxRow[],
   writes: PendingWrites,
-  savedAt: number | null,
+  contains: ReadonlySet<string>,
 ): readonly Effect[] {
   return rows
-    .filter(({ state, sentAt }) => (state === 'sent' ? (sentAt ?? 0) >= (savedAt ?? 0) : state !== 'refused'))
+    .filter(({ state, id }) => (state === 'sent' ? !contains.has(id) : state !== 'refused'))
     .flatMap((row) => writes.get(row.kind)?.effect?.(row.payload) ?? []);
 }
 
@@ -46,64 +51,74 @@ export function showEntry<E extends CatalogEntry>(
   return { ...entry, ...changed, catalog_info };
 }
 
-/** The catalog and its lists with effects and installs; lists show the catalog's entries, not their own older copies. */
-export function viewOf(base: CatalogBase, effects: readonly Effect[], installs: Installs): CatalogView {
-  const touched = new Set([...effects.map(({ application }) => application), ...installs.keys()]);
-  const show = <E extends CatalogEntry>(entry: E): E =>
-    touched.has(entry.id) ? showEntry(entry, effects, installs) : entry;
-  const entries = touched.size === 0 ? base.entries : base.entries.map(show);
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const current = (entry: CatalogEntry) => byId.get(entry.id) ?? show(entry);
-  const { featured, popular, updates, downloaded, mandatory, installed, categories } = base.lists;
+/** The catalog and its lists with effects and installs. */
+export function viewOf(
+  { byId, lists }: CatalogBase,
+  effects: readonly Effect[],
+  installs: Installs,
+): CatalogView {
+  if (lists === null) return { entries: [], byId, ...unknownLists };
+  const touched = [...effects.map(({ application }) => application), ...installs.keys()];
+  const changed = new Map<string, SyncEntry>();
+  for (const entry of touched.flatMap((id) => byId.get(id) ?? [])) {
+    const shown = showEntry(entry, effects, installs);
+    if (shown !== entry) changed.set(entry.id, shown);
+  }
+  const current = (entry: SyncEntry) => changed.get(entry.id) ?? entry;
+  const currentOf = (entries: readonly SyncEntry[]) => (changed.size === 0 ? entries : entries.map(current));
   return {
-    entries,
-    byId,
-    categories,
-    featured: featured?.map(current) ?? null,
-    popular: popular?.map(current) ?? null,
-    downloaded: downloaded?.map(current) ?? null,
-    updates: updates?.map(current).filter((entry) => isOutdated(entry, installs)) ?? null,
-    mandatory:
-      mandatory?.map((entry) => ({
-        ...entry,
-        ...current(entry),
-        installed_version_id: installedVersion(entry, installs),
-      })) ?? null,
-    installed: installed === null ? null : installedOf(base.lists, current, byId, installs),
+    entries: currentOf(lists.all),
+    byId: changed.size === 0 ? byId : new Map([...byId, ...changed]),
+    categories: lists.categories,
+    featured: currentOf(lists.featured),
+    popular: currentOf(lists.popular.slice(0, mostPopular)),
+    downloaded: currentOf(lists.downloaded),
+    updates: currentOf(lists.updates).filter((entry) => isOutdated(entry, installs)),
+    mandatory: lists.mandatory.map((entry) => withInstalled(current(entry), installs.get(entry.id))),
+    installed: installedOf(lists.installed, (id) => changed.get(id) ?? byId.get(id), installs),
   };
 }
 
-function isOutdated(entry: CatalogEntry, installs: Installs): boolean {
+/** As many of the popular applications as any screen shows. */
+const mostPopular = 50;
+
+const unknownLists = {
+  featured: null,
+  popular: null,
+  updates: null,
+  downloaded: null,
+  mandatory: null,
+  installed: null,
+  categories: null,
+};
+
+function isOutdated(entry: SyncEntry, installs: Installs): boolean {
   const record = installs.get(entry.id);
   return record === undefined || (record.installed !== null && record.installed !== entry.version.id);
 }
 
-function installedVersion(
-  entry: { id: string; installed_version_id: string | null },
-  installs: Installs,
-): string | null {
-  const record = installs.get(entry.id);
-  if (record === undefined) return entry.installed_version_id;
-  return record.installed === unknownVersion ? null : record.installed;
+/** The entry with what this device knows of it: newer than what the service was told. */
+function withInstalled(entry: SyncEntry, record: InstallRecord | undefined): SyncEntry {
+  if (record === undefined) return entry;
+  const { installed, number = null, changed } = record;
+  return {
+    ...entry,
+    installed_version_id: installed === unknownVersion ? null : installed,
+    installed_version_num: number,
+    reported: installed === null ? null : (entry.reported ?? new Date(changed).toISOString()),
+  };
 }
 
 /** The inventory as the service last gave it, with what was confirmed or removed on this device since. */
 function installedOf(
-  lists: CatalogLists,
-  current: (entry: CatalogEntry) => CatalogEntry,
-  byId: ReadonlyMap<string, CatalogEntry>,
+  told: readonly SyncEntry[],
+  entryOf: (id: string) => SyncEntry | undefined,
   installs: Installs,
-): CatalogLists['installed'] {
-  const told = new Map(lists.installed?.map((entry) => [entry.id, { ...entry, ...current(entry) }]));
-  for (const record of installs.values()) {
-    const entry = told.get(record.application) ?? byId.get(record.application);
-    if (record.installed === null || entry === undefined) told.delete(record.application);
-    else {
-      const reported = new Date(record.changed).toISOString();
-      const installed_version_id = record.installed === unknownVersion ? null : record.installed;
-      const installed_version_num = record.number ?? null;
-      told.set(entry.id, { reported, ...entry, installed_version_id, installed_version_num });
-    }
-  }
-  return [...told.values()];
+): SyncEntry[] {
+  const ids = new Set([...told.map(({ id }) => id), ...installs.keys()]);
+  return [...ids].flatMap((id) => {
+    const entry = entryOf(id);
+    const shown = entry && withInstalled(entry, installs.get(id));
+    return shown === undefined || shown.reported === null ? [] : [shown];
+  });
 }

@@ -1,29 +1,28 @@
-import { OfflineError, RefusedError, UnreachableError } from './errors.ts';
+import { begunMark } from '../../../contract/downloads.ts';
+import type { Client } from './client.ts';
+import { RefusedError } from './errors.ts';
 import { notOurs } from './failure.ts';
-import { isOffline } from './offline.ts';
 import { isOurs } from './whose.ts';
 
-/** Milliseconds that a person waits before a download. */
-const timeout = 10_000;
+/** What a link of the service leads to. */
+export interface LinkTarget {
+  /** Where it ends after redirects: the address of a file. */
+  address: string;
+  /** Whether a download began by that address. */
+  begun: boolean;
+}
 
 /**
- * Asks the service, without fetching anything, whether a link of its own still opens: what the system's installer is told
- * to fetch must not turn out as an error page. Errors: `ClientError`.
+ * Asks the service, without fetching anything, where a link of its own leads: what the system's installer is told to fetch
+ * must not turn out as an error page. Errors: `ClientError`.
  */
-export async function askLink(link: string): Promise<void> {
+export async function askLink(client: Pick<Client, 'head'>, link: string): Promise<LinkTarget> {
   const { pathname, search } = new URL(link);
   // Asked by the page's own address, the only one that it may ask, also where links name another one of the service.
-  const answer = await fetch(pathname + search, {
-    method: 'HEAD',
-    cache: 'no-store',
-    credentials: 'omit',
-    signal: AbortSignal.timeout(timeout),
-  }).catch((cause: unknown) => {
-    if (isOffline()) throw new OfflineError('There is no network.', { cause });
-    throw new UnreachableError('The service does not answer.', { cause });
-  });
+  const answer = await client.head(pathname + search);
   if (!isOurs(answer) || answer.status >= 500) throw notOurs(answer);
   if (!answer.ok) throw refused(answer.status);
+  return { address: answer.url, begun: answer.headers.get(begunMark.header) === begunMark.value };
 }
 
 /** An answer to HEAD has no body that would say more. */

@@ -79,7 +79,7 @@ export class Client {
     const identity = operation.context === 'none' ? null : this.identity;
     const headers = {
       accept: 'application/json',
-      ...(identity && { 'x-token': identity.token, 'x-udid': identity.udid }),
+      ...identityHeaders(identity),
       ...(etag !== null && { 'if-none-match': etag }),
       ...args.headers,
     };
@@ -93,6 +93,20 @@ export class Client {
     }
   }
 
+  /**
+   * Opens an address of the service whose answer is read while it arrives, in the name of who is signed in. What becomes of it
+   * says nothing about the network or the session: it may last for an hour, and be refused for lack of room.
+   */
+  open(address: string, signal: AbortSignal): Promise<Response> {
+    return fetch(this.#origin + address, {
+      headers: identityHeaders(this.identity),
+      signal,
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'manual',
+    });
+  }
+
   /** Whether the service can be reached right now. */
   async reachable(): Promise<boolean> {
     const outcome = await ky(`${this.#origin}/healthz`, {
@@ -104,6 +118,28 @@ export class Client {
     }).then(outcomeOf, () => 'none' as const);
     this.#tell(outcome);
     return outcome === 'answered';
+  }
+
+  /**
+   * Asks by HEAD, following redirects, what is at an address of the service. Throws an `OfflineError` or `UnreachableError`
+   * where there is no answer.
+   */
+  async head(address: string): Promise<Response> {
+    const slow = this.#watchSlow();
+    try {
+      const options = { method: 'HEAD', cache: 'no-store', credentials: 'omit' } as const;
+      const answer = await fetch(this.#origin + address, {
+        ...options,
+        signal: AbortSignal.timeout(this.#timeout),
+      });
+      this.#tell(outcomeOf(answer));
+      return answer;
+    } catch (cause) {
+      this.#tell('none');
+      throw noAnswer(cause);
+    } finally {
+      slow.end();
+    }
   }
 
   async #send<T>(
@@ -136,7 +172,7 @@ export class Client {
         signal: limit.signal,
         cache: 'no-store',
         credentials: 'omit',
-        // The token is for this service alone, and who sends elsewhere is not this service.
+        // The token is only for this service, and what redirects elsewhere is not this service.
         redirect: 'manual',
         retry: 0,
         timeout: false,
@@ -148,8 +184,7 @@ export class Client {
     } catch (cause) {
       args.signal?.throwIfAborted();
       this.#tell('none');
-      if (isOffline()) throw new OfflineError('There is no network.', { cause });
-      throw new UnreachableError('The service does not answer.', { cause });
+      throw noAnswer(cause);
     } finally {
       limit.clear();
       slow.end();
@@ -175,6 +210,14 @@ export class Client {
     };
   }
 }
+
+const identityHeaders = (identity: Identity | null): Record<string, string> =>
+  identity === null ? {} : { 'x-token': identity.token, 'x-udid': identity.udid };
+
+const noAnswer = (cause: unknown) =>
+  isOffline()
+    ? new OfflineError('There is no network.', { cause })
+    : new UnreachableError('The service does not answer.', { cause });
 
 function outcomeOf(response: Response): Outcome {
   if (response.status >= 500) return 'failing';

@@ -1,4 +1,5 @@
 import { type ErrorName, errorCodes } from '../../../contract/common/errors.ts';
+import { type SessionEnd, sessionEnds } from '../../../contract/identity.ts';
 
 export type ErrorKind =
   | 'refused'
@@ -8,7 +9,10 @@ export type ErrorKind =
   | 'offline'
   | 'unreachable'
   | 'foreign'
-  | 'part-missing';
+  | 'part-missing'
+  | 'not-opened'
+  | 'old-password-needed'
+  | 'not-begun';
 
 /** Why a call failed. Code decides by `kind` and the error's name, never by its text. */
 export abstract class ClientError extends Error {
@@ -60,6 +64,11 @@ export class RefusedError extends ClientError {
 /** The token is void, the device is no longer paired, or the account was disabled. */
 export class SessionEndedError extends RefusedError {
   override readonly kind = 'session-ended';
+
+  /** Why it ended, when the service says so. */
+  get reason(): SessionEnd | null {
+    return sessionEnds.find((end) => end === (this.details?.reason ?? this.errorName)) ?? null;
+  }
 }
 
 /** Too many requests: try again after `retryAfter` seconds. */
@@ -107,6 +116,11 @@ export class ForeignAnswerError extends UnreachableError {
  */
 export class PartMissingError extends ClientError {
   readonly kind = 'part-missing';
+}
+
+/** A download that was given to the browser did not begin: the service was not asked for it. */
+export class NotBegunError extends ClientError {
+  readonly kind = 'not-begun';
 }
 
 const names = new Map<number, ErrorName>(

@@ -61,7 +61,7 @@ function errorObject(body: unknown): ErrorBody['error'] | undefined {
 }
 
 /** `Retry-After` in seconds or as a date; RFC 9110, 10.2.3. */
-function secondsToWait(response: Response): number {
+export function secondsToWait(response: Response): number {
   const said = response.headers.get('retry-after');
   if (said === null) return defaultWait;
   const seconds = Number(said);

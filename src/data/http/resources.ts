@@ -12,6 +12,7 @@ export class Resources {
   readonly #documents: DocumentStore<KeptName>;
   readonly #client: Client;
   readonly #signal: AbortSignal;
+  /** `asked`: in milliseconds since the page began, which no change of the device's clock moves. */
   readonly #open = new Map<string, { resource: Resource<unknown>; asked: number }>();
 
   constructor(storage: Storage, client: Client, signal: AbortSignal) {
@@ -25,11 +26,11 @@ export class Resources {
     const known = this.#open.get(key);
     if (known === undefined) {
       const resource = openResource<N>(this.#documents, this.#client, operation, args, this.#signal);
-      this.#open.set(key, { resource, asked: Date.now() });
+      this.#open.set(key, { resource, asked: performance.now() });
       return resource;
     }
-    if (known.asked < Date.now() - fresh) {
-      known.asked = Date.now();
+    if (known.asked < performance.now() - fresh) {
+      known.asked = performance.now();
       // Not at once: the caller may be a screen that is rendering.
       queueMicrotask(() => void known.resource.refresh());
     }

@@ -1,4 +1,5 @@
 import type { CatalogVersion } from '../../../contract/catalog.ts';
+import type { ErrorReason } from '../http/errors.ts';
 
 /** The fields of a version that every list and page has. */
 export type Version = Pick<CatalogVersion, 'id' | 'version_num'>;
@@ -17,6 +18,28 @@ export interface InstallAttempt {
   since: number;
 }
 
+/** What goes to the system for one application: its link, and the version that it installs. */
+export interface Handover {
+  link: string;
+  version: Version;
+}
+
+/** That an application is wanted from the queue of installations. */
+export interface InstallWish {
+  /** The application's name, to speak of it without the catalog. */
+  name: string;
+  /** Its place in the queue: a number that grows. */
+  order: number;
+  /**
+   * `waiting`: for its turn. `given`: to the system, which did not begin yet as far as is known. `failed`: it did not begin, for
+   * `reason`; the person decides. `handed`: it began.
+   */
+  state: 'waiting' | 'given' | 'failed' | 'handed';
+  /** What was given to the system last, as long as it is not known whether that began. */
+  handover: Handover | null;
+  reason: ErrorReason | null;
+}
+
 /** What is known about one application on this device, from the person or from the service. */
 export interface InstallRecord {
   application: string;
@@ -25,6 +48,7 @@ export interface InstallRecord {
   /** Its version number, where that is known. */
   number?: string | undefined;
   attempt: InstallAttempt | null;
+  wish?: InstallWish | undefined;
   /** When `installed` changed last, in milliseconds since 1970. */
   changed: number;
   /** Whether the service knows `installed`, or will by a row of the outbox. */

@@ -1,10 +1,11 @@
-import type { InstalledEntry } from '../../../contract/catalog.ts';
+import type { SyncEntry } from '../../../contract/sync.ts';
+import type { ToldInventory } from '../catalog/catalog.ts';
 import type { Installs as Records } from '../catalog/view.ts';
 import { type Observable, Observed } from '../observable.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { isUnsent } from '../outbox/sender.ts';
 import type { AccountChannel } from '../session/account-channel.ts';
-import type { Storage, Transaction } from '../storage/storage.ts';
+import type { Durability, Storage, Transaction } from '../storage/storage.ts';
 import { type InstallAttempt, type InstallRecord, unknownVersion, type Version } from './install-record.ts';
 import { inventoryWrite, wholeInventoryWrite } from './inventory-write.ts';
 
@@ -13,6 +14,9 @@ export interface InstallsContext {
   outbox: Outbox;
   channel: AccountChannel;
 }
+
+/** What is kept of one application, or a record that says that nothing is known. */
+export type Kept = (application: string) => InstallRecord;
 
 const unknownInstall = (application: string): InstallRecord => ({
   application,
@@ -77,28 +81,52 @@ export class Installs {
   }
 
   /**
-   * Takes over what the service had as inventory of this device when it was asked at `askedAt`, save what changed here
-   * since, and what is on its way. What an earlier version of the catalog could not report is reported now.
+   * Takes over what the service has as inventory of this device, save what it was not told yet or after that. What an earlier
+   * version of the catalog could not report is reported now.
    */
-  async seed(told: readonly InstalledEntry[], askedAt: number): Promise<void> {
+  async seed({ entries, contains }: ToldInventory): Promise<void> {
     const own = [...this.#records.get().values()];
     for (const record of own.filter(({ reported }) => !reported)) await this.#report(record);
-    const isTold = this.#toldAfter(askedAt);
+    const isTold = this.#toldAfter(contains);
     if (isTold(wholeInventoryWrite.subject({ applications: [] }))) return;
-    const changed = adopt(own, told, askedAt).filter(
-      (record) =>
-        record !== this.#records.get().get(record.application) &&
-        !isTold(inventoryWrite.subject({ application: record.application, installed: null })),
-    );
-    if (changed.length > 0) await this.#keep(changed);
+    await this.change((_kept, all) => {
+      const same = new Set(all);
+      return adopt(all, entries).filter(
+        (record) =>
+          !same.has(record) &&
+          !isTold(inventoryWrite.subject({ application: record.application, installed: null })),
+      );
+    });
   }
 
-  /** Whether a write of a subject is on its way, or arrived after the service was asked. */
-  #toldAfter(askedAt: number): (subject: string) => boolean {
-    const rows = this.#context.outbox.rows.get();
-    const late = rows.filter(
-      (row) => isUnsent(row) || (row.state === 'sent' && (row.sentAt ?? 0) >= askedAt),
+  /**
+   * Changes records in one transaction over what is kept, so that tabs do not overwrite each other: `work` answers those that
+   * are different now, and changes nothing itself.
+   */
+  async change(
+    work: (kept: Kept, all: readonly InstallRecord[]) => readonly InstallRecord[],
+    durability?: Durability,
+  ): Promise<readonly InstallRecord[]> {
+    const { storage } = this.#context;
+    const changed = await storage.write(
+      ['installs'],
+      async (transaction) => {
+        const all = await transaction.all('installs');
+        const records = new Map(all.map((record) => [record.application, record]));
+        const different = work((application) => records.get(application) ?? unknownInstall(application), all);
+        for (const record of different) await transaction.put('installs', record.application, record);
+        return different;
+      },
+      durability,
     );
+    if (changed.length > 0) this.#show(changed);
+    return changed;
+  }
+
+  /** Whether a write of a subject is on its way, or arrived after the service was asked; `contains`: the ids of those before. */
+  #toldAfter(contains: ReadonlySet<string>): (subject: string) => boolean {
+    const rows = this.#context.outbox.rows.get();
+    const late = rows.filter((row) => isUnsent(row) || (row.state === 'sent' && !contains.has(row.id)));
     const subjects = new Set(late.map(({ subject }) => subject));
     return (subject) => subjects.has(subject);
   }
@@ -107,13 +135,15 @@ export class Installs {
     return this.#records.get().get(application) ?? unknownInstall(application);
   }
 
-  #attempt(application: string, attempt: InstallAttempt): Promise<void> {
-    return this.#keep([{ ...this.#record(application), attempt }]);
+  async #attempt(application: string, attempt: InstallAttempt): Promise<void> {
+    await this.change((kept) => [{ ...kept(application), attempt }]);
   }
 
   async #answer(application: string, state: InstallAttempt['state']): Promise<void> {
-    const { attempt } = this.#record(application);
-    if (attempt !== null) await this.#attempt(application, { ...attempt, state });
+    await this.change((kept) => {
+      const record = kept(application);
+      return record.attempt === null ? [] : [{ ...record, attempt: { ...record.attempt, state } }];
+    });
   }
 
   #setInstalled(application: string, installed: string | null, number?: string): Promise<void> {
@@ -127,20 +157,17 @@ export class Installs {
     });
   }
 
-  /** Keeps a record and tells the service of it, in one transaction. */
+  /** Keeps a record and tells the service of it, in one transaction. A wish that is done stays, so that the queue counts it. */
   async #report(record: InstallRecord): Promise<void> {
     const { application, installed } = record;
-    const kept = { ...record, reported: true };
-    const keep = (transaction: Transaction) => transaction.put('installs', application, kept);
+    const kept: InstallRecord = { ...record, reported: true };
+    const keep = async (transaction: Transaction) => {
+      const wish = (await transaction.get('installs', application))?.wish;
+      kept.wish = wish?.state === 'handed' ? wish : undefined;
+      await transaction.put('installs', application, kept);
+    };
     await this.#context.outbox.enqueue(inventoryWrite, { application, installed }, ['installs'], keep);
     this.#show([kept]);
-  }
-
-  async #keep(records: readonly InstallRecord[]): Promise<void> {
-    await this.#context.storage.write(['installs'], async (transaction) => {
-      for (const record of records) await transaction.put('installs', record.application, record);
-    });
-    this.#show(records);
   }
 
   #show(changed: readonly InstallRecord[]): void {
@@ -152,11 +179,7 @@ export class Installs {
 }
 
 /** Own records, updated from the service's list where they are older, and new ones for what only the service knew. */
-function adopt(
-  own: readonly InstallRecord[],
-  told: readonly InstalledEntry[],
-  askedAt: number,
-): InstallRecord[] {
+function adopt(own: readonly InstallRecord[], told: readonly SyncEntry[]): InstallRecord[] {
   const entries = new Map(told.map((entry) => [entry.id, entry]));
   const known = new Set(own.map(({ application }) => application));
   const added = told.filter(({ id }) => !known.has(id)).map(({ id }) => unknownInstall(id));
@@ -165,7 +188,6 @@ function adopt(
     const installed = entry === undefined ? null : (entry.installed_version_id ?? unknownVersion);
     const number = entry?.installed_version_num ?? undefined;
     const isKnown = record.installed === installed && record.number === number;
-    const isOwn = !record.reported || record.changed >= askedAt || isKnown;
-    return isOwn ? record : { ...record, installed, number };
+    return !record.reported || isKnown ? record : { ...record, installed, number };
   });
 }

@@ -18,6 +18,10 @@ export const inventoryWrite = pendingWrite<InventoryEdit>()({
   subject: ({ application }) => `${wholeInventory}:${application}`,
   merge: (_earlier, later) => later,
   request: (edit) => ({ body: { changes: [changeOf(edit)] } }),
+  about: ({ application, installed }) => ({
+    what: installed === null ? 'removed' : 'installed',
+    application,
+  }),
 });
 
 function changeOf({ application, installed }: InventoryEdit) {
@@ -40,4 +44,5 @@ export const wholeInventoryWrite = pendingWrite<Inventory>()({
   subject: () => wholeInventory,
   merge: (_earlier, later) => later,
   request: (inventory) => ({ body: inventory }),
+  about: () => ({ what: 'inventory', application: null }),
 });

@@ -1,29 +1,36 @@
 import type { OutboxRow } from './row.ts';
 
+interface Pause {
+  /** Milliseconds since the page began. */
+  until: number;
+  /** Whether the service asked for it. */
+  told: boolean;
+}
+
 /**
  * When this page tries writes again. Kept in memory by the time since the page began, which no change of the device's clock
  * moves: after a reload everything that waits is due.
  */
 export class NextAttempts {
-  readonly #moments = new Map<string, number>();
+  readonly #pauses = new Map<string, Pause>();
 
-  /** Puts a write off by milliseconds. */
-  putOff(id: string, milliseconds: number): void {
-    this.#moments.set(id, performance.now() + milliseconds);
+  /** Puts a write off by milliseconds. `told`: the service said so, and nothing hurries it. */
+  putOff(id: string, milliseconds: number, told = false): void {
+    this.#pauses.set(id, { until: performance.now() + milliseconds, told });
   }
 
   /** Makes a write due. */
   delete(id: string): void {
-    this.#moments.delete(id);
+    this.#pauses.delete(id);
   }
 
   /** Milliseconds until a write is due; none when it is. */
   wait({ id }: OutboxRow): number {
-    return Math.max(0, (this.#moments.get(id) ?? 0) - performance.now());
+    return Math.max(0, (this.#pauses.get(id)?.until ?? 0) - performance.now());
   }
 
   /** Makes everything due, but for what the service itself put off. */
-  hurry(rows: readonly OutboxRow[]): void {
-    for (const { id, lastError } of rows) if (lastError?.kind !== 'rate-limited') this.#moments.delete(id);
+  hurry(): void {
+    for (const [id, { told }] of this.#pauses) if (!told) this.#pauses.delete(id);
   }
 }

@@ -4,7 +4,7 @@ import { ignoreGone } from '../storage/idb-storage.ts';
 import type { StoreName } from '../storage/schema.ts';
 import type { Transaction } from '../storage/storage.ts';
 import { NextAttempts } from './next-attempts.ts';
-import type { PendingWrite } from './pending-write.ts';
+import type { About, PendingWrite } from './pending-write.ts';
 import { addingStores, addRow, readRows, tryAgain } from './records.ts';
 import type { OutboxRow } from './row.ts';
 import { headsOf, isUnsent, type SenderContext, sendWaiting } from './sender.ts';
@@ -13,7 +13,14 @@ export interface OutboxContext extends Omit<SenderContext, 'changed' | 'attempts
   channel: AccountChannel;
   /** Asks the browser to wake the service worker when there is a network again. */
   wakeLater(): Promise<void>;
+  /** Whether what was written just now is on the disk. */
+  isKept(): boolean;
+  /** The name of an application in the catalog; null when it is not in it. */
+  nameOf(application: string): string | null;
 }
+
+/** Milliseconds after which a person is told of what waits: in most cases it has arrived long before. */
+const lateAfter = 5_000;
 
 /** Milliseconds between two rounds at least. */
 const shortest = 1_000;
@@ -22,11 +29,16 @@ const shortest = 1_000;
 export class Outbox {
   readonly #context: OutboxContext;
   readonly #rows = new Observed<readonly OutboxRow[]>([]);
+  readonly #unkept = new Observed<ReadonlySet<string>>(new Set());
   readonly #attempts = new NextAttempts();
+  readonly #late = new Observed(false);
+  #lateTimer: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
   #again: { eager: boolean } | null = null;
   #readings = 0;
+  /** The reading that the rows are from. */
+  #shown = 0;
   #closed = false;
 
   constructor(context: OutboxContext) {
@@ -38,6 +50,19 @@ export class Outbox {
     return this.#rows;
   }
 
+  /**
+   * The ids of the rows that are nowhere but in this page, since the device had no place for them: they are sent while it
+   * stays open. All others were on the disk before they were in `rows`.
+   */
+  get unkept(): Observable<ReadonlySet<string>> {
+    return this.#unkept;
+  }
+
+  /** Whether something has waited for longer than sending takes. */
+  get late(): Observable<boolean> {
+    return this.#late;
+  }
+
   /** How many writes the service does not have yet. */
   unsent = (): number => this.#rows.get().filter(isUnsent).length;
 
@@ -46,15 +71,18 @@ export class Outbox {
     this.#readings += 1;
     const reading = this.#readings;
     const rows = await readRows(this.#context.storage);
-    // A later reading may have been faster, and knows more.
-    if (this.#closed || reading < this.#readings) return;
+    // A later reading may have been faster, and knows more. One that is not done yet may not be waited for: who asked
+    // has to find its own change in the rows.
+    if (this.#closed || reading < this.#shown) return;
+    this.#shown = reading;
     this.#rows.set(rows);
+    this.#watchLate();
     this.#wakeAtNext();
   }
 
   /**
-   * Keeps a write and sends it when possible. `also` changes further `stores` in the same transaction. Until the service
-   * has answered, the catalog shows the effect of the row.
+   * Keeps a write and sends it when possible; it is on the disk when this resolves, or in `unkept`. `also` changes further
+   * `stores` in the same transaction. Until the service has answered, the catalog shows the effect of the row.
    */
   async enqueue<P>(
     write: PendingWrite<P>,
@@ -62,14 +90,17 @@ export class Outbox {
     stores: readonly StoreName[] = [],
     also?: (transaction: Transaction) => Promise<void>,
   ): Promise<OutboxRow> {
+    const { application } = write.about(payload);
+    const name = application === null ? null : this.#context.nameOf(application);
     const row = await this.#context.storage.write(
       [...addingStores, ...stores],
       async (transaction) => {
         await also?.(transaction);
-        return addRow(transaction, write, payload, Date.now());
+        return addRow(transaction, write, payload, Date.now(), name);
       },
       'strict',
     );
+    if (!this.#context.isKept()) this.#unkept.set(new Set(this.#unkept.get()).add(row.id));
     await this.#changed();
     void this.send();
     void this.#context.wakeLater();
@@ -91,7 +122,12 @@ export class Outbox {
     await tryAgain(this.#context.storage, id);
     this.#attempts.delete(id);
     await this.#changed();
-    void this.send();
+    void this.send({ eager: true });
+  }
+
+  /** What a row is about; null for a kind that only a newer release knows. */
+  about({ kind, payload }: OutboxRow): About | null {
+    return this.#context.writes.get(kind)?.about(payload) ?? null;
   }
 
   /** Discards a write, unless it is being sent or was sent. Returns whether it was discarded. */
@@ -109,6 +145,17 @@ export class Outbox {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#lateTimer);
+  }
+
+  #watchLate(): void {
+    if (this.unsent() > 0) {
+      this.#lateTimer ??= setTimeout(() => this.#late.set(true), lateAfter);
+      return;
+    }
+    clearTimeout(this.#lateTimer);
+    this.#lateTimer = undefined;
+    this.#late.set(false);
   }
 
   async #sendAll(eager: boolean): Promise<void> {

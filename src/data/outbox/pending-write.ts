@@ -9,6 +9,15 @@ export interface Effect {
   change(entry: CatalogEntry): CatalogEntry;
 }
 
+/** What a write is about, for telling a person of it. */
+export interface About {
+  what: 'review' | 'opinion' | 'installed' | 'removed' | 'inventory';
+  /** The id of the application; null where it is about several. */
+  application: string | null;
+  /** What the person wrote. */
+  text?: { title: string; comment: string };
+}
+
 /** A kind of write that may wait for the network. `P` is what the outbox keeps of it: plain data. */
 export interface PendingWrite<P = unknown, O extends Operation = Operation> {
   /** Never change it: rows kept by older versions of the catalog carry it. */
@@ -21,6 +30,7 @@ export interface PendingWrite<P = unknown, O extends Operation = Operation> {
   /** The same payload must make the same request: the service compares them by the idempotency key. */
   request(payload: P): Pick<CallArguments<O>, 'params' | 'query' | 'body'>;
   effect?(payload: P): Effect;
+  about(payload: P): About;
 }
 
 /** Every write that the catalog can make, by its kind. */

@@ -1,19 +1,21 @@
-import type { ClientError } from '../http/errors.ts';
 import type { Storage, Transaction } from '../storage/storage.ts';
 import type { PendingWrite } from './pending-write.ts';
-import { type OutboxRow, problemOf } from './row.ts';
+import type { OutboxRow } from './row.ts';
 import { nextOrder } from './writer.ts';
 
 /** How long a sent row stays visible, in milliseconds. */
 const sentStays = 24 * 3600_000;
+/** Milliseconds by which a clock may be corrected while a sent row stays. */
+const correction = 5 * 60_000;
 
 export const readRows = async (storage: Storage): Promise<OutboxRow[]> => {
   const rows = await storage.read(['outbox'], (transaction) => transaction.all('outbox'));
-  return rows.sort((a, b) => a.order - b.order);
+  const now = Date.now();
+  return rows.filter((row) => !isOldNews(row, now)).sort((a, b) => a.order - b.order);
 };
 
 /**
- * Adds a write as a row, in place of unsent ones of its kind and subject, and says what they said too. A refused one stays
+ * Adds a write as a row, in place of untried ones of its kind and subject, and says what they said too. A refused one stays
  * for the person to decide, unless the later write says all of it anew. Inside the caller's transaction.
  */
 export async function addRow<P>(
@@ -21,6 +23,7 @@ export async function addRow<P>(
   write: PendingWrite<P>,
   payload: P,
   now: number,
+  name: string | null = null,
 ): Promise<OutboxRow> {
   const rows = await transaction.all('outbox');
   const subject = write.subject(payload);
@@ -29,17 +32,27 @@ export async function addRow<P>(
     (row): row is OutboxRow & { payload: P } => row.kind === write.kind && row.subject === subject,
   );
   const merged = own
-    .filter(({ state }) => state === 'waiting')
+    .filter((old) => mayTakeIn(old, rows))
     .toSorted((a, b) => b.order - a.order)
     .reduce((later, earlier) => write.merge(earlier.payload, later), payload);
-  const row = newRow(write, merged, now, await nextOrder(transaction));
+  const order = await nextOrder(transaction);
+  const row = newRow(write, merged, { now, order, name: name ?? own.at(-1)?.name ?? null });
   const saidAnew = (old: OutboxRow & { payload: P }) => isSame(write.merge(old.payload, merged), merged);
-  const replaced = own.filter((old) => old.state === 'waiting' || (old.state === 'refused' && saidAnew(old)));
+  const replaced = own.filter((old) => mayTakeIn(old, rows) || (old.state === 'refused' && saidAnew(old)));
   for (const old of [...replaced, ...rows.filter((each) => isOldNews(each, now))])
     await transaction.delete('outbox', old.id);
   await transaction.put('outbox', row.id, row);
   return row;
 }
+
+/**
+ * Whether a later write may say a row's part. One that was tried may have arrived: under another key it would be done twice,
+ * also over what another device said since. What waits of another kind between the two must stay between them.
+ */
+const mayTakeIn = ({ state, attempts, kind, subject, order }: OutboxRow, rows: readonly OutboxRow[]) =>
+  state === 'waiting' &&
+  attempts === 0 &&
+  !rows.some((row) => row.subject === subject && row.kind !== kind && row.order > order);
 
 /** Whether two payloads, which are plain data, have the same fields with the same values. */
 function isSame(one: unknown, other: unknown): boolean {
@@ -48,15 +61,24 @@ function isSame(one: unknown, other: unknown): boolean {
   return fields(one) === fields(other);
 }
 
-const isOldNews = (row: OutboxRow, now: number) =>
-  row.state === 'sent' && (row.sentAt ?? 0) < now - sentStays;
+/**
+ * Whether a sent row has stayed long enough. One that was sent later than now was sent before somebody set the clock back:
+ * nobody knows how long ago, and its effect must not be shown until that moment comes.
+ */
+const isOldNews = ({ state, sentAt }: OutboxRow, now: number) =>
+  state === 'sent' && ((sentAt ?? 0) < now - sentStays || (sentAt ?? 0) > now + correction);
 
-const newRow = <P>(write: PendingWrite<P>, payload: P, now: number, order: number): OutboxRow => ({
+const newRow = <P>(
+  write: PendingWrite<P>,
+  payload: P,
+  { now, order, name }: { now: number; order: number; name: string | null },
+): OutboxRow => ({
   id: crypto.randomUUID(),
   idempotencyKey: crypto.randomUUID(),
   kind: write.kind,
   subject: write.subject(payload),
   payload,
+  name,
   order,
   created: now,
   attempts: 0,
@@ -110,9 +132,5 @@ export const asRefused =
   (row: OutboxRow): OutboxRow => ({ ...row, state: 'refused', lastError });
 
 export const asWaiting =
-  (error: ClientError | null) =>
-  (row: OutboxRow): OutboxRow => ({
-    ...row,
-    state: 'waiting',
-    lastError: error === null ? null : problemOf(error),
-  });
+  (lastError: OutboxRow['lastError']) =>
+  (row: OutboxRow): OutboxRow => ({ ...row, state: 'waiting', lastError });

@@ -5,7 +5,10 @@ export interface WriteProblem extends ErrorReason {
   guid: string | null;
 }
 
-/** A person's write on its way to the service. Moments are milliseconds since 1970. */
+/**
+ * A person's write on its way to the service. Moments are milliseconds since 1970 by the device's clock, which anybody may
+ * set: they are shown, and decide neither order nor attempts.
+ */
 export interface OutboxRow {
   id: string;
   /** The same at every attempt, so that the service carries the write out only once. */
@@ -14,6 +17,8 @@ export interface OutboxRow {
   /** Rows of one subject are sent in order. */
   subject: string;
   payload: unknown;
+  /** The name of the application that it is about, which may be gone from the catalog later; earlier versions kept none. */
+  name?: string | null;
   /** Grows with every row of this database: the service refuses what is older than what it has of the subject. */
   order: number;
   created: number;

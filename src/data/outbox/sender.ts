@@ -35,7 +35,7 @@ export const backoff = (attempts: number, chance = Math.random()): number =>
  */
 export function sendWaiting(context: SenderContext, eager: boolean): Promise<number> {
   return withLock(`${context.databaseName}:outbox`, async () => {
-    if (eager) context.attempts.hurry(await readRows(context.storage));
+    if (eager) context.attempts.hurry();
     const tried = new Set<string>();
     const writer = await writerId(context.storage);
     let next = await nextDue(context, tried);
@@ -77,9 +77,7 @@ async function send(context: SenderContext, row: OutboxRow, writer: string): Pro
   const { storage, client, writes } = context;
   const write = writes.get(row.kind);
   if (write === undefined) {
-    const lastError = { kind: 'unsupported', name: null, guid: null } as const;
-    await changeRow(storage, row.id, asRefused(lastError));
-    await context.changed();
+    await leave(context, row);
     return true;
   }
   const sending = await changeRow(storage, row.id, asSending);
@@ -99,9 +97,19 @@ async function send(context: SenderContext, row: OutboxRow, writer: string): Pro
     );
   const isDone = failure === null || isSuperseded(failure);
   await changeRow(storage, row.id, isDone ? asSent(Date.now()) : afterFailure(failure));
-  if (!isDone) context.attempts.putOff(row.id, retryDelay(failure, sending));
+  // What went through shows that the service is well: what failed before is worth another attempt.
+  if (isDone) context.attempts.hurry();
+  else context.attempts.putOff(row.id, retryDelay(failure, sending), failure instanceof RateLimitedError);
   await context.changed();
   return failure === null || failure.kind === 'refused' || failure.kind === 'server';
+}
+
+/** Leaves a write of a kind that only a newer release knows, until that release is back. */
+async function leave({ storage, attempts, changed }: SenderContext, row: OutboxRow): Promise<void> {
+  attempts.putOff(row.id, longest);
+  if (row.lastError?.kind === 'unsupported') return;
+  await changeRow(storage, row.id, asWaiting({ kind: 'unsupported', name: null, guid: null }));
+  await changed();
 }
 
 /** A later write of the subject is done already: nothing is left to do, and nothing to tell. */
@@ -110,7 +118,7 @@ const isSuperseded = (error: ClientError) =>
 
 /** Decided by the kind of the error alone: who refuses for good, refuses; everything else is tried again. */
 const afterFailure = (error: ClientError): ((row: OutboxRow) => OutboxRow) =>
-  error.kind === 'refused' ? asRefused(problemOf(error)) : asWaiting(error);
+  error.kind === 'refused' ? asRefused(problemOf(error)) : asWaiting(problemOf(error));
 
 /** Milliseconds until a write that failed is tried again by itself; after the end of a session, as soon as there is one. */
 function retryDelay(error: ClientError, { attempts }: OutboxRow): number {

@@ -13,13 +13,24 @@ export async function wakeServiceWorkerLater(): Promise<void> {
   await registration?.sync?.register(outboxTag).catch(() => undefined);
 }
 
-/** Calls back whenever the page becomes visible; returns a function that stops it. */
+/** Milliseconds within which several signs that the page came to the front are one. */
+const together = 1_000;
+
+/** Calls back whenever the page comes to the front; returns a function that stops it. */
 export function onVisible(callback: () => void): () => void {
-  const page = globalThis.document;
+  const { document: page, window } = globalThis;
   if (page === undefined) return () => undefined;
+  let last = Number.NEGATIVE_INFINITY;
   const listener = () => {
-    if (page.visibilityState === 'visible') callback();
+    if (page.visibilityState !== 'visible' || performance.now() - last < together) return;
+    last = performance.now();
+    callback();
   };
   page.addEventListener('visibilitychange', listener);
-  return () => page.removeEventListener('visibilitychange', listener);
+  // A page beside another one is visible all the time.
+  window.addEventListener('focus', listener);
+  return () => {
+    page.removeEventListener('visibilitychange', listener);
+    window.removeEventListener('focus', listener);
+  };
 }

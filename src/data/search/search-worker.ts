@@ -1,4 +1,4 @@
-import { readAllPages } from '../catalog/pages.ts';
+import { readEntries } from '../catalog/kept-catalog.ts';
 import { IdbStorage } from '../storage/idb-storage.ts';
 import { SearchIndex } from './search-index.ts';
 import { type SearchText, textOf } from './search-text.ts';
@@ -20,7 +20,7 @@ let last: Promise<void> = Promise.resolve();
 
 async function refresh(databaseName: string): Promise<void> {
   storage ??= IdbStorage.open(databaseName);
-  const { entries } = await readAllPages(await storage);
+  const { entries } = await readEntries(await storage);
   index.update(entries.map(textOf));
 }
 

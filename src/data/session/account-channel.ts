@@ -1,5 +1,5 @@
 /** What the tabs and the service worker of one account tell each other: these records changed, read them again. */
-export type AccountEvent = 'outbox' | 'pages' | 'lists' | 'installs' | 'session';
+export type AccountEvent = 'outbox' | 'catalog' | 'installs' | 'drafts' | 'session';
 
 /** Messages between the tabs and workers of one account; in a browser without `BroadcastChannel` nobody hears anything. */
 export class AccountChannel {

@@ -1,12 +1,16 @@
 import type { Operation } from '../../../contract/common/operation.ts';
 import type { ResponseOf } from '../../../contract/common/request.ts';
-import { Catalog } from '../catalog/catalog.ts';
+import { Catalog, type ToldInventory } from '../catalog/catalog.ts';
 import { Images } from '../catalog/images.ts';
-import { readInventory } from '../catalog/lists.ts';
+import type { Live, LiveContext } from '../catalog/live.ts';
+import { Drafts } from '../drafts/drafts.ts';
 import { type CallArguments, Client, type Identity } from '../http/client.ts';
 import type { KeptAnswer, KeptName, KeptOperation } from '../http/kept-document.ts';
 import type { KeptArguments, Resource } from '../http/resource.ts';
 import { Resources } from '../http/resources.ts';
+import { whenIdle } from '../idle.ts';
+import { type Courier, DeviceCourier } from '../installs/courier.ts';
+import { InstallQueue } from '../installs/install-queue.ts';
 import { Installs } from '../installs/installs.ts';
 import type { Observable } from '../observable.ts';
 import { Outbox } from '../outbox/outbox.ts';
@@ -24,6 +28,8 @@ export interface AccountContext {
   name: string;
   origin: string;
   storage: AccountStorage;
+  /** Whether its records are sealed, so that only this page can read them. */
+  isSealed: boolean;
   session: SessionRecord;
   writes: PendingWrites;
 }
@@ -31,10 +37,14 @@ export interface AccountContext {
 /** Everything of the person who is signed in; closed when they sign out or somebody else signs in. */
 export class Account {
   readonly name: string;
+  readonly isSealed: boolean;
   readonly client: Client;
   readonly catalog: Catalog;
   readonly outbox: Outbox;
   readonly installs: Installs;
+  readonly drafts: Drafts;
+  readonly courier: Courier;
+  readonly queue: InstallQueue;
   readonly search: Search;
   readonly images: Images;
   readonly channel: AccountChannel;
@@ -42,11 +52,12 @@ export class Account {
   readonly #abort = new AbortController();
   readonly #resources: Resources;
   #session: SessionRecord;
-  #lastSent = Date.now();
+  #live: Live | null = null;
   #keepsIcons = false;
 
-  constructor({ name, origin, storage, session, writes }: AccountContext) {
+  constructor({ name, origin, storage, isSealed, session, writes }: AccountContext) {
     this.name = name;
+    this.isSealed = isSealed;
     this.#storage = storage;
     this.#session = session;
     this.client = new Client(origin);
@@ -55,19 +66,26 @@ export class Account {
     const { client, channel } = this;
     this.#resources = new Resources(storage, client, this.#abort.signal);
     const shared = { databaseName: name, storage, client, writes, channel };
-    this.outbox = new Outbox({ ...shared, wakeLater: wakeServiceWorkerLater });
+    this.drafts = new Drafts({ databaseName: name, storage, channel });
+    this.outbox = new Outbox({
+      ...shared,
+      wakeLater: wakeServiceWorkerLater,
+      isKept: () => storage.status.get() === 'kept',
+      nameOf: (application) => this.catalog.state.get().byId.get(application)?.version.app_name ?? null,
+    });
     this.installs = new Installs({ storage, outbox: this.outbox, channel });
+    this.courier = new DeviceCourier(client);
+    this.queue = new InstallQueue({ databaseName: name, installs: this.installs, courier: this.courier });
     const { rows } = this.outbox;
     const { records } = this.installs;
-    this.catalog = new Catalog({ ...shared, rows, installs: records, loaded: () => this.#loaded() });
+    this.catalog = new Catalog({ ...shared, rows, installs: records, loaded: (told) => this.#loaded(told) });
     this.images = new Images(name, storage);
     const source = {
       databaseName: name,
-      isKept: () => storage.status.get() === 'kept',
+      isKept: () => !isSealed && storage.status.get() === 'kept',
       entries: () => this.catalog.state.get().entries,
     };
     this.search = new Search(source, storage);
-    rows.subscribe(() => this.#refreshAfterSending());
   }
 
   /** Who this is and on which device, as the last sign-in said. */
@@ -92,11 +110,27 @@ export class Account {
   async load(): Promise<void> {
     this.channel.listen((event) => {
       if (event === 'outbox') void this.outbox.reload().catch(ignoreGone);
-      if (event === 'installs') void this.installs.reload().catch(ignoreGone);
-      if (event === 'pages' || event === 'lists') void this.catalog.reload(event).catch(ignoreGone);
+      if (event === 'drafts') void this.drafts.reload().catch(ignoreGone);
+      if (event === 'installs') void this.#installsChanged().catch(ignoreGone);
+      if (event === 'catalog') void this.catalog.reload().catch(ignoreGone);
     });
-    await Promise.all([this.outbox.reload(), this.installs.reload(), this.search.reload()]);
+    await Promise.all([
+      this.outbox.reload(),
+      this.installs.reload(),
+      this.drafts.load(),
+      this.search.reload(),
+    ]);
+    void this.queue.watch().catch(ignoreGone);
     await this.catalog.load();
+  }
+
+  /** Keeps the catalog up to date while the page is visible. `events`: what fires `online`, `offline` and `focus`. */
+  async follow(events: LiveContext['events']): Promise<void> {
+    await whenIdle();
+    const { Live } = await import('../catalog/live.ts');
+    if (this.#abort.signal.aborted) return;
+    const { name: databaseName, client, catalog } = this;
+    this.#live = new Live({ databaseName, client, catalog, events });
   }
 
   /** Brings everything up to date, when there is a session and a network. */
@@ -136,8 +170,11 @@ export class Account {
   close(): void {
     this.client.identity = null;
     this.#abort.abort();
+    this.#live?.close();
     this.catalog.close();
     this.outbox.close();
+    this.drafts.close();
+    this.queue.close();
     this.search.close();
     this.channel.close();
     this.#storage.close();
@@ -146,26 +183,24 @@ export class Account {
   #adopt(session: SessionRecord): void {
     this.#session = session;
     this.client.identity = identityOf(session);
+    this.#live?.update();
+  }
+
+  /** Another tab changed what is known of installations. */
+  async #installsChanged(): Promise<void> {
+    await this.installs.reload();
+    await this.queue.watch();
   }
 
   /** Takes over what the service knows as installed, and keeps icons for offline use. */
-  async #loaded(): Promise<void> {
-    const told = await readInventory(this.#storage);
-    if (told !== undefined) await this.installs.seed(told.entries, told.askedAt);
+  async #loaded(told: ToldInventory | null): Promise<void> {
+    if (told !== null) await this.installs.seed(told);
     const { entries } = this.catalog.state.get();
     if (this.#keepsIcons) return;
     this.#keepsIcons = true;
     void this.images.keepIcons(entries, this.#abort.signal).finally(() => {
       this.#keepsIcons = false;
     });
-  }
-
-  /** A sent write changes the catalog at the service, counts and updates, so it is fetched again. */
-  #refreshAfterSending(): void {
-    const latest = Math.max(0, ...this.outbox.rows.get().map(({ sentAt }) => sentAt ?? 0));
-    if (latest <= this.#lastSent) return;
-    this.#lastSent = latest;
-    void this.catalog.refreshAgain();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { authenticateCatalog } from '../../../contract/catalog.ts';
-import type { ErrorName } from '../../../contract/common/errors.ts';
 import type { ResponseOf } from '../../../contract/common/request.ts';
+import type { SessionEnd } from '../../../contract/identity.ts';
 
 type SignedIn = ResponseOf<typeof authenticateCatalog>;
 
@@ -15,8 +15,8 @@ export interface SessionRecord {
   token: string | null;
   /** When the token expires, in milliseconds since 1970. */
   expires: number;
-  /** Why the service ended it; null when it expired, or has not ended. */
-  ended: ErrorName | null;
+  /** Why it ended; null while it lasts, and when the service did not say why. */
+  ended: SessionEnd | null;
 }
 
 /** The key of the one record in the session store. */
@@ -24,4 +24,4 @@ export const sessionKey = 'current';
 
 /** The record as it is at `now`: without its token once that has expired. */
 export const atMoment = (record: SessionRecord, now: number): SessionRecord =>
-  record.expires > now ? record : { ...record, token: null };
+  record.expires > now ? record : { ...record, token: null, ended: record.ended ?? 'expired' };

@@ -1,26 +1,44 @@
 import { authenticateCatalog } from '../../../contract/catalog.ts';
-import type { ErrorName } from '../../../contract/common/errors.ts';
 import type { ResponseOf } from '../../../contract/common/request.ts';
 import type { DeviceInfo } from '../../../contract/devices.ts';
-import { acceptInvitation, changePassword, endSession, readInvitation } from '../../../contract/identity.ts';
-import { imageCacheName } from '../catalog/image-cache.ts';
+import {
+  acceptInvitation,
+  changePassword,
+  readInvitation,
+  type SessionEnd,
+} from '../../../contract/identity.ts';
 import { Client, type Identity } from '../http/client.ts';
-import type { SessionEndedError } from '../http/errors.ts';
+import {
+  OfflineError,
+  RefusedError,
+  ServerError,
+  type SessionEndedError,
+  UnreachableError,
+} from '../http/errors.ts';
 import { type Observable, Observed } from '../observable.ts';
 import type { PendingWrites } from '../outbox/pending-write.ts';
+import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
 import { AccountStorage, deleteAccountDatabase } from '../storage/database.ts';
-import { databaseName } from '../storage/database-name.ts';
+import { databaseName, sealedDatabaseName } from '../storage/database-name.ts';
+import type { Vault } from '../storage/sealed/vault.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';
 import type { Account } from './account.ts';
+import { endTokens, noteEnding } from './ending-tokens.ts';
+import { KeptAccounts } from './kept-accounts.ts';
 import { readSession } from './kept-session.ts';
+import type { Kept } from './safekeeping.ts';
 import type { SessionRecord } from './session-record.ts';
 
-/** `ended`: what is kept stays readable while the page asks for the password; `reason` is null when the session expired. */
+/**
+ * `locked`: the time is over of somebody who does not stay signed in, and only their password opens what is kept. `ended`:
+ * what is kept stays readable while the page asks for the password; `reason` is null when nobody knows it.
+ */
 export type SessionState =
   | { phase: 'starting' }
   | { phase: 'signed-out'; userId: string | null }
+  | { phase: 'locked'; name: string; vault: Vault }
   | { phase: 'signed-in'; account: Account }
-  | { phase: 'ended'; account: Account; reason: ErrorName | null };
+  | { phase: 'ended'; account: Account; reason: SessionEnd | null };
 
 export interface SessionContext {
   origin: string;
@@ -38,22 +56,28 @@ export interface Credentials {
   remember: boolean;
 }
 
-/** How long signing out waits for the service, in milliseconds. */
-const signOutTimeout = 5_000;
+/** Milliseconds between two looks whether the time of an account is over. */
+const lookAgain = 15_000;
 
 /** Who is signed in on this browser: one account at a time, in all its tabs. */
 export class Session {
   readonly #context: SessionContext;
+  readonly #accounts: KeptAccounts;
   readonly #state = new Observed<SessionState>({ phase: 'starting' });
   readonly #anonymous: Client;
   readonly #tabs: BroadcastChannel | null;
+  readonly #watch: ReturnType<typeof setInterval>;
+  /** The password that opened what is kept without the service, until it has signed in there too. */
+  #given: string | null = null;
   #last: Promise<void> = Promise.resolve();
 
   constructor(context: SessionContext) {
     this.#context = context;
+    this.#accounts = new KeptAccounts(context.shared);
     this.#anonymous = new Client(context.origin);
     this.#tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('appshelf');
     this.#tabs?.addEventListener('message', () => void this.start());
+    this.#watch = setInterval(() => void this.look(), lookAgain);
   }
 
   get state(): Observable<SessionState> {
@@ -61,25 +85,72 @@ export class Session {
   }
 
   /** Opens the account that was last open in this browser; called again after another tab changed it. */
-  start(): Promise<void> {
-    return this.#inTurn(() => this.#openCurrent());
+  async start(): Promise<void> {
+    await this.#inTurn(() => this.#openCurrent());
+    void this.#endTokens();
   }
 
-  /** Signs somebody in on this device and opens their account. Throws a `ClientError`, and then nothing has changed. */
-  async signIn({ userId, password, remember }: Credentials): Promise<void> {
+  /** Locks the account that is open when its time is over. */
+  async look(): Promise<void> {
+    const account = this.#account();
+    if (account === null || !account.isSealed) return;
+    if ((await this.#accounts.key(account.name)) === null) await this.start();
+    else await this.#accounts.see(account.name);
+  }
+
+  /**
+   * Signs somebody in on this device and opens their account. Throws a `ClientError`, and then nothing has changed; an
+   * `OldPasswordNeededError` when what is kept here opens with an earlier password only: sign in again with `kept`.
+   */
+  async signIn({ userId, password, remember }: Credentials, kept?: Kept): Promise<void> {
     const device_info = await this.#context.deviceInfo();
     const answer = await this.#anonymous.call(authenticateCatalog, {
       body: { user_id: userId, password, remember_me: remember, register_catalog: false, device_info },
     });
-    await this.#inTurn(() => this.#enter(recordOf(answer, remember)));
+    await this.#inTurn(() => this.#enter(recordOf(answer, remember), password, kept));
     await this.#context.shared.set('login', userId);
   }
 
   /** Signs the same person in again after their session ended; everything goes on where it was. Throws a `ClientError`. */
-  async signInAgain(password: string): Promise<void> {
+  async signInAgain(password: string, kept?: Kept): Promise<void> {
     const record = this.#account()?.session;
     if (record === undefined) throw new Error('Nobody was signed in.');
-    await this.signIn({ userId: record.user.user_id, password, remember: record.remember });
+    await this.signIn({ userId: record.user.user_id, password, remember: record.remember }, kept);
+  }
+
+  /**
+   * Opens an account that is locked: by signing in, or without the service by the password alone, and then nothing is sent
+   * until there is a session. Throws a `ClientError`.
+   */
+  async unlock(password: string, kept?: Kept): Promise<void> {
+    const state = this.#state.get();
+    if (state.phase !== 'locked') return;
+    const { userId } = state.vault.person;
+    try {
+      await this.signIn({ userId, password, remember: false }, kept);
+    } catch (fault) {
+      if (
+        !(fault instanceof OfflineError || fault instanceof UnreachableError || fault instanceof ServerError)
+      )
+        throw fault;
+      const { unlock } = await import('./safekeeping.ts');
+      await unlock(this.#accounts, state.name, password);
+      this.#given = password;
+      await this.start();
+      this.#tabs?.postMessage('changed');
+    }
+  }
+
+  /** When there is a network again: ends tokens that wait for it, and signs in who opened what is kept without it. */
+  async online(): Promise<void> {
+    await this.#endTokens();
+    const password = this.#given;
+    if (password === null || this.#state.get().phase !== 'ended') return;
+    this.#given = null;
+    await this.signInAgain(password).catch((fault: unknown) => {
+      // Who refuses it makes the page ask; without an answer, it is tried again.
+      if (!(fault instanceof RefusedError)) this.#given = password;
+    });
   }
 
   /** Changes a password that has expired. Throws a `ClientError`. */
@@ -100,24 +171,29 @@ export class Session {
     await this.signIn({ userId, password, remember });
   }
 
-  /** Ends the session, also at the service if it can be reached, and deletes everything of the account on this device. */
+  /** Ends the session, also at the service as soon as it can be reached, and deletes everything of the account on this device. */
   async signOut(): Promise<void> {
+    const name = this.#name();
+    if (name === null) return;
+    await this.#noteEnd();
+    await this.#close(null);
+    await Promise.all([this.#forget(name), this.#endTokens()]);
+  }
+
+  /**
+   * Makes room for somebody else: ends the session as signing out does, but what waits stays on this device, locked, until
+   * the same person signs in here again. False when that can't be, and then nothing has changed.
+   */
+  async leave(): Promise<boolean> {
     const account = this.#account();
-    if (account === null) return;
-    const { identity } = account.client;
-    account.close();
-    const { shared, origin } = this.#context;
-    await shared.delete('current');
-    await shared.delete('login');
-    this.#state.set({ phase: 'signed-out', userId: null });
-    this.#tabs?.postMessage('changed');
-    await Promise.all([
-      forget(account.name),
-      identity === null ? undefined : endSessionAtService(origin, identity),
-    ]);
+    if (account !== null && !(await this.#leaveLocked(account))) return false;
+    await this.#close(null);
+    await this.#endTokens();
+    return true;
   }
 
   close(): void {
+    clearInterval(this.#watch);
     this.#account()?.close();
     this.#tabs?.close();
   }
@@ -133,10 +209,19 @@ export class Session {
     const { shared } = this.#context;
     const current = await shared.get('current');
     const name = current && databaseName(current.orgId, current.userId);
+    const vault = name === undefined ? undefined : await this.#accounts.vault(name);
+    const isSealed = vault?.sealed === true;
+    const isLocked = name !== undefined && isSealed && (await this.#accounts.isLocked(name));
     const open = this.#account();
     // Where the browser keeps nothing, each tab has an account of its own.
-    if (open !== null && (open.name === name || open.storage.get() === 'unavailable')) return;
+    if (open?.storage.get() === 'unavailable' && !isLocked) return;
+    if (open !== null && open.name === name && open.isSealed === isSealed && !isLocked) return;
     open?.close();
+    if (name !== undefined && vault !== undefined && isLocked) {
+      this.#given = null;
+      await this.#accounts.lock(name);
+      return this.#state.set({ phase: 'locked', name, vault });
+    }
     const opened = name === undefined ? null : await this.#openKept(name);
     if (opened === null)
       this.#state.set({ phase: 'signed-out', userId: (await shared.get('login')) ?? null });
@@ -148,39 +233,127 @@ export class Session {
     return state.phase === 'signed-in' || state.phase === 'ended' ? state.account : null;
   }
 
+  /** The name of the account that is open or locked. */
+  #name(): string | null {
+    const state = this.#state.get();
+    return state.phase === 'locked' ? state.name : (this.#account()?.name ?? null);
+  }
+
   /** Takes over a new session: into the open account if it is the same person's, otherwise into a newly opened one. */
-  async #enter(record: SessionRecord): Promise<void> {
+  async #enter(record: SessionRecord, password: string, kept?: Kept): Promise<void> {
     const name = databaseName(record.organization.id, record.user.id);
-    const open = this.#account();
-    if (open !== null && open.name !== name) open.close();
-    const account = open?.name === name ? open : await this.#open(name, record);
+    const before = this.#account();
+    const { settle } = await import('./safekeeping.ts');
+    await settle(this.#accounts, name, record, password, kept);
+    if (before !== null && before.name !== name && !(await this.#leaveLocked(before))) {
+      await this.#noteEnd();
+      await before.setSession({ ...before.session, token: null, ended: 'signed_out' });
+    }
+    const isOpen = before?.name === name && before.isSealed === !record.remember;
+    if (!isOpen) before?.close();
+    this.#given = null;
+    const account = isOpen ? before : await this.#open(name, record);
     await account.setSession(record);
     await this.#context.shared.set('current', { orgId: record.organization.id, userId: record.user.id });
     this.#show(account);
     this.#tabs?.postMessage('changed');
+    void this.#endTokens();
   }
 
   async #openKept(name: string): Promise<Account | null> {
-    const storage = await AccountStorage.open(name);
+    const storage = await this.#storage(name);
     const session = await readSession(storage);
-    if (session !== undefined) return this.#open(name, session, storage);
+    if (session !== undefined && !(await this.#isLeftOpen(name, session, storage)))
+      return this.#open(name, session, storage);
     storage.close();
+    if (session !== undefined) await this.#forget(name);
     return null;
   }
 
+  /**
+   * Whether records should have been sealed, and were not: an earlier version kept them, for somebody whose time is over
+   * since. Without a password they can't be sealed, and with nothing in them that waits they are not needed.
+   */
+  async #isLeftOpen(name: string, session: SessionRecord, storage: AccountStorage): Promise<boolean> {
+    if (session.remember || session.token !== null || (await this.#accounts.vault(name)) !== undefined)
+      return false;
+    const { hasUnsent } = await import('./safekeeping.ts');
+    return !(await hasUnsent(storage));
+  }
+
+  /** The records of an account; those that are sealed open only while their key is here. */
+  async #storage(name: string): Promise<AccountStorage> {
+    const vault = await this.#accounts.vault(name);
+    if (vault?.sealed !== true) return AccountStorage.open(name);
+    const { openSealed } = await import('./safekeeping.ts');
+    const open = await this.#accounts.key(name);
+    if (open === null) throw new Error('The account is locked.');
+    return openSealed(name, open.key);
+  }
+
   async #open(name: string, session: SessionRecord, opened?: AccountStorage): Promise<Account> {
-    const storage = opened ?? (await AccountStorage.open(name));
+    const storage = opened ?? (await this.#storage(name));
+    const isSealed = (await this.#accounts.vault(name))?.sealed === true;
     const { origin, writes } = this.#context;
     // Loaded only now: the sign-in page needs none of it.
     const { Account } = await import('./account.ts');
-    const account = new Account({ name, origin, storage, session, writes });
+    const account = new Account({ name, origin, storage, isSealed, session, writes });
     account.client.listen({ sessionEnded: (error, identity) => void this.#ended(account, error, identity) });
     account.channel.listen((event) => {
       if (event === 'session') void account.reloadSession().then(() => this.#show(account));
     });
     await account.load();
+    // Said while the account is locked, when the writes themselves can't be read.
+    let counted: number | undefined;
+    const count = () => {
+      const waiting = account.outbox.unsent();
+      if (waiting !== counted) void this.#accounts.changeVault(name, { waiting });
+      counted = waiting;
+    };
+    count();
+    account.outbox.rows.subscribe(count);
     this.#context.opened(account);
     return account;
+  }
+
+  /** Notes the token of the session that is open as one to be ended. */
+  async #noteEnd(): Promise<void> {
+    const account = this.#account();
+    if (account?.client.identity == null) return;
+    const { expires } = account.session;
+    await noteEnding(this.#context.shared, { ...account.client.identity, expires });
+  }
+
+  /** Ends what is to be ended; what the service can't be told now, the worker tells it when there is a network. */
+  async #endTokens(): Promise<void> {
+    const left = await endTokens(this.#context.shared, this.#context.origin);
+    if (left > 0) await wakeServiceWorkerLater();
+  }
+
+  /** Locks the account that is open for its owner; false when there is no key to do so. */
+  async #leaveLocked(account: Account): Promise<boolean> {
+    const { leaveLocked } = await import('./safekeeping.ts');
+    if (!(await leaveLocked(this.#accounts, account.name, account.session))) return false;
+    await this.#noteEnd();
+    return true;
+  }
+
+  /** Nobody is signed in any more, in any tab; what is kept is as it was. */
+  async #close(userId: string | null): Promise<void> {
+    this.#account()?.close();
+    this.#given = null;
+    const { shared } = this.#context;
+    await shared.delete('current');
+    await shared.delete('login');
+    this.#state.set({ phase: 'signed-out', userId });
+    this.#tabs?.postMessage('changed');
+  }
+
+  async #forget(name: string): Promise<void> {
+    await this.#accounts.lock(name);
+    await this.#accounts.deleteVault(name);
+    await deleteAccountDatabase(name);
+    await deleteAccountDatabase(sealedDatabaseName(name));
   }
 
   /** Shows the account: signed in, or ended when its session has no token. */
@@ -194,7 +367,7 @@ export class Session {
   async #ended(account: Account, error: SessionEndedError, identity: Identity): Promise<void> {
     // The request was made by an earlier session: that one's end says nothing about this one.
     if (account.client.identity?.token !== identity.token) return;
-    await account.setSession({ ...account.session, token: null, ended: error.errorName });
+    await account.setSession({ ...account.session, token: null, ended: error.reason });
     this.#show(account);
   }
 }
@@ -208,15 +381,3 @@ const recordOf = (answer: ResponseOf<typeof authenticateCatalog>, remember: bool
   expires: Date.now() + answer.ttl_in_seconds * 1000,
   ended: null,
 });
-
-async function forget(name: string): Promise<void> {
-  await deleteAccountDatabase(name);
-  if ('caches' in globalThis) await caches.delete(imageCacheName(name));
-}
-
-/** Ends the session at the service. Without a network the token expires there by itself; here nothing of it is left. */
-async function endSessionAtService(origin: string, identity: Identity): Promise<void> {
-  const client = new Client(origin);
-  client.identity = identity;
-  await client.call(endSession, { signal: AbortSignal.timeout(signOutTimeout) }).catch(() => undefined);
-}

@@ -1,2 +1,5 @@
-/** The name of an account's database; both ids are alphanumeric. */
+/** The name of an account and of its database; both ids are alphanumeric. */
 export const databaseName = (orgId: string, userId: string): string => `appshelf-${orgId}-${userId}`;
+
+/** The name of the database in which an account's records are sealed; no account has this name. */
+export const sealedDatabaseName = (account: string): string => `${account}-sealed`;

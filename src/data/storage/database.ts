@@ -21,10 +21,13 @@ export class AccountStorage implements Storage {
     this.#status = new Observed(status);
   }
 
-  /** Opens the database of that name, or memory in its place. */
-  static async open(name: string): Promise<AccountStorage> {
+  /** Opens the database of that name, or memory in its place. `seal`: for one whose records are sealed. */
+  static async open(
+    name: string,
+    seal: (storage: Storage) => Storage = (storage) => storage,
+  ): Promise<AccountStorage> {
     try {
-      return new AccountStorage(await IdbStorage.open(name), 'kept');
+      return new AccountStorage(seal(await IdbStorage.open(name)), 'kept');
     } catch {
       return new AccountStorage(new MemoryStorage(), 'unavailable');
     }
@@ -85,6 +88,11 @@ export class AccountStorage implements Storage {
     this.#inner = memory;
     this.#status.set('full');
   }
+}
+
+/** Copies the records of stores; records that are there under the same keys are replaced. */
+export async function copyRecords(from: Storage, to: Storage, stores: readonly StoreName[]): Promise<void> {
+  for (const name of stores) await copy(from, to, name);
 }
 
 async function copy<S extends StoreName>(from: Storage, to: Storage, name: S): Promise<void> {

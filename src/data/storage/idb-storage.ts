@@ -120,6 +120,7 @@ type Wrapped<Mode extends IDBTransactionMode> = IDBPTransaction<AccountSchema, S
 const reading = (transaction: Wrapped<'readonly'> | Wrapped<'readwrite'>): ReadTransaction => ({
   get: (store, key) => transaction.objectStore(store).get(key),
   all: (store) => transaction.objectStore(store).getAll(),
+  keys: (store) => transaction.objectStore(store).getAllKeys(),
   entries: (store) => entriesOf(transaction, store),
 });
 

@@ -6,15 +6,14 @@ type Locks = Pick<LockManager, 'request'>;
  */
 export const browserLocks = (): Locks | undefined => globalThis.navigator?.locks;
 
-/** Waits for the lock of that name and runs `work` while holding it. */
-export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+/** Waits for the lock of that name, no longer than until `signal`, and runs `work` while holding it. */
+export async function withLock<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const locks = browserLocks();
-  return locks === undefined ? work() : locks.request(name, work);
+  return locks === undefined ? work() : locks.request(name, { ...(signal && { signal }) }, work);
 }
 
-/** As `withLock`, but does nothing when the lock is already held. */
-export async function ifLockFree(name: string, work: () => Promise<void>): Promise<void> {
+/** Whether nobody holds the lock of that name, as far as that can be known. */
+export async function isLockFree(name: string): Promise<boolean> {
   const locks = browserLocks();
-  if (locks === undefined) return work();
-  await locks.request(name, { ifAvailable: true }, async (lock) => (lock === null ? undefined : work()));
+  return locks === undefined || locks.request(name, { ifAvailable: true }, async (lock) => lock !== null);
 }

@@ -5,15 +5,17 @@ type Tables = { [S in StoreName]: Map<KeyOf<S>, ValueOf<S>> };
 
 /** Copies of `tables`, so that a failed write can be discarded; empty tables when there are none. */
 const tablesFrom = (tables?: Tables): Tables => ({
-  pages: new Map(tables?.pages),
-  manifest: new Map(tables?.manifest),
-  lists: new Map(tables?.lists),
+  blocksA: new Map(tables?.blocksA),
+  blocksB: new Map(tables?.blocksB),
+  catalog: new Map(tables?.catalog),
+  cover: new Map(tables?.cover),
   documents: new Map(tables?.documents),
   session: new Map(tables?.session),
   outbox: new Map(tables?.outbox),
   writer: new Map(tables?.writer),
   installs: new Map(tables?.installs),
   settings: new Map(tables?.settings),
+  drafts: new Map(tables?.drafts),
 });
 
 /** The records of an account in memory: for browsers that refuse IndexedDB. Gone with the page. */
@@ -49,6 +51,7 @@ function transactionOver(tables: Tables): Transaction {
   return {
     get: async (store, key) => tables[store].get(key),
     all: async (store) => sorted(tables[store]).map(([, value]) => value),
+    keys: async (store) => sorted(tables[store]).map(([key]) => key),
     entries: async (store) => sorted(tables[store]),
     put: async (store, key, value) => void tables[store].set(key, structuredClone(value)),
     delete: async (store, key) => void tables[store].delete(key),

@@ -1,7 +1,14 @@
-import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreKey, StoreNames, StoreValue } from 'idb';
-import type { CatalogEntry } from '../../../contract/catalog.ts';
-import type { KeptList } from '../catalog/kept-list.ts';
-import type { CatalogManifest, manifestKey } from '../catalog/manifest.ts';
+import {
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  type StoreKey,
+  type StoreNames,
+  type StoreValue,
+  unwrap,
+} from 'idb';
+import type { Block, Cover, coverKey, KeptState, stateKey } from '../catalog/kept-state.ts';
+import type { Draft } from '../drafts/draft.ts';
 import type { KeptDocument } from '../http/kept-document.ts';
 import type { InstallRecord } from '../installs/install-record.ts';
 import type { OutboxRow, Writer, writerKey } from '../outbox/row.ts';
@@ -9,12 +16,13 @@ import type { SessionRecord, sessionKey } from '../session/session-record.ts';
 
 /** What an account's database holds, store by store; keys are kept outside of the records. */
 export interface AccountSchema extends DBSchema {
-  /** The catalog by name, 200 entries a record: reading records one by one takes four times as long. */
-  pages: { key: number; value: readonly CatalogEntry[] };
-  /** What is known of the pages, in one record. */
-  manifest: { key: typeof manifestKey; value: CatalogManifest };
-  /** The lists besides the catalog itself. */
-  lists: { key: KeptList['name']; value: KeptList };
+  /** Two places for entries, by id: one for the kept catalog, one for the next while it is loaded. */
+  blocksA: { key: string; value: Block };
+  blocksB: { key: string; value: Block };
+  /** What is known of them, in one record. */
+  catalog: { key: typeof stateKey; value: KeptState };
+  /** What the first screens show, in one record. */
+  cover: { key: typeof coverKey; value: Cover };
   /** Single answers of the service, by their address. */
   documents: { key: string; value: KeptDocument };
   session: { key: typeof sessionKey; value: SessionRecord };
@@ -24,14 +32,23 @@ export interface AccountSchema extends DBSchema {
   /** By the id of the application. */
   installs: { key: string; value: InstallRecord };
   settings: { key: 'recent-searches'; value: readonly string[] };
+  /** By what they are a draft of. */
+  drafts: { key: string; value: Draft };
 }
 export type StoreName = StoreNames<AccountSchema>;
 export type KeyOf<S extends StoreName> = StoreKey<AccountSchema, S>;
 export type ValueOf<S extends StoreName> = StoreValue<AccountSchema, S>;
 
 /** The stores that can be refilled from the network; they are emptied at every change of the schema. */
-export const cacheStores: readonly StoreName[] = ['pages', 'manifest', 'lists', 'documents'];
-export const keptStores: readonly StoreName[] = ['session', 'outbox', 'writer', 'installs', 'settings'];
+export const cacheStores: readonly StoreName[] = ['blocksA', 'blocksB', 'catalog', 'cover', 'documents'];
+export const keptStores: readonly StoreName[] = [
+  'session',
+  'outbox',
+  'writer',
+  'installs',
+  'settings',
+  'drafts',
+];
 export const allStores: readonly StoreName[] = [...cacheStores, ...keptStores];
 
 type Database = IDBPDatabase<AccountSchema>;
@@ -51,6 +68,13 @@ export const schemaSteps: readonly SchemaStep[] = [
   // Only for the cache: lists and the manifest of the pages got stores of their own.
   () => undefined,
   (database) => void database.createObjectStore('writer'),
+  // The catalog is kept as the sync brings it, no longer as pages of lists.
+  (database) => {
+    const { objectStoreNames } = unwrap(database);
+    for (const name of ['pages', 'manifest', 'lists'])
+      if (objectStoreNames.contains(name)) unwrap(database).deleteObjectStore(name);
+  },
+  (database) => void database.createObjectStore('drafts'),
 ];
 
 /**
@@ -59,8 +83,8 @@ export const schemaSteps: readonly SchemaStep[] = [
  * the cache), migrate the session in it if that changed, and write the new version and hash here.
  */
 export const keptShapes = {
-  version: 4,
-  sha256: '449a3aa6213aa0ae287be27b815e7183a6118b5b22d9d19b3f3b76f9a07fd529',
+  version: 6,
+  sha256: '74320dd7eeba4b2f035a739f2dc3f28eb1ff4dbefe4a0f29252ba36ae195a5fd',
 } as const;
 
 /** Brings a database from `oldVersion` to the last of `steps`: migrates the kept stores and empties the cache. */

@@ -9,6 +9,8 @@ import {
   wrap,
 } from 'idb';
 import type { KeptDocument } from '../http/kept-document.ts';
+import type { EndingToken } from '../session/ending-token.ts';
+import type { OpenKey, Vault } from './sealed/vault.ts';
 
 /** The key of the one record in each store. */
 const only = 'only';
@@ -23,6 +25,12 @@ interface SharedSchema extends DBSchema {
   login: { key: typeof only; value: string };
   /** The organization's name and colour for the sign-in page. */
   branding: { key: typeof only; value: KeptDocument<'readBranding'> };
+  /** Tokens whose sessions the service is still to end. */
+  endings: { key: typeof only; value: readonly EndingToken[] };
+  /** The ways to what is kept of each account, by the account's name. */
+  vaults: { key: typeof only; value: Readonly<Record<string, Vault>> };
+  /** The data keys of the accounts that are open, by the account's name. */
+  keys: { key: typeof only; value: Readonly<Record<string, OpenKey>> };
 }
 type SharedName = StoreNames<SharedSchema>;
 type SharedValue<N extends SharedName> = StoreValue<SharedSchema, N>;
@@ -35,6 +43,9 @@ export class SharedDatabase {
     current: new Map(),
     login: new Map(),
     branding: new Map(),
+    endings: new Map(),
+    vaults: new Map(),
+    keys: new Map(),
   };
 
   constructor(name = 'appshelf') {
@@ -44,7 +55,8 @@ export class SharedDatabase {
   async get<N extends SharedName>(name: N): Promise<SharedValue<N> | undefined> {
     const remembered = this.#memory[name].get(only);
     const database = await this.#database;
-    return remembered ?? (await database?.get(name, only));
+    // Closed, for a newer version of the catalog: then nothing is known.
+    return remembered ?? (await database?.get(name, only).catch(() => undefined));
   }
 
   /** Keeps a value; returns whether it will still be there after a reload. */
@@ -53,6 +65,25 @@ export class SharedDatabase {
     const kept = await database?.put(name, value, only).catch(() => undefined);
     if (kept === undefined) this.#memory[name].set(only, value);
     return kept !== undefined;
+  }
+
+  /** Changes a value by what it is, in one transaction: another tab may change it at the same time. */
+  async update<N extends SharedName>(
+    name: N,
+    change: (value: SharedValue<N> | undefined) => SharedValue<N>,
+  ): Promise<void> {
+    const database = await this.#database;
+    const remembered = this.#memory[name].get(only);
+    if (database === null || remembered !== undefined)
+      return void this.#memory[name].set(only, change(remembered));
+    let changed: SharedValue<N> | undefined;
+    try {
+      const transaction = database.transaction(name, 'readwrite');
+      changed = change(await transaction.store.get(only));
+      await Promise.all([transaction.store.put(changed, only), transaction.done]);
+    } catch {
+      this.#memory[name].set(only, changed ?? change(undefined));
+    }
   }
 
   async delete(name: SharedName): Promise<void> {
@@ -65,12 +96,14 @@ export class SharedDatabase {
   }
 }
 
+const stores: readonly SharedName[] = ['device', 'current', 'login', 'branding', 'endings', 'vaults', 'keys'];
+
 async function open(name: string): Promise<IDBPDatabase<SharedSchema> | null> {
-  const stores: readonly SharedName[] = ['device', 'current', 'login', 'branding'];
   try {
-    const database = await openDB<SharedSchema>(name, 2, {
+    const database = await openDB<SharedSchema>(name, 3, {
       upgrade: (database, oldVersion, _newVersion, transaction) => {
-        for (const store of stores) database.createObjectStore(store);
+        for (const store of stores)
+          if (!database.objectStoreNames.contains(store)) database.createObjectStore(store);
         if (oldVersion === 1) void moveValues(unwrap(database), transaction);
       },
       blocking: () => database.close(),

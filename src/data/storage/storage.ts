@@ -5,6 +5,8 @@ export interface ReadTransaction {
   get<S extends StoreName>(store: S, key: KeyOf<S>): Promise<ValueOf<S> | undefined>;
   /** Every record of a store, ordered by key. */
   all<S extends StoreName>(store: S): Promise<ValueOf<S>[]>;
+  /** The keys of a store, in order. */
+  keys<S extends StoreName>(store: S): Promise<KeyOf<S>[]>;
   /** As `all`, with the keys. */
   entries<S extends StoreName>(store: S): Promise<[KeyOf<S>, ValueOf<S>][]>;
 }

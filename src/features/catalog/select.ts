@@ -6,9 +6,9 @@ export type Shown = CatalogState;
 
 type ListName = 'featured' | 'popular' | 'updates' | 'downloaded';
 
-/** False while more of the catalog may follow: the kept one is still being read, or the first sync has not ended. */
-export const isWhole = ({ complete, savedAt, syncing }: Shown): boolean =>
-  complete && (savedAt !== null || !syncing);
+/** False while more of the catalog may follow: the kept one is still being read, or the first load has not ended. */
+export const isWhole = ({ complete, half, savedAt, syncing }: Shown): boolean =>
+  complete && half === null && (savedAt !== null || !syncing);
 
 /** The entries of a list, in its order; empty while it is not known. */
 export const entriesOf = (catalog: Shown, list: ListName): readonly CatalogEntry[] => catalog[list] ?? [];

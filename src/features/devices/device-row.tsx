@@ -8,10 +8,10 @@ import { deviceIcon, deviceName, deviceSystemText, isDisabled, type Pairing } fr
 /** One of the person's devices: what it is, and when it was last used. */
 export function DeviceRow({ pairing, now }: { pairing: Pairing; now: number }) {
   const words = useMessages(deviceMessages);
-  const { relative, date } = useFormat();
+  const { ago, date } = useFormat();
   const { device } = pairing;
   const isThis = device.id === account().session.device.id;
-  const lastActive = words.active(relative(Math.min(Date.parse(pairing.last_active), now), now));
+  const lastActive = words.active(ago(Date.parse(pairing.last_active), now));
   const facts = [
     deviceSystemText(device),
     isThis ? words.added(date(Date.parse(pairing.created))) : lastActive,

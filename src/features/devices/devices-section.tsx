@@ -20,7 +20,7 @@ export function DevicesSection() {
   const words = useMessages(deviceMessages);
   const common = useMessages(commonMessages);
   const { value, savedAt, loading, error, refresh } = usePairings();
-  const { relative } = useFormat();
+  const { ago } = useFormat();
   const [now] = useState(Date.now);
   return (
     <Section title={words.title}>
@@ -38,7 +38,7 @@ export function DevicesSection() {
           </Skeleton>
         )}
       </Card>
-      {value && error && savedAt !== null && <StatusLine>{words.saved(relative(savedAt, now))}</StatusLine>}
+      {value && error && savedAt !== null && <StatusLine>{words.saved(ago(savedAt, now))}</StatusLine>}
       {!value && error && !loading && (
         <Note
           tone="error"

@@ -9,6 +9,7 @@ import { type ButtonState, buttonState } from './button-state.ts';
 import { install } from './hand-over.ts';
 import { useInstall } from './install-state.ts';
 import { downloadMessages } from './messages.ts';
+import { useQueue } from './use-queue.ts';
 
 type AppButtonProps = {
   entry: CatalogEntry;
@@ -20,12 +21,14 @@ type AppButtonProps = {
 export function AppButton({ entry, place = 'row' }: AppButtonProps) {
   const words = useMessages(downloadMessages);
   const records = useObservable(account().installs.records);
+  const { starting } = useQueue();
   const network = useObservable(engine().connectivity.state);
   const busy = useInstall((store) => store.busy === entry.id);
   const situation = {
     system: deviceSystem(),
     online: network !== 'offline',
     record: records.get(entry.id),
+    starting: starting === entry.id,
   };
   const now = buttonState(entry, situation);
   const word =
@@ -48,7 +51,12 @@ export function AppButton({ entry, place = 'row' }: AppButtonProps) {
     );
   }
   return (
-    <Button {...look} busy={busy} aria-label={label} onClick={() => press(entry, now)}>
+    <Button
+      {...look}
+      busy={busy || now.state === 'starting'}
+      aria-label={label}
+      onClick={() => press(entry, now)}
+    >
       {word}
     </Button>
   );
@@ -62,6 +70,7 @@ function variantOf(now: ButtonState, place: 'row' | 'page'): NonNullable<ButtonL
     case 'installed':
     case 'offline':
     case 'unavailable':
+    case 'queued':
       return 'plain';
     default:
       return place === 'page' ? 'strong' : 'soft';
@@ -79,6 +88,10 @@ function press(entry: CatalogEntry, now: ButtonState): void {
     case 'asked':
       open({ show: 'sent', entry, version: versionSent(entry) });
       return;
+    case 'queued':
+    case 'failed':
+      open({ show: 'queued', entry });
+      return;
     case 'phone':
     case 'offline':
     case 'unavailable':
@@ -87,9 +100,10 @@ function press(entry: CatalogEntry, now: ButtonState): void {
     case 'installed':
       void install(entry);
       return;
+    case 'starting':
     case 'open':
     case 'get':
-    // These buttons are links, which the browser follows by itself.
+    // The first does nothing; the others are links, which the browser follows by itself.
   }
 }
 

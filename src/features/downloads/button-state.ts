@@ -6,10 +6,11 @@ import type { InstallRecord } from '../../data/installs/install-record.ts';
 type System = 'ios' | 'android' | 'windows';
 
 /**
- * Every state of an application's button. The state alone decides its word and what a tap does. `waiting` and `asked`
- * exist because a browser is never told how an installation went.
+ * Every state of an application's button. Only the state decides its word and what a tap does. `waiting` and `asked`
+ * exist because a browser is never told how an installation went; `queued`, `starting` and `failed` are of the queue.
  */
 export type ButtonState =
+  | { state: 'queued' | 'starting' | 'failed' }
   | { state: 'install' | 'update' | 'waiting' | 'asked' | 'installed' | 'phone' | 'offline' }
   | { state: 'open' | 'get'; url: string }
   | { state: 'unavailable'; system: System };
@@ -18,6 +19,8 @@ export interface Situation {
   system: DeviceSystem;
   online: boolean;
   record: InstallRecord | undefined;
+  /** Whether it is the one of the queue that is handed over right now. */
+  starting?: boolean;
 }
 
 /** The state of an application's button on this device, now. */
@@ -32,7 +35,9 @@ export function buttonState(entry: CatalogEntry, situation: Situation): ButtonSt
 }
 
 /** The state for an application that is a file for this device. */
-function file(entry: CatalogEntry, { online, record, system }: Situation): ButtonState {
+function file(entry: CatalogEntry, { online, record, system, starting }: Situation): ButtonState {
+  const wish = record?.wish?.state ?? 'handed';
+  if (wish !== 'handed') return { state: wish === 'failed' ? wish : starting ? 'starting' : 'queued' };
   const attempt = record?.attempt ?? null;
   if (attempt !== null && attempt.state !== 'declined') {
     return { state: attempt.state === 'sent' ? 'waiting' : 'asked' };

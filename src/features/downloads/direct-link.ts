@@ -1,6 +1,12 @@
 import { addressOf } from '../../../contract/common/request.ts';
 import { directApplication } from '../../../contract/downloads.ts';
 import type { DeviceSystem } from '../../data/device/device-system.ts';
+import { askLink } from '../../data/http/ask-link.ts';
+import { Client } from '../../data/http/client.ts';
+import { NotBegunError, RefusedError, UnreachableError } from '../../data/http/errors.ts';
+import { isOurs } from '../../data/http/whose.ts';
+import { DeviceCourier } from '../../data/installs/courier.ts';
+import { startDownload } from '../../data/installs/start-download.ts';
 
 /** `open`: the link installs. `refused`: it does not, or no longer. `unknown`: the service did not answer. */
 export type LinkState = 'open' | 'refused' | 'unknown';
@@ -19,6 +25,27 @@ export async function checkLink(link: string): Promise<LinkState> {
   const answer = await fetch(link, { redirect: 'manual', cache: 'no-store', credentials: 'omit' }).catch(
     () => null,
   );
-  if (answer === null || answer.status >= 500) return 'unknown';
+  if (answer?.type === 'opaqueredirect') return 'open';
+  if (answer === null || !isOurs(answer) || answer.status >= 500) return 'unknown';
   return answer.status >= 400 ? 'refused' : 'open';
+}
+
+/**
+ * Installs by a link. A file is asked for before and after, as one of the catalog; the address of iOS's installer is no page's to
+ * see, so that the link is looked at once more and followed. Errors: `ClientError`; `RefusedError` when the link installs no longer.
+ */
+export async function installDirect(link: string, system: DeviceSystem): Promise<void> {
+  if (system === 'ios') return followLink(link);
+  const client = new Client(location.origin);
+  const { address } = await askLink(client, link);
+  startDownload(address);
+  if (await new DeviceCourier(client).begins({ link: address })) return;
+  throw new NotBegunError('The service was not asked for the file.');
+}
+
+async function followLink(link: string): Promise<void> {
+  const state = await checkLink(link);
+  if (state === 'unknown') throw new UnreachableError('The service does not answer.');
+  if (state === 'open') return location.assign(link);
+  throw new RefusedError({ status: 404, code: 0, name: null, message: '', guid: '', details: null });
 }

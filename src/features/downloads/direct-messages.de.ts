@@ -1,6 +1,9 @@
 import type { en } from './direct-messages.en.ts';
 
 export const de: typeof en = {
+  present: (name) =>
+    `${name} ist hier angemeldet. Was dieser Link installiert, braucht keine Anmeldung und wird nicht unter diesem Namen vermerkt.`,
+  other: 'Als jemand anderes anmelden',
   title: 'App installieren',
   from: (organization) => `${organization} bietet dir diese App an. Du musst dich nicht anmelden.`,
   fromSomebody: 'Jemand hat dir diese App geschickt. Du musst dich nicht anmelden.',

@@ -1,5 +1,8 @@
 /** Words of the public page behind a direct-install link. */
 export const en = {
+  present: (name: string) =>
+    `${name} is signed in here. What this link installs needs no sign-in and is not noted under that name.`,
+  other: 'Sign in as somebody else',
   title: 'Install the app',
   from: (organization: string) => `${organization} offers you this app. No sign-in is needed.`,
   fromSomebody: 'You were sent this app. No sign-in is needed.',

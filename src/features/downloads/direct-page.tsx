@@ -1,25 +1,35 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { applicationPath } from '../../../contract/common/catalog-pages.ts';
 import { engine } from '../../data/current.ts';
 import { deviceSystem } from '../../data/device/device-system.ts';
+import { type ErrorReason, reasonOf, toClientError } from '../../data/http/errors.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
+import { Note } from '../../ui/note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
-import { checkLink, directLink, type LinkState } from './direct-link.ts';
+import { useErrorText } from '../errors/error-text.ts';
+import { checkLink, directLink, installDirect, type LinkState } from './direct-link.ts';
 import { directMessages } from './direct-messages.ts';
 import { InstallSteps } from './install-steps.tsx';
 import { downloadMessages } from './messages.ts';
 
+type DirectPageProps = {
+  application: string;
+  /** Asks what becomes of the person who is signed in here, when somebody else wants to sign in. */
+  question?: (onCancel: () => void) => ReactNode;
+};
+
 /** `/direct/:application`: anybody who has the link can install the application if its organization allows that. */
-export function DirectPage({ application }: { application: string }) {
+export function DirectPage({ application, question }: DirectPageProps) {
+  const [asking, setAsking] = useState(false);
   const link = directLink(application, deviceSystem());
   const state = useLinkState(link);
   const branding = useObservable(engine().branding.state).value;
@@ -27,11 +37,10 @@ export function DirectPage({ application }: { application: string }) {
     <main>
       <Page width="narrow" centred>
         {branding && <Brand name={branding.name} />}
-        {state === 'refused' ? (
-          <Refused application={application} />
-        ) : (
-          <Offer link={link} state={state} organization={branding?.name} />
-        )}
+        {asking && <Card>{question?.(() => setAsking(false))}</Card>}
+        {!asking && state === 'refused' && <Refused application={application} />}
+        {!asking && state !== 'refused' && <Offer link={link} state={state} organization={branding?.name} />}
+        {!asking && question && <Present onOther={() => setAsking(true)} />}
       </Page>
     </main>
   );
@@ -50,7 +59,7 @@ function Offer({ link, state, organization }: OfferProps) {
         {onDesk ? (
           <Code help={`${words.scanTitle}. ${words.scanHelp}`} />
         ) : (
-          <InstallLink link={link} checking={state === null} />
+          <InstallButton link={link} checking={state === null} />
         )}
         {state === 'unknown' && (
           <StatusLine icon="offline" live>
@@ -64,21 +73,38 @@ function Offer({ link, state, organization }: OfferProps) {
   );
 }
 
-/** A link, not a call: the browser hands the answer to the system's installer. */
-function InstallLink({ link, checking }: { link: string; checking: boolean }) {
+/** Installs at a tap, and says why it could not begin; the page stays. */
+function InstallButton({ link, checking }: { link: string; checking: boolean }) {
   const words = useMessages(directMessages);
-  const look = { variant: 'strong', size: 'large', full: true, icon: 'download' } as const;
-  if (checking) {
-    return (
-      <Button {...look} busy>
+  const textOf = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ErrorReason | null>(null);
+  const press = async () => {
+    setBusy(true);
+    setError(null);
+    await installDirect(link, deviceSystem()).catch((fault: unknown) =>
+      setError(reasonOf(toClientError(fault))),
+    );
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button
+        variant="strong"
+        size="large"
+        full
+        icon="download"
+        busy={checking || busy}
+        onClick={() => void press()}
+      >
         {words.install}
       </Button>
-    );
-  }
-  return (
-    <ButtonLink {...look} href={link}>
-      {words.install}
-    </ButtonLink>
+      {error !== null && (
+        <Note tone="error" live>
+          {textOf(error)}
+        </Note>
+      )}
+    </>
   );
 }
 
@@ -107,6 +133,22 @@ function Code({ help }: { help: string }) {
     <Stack>
       <p>{help}</p>
       <QrCode value={location.href} label={words.code} />
+    </Stack>
+  );
+}
+
+/** Says who is signed in here: it may be somebody else than who was sent the link. */
+function Present({ onOther }: { onOther: () => void }) {
+  const words = useMessages(directMessages);
+  const session = useObservable(engine().session.state);
+  if (session.phase !== 'signed-in' && session.phase !== 'ended') return null;
+  const { first_name, last_name, user_id } = session.account.user;
+  return (
+    <Stack>
+      <p className="quiet small">{words.present(`${first_name} ${last_name}`.trim() || user_id)}</p>
+      <Button variant="quiet" full onClick={onOther}>
+        {words.other}
+      </Button>
     </Stack>
   );
 }

@@ -1,39 +1,39 @@
-import { useState } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { reasonOf } from '../../data/http/errors.ts';
+import { account } from '../../data/current.ts';
+import { deviceSystem } from '../../data/device/device-system.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { Note } from '../../ui/note.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { useErrorText } from '../errors/error-text.ts';
-import { installEach, type NotStarted } from './hand-over.ts';
+import { useObservable } from '../../ui/use-observable.ts';
+import { buttonState } from './button-state.ts';
+import { InstallQueueView } from './install-queue-view.tsx';
 import { downloadMessages } from './messages.ts';
+import { useQueue } from './use-queue.ts';
 
 type InstallEachButtonProps = { entries: readonly CatalogEntry[]; purpose: 'install' | 'update' };
 
-/** One tap for all of them; what did not begin is named, and begun again by the same button. */
+/** One tap for all of them, and below it how far that is. */
 export function InstallEachButton({ entries, purpose }: InstallEachButtonProps) {
   const words = useMessages(downloadMessages);
-  const textOf = useErrorText();
-  const [busy, setBusy] = useState(false);
-  const [left, setLeft] = useState<NotStarted | null>(null);
-  if (entries.length < 2 && left === null && !busy) return null;
-  const press = async () => {
-    setBusy(true);
-    setLeft(await installEach(left?.entries ?? entries));
-    setBusy(false);
+  const records = useObservable(account().installs.records);
+  const { due, failed } = useQueue();
+  const ready = entries.filter((entry) => {
+    const situation = { system: deviceSystem(), online: true, record: records.get(entry.id) };
+    return ['install', 'update'].includes(buttonState(entry, situation).state);
+  });
+  const start = () => {
+    const wanted = ready.map(({ id, version }) => ({ application: id, name: version.app_name }));
+    void account().queue.add(wanted);
   };
-  const all = purpose === 'update' ? words.updateAll : words.installAll;
+  const isBusy = due.length > 0 || failed.length > 0;
   return (
     <Stack>
-      {left !== null && (
-        <Note tone="error" live title={words.notStarted(left.entries.map(({ version }) => version.app_name))}>
-          {textOf(reasonOf(left.error))}
-        </Note>
+      <InstallQueueView />
+      {!isBusy && ready.length > 1 && (
+        <Button variant="strong" full onClick={start}>
+          {purpose === 'update' ? words.updateAll : words.installAll}
+        </Button>
       )}
-      <Button variant="strong" full busy={busy} onClick={() => void press()}>
-        {left === null ? all : words.again}
-      </Button>
     </Stack>
   );
 }

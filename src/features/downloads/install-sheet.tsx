@@ -12,8 +12,9 @@ import { Note } from '../../ui/note.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Cluster, Stack } from '../../ui/stack.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
 import { useErrorText } from '../errors/error-text.ts';
-import { install } from './hand-over.ts';
+import { install, installReady } from './hand-over.ts';
 import { type InstallView, useInstall } from './install-state.ts';
 import { InstallSteps } from './install-steps.tsx';
 import { downloadMessages } from './messages.ts';
@@ -44,6 +45,8 @@ function titleOf(view: InstallView, words: Words): string {
       return words.phoneTitle;
     case 'failed':
       return words.failedTitle;
+    case 'ready':
+      return words.readyTitle(name);
     default:
       return name;
   }
@@ -67,6 +70,17 @@ function Body({ view, onClose }: { view: InstallView; onClose: () => void }) {
       return <p>{words.whyOffline}</p>;
     case 'unavailable':
       return <p>{words.whyOtherSystem(systemName(entry.type, words))}</p>;
+    case 'queued':
+      return <Queued entry={entry} onClose={onClose} />;
+    case 'ready':
+      return (
+        <>
+          <p>{words.readyHelp}</p>
+          <Button variant="strong" full onClick={() => void installReady(entry, view.handover)}>
+            {words.install}
+          </Button>
+        </>
+      );
     case 'failed':
       return (
         <>
@@ -79,6 +93,37 @@ function Body({ view, onClose }: { view: InstallView; onClose: () => void }) {
         </>
       );
   }
+}
+
+/** One of several that are installed together: that it waits, or why it did not start. */
+function Queued({ entry, onClose }: { entry: CatalogEntry; onClose: () => void }) {
+  const words = useMessages(downloadMessages);
+  const textOf = useErrorText();
+  const record = useObservable(account().installs.records).get(entry.id);
+  const reason = record?.wish?.reason ?? null;
+  const leave = async () => {
+    await account().queue.giveUp(entry.id);
+    onClose();
+  };
+  const again = () => {
+    onClose();
+    void account().queue.again(entry.id);
+  };
+  return (
+    <>
+      {reason === null ? <p>{words.queuedHelp}</p> : <Note tone="error">{textOf(reason)}</Note>}
+      <Cluster even>
+        {reason !== null && (
+          <Button variant="strong" onClick={again}>
+            {words.again}
+          </Button>
+        )}
+        <Button variant="plain" onClick={() => void leave()}>
+          {reason === null ? words.leave : words.giveUp}
+        </Button>
+      </Cluster>
+    </>
+  );
 }
 
 const iosKinds = [0, 2, 4];

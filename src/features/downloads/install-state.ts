@@ -1,10 +1,15 @@
 import { create } from 'zustand';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import type { ClientError } from '../../data/http/errors.ts';
-import type { Version } from '../../data/installs/install-record.ts';
+import type { Handover, Version } from '../../data/installs/install-record.ts';
 
-/** What the sheet shows: the steps after a link was given to the system, the code for a phone, or why it failed. */
+/**
+ * What the sheet shows: the steps after a link was given to the system, that it needs a tap before, the code for a phone, why it
+ * failed, or where it stands in the queue.
+ */
 export type InstallView =
+  | { show: 'queued'; entry: CatalogEntry }
+  | { show: 'ready'; entry: CatalogEntry; version: Version; handover: Handover }
   | { show: 'phone' | 'offline' | 'unavailable'; entry: CatalogEntry }
   | { show: 'sent'; entry: CatalogEntry; version: Version }
   | { show: 'failed'; entry: CatalogEntry; version: Version; error: ClientError };

@@ -15,6 +15,9 @@ const byKind: Record<ErrorReason['kind'], Sentence> = {
   unreachable: 'unreachable',
   foreign: 'foreign',
   'part-missing': 'incomplete',
+  'not-opened': 'notOpened',
+  'old-password-needed': 'oldPasswordNeeded',
+  'not-begun': 'notBegun',
   unsupported: 'unsupported',
 };
 

@@ -6,7 +6,11 @@ export const de: typeof en = {
   foreign:
     'Dieses Netz hat anstelle des Dienstes geantwortet. Öffne irgendeine Webseite, melde dich im Netz an und versuche es dann erneut.',
   incomplete: 'Ein Teil dieser Seite konnte nicht geladen werden. Lade die Seite neu.',
+  notBegun:
+    'Der Download hat nicht begonnen. Fragt dein Browser, ob diese Seite mehrere Dateien laden darf, erlaube es; versuche es dann noch einmal.',
   server: 'Im Dienst ist ein Fehler aufgetreten. Das liegt nicht an dir; versuche es gleich noch einmal.',
+  notOpened: 'Das Passwort öffnet nicht, was auf diesem Gerät liegt.',
+  oldPasswordNeeded: 'Was auf diesem Gerät liegt, öffnet dein bisheriges Passwort.',
   unsupported: 'Diese Version des Katalogs kennt diese Art von Änderung nicht. Lade die Seite neu.',
   refused: 'Der Dienst hat es nicht erlaubt.',
   notAllowed: 'Dein Konto darf das nicht.',

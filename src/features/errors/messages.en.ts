@@ -5,7 +5,11 @@ export const en = {
   foreign:
     'This network answered in place of the service. Open any web page to sign in to the network, then try again.',
   incomplete: 'A part of this page could not be loaded. Load the page again.',
+  notBegun:
+    'The download did not begin. If your browser asks whether this page may download several files, allow it; then try again.',
   server: 'The service failed. That is not your fault; try again in a moment.',
+  notOpened: 'The password does not open what is kept on this device.',
+  oldPasswordNeeded: 'What is kept on this device opens with your previous password.',
   unsupported: 'This version of the catalog does not know this kind of change. Load the page again.',
   refused: 'The service did not allow it.',
   notAllowed: 'Your account may not do this.',

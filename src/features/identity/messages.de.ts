@@ -19,6 +19,12 @@ export const de: typeof en = {
     wrongPassword: 'Das Passwort ist falsch.',
     wrongHelp: 'Prüfe beides und versuch es erneut.',
     wrongPasswordHelp: 'Prüfe es und versuch es erneut.',
+    waitSeconds: (n) =>
+      count(n, {
+        one: 'Warte # Sekunde und versuch es dann erneut.',
+        other: 'Warte # Sekunden und versuch es dann erneut.',
+      }),
+    notOpened: 'Der Dienst lässt sich gerade nicht fragen, und dieses Passwort öffnet nicht, was hier liegt.',
     locked: (time) => `Das Konto ist bis ${time} gesperrt.`,
     lockedSoon: 'Das Konto ist eine Weile gesperrt.',
     lockedHelp:
@@ -82,11 +88,7 @@ export const de: typeof en = {
   },
   ended: {
     title: 'Bitte melde dich erneut an',
-    expired: 'Deine Sitzung ist zu Ende. Du bleibst auf dieser Seite, und nichts geht verloren.',
-    unpaired:
-      'Dieses Gerät wurde aus deinem Konto entfernt. Melde dich an, um es wieder aufzunehmen; nichts geht verloren.',
-    disabled: 'Dein Konto wurde deaktiviert. Was auf diesem Gerät liegt, ist noch da.',
-    deleted: 'Dein Konto wurde gelöscht. Was auf diesem Gerät liegt, ist noch da.',
+    unknown: 'Deine Sitzung ist zu Ende. Du bleibst auf dieser Seite, und nichts geht verloren.',
     waiting: (n) =>
       count(n, {
         one: '# Änderung wartet auf diesem Gerät und wird nach dem Anmelden gesendet.',

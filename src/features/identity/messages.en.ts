@@ -19,6 +19,9 @@ export const en = {
     wrongPassword: 'The password is wrong.',
     wrongHelp: 'Check both and try again.',
     wrongPasswordHelp: 'Check it and try again.',
+    waitSeconds: (n: number) =>
+      count(n, { one: 'Wait # second, then try again.', other: 'Wait # seconds, then try again.' }),
+    notOpened: 'The service can’t be asked just now, and this password does not open what is kept here.',
     locked: (time: string) => `The account is locked until ${time}.`,
     lockedSoon: 'The account is locked for a while.',
     lockedHelp: 'There were too many wrong passwords. Nothing you typed is lost; try again then.',
@@ -76,10 +79,7 @@ export const en = {
   },
   ended: {
     title: 'Please sign in again',
-    expired: 'Your session has ended. You stay on this page, and nothing is lost.',
-    unpaired: 'This device was removed from your account. Sign in to add it again; nothing is lost.',
-    disabled: 'Your account was disabled. What is kept on this device is still there.',
-    deleted: 'Your account was deleted. What is kept on this device is still there.',
+    unknown: 'Your session has ended. You stay on this page, and nothing is lost.',
     waiting: (n: number) =>
       count(n, {
         one: '# change waits on this device and will be sent once you have signed in.',

@@ -1,4 +1,5 @@
 import { type ClientError, RateLimitedError, RefusedError } from '../../data/http/errors.ts';
+import { UnlockError } from '../../data/session/unlock-errors.ts';
 import type { IdentityWords } from './messages.ts';
 
 /** Why signing in failed, in the person's language. */
@@ -33,6 +34,11 @@ export function signInProblem(error: ClientError, context: Context): Problem {
   if (error.kind === 'offline') return { title: words.offline, text: words.offlineHelp };
   if (error.kind === 'unreachable') return { title: words.unreachable, text: words.unreachableHelp };
   if (error.kind === 'foreign') return { title: words.foreign, text: words.foreignHelp };
+  if (error instanceof UnlockError) {
+    const seconds = Math.ceil(error.wait / 1000);
+    const text = seconds > 0 ? words.waitSeconds(seconds) : words.wrongPasswordHelp;
+    return { title: words.notOpened, text };
+  }
   if (error.kind === 'part-missing')
     return { title: words.incomplete, text: words.incompleteHelp, reload: true };
   return { title: words.server, text: words.serverHelp, details: true };

@@ -1,5 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { engine } from '../../data/current.ts';
+import type { Kept } from '../../data/session/safekeeping.ts';
+import { OldPasswordNeededError } from '../../data/session/unlock-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -16,6 +18,10 @@ import { useTyped } from './typed-state.ts';
 import { type Attempt, useAttempt } from './use-attempt.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
+const OldPasswordForm = lazy(async () => ({
+  default: (await import('./old-password-form.tsx')).OldPasswordForm,
+}));
+
 /** Asks for user ID and password, or for a new password when the old one has expired. */
 export function SignInForm() {
   const words = useMessages(identityMessages);
@@ -25,14 +31,16 @@ export function SignInForm() {
   const lastUserId = session.phase === 'signed-out' ? session.userId : null;
   const userId = typed.userId ?? lastUserId ?? '';
 
-  const signIn = (password: string) =>
+  const signIn = (password: string, kept?: Kept) =>
     attempt.run(async () => {
-      await engine().session.signIn({ userId: userId.trim(), password, remember: typed.remember });
+      await engine().session.signIn({ userId: userId.trim(), password, remember: typed.remember }, kept);
       typed.clear();
     });
-  const withNewPassword = (password: string) => {
-    typed.change({ password });
-    void signIn(password);
+  const withNewPassword = (next: string) => {
+    const { password } = typed;
+    typed.change({ password: next });
+    // The expired one may be the way to what is kept here.
+    void signIn(next, { password });
   };
   if (isExpired(attempt.error)) {
     return (
@@ -45,6 +53,18 @@ export function SignInForm() {
           onBack={attempt.clear}
         />
       </Stack>
+    );
+  }
+  if (attempt.error instanceof OldPasswordNeededError) {
+    return (
+      <Suspense fallback={null}>
+        <OldPasswordForm
+          heading
+          error={attempt.error}
+          busy={attempt.busy}
+          onKept={(kept) => void signIn(typed.password, kept)}
+        />
+      </Suspense>
     );
   }
   return <Credentials userId={userId} attempt={attempt} onSubmit={() => void signIn(typed.password)} />;

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { engine } from '../../data/current.ts';
 import { type ClientError, RefusedError, toClientError } from '../../data/http/errors.ts';
+import type { Kept } from '../../data/session/safekeeping.ts';
+import { OldPasswordNeededError } from '../../data/session/unlock-errors.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,9 +14,13 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
+import { OldPasswordForm } from './old-password-form.tsx';
 import { ProblemNote } from './problem-note.tsx';
+import { SomebodyElse } from './somebody-else.tsx';
 import { SupportLine } from './support-line.tsx';
 import { useTyped } from './typed-state.ts';
+import { useAttempt } from './use-attempt.ts';
+import { usePresent } from './use-present.ts';
 import { welcomeMessages } from './welcome-messages.ts';
 
 type Invitation = Awaited<ReturnType<ReturnType<typeof engine>['session']['invitation']>>;
@@ -28,10 +34,12 @@ type WelcomeScreenProps = {
   secret: string;
   /** Called when the person has chosen a password and is signed in. */
   onSignedIn: () => void;
+  /** Called when whoever is signed in here wants to stay. */
+  onCancel: () => void;
 };
 
 /** The page of an invitation: the person chooses a password and is signed in. */
-export function WelcomeScreen({ secret, onSignedIn }: WelcomeScreenProps) {
+export function WelcomeScreen({ secret, onSignedIn, onCancel }: WelcomeScreenProps) {
   const name = useObservable(engine().branding.state).value?.name;
   const { asked, ask } = useInvitation(secret);
   useOtherLink();
@@ -44,7 +52,8 @@ export function WelcomeScreen({ secret, onSignedIn }: WelcomeScreenProps) {
             {asked.state === 'asking' && <SkeletonRows count={2} />}
             {asked.state === 'failed' && <NotGood error={asked.error} onAgain={ask} />}
             {asked.state === 'good' && (
-              <FirstPassword
+              <Invited
+                onCancel={onCancel}
                 secret={secret}
                 invitation={asked.invitation}
                 onOver={ask}
@@ -91,20 +100,48 @@ type FirstPasswordProps = WelcomeScreenProps & {
   onOver: () => void;
 };
 
+/** Asks for the first password, once nobody else is signed in on this device. */
+function Invited(props: FirstPasswordProps) {
+  const { user } = props.invitation;
+  const present = usePresent();
+  if (present === null || present.userId.toLowerCase() === user.user_id.toLowerCase())
+    return <FirstPassword {...props} />;
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.user_id;
+  return (
+    <SomebodyElse why={{ kind: 'invitation', name }} onFree={() => undefined} onCancel={props.onCancel} />
+  );
+}
+
 function FirstPassword({ secret, invitation, onOver, onSignedIn }: FirstPasswordProps) {
   const { user, organization } = invitation;
   const words = useMessages(welcomeMessages);
   const { remember } = useTyped();
   const hint = useNeeds(invitation);
+  const [password, setPassword] = useState('');
+  const opening = useAttempt();
+  const open = (kept: Kept) =>
+    opening.run(async () => {
+      await engine().session.signIn({ userId: user.user_id, password, remember }, kept);
+      onSignedIn();
+    });
   const save = async (password: string) => {
     try {
       await engine().session.acceptInvitation(secret, password, remember);
     } catch (fault) {
       if (isOver(toClientError(fault))) onOver();
+      if (fault instanceof OldPasswordNeededError) {
+        setPassword(password);
+        return opening.run(() => Promise.reject(fault));
+      }
       throw fault;
     }
     onSignedIn();
   };
+  if (opening.error instanceof OldPasswordNeededError) {
+    return (
+      <OldPasswordForm heading error={opening.error} busy={opening.busy} onKept={(kept) => void open(kept)} />
+    );
+  }
   return (
     <>
       <h1>{words.title(user.first_name)}</h1>

@@ -45,6 +45,10 @@ export function ownReview(
   return { ...lacking.reduce(after, told), taken, row };
 }
 
+/** The person's words as one text; empty where there are none. */
+export const textOf = ({ title, comment }: Pick<Said, 'title' | 'comment'>): string =>
+  [title, comment].filter((part) => part !== '').join('\n');
+
 /** What is said once a write is done. */
 function after(said: Said, row: OutboxRow): Said {
   if (row.kind === rateWrite.kind) {

@@ -1,17 +1,20 @@
 import { account } from '../../data/current.ts';
 import type { OutboxRow } from '../../data/outbox/row.ts';
 import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Cluster } from '../../ui/stack.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
 import { useErrorText } from '../errors/error-text.ts';
 import { reviewMessages } from './messages.ts';
+import { type OwnReview, textOf } from './own-review.ts';
 
 /** The state of the person's own review: waiting to be sent, sent, or why it was refused. */
-export function PendingNote({ row }: { row: OutboxRow | null }) {
+export function PendingNote({ own }: { own: OwnReview }) {
   const words = useMessages(reviewMessages);
-  const textOf = useErrorText();
+  const { row } = own;
   if (row === null) return null;
   if (row.state === 'sent') {
     return (
@@ -20,7 +23,15 @@ export function PendingNote({ row }: { row: OutboxRow | null }) {
       </StatusLine>
     );
   }
-  if (row.state !== 'refused') {
+  if (row.state === 'refused') return <Refused row={row} />;
+  return <Waiting row={row} text={textOf(own)} />;
+}
+
+/** Promises only what the device has kept. */
+function Waiting({ row, text }: { row: OutboxRow; text: string }) {
+  const words = useMessages(reviewMessages);
+  const unkept = useObservable(account().outbox.unkept);
+  if (!unkept.has(row.id)) {
     return (
       <StatusLine icon="clock" live>
         {words.willBeSent}
@@ -28,21 +39,29 @@ export function PendingNote({ row }: { row: OutboxRow | null }) {
     );
   }
   return (
-    <Note
-      tone="error"
-      live
-      action={
-        <Cluster>
-          <Button size="pill" onClick={() => void account().outbox.retry(row.id)}>
-            {words.again}
-          </Button>
-          <Button size="pill" variant="quiet" onClick={() => void account().outbox.discard(row.id)}>
-            {words.discard}
-          </Button>
-        </Cluster>
-      }
-    >
-      {words.refused(row.lastError === null ? '' : textOf(row.lastError))}
+    <Note tone="warn" live action={text !== '' && <CopyButton text={text} labels={words.copy} />}>
+      {words.notKept}
+    </Note>
+  );
+}
+
+function Refused({ row }: { row: OutboxRow }) {
+  const words = useMessages(reviewMessages);
+  const reasonOf = useErrorText();
+  const { outbox } = account();
+  const actions = (
+    <Cluster>
+      <Button size="pill" onClick={() => void outbox.retry(row.id)}>
+        {words.again}
+      </Button>
+      <Button size="pill" variant="quiet" onClick={() => void outbox.discard(row.id)}>
+        {words.discard}
+      </Button>
+    </Cluster>
+  );
+  return (
+    <Note tone="error" live action={actions}>
+      {words.refused(row.lastError === null ? '' : reasonOf(row.lastError))}
     </Note>
   );
 }

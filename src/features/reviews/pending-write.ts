@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { changeReview, rateApplication } from '../../../contract/reviews.ts';
-import { pendingWrite } from '../../data/outbox/pending-write.ts';
+import { type About, pendingWrite } from '../../data/outbox/pending-write.ts';
 
 /** What of the own review changed; `comment: null` takes the text away. */
 export interface ReviewEdit {
@@ -26,7 +26,13 @@ export const reviewWrite = pendingWrite<ReviewEdit>()({
     application,
     change: (entry) => (like === undefined ? entry : rated(entry, like)),
   }),
+  about: aboutReview,
 });
+
+function aboutReview({ application, title, comment }: ReviewEdit | Rating): About {
+  if (title === undefined && comment === undefined) return { what: 'opinion', application };
+  return { what: 'review', application, text: { title: title ?? '', comment: comment ?? '' } };
+}
 
 /** A rating as earlier versions of the catalog kept it: it says everything, and no text means that there is none. */
 export interface Rating {
@@ -44,6 +50,7 @@ export const rateWrite = pendingWrite<Rating>()({
   merge: (_earlier, later) => later,
   request: ({ application, ...body }) => ({ params: { application }, body }),
   effect: (rating) => ({ application: rating.application, change: (entry) => rated(entry, rating.like) }),
+  about: aboutReview,
 });
 
 /** The entry with the counts as they will be once the rating is sent. */

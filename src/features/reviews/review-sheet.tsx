@@ -1,34 +1,45 @@
 import { type FormEvent, useState } from 'react';
 import { reviewLimits } from '../../../contract/reviews.ts';
-import { account } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
+import { Note } from '../../ui/note.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { lengthOf, TextArea } from '../../ui/text-area.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { type Opinion, Thumbs } from '../../ui/thumbs.tsx';
+import { Thumbs } from '../../ui/thumbs.tsx';
 import { reviewMessages } from './messages.ts';
-import type { OwnReview, Said } from './own-review.ts';
-import { type ReviewEdit, reviewWrite } from './pending-write.ts';
+import { type OwnReview, type Said, textOf } from './own-review.ts';
+import type { ReviewEdit } from './pending-write.ts';
+import { useReviewForm } from './review-form.ts';
+import { sendReview } from './send-review.ts';
 
 type ReviewSheetProps = { application: string; own: OwnReview; onClose: () => void };
 
-const { title: longestTitle, comment: longestComment } = reviewLimits;
-
-/** The sheet for writing or changing one's own review. It is saved at once, also offline. */
+/** The sheet for writing or changing one's own review. It is saved at once, also offline, and as a draft before that. */
 export function ReviewSheet({ application, own, onClose }: ReviewSheetProps) {
   const words = useMessages(reviewMessages);
   const common = useMessages(commonMessages);
-  const form = useReviewForm(own);
+  const form = useReviewForm(application, own);
+  const [failed, setFailed] = useState(false);
+  // Only a draft of before is worth a word: what is typed now needs none.
+  const [isOld, setOld] = useState(form.isDraft);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const said = form.said();
     if (said === null) return;
-    const edit = changesOf(form.before, said);
-    if (Object.keys(edit).length > 0) await account().outbox.enqueue(reviewWrite, { application, ...edit });
-    onClose();
+    try {
+      await sendReview(application, changesOf(form.taken, said));
+      onClose();
+    } catch {
+      setFailed(true);
+    }
+  };
+  const drop = () => {
+    form.drop();
+    setOld(false);
   };
   return (
     <Sheet
@@ -39,33 +50,69 @@ export function ReviewSheet({ application, own, onClose }: ReviewSheetProps) {
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
-          <Thumbs label={words.rate} labels={words.opinion} value={form.opinion} onChange={form.setOpinion} />
-          {form.tried && form.opinion === undefined && (
-            <p className="field-error" role="alert">
-              {words.needsOpinion}
-            </p>
+          {isOld && <DraftNote onDrop={drop} />}
+          <ReviewFields form={form} />
+          {failed && (
+            <Note tone="error" live action={<CopyButton text={textOf(form)} labels={words.copy} />}>
+              {words.notTaken}
+            </Note>
           )}
-          <TextField
-            label={words.title}
-            value={form.title}
-            onChange={form.setTitle}
-            error={form.tried && form.titleWrong ? words[form.titleWrong] : undefined}
-          />
-          <TextArea
-            label={words.comment}
-            hint={words.commentHint}
-            value={form.comment}
-            onChange={form.setComment}
-            max={longestComment}
-            count={words.counter}
-            error={form.tried && form.commentWrong ? words[form.commentWrong] : undefined}
-          />
           <Button type="submit" variant="strong" size="large" full>
             {words.send}
           </Button>
         </Stack>
       </form>
     </Sheet>
+  );
+}
+
+function DraftNote({ onDrop }: { onDrop: () => void }) {
+  const words = useMessages(reviewMessages);
+  const drop = (
+    <Button size="pill" variant="quiet" onClick={onDrop}>
+      {words.dropDraft}
+    </Button>
+  );
+  return (
+    <Note icon="edit" action={drop}>
+      {words.draft}
+    </Note>
+  );
+}
+
+function ReviewFields({ form }: { form: ReturnType<typeof useReviewForm> }) {
+  const words = useMessages(reviewMessages);
+  const errorOf = (wrong: 'needsBoth' | 'tooLong' | null) =>
+    form.tried && wrong !== null ? words[wrong] : undefined;
+  return (
+    <>
+      <Thumbs
+        label={words.rate}
+        labels={words.opinion}
+        value={form.opinion === '' ? undefined : form.opinion}
+        onChange={(opinion) => form.change({ opinion: opinion ?? '' })}
+      />
+      {form.tried && form.opinion === '' && (
+        <p className="field-error" role="alert">
+          {words.needsOpinion}
+        </p>
+      )}
+      <TextField
+        label={words.title}
+        value={form.title}
+        onChange={(title) => form.change({ title })}
+        error={errorOf(form.titleWrong)}
+      />
+      <TextArea
+        label={words.comment}
+        hint={words.commentHint}
+        value={form.comment}
+        onChange={(comment) => form.change({ comment })}
+        max={reviewLimits.comment}
+        count={words.counter}
+        error={errorOf(form.commentWrong)}
+      />
+    </>
   );
 }
 
@@ -78,41 +125,4 @@ function changesOf(before: Said, { like, title, comment }: Said): Omit<ReviewEdi
     ...(title !== before.title && { title }),
     ...(comment !== before.comment && { comment }),
   };
-}
-
-/** The form's fields, and what of them can't be sent. */
-function useReviewForm(own: OwnReview) {
-  // As it was when the person began: what arrives meanwhile is nothing that they changed.
-  const [before] = useState(own.taken);
-  const [opinion, setOpinion] = useState<Opinion>(
-    own.like === null ? undefined : own.like === 1 ? 'like' : 'dislike',
-  );
-  const [title, setTitle] = useState(own.title);
-  const [comment, setComment] = useState(own.comment);
-  const [tried, setTried] = useState(false);
-  const titleWrong = problem(title, comment, longestTitle);
-  const commentWrong = problem(comment, title, longestComment);
-  const said = (): Said | null => {
-    setTried(true);
-    if (opinion === undefined || titleWrong !== null || commentWrong !== null) return null;
-    return { like: opinion === 'like' ? 1 : 0, title: title.trim(), comment: comment.trim() };
-  };
-  return {
-    before,
-    opinion,
-    setOpinion,
-    title,
-    setTitle,
-    comment,
-    setComment,
-    tried,
-    titleWrong,
-    commentWrong,
-    said,
-  };
-}
-
-function problem(text: string, other: string, longest: number): 'needsBoth' | 'tooLong' | null {
-  if (lengthOf(text) > longest) return 'tooLong';
-  return text.trim() === '' && other.trim() !== '' ? 'needsBoth' : null;
 }

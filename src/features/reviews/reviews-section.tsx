@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { listReviews, type Review } from '../../../contract/reviews.ts';
+import { useState } from 'react';
+import type { Review } from '../../../contract/reviews.ts';
 import { account } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,12 +11,15 @@ import { Section } from '../../ui/section.tsx';
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
 import { Thumbs } from '../../ui/thumbs.tsx';
+import { useToast } from '../../ui/toast.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { reviewMessages } from './messages.ts';
-import { isLacking, type OwnReview, ownReview, writesOf } from './own-review.ts';
+import type { OwnReview } from './own-review.ts';
 import { PendingNote } from './pending-note.tsx';
 import { reviewWrite } from './pending-write.ts';
+import { draftOf } from './review-form.ts';
 import { ReviewSheet } from './review-sheet.tsx';
+import { reviewsOf, useOwnReview } from './use-own-review.ts';
 
 type ReviewsSectionProps = { application: string; likes: number; dislikes: number };
 
@@ -27,13 +30,14 @@ export function ReviewsSection({ application, likes, dislikes }: ReviewsSectionP
   const words = useMessages(reviewMessages);
   const own = useOwnReview(application);
   const [writing, setWriting] = useState(false);
+  const begun = useObservable(account().drafts.all).has(draftOf(application));
   const wrote = own.title !== '';
   return (
     <Section
       title={words.reviews}
       action={
         <Button variant="quiet" size="pill" icon="edit" onClick={() => setWriting(true)}>
-          {wrote ? words.edit : words.write}
+          {begun ? words.goOn : wrote ? words.edit : words.write}
         </Button>
       }
     >
@@ -43,7 +47,7 @@ export function ReviewsSection({ application, likes, dislikes }: ReviewsSectionP
           <Meter label={words.dislikes} value={dislikes} max={likes + dislikes} text={String(dislikes)} />
         </Meters>
         <OwnOpinion application={application} own={own} />
-        <PendingNote row={own.row} />
+        <PendingNote own={own} />
       </Card>
       <Written application={application} />
       {writing && <ReviewSheet application={application} own={own} onClose={() => setWriting(false)} />}
@@ -51,26 +55,17 @@ export function ReviewsSection({ application, likes, dislikes }: ReviewsSectionP
   );
 }
 
-const reviewsOf = (application: string) => account().resource(listReviews, { params: { application } });
-
-function useOwnReview(application: string): OwnReview {
-  const { value, savedAt } = useObservable(reviewsOf(application).state);
-  const writes = writesOf(useObservable(account().outbox.rows), application);
-  const sent = writes.findLast((row) => row.state === 'sent' && isLacking(row, savedAt))?.id ?? null;
-  useEffect(() => {
-    if (sent !== null) void reviewsOf(application).refresh();
-  }, [sent, application]);
-  return ownReview(value?.user_review ?? null, writes, savedAt);
-}
-
 /** A tap says it; no form in between. Nothing else of the review is sent. */
 function OwnOpinion({ application, own }: { application: string; own: OwnReview }) {
   const words = useMessages(reviewMessages);
+  const say = useToast();
   const value = own.like === null ? undefined : own.like === 1 ? 'like' : 'dislike';
   const rate = (opinion: 'like' | 'dislike' | undefined) => {
     // A rating can be changed but not withdrawn: the service has no operation for it.
     if (opinion === undefined) return;
-    void account().outbox.enqueue(reviewWrite, { application, like: opinion === 'like' ? 1 : 0 });
+    account()
+      .outbox.enqueue(reviewWrite, { application, like: opinion === 'like' ? 1 : 0 })
+      .catch(() => say({ text: words.notTaken, tone: 'error' }));
   };
   return <Thumbs label={words.rate} labels={words.opinion} value={value} onChange={rate} />;
 }

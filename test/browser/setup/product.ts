@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { catalogDir, serverFile } from '../../../mock-server/launch/paths.ts';
+import { catalogDir } from '../../../mock-server/launch/paths.ts';
 import { connect, type Database } from '../../../mock-server/platform/database/connect.ts';
 import type { Db } from '../../../mock-server/platform/database/handles.ts';
 import { freePort } from '../../setup/free-port.ts';
+import { ServiceProcess } from '../../setup/service-process.ts';
 import { copyDemoData } from './demo-data.ts';
 
 export interface ProductOptions {
@@ -19,12 +17,9 @@ export interface ProductOptions {
 /** The built service with the built catalog, in a process of its own, on a copy of the demo organization's data. */
 export class Product {
   readonly url: string;
-  readonly #port: number;
   readonly #dataDir: string;
-  readonly #catalog: string;
   readonly #database: Database;
-  readonly #smtpUrl: string;
-  #process: ChildProcess | null = null;
+  readonly #service: ServiceProcess;
 
   private constructor(
     port: number,
@@ -33,11 +28,16 @@ export class Product {
     { catalog = catalogDir, smtpUrl = '' }: ProductOptions,
   ) {
     this.url = `http://127.0.0.1:${port}`;
-    this.#port = port;
     this.#dataDir = dataDir;
-    this.#catalog = catalog;
     this.#database = database;
-    this.#smtpUrl = smtpUrl;
+    this.#service = new ServiceProcess({
+      DATA_DIR: dataDir,
+      CATALOG_DIR: catalog,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DEMO: 'true',
+      SMTP_URL: smtpUrl,
+    });
   }
 
   static async start(options: ProductOptions = {}): Promise<Product> {
@@ -59,29 +59,10 @@ export class Product {
   }
 
   /** Starts the service again at the same address; done when it answers. */
-  async resume(): Promise<void> {
-    const env = {
-      ...process.env,
-      DATA_DIR: this.#dataDir,
-      CATALOG_DIR: this.#catalog,
-      PORT: String(this.#port),
-      HOST: '127.0.0.1',
-      DEMO: 'true',
-      SMTP_URL: this.#smtpUrl,
-    };
-    this.#process = spawn(process.execPath, [serverFile], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    await ready(this.#process);
-  }
+  resume = (): Promise<void> => this.#service.start();
 
   /** The service is gone; its data stays. */
-  async halt(): Promise<void> {
-    const running = this.#process;
-    this.#process = null;
-    if (running === null || running.exitCode !== null) return;
-    const ended = once(running, 'exit');
-    running.kill('SIGTERM');
-    await ended;
-  }
+  halt = (): Promise<void> => this.#service.stop();
 
   /** Ends the service and removes its data. */
   async close(): Promise<void> {
@@ -89,17 +70,4 @@ export class Product {
     await this.#database.close();
     await rm(this.#dataDir, { recursive: true, force: true });
   }
-}
-
-/** Waits for the line that the service writes when it listens. Error: when it ends before. */
-async function ready({ stdout }: ChildProcess): Promise<void> {
-  if (stdout === null) throw new Error('The service has no output to read.');
-  const lines = createInterface({ input: stdout });
-  for await (const line of lines) {
-    if (line.includes('"msg":"ready"')) {
-      stdout.resume();
-      return;
-    }
-  }
-  throw new Error('The service ended before it listened.');
 }

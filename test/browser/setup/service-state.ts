@@ -1,3 +1,8 @@
+import { authenticateUser } from '../../../contract/identity.ts';
+import { updateOrganization } from '../../../contract/organizations.ts';
+import { demoAccounts } from '../../../mock-server/launch/demo.ts';
+import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { Requests } from '../../setup/requests.ts';
 import type { Product } from './product.ts';
 
 /** What of an account lies at the service, by login name. */
@@ -45,6 +50,17 @@ export async function endSessions(product: Product, login: string): Promise<void
   await product.db.deleteFrom('tokens').where('user', '=', user).execute();
 }
 
+/** Switches the reviews of an application off, by its name: a review that is under way is refused then. */
+export async function switchReviewsOff({ db }: Product, application: string): Promise<void> {
+  const { id } = await db
+    .selectFrom('applications')
+    .innerJoin('versions', 'versions.id', 'applications.latest_version')
+    .select('applications.id')
+    .where('versions.app_name', '=', application)
+    .executeTakeFirstOrThrow();
+  await unguarded(db).updateTable('applications').set({ reviews_enabled: 0 }).where('id', '=', id).execute();
+}
+
 /** The SHA-256 of the newest file of an application, as the service says it. */
 export async function checksumOf({ db }: Product, application: string): Promise<string> {
   const file = await db
@@ -55,4 +71,35 @@ export async function checksumOf({ db }: Product, application: string): Promise<
     .where('versions.app_name', '=', application)
     .executeTakeFirstOrThrow();
   return file.sha256;
+}
+
+/** Whether a person has a session at the service. */
+export async function isSignedIn(product: Product, login: string): Promise<boolean> {
+  const user = await userId(product, login);
+  return (await product.db.selectFrom('tokens').select('id').where('user', '=', user).execute()).length > 0;
+}
+
+/** Sessions of those who do not stay signed in last so many minutes from now on, in the demo organization. */
+export async function shortSessions(product: Product, minutes: number): Promise<void> {
+  const service = new Requests(product.url);
+  const { token, organization } = await service.ok(authenticateUser, {
+    body: { user_id: 'demo.admin', password: demoAccounts.password },
+  });
+  await service.ok(updateOrganization, {
+    token,
+    params: { org_id: organization.id },
+    body: { session_timeout_in_minutes: minutes },
+  });
+}
+
+/** Lets anybody with the link install an application; answers its id. */
+export async function allowDirectInstall(product: Product, bundle: string): Promise<string> {
+  const db = unguarded(product.db);
+  const { id } = await db
+    .selectFrom('applications')
+    .select('id')
+    .where('bundle_id', '=', bundle)
+    .executeTakeFirstOrThrow();
+  await db.updateTable('applications').set({ no_auth_delivery_enabled: 1 }).where('id', '=', id).execute();
+  return id;
 }

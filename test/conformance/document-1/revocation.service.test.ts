@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = await startService();
   const other = await buildApp(service.platform.config);
   const url = await other.server.listen({ host: '127.0.0.1', port: 0 });
-  second = new TestService(url, other.platform, service.admin, () => other.close());
+  second = new TestService(url, other, service.admin, () => other.close());
 });
 afterAll(async () => {
   await second.stop();

@@ -60,6 +60,17 @@ describe('the file', () => {
     expect(headers.get('etag')).toBe(etag);
   });
 
+  test('HEAD tells whether a download began by this very link', async () => {
+    const address = await addressOf();
+    const begun = async () => (await get({}, 'HEAD', address)).headers.get('appshelf-begun');
+    expect(await begun()).toBe(null);
+    await get({ range: 'bytes=7-' }, 'GET', address);
+    expect(await begun()).toBe(null);
+    await get({}, 'GET', address);
+    expect(await begun()).toBe('1');
+    expect((await get({}, 'HEAD')).headers.get('appshelf-begun')).toBe(null);
+  });
+
   test('is the path of its entry, which opens only with a link', async () => {
     const [entry] = (await service.ok(listCatalog, person.session)).applications;
     const path = entry?.version.install_file?.path ?? '';

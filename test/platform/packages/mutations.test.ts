@@ -76,11 +76,12 @@ describe('changed at places that a seed tells', () => {
 });
 
 // Debian's androguard is not a part of this project; its vectors are read where it is installed.
-describe.runIf(existsSync(vectors))('every vector of signatures, good or bad', () => {
-  test('is read or refused, and its reader never fails', async () => {
-    const paths = globSync('*.apk', { cwd: vectors });
+test.each(existsSync(vectors) ? [vectors] : [])(
+  'every vector of signatures in %s is read or refused',
+  async (cwd) => {
+    const paths = globSync('*.apk', { cwd });
     expect(paths.length).toBeGreaterThan(300);
-    for (const path of paths) await read(join(vectors, path));
+    for (const path of paths) await read(join(cwd, path));
     expect(failures).toEqual([]);
-  });
-});
+  },
+);

@@ -49,10 +49,10 @@ describe.each(packages)('%s', (_name, path) => {
 test.each([
   ['apiDemos', '4.2', ['v1', 'v2'], 96],
   ['settings', '8.0', ['v2'], 192],
-  ['automationServer', '8.0', ['v1', 'v2', 'v3'], null],
+  ['automationServer', '8.0', ['v2', 'v3'], null],
   ['contactManager', '2.0', ['v1'], 72],
 ] as const)(
-  '%s: oldest system, signature schemes and the densest icon',
+  '%s: oldest system, signature schemes that devices look at and the densest icon',
   async (name, minOs, schemes, side) => {
     const info = await readPackage(androidPackages[name]);
     expect(info).toMatchObject({ kind: 'apk', platform: 'Android', minOs, formFactor: 3, isAdhoc: false });

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/contexts.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
+import { eventId } from '../events/stream.ts';
 import type { DeviceKind } from '../group-catalog.ts';
 
 /** What the service must know about the client's state to find what has changed since. */
@@ -31,13 +32,10 @@ export const keptGroups = (groups: readonly string[]): KeptGroups =>
 const purpose = 'catalog sync';
 
 /**
- * As it is written: catalog, activity, user and device revision, moment, system, form, system's version, whether only what
- * is mandatory is shown, groups, last id.
+ * As it is written behind the event of its state: activity revision, moment, system, form, system's version, whether only
+ * what is mandatory is shown, groups, last id.
  */
 const Written = Type.Tuple([
-  Type.Integer(),
-  Type.Integer(),
-  Type.Integer(),
   Type.Integer(),
   Type.Integer(),
   Type.Integer(),
@@ -61,14 +59,14 @@ function isEqual(given: string, expected: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** The cursor as text, good for this caller and the address `base` that its entries' links begin with. */
+/**
+ * The cursor as text, good for this caller and the address `base` that its entries' links begin with. It begins with the id of
+ * the event of its state, by which a client knows whether it has what an event tells of.
+ */
 export function writeCursor(secrets: Secrets, caller: DeviceCaller, base: string, cursor: Cursor): string {
   const { revisions, numbersAt, kind, groups, after } = cursor;
   const written: Static<typeof Written> = [
-    revisions.catalog,
     revisions.activity,
-    revisions.user,
-    revisions.device,
     numbersAt,
     kind.operatingSystem,
     kind.formFactor,
@@ -77,7 +75,7 @@ export function writeCursor(secrets: Secrets, caller: DeviceCaller, base: string
     typeof groups === 'string' ? groups : [...groups],
     after,
   ];
-  const payload = Buffer.from(JSON.stringify(written)).toString('base64url');
+  const payload = `${eventId(revisions)}.${Buffer.from(JSON.stringify(written)).toString('base64url')}`;
   return `${payload}.${signed(secrets, caller, base, payload)}`;
 }
 
@@ -88,15 +86,16 @@ export function readCursor(
   base: string,
   text: string | undefined,
 ): Cursor | null {
-  const [payload, signature] = text?.split('.', 2) ?? [];
-  if (payload === undefined || signature === undefined) return null;
+  const [catalog, user, device, content, signature] = text?.split('.') ?? [];
+  if (content === undefined || signature === undefined) return null;
+  const payload = `${catalog}.${user}.${device}.${content}`;
   if (!isEqual(signature, signed(secrets, caller, base, payload))) return null;
-  const written: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const written: unknown = JSON.parse(Buffer.from(content, 'base64url').toString());
   if (!Check(Written, written)) return null;
-  const [catalog, activity, user, device, numbersAt, ...rest] = written;
+  const [activity, numbersAt, ...rest] = written;
   const [operatingSystem, formFactor, version, mandatoryOnly, groups, after] = rest;
   return {
-    revisions: { catalog, activity, user, device },
+    revisions: { catalog: Number(catalog), activity, user: Number(user), device: Number(device) },
     numbersAt,
     kind: { operatingSystem, formFactor, operatingSystemVersion: version, mandatoryOnly },
     groups,

@@ -12,7 +12,7 @@ export interface Delta {
 
 /**
  * Tells two states apart. `then` is what the client's groups and device would be shown now: an application that nobody
- * changed meanwhile stands in it as the client has it, so what differs from `now` differs by groups or device alone, and
+ * changed meanwhile stands in it as the client has it, so what differs from `now` differs only by groups or device, and
  * what was changed is known from the log.
  */
 export function deltaOf(then: Shelf<Offer>, now: Shelf<Offer>, changes: Changes): Delta {

@@ -80,7 +80,7 @@ async function continued(
 }
 
 /**
- * A step of the complete catalog: the next applications by id. The cursor keeps the state of the first step, so that changes
+ * A step of the complete catalog: the next applications by id, in the first also mandatory ones of those after. The cursor keeps the state of the first step, so that changes
  * since then follow the last step.
  */
 function step({ shelf }: PersonCatalog, cursor: Cursor, now: Cursor, count: number): Answer {
@@ -88,16 +88,21 @@ function step({ shelf }: PersonCatalog, cursor: Cursor, now: Cursor, count: numb
   const rest = [...shelf.byId.keys()].filter((id) => after === null || id > after);
   const ids = rest.slice(0, count);
   const isLast = rest.length === ids.length;
+  const early = after === '' ? mandatoryOf(shelf, rest.slice(count)).slice(0, count) : [];
   return {
     whole: after === '',
     more: !isLast || !isSame(cursor.revisions, now.revisions),
     cursor: { ...cursor, after: isLast ? null : (ids.at(-1) ?? null) },
-    entries: ids.flatMap((id) => shelf.byId.get(id) ?? []),
+    entries: [...ids, ...early].flatMap((id) => shelf.byId.get(id) ?? []),
     own: [],
     numbers: [],
     gone: [],
   };
 }
+
+/** Those that are mandatory: nothing else may open on the device before it knows them, so the first step has them too. */
+const mandatoryOf = ({ byId }: PersonCatalog['shelf'], ids: readonly string[]): string[] =>
+  ids.filter((id) => byId.get(id)?.mandatory === true);
 
 /** What changed since a state that is complete; null when that is not known, or nearly everything. */
 async function changed(

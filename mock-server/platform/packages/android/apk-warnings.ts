@@ -3,18 +3,12 @@ import type { Manifest } from './manifest.ts';
 
 /** Below this target, current systems refuse to install: Android 15, "Minimum installable target API level". */
 const minInstallableTarget = 24;
-/** From this target on, systems ask for a signature of v2 or newer: Android 11, behavior changes. */
-const targetNeedingV2 = 30;
 const abis64: ReadonlySet<string> = new Set(['arm64-v8a', 'x86_64', 'riscv64', 'mips64']);
 
 const warnings = {
   notSigned: {
     error: 'not_signed',
     message: 'The package is not signed. Devices install it only after it is signed.',
-  },
-  v1Only: {
-    error: 'signature_v1_only',
-    message: 'The package is signed only with scheme v1. Android 11 and later require v2: sign it again.',
   },
   debugBuild: {
     error: 'debug_build',
@@ -45,14 +39,22 @@ export function apkWarnings(
   const application = manifest.application();
   const target = manifest.targetSdk();
   const isSet = (flag: string) => application !== null && manifest.flag(application, flag) === true;
-  const v1Only = signing.schemes.length === 1 && signing.schemes[0] === 'v1';
   const found: (PackageWarning | false)[] = [
-    !signing.signed && warnings.notSigned,
-    v1Only && target !== null && target >= targetNeedingV2 && warnings.v1Only,
+    ...signatureWarnings(signing),
     isSet('debuggable') && warnings.debugBuild,
     isSet('testOnly') && warnings.testOnly,
     abis.length > 0 && !abis.some((abi) => abis64.has(abi)) && warnings.arch32,
     target !== null && target < minInstallableTarget && warnings.oldTarget,
   ];
   return found.filter((warning) => warning !== false);
+}
+
+/** What is wrong with the signature, if anything. */
+function signatureWarnings({ signed, apk }: PackageSigning): PackageWarning[] {
+  const problems = apk?.problems ?? [];
+  if (!signed && problems.length === 0) return [warnings.notSigned];
+  return problems.map(({ message, entry }) => ({
+    error: 'signature_broken',
+    message: `${message}${entry === null ? '' : ` (${entry})`} Devices refuse the package until it is signed again.`,
+  }));
 }

@@ -22,5 +22,6 @@ export const attributeNames: ReadonlyMap<number, string> = new Map([
   [0x010102ca, 'screenSize'],
   [0x01010364, 'requiresSmallestWidthDp'],
   [0x0101052c, 'roundIcon'],
+  [0x0101054c, 'targetSandboxVersion'],
   [0x01010576, 'versionCodeMajor'],
 ]);

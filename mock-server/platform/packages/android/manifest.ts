@@ -2,10 +2,13 @@ import { PackageError } from '../package-error.ts';
 import type { XmlElement } from './binary-xml.ts';
 import { findLabel } from './label.ts';
 import type { ResourceTable } from './resource-table.ts';
+import type { SignatureNeeds } from './signature/verify-apk.ts';
 
 /** A package name as devices accept it: at least two parts, each beginning with a letter. */
 const packageName = /^(?=.{1,255}$)[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;
 const maxPermissions = 1000;
+/** The API level that a package for the codename of an unreleased system counts as: no preview before Android 7 is in use. */
+const oldestPreview = 24;
 
 /** AndroidManifest.xml with its references to resources resolved. */
 export class Manifest {
@@ -49,6 +52,15 @@ export class Manifest {
   targetSdk(): number | null {
     const sdk = this.all('uses-sdk')[0];
     return sdk?.attributes.has('targetSdkVersion') ? this.integer(sdk, 'targetSdkVersion') : this.minSdk();
+  }
+
+  /** What decides how devices check the package's signature. */
+  signatureNeeds(): SignatureNeeds {
+    return {
+      minSdk: this.minSdk() ?? oldestPreview,
+      targetSdk: this.targetSdk(),
+      sandboxVersion: this.integer(this.root, 'targetSandboxVersion') ?? 1,
+    };
   }
 
   permissions(): string[] {

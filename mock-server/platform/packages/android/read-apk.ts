@@ -6,13 +6,13 @@ import { showableText } from '../text.ts';
 import type { GuardedZip } from '../zip/guarded-zip.ts';
 import { browsableScheme, launcherActivity } from './activities.ts';
 import { androidVersion } from './api-levels.ts';
-import { readApkSigning } from './apk-signing.ts';
 import { apkWarnings } from './apk-warnings.ts';
 import { androidIcon } from './app-icon.ts';
 import { readBinaryXml } from './binary-xml.ts';
 import { androidFormFactor } from './form-factor.ts';
 import { Manifest } from './manifest.ts';
 import { ResourceTable } from './resource-table.ts';
+import { verifyApk } from './signature/verify-apk.ts';
 
 export const apkManifest = 'AndroidManifest.xml';
 const nativeLibrary = /^lib\/([\w-]{1,40})\/[^/]+\.so$/;
@@ -21,7 +21,7 @@ const nativeLibrary = /^lib\/([\w-]{1,40})\/[^/]+\.so$/;
 export async function readApk(zip: GuardedZip): Promise<PackageInfo> {
   const { manifest, table } = await openManifest(zip);
   const bundleId = manifest.packageName();
-  const signing = await readApkSigning(zip);
+  const signing = await readSigning(zip, manifest);
   const abis = nativeAbis(zip);
   const minSdk = manifest.minSdk();
   const { icon, warnings } = await iconOrWarning(async () => await androidIcon(zip, manifest, table));
@@ -43,6 +43,21 @@ export async function readApk(zip: GuardedZip): Promise<PackageInfo> {
     binaryMetadata: metadata(manifest, signing, abis),
   };
 }
+
+async function readSigning(zip: GuardedZip, manifest: Manifest): Promise<PackageSigning> {
+  const apk = await verifyApk(zip, manifest.signatureNeeds());
+  return {
+    signed: apk.verified,
+    schemes: apk.schemes,
+    certificateSha256: apk.signers[0]?.sha256 ?? null,
+    apk,
+    distribution: null,
+    team: null,
+  };
+}
+
+/** The manifest of an Android package. Throws PackageError when there is none that can be read. */
+export const readManifest = async (zip: GuardedZip): Promise<Manifest> => (await openManifest(zip)).manifest;
 
 async function openManifest(zip: GuardedZip): Promise<{ manifest: Manifest; table: ResourceTable | null }> {
   const document = await zip.read(apkManifest, documentBytes.manifest);

@@ -16,6 +16,8 @@ import type { GuardedZip } from '../zip/guarded-zip.ts';
 /** A provisioning profile: what it allows, to which app, on which devices, until when. */
 export interface Profile {
   name: string | null;
+  /** The identifier of the team that Apple gave it to. */
+  team: string | null;
   distribution: Exclude<PackageSigning['distribution'], null>;
   expires: Date | null;
   /** As `binary_metadata.profile` shows it. */
@@ -35,7 +37,18 @@ export function parseProfile(bytes: Buffer, budget = new Budget()): Profile {
   const plist = parsePlist(content, 'malformed_profile', budget);
   const expires = dateOf(plist, 'ExpirationDate');
   const distribution = distributionOf(plist);
-  return { name: plistText(plist, 'Name'), distribution, expires, summary: summaryOf(plist, distribution) };
+  return {
+    name: plistText(plist, 'Name'),
+    team: teamOf(plist),
+    distribution,
+    expires,
+    summary: summaryOf(plist, distribution),
+  };
+}
+
+function teamOf(plist: PlistDictionary): string | null {
+  const team = plistList(plist, 'TeamIdentifier')[0];
+  return typeof team === 'string' ? team : null;
 }
 
 function distributionOf(plist: PlistDictionary): Profile['distribution'] {

@@ -41,6 +41,33 @@ export class GuardedZip {
     return buffer.subarray(0, bytesRead);
   }
 
+  /** The bytes of the file itself from `start` to `end`, in chunks. Each chunk is the same memory: use it before the next. */
+  async *rawChunks(start: number, end: number, chunkBytes: number): AsyncGenerator<Buffer> {
+    const chunk = Buffer.alloc(Math.min(chunkBytes, Math.max(0, end - start)));
+    for (let at = start; at < end; at += chunk.length) {
+      const length = Math.min(chunk.length, end - at);
+      const { bytesRead } = await this.#handle.read(chunk, 0, length, at);
+      if (bytesRead < length) throw new PackageError('truncated');
+      yield chunk.subarray(0, length);
+    }
+  }
+
+  /** The unpacked bytes of an entry, in chunks; refuses entries that are not as the directory says. */
+  async *chunks(entry: ZipEntry): AsyncGenerator<Buffer> {
+    let position = 0;
+    let sum = 0;
+    for await (const chunk of inflateEntry(this.#handle, this.#file, entry)) {
+      position += chunk.length;
+      this.budget.inflate(chunk.length);
+      if (position > entry.uncompressedSize) throw new PackageError('zip_bomb', { entry: entry.name });
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+    if (position !== entry.uncompressedSize || sum !== entry.crc32) {
+      throw new PackageError('malformed_zip', { entry: entry.name });
+    }
+  }
+
   /** The whole entry; null when there is none of this name. Refuses entries of more than `maxBytes` and damaged ones. */
   async read(name: string, maxBytes: number): Promise<Buffer | null> {
     const entry = this.entries.get(name);

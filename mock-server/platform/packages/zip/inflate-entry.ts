@@ -1,12 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { createInflateRaw } from 'node:zlib';
+import { createInflateRaw, inflateRawSync } from 'node:zlib';
 import { Entry, type ZipFile } from 'yauzl';
 import { PackageError } from '../package-error.ts';
 import { isSystemError } from './system-error.ts';
-import { storedMethod, type ZipEntry } from './zip-entry.ts';
+import { deflatedMethod, storedMethod, type ZipEntry } from './zip-entry.ts';
 
 const chunkBytes = 64 * 1024;
+/** Entries that are read and inflated at once: thousands of small ones each cost a stream otherwise. */
+const smallBytes = { packed: 64 * 1024, unpacked: 512 * 1024 };
 
 /**
  * The unpacked bytes of an entry, chunk by chunk. Inflating stops when the consumer stops, apart from what fits into the
@@ -22,10 +24,30 @@ export async function* inflateEntry(
       minimal: true,
     });
     const packed = readChunks(handle, fileDataStart, fileDataStart + entry.compressedSize);
-    yield* entry.compressionMethod === storedMethod ? packed : inflate(packed);
+    if (isSmall(entry)) yield* inflateAtOnce(packed, entry);
+    else yield* entry.compressionMethod === storedMethod ? packed : inflate(packed);
   } catch (error) {
     if (error instanceof PackageError || isSystemError(error)) throw error;
     throw new PackageError('malformed_zip', { entry: entry.name, cause: error });
+  }
+}
+
+const isSmall = ({ compressionMethod, compressedSize, uncompressedSize }: ZipEntry): boolean =>
+  compressionMethod === deflatedMethod &&
+  compressedSize <= smallBytes.packed &&
+  uncompressedSize <= smallBytes.unpacked;
+
+async function* inflateAtOnce(
+  packed: AsyncGenerator<Buffer>,
+  { uncompressedSize, name }: ZipEntry,
+): AsyncGenerator<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of packed) chunks.push(chunk);
+  try {
+    yield inflateRawSync(Buffer.concat(chunks), { maxOutputLength: Math.max(1, uncompressedSize) });
+  } catch (error) {
+    const tooMuch = error instanceof RangeError;
+    throw tooMuch ? new PackageError('zip_bomb', { entry: name, cause: error }) : error;
   }
 }
 

@@ -1,0 +1,78 @@
+import type { SyncEntry } from '../../../contract/sync.ts';
+import type { ReadTransaction, Transaction } from '../storage/storage.ts';
+import type { Block, BlockStore } from './kept-state.ts';
+
+/** What becomes of entries, by their ids; null for one that is gone. */
+export type EntryChanges = ReadonlyMap<string, SyncEntry | null>;
+
+/**
+ * Entries in one record. Read together, blocks of 50 are as quick as any larger ones, while single entries take more than twice
+ * as long; and a change rewrites one block.
+ */
+export const blockSize = 50;
+
+/** The key of the block with the smallest ids; each other one's is the id that it began with. */
+const firstBlock = '';
+
+/** Every entry in a store, by id. */
+export const readBlocks = async (transaction: ReadTransaction, store: BlockStore): Promise<SyncEntry[]> =>
+  (await transaction.all(store)).flat();
+
+/**
+ * Changes entries of a store: `change` says of each id, with the entry that is kept, what takes its place, or null for
+ * nothing. Only the blocks that these ids belong to are written. Returns the new entries.
+ */
+export async function changeBlocks(
+  transaction: Transaction,
+  store: BlockStore,
+  ids: Iterable<string>,
+  change: (id: string, kept: SyncEntry | undefined) => SyncEntry | null,
+): Promise<{ changes: EntryChanges; grown: number }> {
+  const changes = new Map<string, SyncEntry | null>();
+  let grown = 0;
+  for (const [key, own] of byBlock(await transaction.keys(store), ids)) {
+    const kept = new Map((await transaction.get(store, key))?.map((entry) => [entry.id, entry]));
+    const before = kept.size;
+    for (const id of own) {
+      const entry = change(id, kept.get(id));
+      changes.set(id, entry);
+      if (entry === null) kept.delete(id);
+      else kept.set(id, entry);
+    }
+    grown += kept.size - before;
+    await putBlock(transaction, store, key, [...kept.values()].sort(byId));
+  }
+  return { changes, grown };
+}
+
+/** The ids by the key of the block that each belongs to: the last one that does not begin behind it. */
+function byBlock(keys: readonly string[], ids: Iterable<string>): Map<string, string[]> {
+  const blocks = new Map<string, string[]>();
+  let at = 0;
+  for (const id of [...new Set(ids)].sort()) {
+    for (let next = keys[at]; next !== undefined && next <= id; next = keys[at]) at += 1;
+    const key = keys[at - 1] ?? firstBlock;
+    const own = blocks.get(key) ?? [];
+    own.push(id);
+    blocks.set(key, own);
+  }
+  return blocks;
+}
+
+/** Writes a block; one that has become twice as large is cut into several. */
+async function putBlock(
+  transaction: Transaction,
+  store: BlockStore,
+  key: string,
+  entries: Block,
+): Promise<void> {
+  const [first] = entries;
+  if (first === undefined) return transaction.delete(store, key);
+  if (entries.length <= 2 * blockSize) return transaction.put(store, key, entries);
+  for (let at = 0; at < entries.length; at += blockSize) {
+    const part = entries.slice(at, at + blockSize);
+    await transaction.put(store, at === 0 ? key : (part[0]?.id ?? key), part);
+  }
+}
+
+const byId = (left: SyncEntry, right: SyncEntry) => (left.id < right.id ? -1 : 1);

@@ -1,0 +1,158 @@
+import { addressOf } from '../../../contract/common/request.ts';
+import { type CatalogEvent, catalogEvents } from '../../../contract/sync.ts';
+import type { Client } from '../http/client.ts';
+import { inTime, readEvents } from '../http/event-stream.ts';
+import { secondsToWait } from '../http/failure.ts';
+import { isOffline } from '../http/offline.ts';
+import { isOurs } from '../http/whose.ts';
+import { withLock } from '../storage/locks.ts';
+import type { Catalog } from './catalog.ts';
+
+export interface LiveContext {
+  databaseName: string;
+  client: Client;
+  catalog: Pick<Catalog, 'cursor' | 'heard' | 'refresh'>;
+  /** What fires `online`, `offline` and `focus`: the window. */
+  events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
+}
+
+/** Milliseconds after which the catalog is asked for whatever was heard: numbers of others are no events. */
+const askEvery = 5 * 60_000;
+/** Milliseconds for what the person did here to be answered first: its sync then has what the event tells of. */
+const ownFirst = 200;
+/** Milliseconds until the stream is asked for again, when the service did not say: doubled each time. */
+const firstWait = 3_000;
+const longestWait = askEvery;
+
+/**
+ * Keeps the catalog of a visible page up to date: one page of the account listens to the service, and hears when something has
+ * changed. Where that is not possible it asks: when the page is focused, and every five minutes.
+ */
+export class Live {
+  readonly #context: LiveContext;
+  readonly #stop: (() => void)[] = [];
+  #listening: AbortController | null = null;
+  #isOpen = false;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #newest: CatalogEvent | null = null;
+  #due: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(context: LiveContext) {
+    this.#context = context;
+    const { events } = context;
+    const update = () => this.update();
+    this.#on(events, 'online', update);
+    this.#on(events, 'offline', update);
+    this.#on(events, 'focus', () => this.#isOpen || this.#ask());
+    if (globalThis.document !== undefined) this.#on(document, 'visibilitychange', update);
+    this.update();
+  }
+
+  /** Begins or ends listening as the page and the network are now, and whether somebody is signed in. */
+  update(): void {
+    const isActive = isVisible() && !isOffline() && this.#context.client.identity !== null;
+    if (isActive && this.#listening === null) this.#start();
+    if (!isActive) this.#end();
+  }
+
+  close(): void {
+    for (const stop of this.#stop) stop();
+    this.#end();
+  }
+
+  #on(target: LiveContext['events'], name: string, listener: () => void): void {
+    target.addEventListener(name, listener);
+    this.#stop.push(() => target.removeEventListener(name, listener));
+  }
+
+  #start(): void {
+    const listening = new AbortController();
+    const { signal } = listening;
+    this.#listening = listening;
+    this.#timer = setInterval(() => this.#ask(), askEvery);
+    const { databaseName } = this.#context;
+    // Aborting is the only way that this ends.
+    withLock(`${databaseName}:events`, () => this.#listen(signal), signal).catch(() => undefined);
+  }
+
+  #end(): void {
+    this.#listening?.abort();
+    this.#listening = null;
+    clearInterval(this.#timer);
+    clearTimeout(this.#due);
+    this.#due = undefined;
+  }
+
+  #ask(): void {
+    if (this.#listening !== null) void this.#context.catalog.refresh();
+  }
+
+  async #listen(signal: AbortSignal): Promise<void> {
+    let failures = 0;
+    while (!signal.aborted) {
+      const wait = await this.#readStream(signal).catch(() => null);
+      this.#isOpen = false;
+      failures = wait === null ? failures + 1 : 0;
+      await pause(wait ?? waitAfter(failures), signal);
+    }
+  }
+
+  /** Reads one stream to its end. Returns the milliseconds after which to come back; null where the service did not say. */
+  async #readStream(signal: AbortSignal): Promise<number | null> {
+    const attempt = new AbortController();
+    const end = () => attempt.abort();
+    signal.addEventListener('abort', end);
+    try {
+      const { client, catalog } = this.#context;
+      const query = catalog.cursor === null ? {} : { cursor: catalog.cursor };
+      const response = await inTime(client.open(addressOf(catalogEvents, { query }), attempt.signal));
+      if (!isOurs(response)) return null;
+      if (response.status === 503) return secondsToWait(response) * 1000;
+      return response.ok ? await this.#readAnswer(response) : null;
+    } finally {
+      signal.removeEventListener('abort', end);
+      end();
+    }
+  }
+
+  async #readAnswer(response: Response): Promise<number | null> {
+    this.#isOpen = true;
+    let wait: number | null = null;
+    for await (const part of readEvents(response)) {
+      if (part.kind === 'retry') wait = part.milliseconds;
+      else this.#told(JSON.parse(part.data) as CatalogEvent);
+    }
+    return wait;
+  }
+
+  /** Asks at a random moment of those that the service spreads its listeners over. */
+  #told(event: CatalogEvent): void {
+    this.#newest = event;
+    this.#due ??= setTimeout(
+      () => {
+        this.#due = undefined;
+        if (this.#newest !== null) void this.#context.catalog.heard(this.#newest);
+      },
+      ownFirst + Math.random() * event.spread,
+    );
+  }
+}
+
+const isVisible = (): boolean => globalThis.document === undefined || document.visibilityState === 'visible';
+
+const waitAfter = (failures: number): number =>
+  Math.min(longestWait, firstWait * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+
+/** Waits, no longer than until `signal`. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
+}

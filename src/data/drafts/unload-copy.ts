@@ -1,0 +1,65 @@
+import type { Draft } from './draft.ts';
+
+type Changes = ReadonlyMap<string, Draft | null>;
+
+/**
+ * Hands what the disk has not taken yet from a page that is being left to the one that follows in the same tab. Only
+ * `sessionStorage` can be written in that moment; it is emptied as soon as it is read.
+ */
+export class UnloadCopy {
+  readonly #key: string;
+  readonly #unkept: () => Changes;
+
+  constructor(databaseName: string, unkept: () => Changes) {
+    this.#key = `${databaseName}.drafts`;
+    this.#unkept = unkept;
+    globalThis.window?.addEventListener('pagehide', this.#leave);
+    globalThis.window?.addEventListener('pageshow', this.#comeBack);
+  }
+
+  /** What the page before left, once. */
+  take(): Changes {
+    try {
+      const left = sessionStorage.getItem(this.#key);
+      sessionStorage.removeItem(this.#key);
+      return new Map(changesIn(JSON.parse(left ?? '[]')));
+    } catch {
+      // There is no such storage, or no sense in what is in it.
+      return new Map();
+    }
+  }
+
+  close(): void {
+    globalThis.window?.removeEventListener('pagehide', this.#leave);
+    globalThis.window?.removeEventListener('pageshow', this.#comeBack);
+  }
+
+  #leave = (): void => {
+    const unkept = [...this.#unkept()];
+    if (unkept.length === 0) return;
+    try {
+      sessionStorage.setItem(this.#key, JSON.stringify(unkept));
+    } catch {
+      // The browser refuses: what was typed in the last moments is lost.
+    }
+  };
+
+  /** The page was only frozen, and goes on writing by itself: what it left would be old later. */
+  #comeBack = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) this.take();
+  };
+}
+
+/** The changes in what was read, as far as they are any. */
+function changesIn(left: unknown): [string, Draft | null][] {
+  if (!Array.isArray(left)) return [];
+  return left.filter(
+    (change): change is [string, Draft | null] =>
+      Array.isArray(change) && typeof change[0] === 'string' && (change[1] === null || isDraft(change[1])),
+  );
+}
+
+const isDraft = (value: unknown): value is Draft =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((field) => typeof field === 'string');

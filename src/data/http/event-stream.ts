@@ -1,0 +1,39 @@
+/** A part of a stream of server-sent events (HTML standard, 9.2). */
+export type StreamPart =
+  /** The time in milliseconds after which to come back when the stream has ended. */
+  { kind: 'retry'; milliseconds: number } | { kind: 'event'; data: string };
+
+/** Milliseconds without a byte after which the line is dead: the service says every 25 s that it is there. */
+const silence = 60_000;
+
+/** Reads an answer as events until it ends. Throws when the line breaks or is dead; the caller ends the request. */
+export async function* readEvents(response: Response): AsyncGenerator<StreamPart> {
+  let data: string[] = [];
+  for await (const line of linesOf(response)) {
+    const [, field, value = ''] = /^([a-z]+)(?:: ?(.*))?$/.exec(line) ?? [];
+    if (field === 'retry' && /^\d+$/.test(value)) yield { kind: 'retry', milliseconds: Number(value) };
+    if (field === 'data') data.push(value);
+    if (line === '' && data.length > 0) {
+      yield { kind: 'event', data: data.join('\n') };
+      data = [];
+    }
+  }
+}
+
+async function* linesOf({ body }: Response): AsyncGenerator<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (reader === undefined) return;
+  let rest = '';
+  for (let part = await inTime(reader.read()); !part.done; part = await inTime(reader.read())) {
+    const lines = `${rest}${part.value}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}
+
+/** The same, but it throws when a dead line would be waited for. */
+export async function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('The line is silent.')), silence);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}

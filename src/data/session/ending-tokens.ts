@@ -1,0 +1,37 @@
+import { endSession } from '../../../contract/identity.ts';
+import { Client } from '../http/client.ts';
+import { RateLimitedError, RefusedError } from '../http/errors.ts';
+import type { SharedDatabase } from '../storage/shared-database.ts';
+import type { EndingToken } from './ending-token.ts';
+
+/** How long a request to end a session may take, in milliseconds. */
+const timeout = 5_000;
+
+/** Notes a token to be ended, now or when there is a network. */
+export const noteEnding = (shared: SharedDatabase, token: EndingToken): Promise<void> =>
+  shared.update('endings', (tokens = []) => [...tokens, token]);
+
+/** Ends what is to be ended at the service, as far as it can be reached. Answers how many are left for the next time. */
+export async function endTokens(shared: SharedDatabase, origin: string): Promise<number> {
+  const noted = (await shared.get('endings')) ?? [];
+  if (noted.length === 0) return 0;
+  const left = await Promise.all(
+    noted.map(async (token) => ((await isOver(origin, token)) ? [] : [token.token])),
+  );
+  const waiting = new Set(left.flat());
+  await shared.update('endings', (tokens = []) =>
+    tokens.filter(({ token }) => waiting.has(token) || !noted.some((other) => other.token === token)),
+  );
+  return waiting.size;
+}
+
+/** Ends a session. Who refuses says that the token is void already. */
+async function isOver(origin: string, { token, udid, expires }: EndingToken): Promise<boolean> {
+  if (expires <= Date.now()) return true;
+  const client = new Client(origin);
+  client.identity = { token, udid };
+  return client.call(endSession, { signal: AbortSignal.timeout(timeout) }).then(
+    () => true,
+    (fault: unknown) => fault instanceof RefusedError && !(fault instanceof RateLimitedError),
+  );
+}

@@ -1,0 +1,93 @@
+import { imageCacheName } from '../catalog/image-cache.ts';
+import type { OpenKey, Vault } from '../storage/sealed/vault.ts';
+import type { SharedDatabase } from '../storage/shared-database.ts';
+
+/** Milliseconds by which a device's clock may be set back; by more, and nothing tells how much time has passed. */
+const setBack = 2 * 60_000;
+
+/** Whether the time of a key is over. */
+export const isOver = ({ until, seen }: OpenKey, now: number): boolean =>
+  until !== null && (now >= until || now < seen - setBack);
+
+/** What is known of the accounts on this device without opening them, and the keys of those that are open. */
+export class KeptAccounts {
+  readonly #shared: SharedDatabase;
+  /** When keys end by the time since the page began, which no change of the clock moves, and what they ended by the clock. */
+  readonly #ends = new Map<string, { until: number; end: number }>();
+
+  constructor(shared: SharedDatabase) {
+    this.#shared = shared;
+  }
+
+  async vault(name: string): Promise<Vault | undefined> {
+    return (await this.#shared.get('vaults'))?.[name];
+  }
+
+  putVault(name: string, vault: Vault): Promise<void> {
+    return this.#shared.update('vaults', (vaults) => ({ ...vaults, [name]: vault }));
+  }
+
+  changeVault(name: string, change: Partial<Vault>): Promise<void> {
+    return this.#shared.update('vaults', (vaults = {}) => {
+      const vault = vaults[name];
+      return vault === undefined ? vaults : { ...vaults, [name]: { ...vault, ...change } };
+    });
+  }
+
+  deleteVault(name: string): Promise<void> {
+    return this.#shared.update('vaults', (vaults) => without(vaults, name));
+  }
+
+  /** Keeps the data key of an account for `lasts` milliseconds; null: until the person signs out. */
+  putKey(name: string, key: OpenKey['key'], lasts: number | null): Promise<void> {
+    const seen = Date.now();
+    const until = lasts === null ? null : seen + lasts;
+    return this.#shared.update('keys', (keys) => ({ ...keys, [name]: { key, until, seen } }));
+  }
+
+  /** The data key of an account; null when there is none, or its time is over, and then it is locked from here on. */
+  async key(name: string): Promise<OpenKey | null> {
+    const kept = (await this.#shared.get('keys'))?.[name];
+    if (kept === undefined) return null;
+    if (isOver(kept, Date.now()) || this.#isOverHere(name, kept.until)) {
+      await this.lock(name);
+      return null;
+    }
+    return kept;
+  }
+
+  /** Whether an account is locked now: its records are sealed, and nobody has the key. */
+  async isLocked(name: string): Promise<boolean> {
+    const vault = await this.vault(name);
+    return vault?.sealed === true && (await this.key(name)) === null;
+  }
+
+  #isOverHere(name: string, until: number | null): boolean {
+    if (until === null) return false;
+    const now = performance.now();
+    const known = this.#ends.get(name);
+    const end = known?.until === until ? known.end : now + until - Date.now();
+    this.#ends.set(name, { until, end });
+    return now >= end;
+  }
+
+  /** Notes that the key was seen now, so that a clock that is set back later does not prolong its time. */
+  see(name: string): Promise<void> {
+    return this.#shared.update('keys', (keys = {}) => {
+      const kept = keys[name];
+      return kept === undefined
+        ? keys
+        : { ...keys, [name]: { ...kept, seen: Math.max(kept.seen, Date.now()) } };
+    });
+  }
+
+  /** Deletes the key of an account, and its pictures, which are not sealed. */
+  async lock(name: string): Promise<void> {
+    this.#ends.delete(name);
+    await this.#shared.update('keys', (keys) => without(keys, name));
+    if ('caches' in globalThis) await caches.delete(imageCacheName(name));
+  }
+}
+
+const without = <T>(all: Readonly<Record<string, T>> | undefined, name: string): Record<string, T> =>
+  Object.fromEntries(Object.entries(all ?? {}).filter(([other]) => other !== name));

@@ -1,0 +1,168 @@
+import { readRows } from '../outbox/records.ts';
+import { isUnsent } from '../outbox/sender.ts';
+import { AccountStorage, copyRecords, deleteAccountDatabase } from '../storage/database.ts';
+import { sealedDatabaseName } from '../storage/database-name.ts';
+import { IdbStorage, isQuota } from '../storage/idb-storage.ts';
+import { allStores, keptStores } from '../storage/schema.ts';
+import { SealedStorage } from '../storage/sealed/sealed-storage.ts';
+import {
+  newKey,
+  type Opener,
+  type OpenKey,
+  type Person,
+  unwrapKey,
+  wrapKey,
+} from '../storage/sealed/vault.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { KeptAccounts } from './kept-accounts.ts';
+import { type SessionRecord, sessionKey } from './session-record.ts';
+import { OldPasswordNeededError, UnlockError } from './unlock-errors.ts';
+
+type Key = OpenKey['key'];
+
+/** What to do when the password does not open what is kept: another password that does, or to begin without it. */
+export type Kept = { password: string } | 'give up';
+
+/** Wrong passwords that may be tried without waiting. */
+const freely = 3;
+/** The longest wait between two passwords, in milliseconds. */
+const longestWait = 5 * 60_000;
+
+/** Opens the sealed records of an account. */
+export const openSealed = (name: string, key: Key): Promise<AccountStorage> =>
+  AccountStorage.open(sealedDatabaseName(name), (storage) => new SealedStorage(storage, key));
+
+/**
+ * Makes what is kept of an account fit the session that begins: sealed, or not when the person stays signed in; with the
+ * password as the way to it. Throws an `OldPasswordNeededError` when another password is the way to what is kept.
+ */
+export async function settle(
+  accounts: KeptAccounts,
+  name: string,
+  record: SessionRecord,
+  password: string,
+  kept?: Kept,
+): Promise<void> {
+  if (kept === 'give up') await forgetRecords(accounts, name);
+  const known = await accounts.vault(name);
+  const { key, opener } = await keyFor(accounts, name, password, kept);
+  const lasts = record.expires - Date.now();
+  const sealed = !record.remember;
+  const vault = {
+    person: personOf(record),
+    openers: [opener],
+    lasts,
+    waiting: known?.waiting ?? 0,
+    wrong: { count: 0, notBefore: 0 },
+  };
+  await accounts.putVault(name, { ...vault, sealed: known?.sealed ?? false });
+  await accounts.putKey(name, key, sealed ? lasts : null);
+  if (sealed && known?.sealed !== true) await sealRecords(accounts, name, key);
+  if (!sealed && known?.sealed === true) await unsealRecords(accounts, name, key);
+}
+
+/** The data key without the service, by the password. Throws an `UnlockError`; each wrong password makes the next wait. */
+export async function unlock(accounts: KeptAccounts, name: string, password: string): Promise<void> {
+  const vault = await accounts.vault(name);
+  if (vault === undefined) throw new UnlockError(0);
+  const wait = Math.min(vault.wrong.notBefore - Date.now(), longestWait);
+  if (wait > 0) throw new UnlockError(wait);
+  const key = await unwrapKey(vault.openers, password);
+  if (key === null) {
+    const count = vault.wrong.count + 1;
+    const next = count < freely ? 0 : Math.min(longestWait, 1000 * 2 ** (count - freely));
+    await accounts.changeVault(name, { wrong: { count, notBefore: Date.now() + next } });
+    throw new UnlockError(next);
+  }
+  await accounts.changeVault(name, { wrong: { count: 0, notBefore: 0 } });
+  await accounts.putKey(name, key, vault.lasts);
+}
+
+/** Locks an account whose person leaves it on this device: sealed, without a token. False when there is no key to do so. */
+export async function leaveLocked(
+  accounts: KeptAccounts,
+  name: string,
+  session: SessionRecord,
+): Promise<boolean> {
+  const key = (await accounts.key(name))?.key;
+  const vault = await accounts.vault(name);
+  if (key === undefined || vault === undefined) return false;
+  if (!vault.sealed) await sealRecords(accounts, name, key);
+  await withStorage(sealedDatabaseName(name), async (storage) => {
+    const left = { ...session, token: null, ended: 'signed_out' } as const;
+    await new SealedStorage(storage, key).write(['session'], (transaction) =>
+      transaction.put('session', sessionKey, left),
+    );
+  });
+  await accounts.lock(name);
+  return true;
+}
+
+/** Whether something in an account still waits for the network. */
+export async function hasUnsent(storage: Storage): Promise<boolean> {
+  return (await readRows(storage)).some(isUnsent);
+}
+
+async function forgetRecords(accounts: KeptAccounts, name: string): Promise<void> {
+  await accounts.lock(name);
+  await accounts.deleteVault(name);
+  await deleteAccountDatabase(sealedDatabaseName(name));
+}
+
+/** The data key, and the password's way to it: the known one, one that another password opens, or a new one. */
+async function keyFor(
+  accounts: KeptAccounts,
+  name: string,
+  password: string,
+  kept: Kept | undefined,
+): Promise<{ key: Key; opener: Opener }> {
+  const vault = await accounts.vault(name);
+  const openers = vault?.openers ?? [];
+  const own = await unwrapKey(openers, password);
+  const [opener] = openers;
+  if (own !== null && opener !== undefined) return { key: own, opener };
+  const old = kept === undefined || kept === 'give up' ? null : await unwrapKey(openers, kept.password);
+  const key = (await accounts.key(name))?.key ?? old;
+  if (key === null && vault?.sealed === true)
+    throw new OldPasswordNeededError(vault.waiting, kept !== undefined);
+  const found = key ?? newKey();
+  return { key: found, opener: await wrapKey(found, password) };
+}
+
+/** Moves the records of an account into a database in which they are sealed. */
+async function sealRecords(accounts: KeptAccounts, name: string, key: Key): Promise<void> {
+  await withStorage(name, (plain) =>
+    withStorage(sealedDatabaseName(name), (storage) => copy(plain, new SealedStorage(storage, key))),
+  );
+  await accounts.changeVault(name, { sealed: true });
+  await deleteAccountDatabase(name);
+}
+
+async function unsealRecords(accounts: KeptAccounts, name: string, key: Key): Promise<void> {
+  await withStorage(name, (plain) =>
+    withStorage(sealedDatabaseName(name), (storage) => copy(new SealedStorage(storage, key), plain)),
+  );
+  await accounts.changeVault(name, { sealed: false });
+  await deleteAccountDatabase(sealedDatabaseName(name));
+}
+
+/** Where there is no room for both, what can be fetched again is left behind. */
+async function copy(from: Storage, to: Storage): Promise<void> {
+  await copyRecords(from, to, allStores).catch(async (fault: unknown) => {
+    if (!isQuota(fault)) throw fault;
+    await copyRecords(from, to, keptStores);
+  });
+}
+
+/** Works with a database; does nothing where the browser keeps none. */
+async function withStorage(name: string, work: (storage: Storage) => Promise<void>): Promise<void> {
+  const storage = await IdbStorage.open(name).catch(() => null);
+  if (storage === null) return;
+  await work(storage).finally(() => storage.close());
+}
+
+const personOf = ({ user, organization }: SessionRecord): Person => ({
+  userId: user.user_id,
+  name: `${user.first_name} ${user.last_name}`.trim() || user.user_id,
+  organization: organization.name,
+});

@@ -1,0 +1,59 @@
+import type { KeyOf, StoreName, ValueOf } from '../schema.ts';
+import type { Durability, ReadTransaction, Storage, Transaction } from '../storage.ts';
+import { Seal } from './seal.ts';
+
+/** Records whose values are sealed with an account's data key. Names of stores and keys of records stay readable. */
+export class SealedStorage implements Storage {
+  readonly #inner: Storage;
+  readonly #seal: Seal;
+
+  constructor(inner: Storage, key: Uint8Array) {
+    this.#inner = inner;
+    this.#seal = new Seal(key);
+  }
+
+  read<T>(stores: readonly StoreName[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T> {
+    return this.#inner.read(stores, (transaction) => work(reading(transaction, this.#seal)));
+  }
+
+  write<T>(
+    stores: readonly StoreName[],
+    work: (transaction: Transaction) => Promise<T>,
+    durability?: Durability,
+  ): Promise<T> {
+    return this.#inner.write(stores, (transaction) => work(writing(transaction, this.#seal)), durability);
+  }
+
+  close(): void {
+    this.#inner.close();
+  }
+}
+
+const placeOf = (store: StoreName, key: string | number): string => `${store}/${key}`;
+
+/** What a sealed database holds is bytes in place of each value. */
+function opened<S extends StoreName>(seal: Seal, store: S, key: KeyOf<S>, value: ValueOf<S>): ValueOf<S> {
+  return seal.open(placeOf(store, key), value as unknown as Uint8Array) as ValueOf<S>;
+}
+
+const reading = (transaction: ReadTransaction, seal: Seal): ReadTransaction => {
+  const entries = async <S extends StoreName>(store: S): Promise<[KeyOf<S>, ValueOf<S>][]> =>
+    (await transaction.entries(store)).map(([key, value]) => [key, opened(seal, store, key, value)]);
+  return {
+    get: async (store, key) => {
+      const value = await transaction.get(store, key);
+      return value === undefined ? undefined : opened(seal, store, key, value);
+    },
+    all: async (store) => (await entries(store)).map(([, value]) => value),
+    keys: (store) => transaction.keys(store),
+    entries,
+  };
+};
+
+const writing = (transaction: Transaction, seal: Seal): Transaction => ({
+  ...reading(transaction, seal),
+  put: <S extends StoreName>(store: S, key: KeyOf<S>, value: ValueOf<S>) =>
+    transaction.put(store, key, seal.close(placeOf(store, key), value) as unknown as ValueOf<S>),
+  delete: (store, key) => transaction.delete(store, key),
+  clear: (store) => transaction.clear(store),
+});

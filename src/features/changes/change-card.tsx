@@ -1,0 +1,119 @@
+import { applicationPath } from '../../../contract/common/catalog-pages.ts';
+import { account } from '../../data/current.ts';
+import type { About } from '../../data/outbox/pending-write.ts';
+import type { OutboxRow } from '../../data/outbox/row.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Cluster } from '../../ui/stack.tsx';
+import { StatusLine } from '../../ui/status-line.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { useObservable } from '../../ui/use-observable.ts';
+import { changesMessages } from './messages.ts';
+import { useReason } from './use-reason.ts';
+
+type ChangeCardProps = {
+  row: OutboxRow;
+  /** Opens the sheet of the review of an application. */
+  onChange: (application: string) => void;
+  onGiveUp: () => void;
+};
+
+/** One change: what it says, since when it waits and why, and what the person can do. */
+export function ChangeCard({ row, onChange, onGiveUp }: ChangeCardProps) {
+  const words = useMessages(changesMessages);
+  const format = useFormat();
+  const now = useNow();
+  const about = account().outbox.about(row);
+  const text = textOf(about);
+  return (
+    <Card>
+      <h3>{useTitle(row, about)}</h3>
+      <Written about={about} />
+      <Why row={row} />
+      <p className="quiet small">{words.made(format.ago(row.created, now))}</p>
+      <Cluster>
+        <Button size="pill" icon="refresh" onClick={() => void tryAgain(row)}>
+          {words.again}
+        </Button>
+        <ChangeButton about={about} onChange={onChange} />
+        {text !== '' && <CopyButton text={text} labels={words.copy} />}
+        <Button size="pill" variant="quiet" icon="trash" onClick={onGiveUp}>
+          {words.giveUp}
+        </Button>
+      </Cluster>
+    </Card>
+  );
+}
+
+/** What was changed, in words; a kind that only a newer release knows is told by its application alone. */
+function useTitle({ name }: OutboxRow, about: About | null): string {
+  const { what, someApp } = useMessages(changesMessages);
+  const { byId } = useObservable(account().catalog.state);
+  const known = about?.application && byId.get(about.application)?.version.app_name;
+  const app = known || name || someApp;
+  if (about === null) return what.unknown(app);
+  return about.what === 'inventory' ? what.inventory : what[about.what](app);
+}
+
+/** The person's own words, if it has any. */
+function Written({ about }: { about: About | null }) {
+  const { title, comment } = about?.text ?? {};
+  return (
+    <>
+      {title && (
+        <p>
+          <b>{title}</b>
+        </p>
+      )}
+      {comment && <p>{comment}</p>}
+    </>
+  );
+}
+
+function Why({ row }: { row: OutboxRow }) {
+  const words = useMessages(changesMessages);
+  const unkept = useObservable(account().outbox.unkept).has(row.id);
+  const reason = useReason(row);
+  if (row.state === 'refused') return <Note tone="error">{reason}</Note>;
+  return (
+    <>
+      <StatusLine icon="clock" live>
+        {reason}
+      </StatusLine>
+      {unkept && <Note tone="warn">{words.unkept}</Note>}
+    </>
+  );
+}
+
+type ChangeButtonProps = { about: About | null; onChange: (application: string) => void };
+
+/** Leads to where the change can be changed: the sheet of a review, the page of an application that is in the catalog. */
+function ChangeButton({ about, onChange }: ChangeButtonProps) {
+  const words = useMessages(changesMessages);
+  const { byId } = useObservable(account().catalog.state);
+  const application = about?.application ?? null;
+  if (about === null || application === null) return null;
+  if (about.what === 'review' || about.what === 'opinion')
+    return (
+      <Button size="pill" variant="quiet" icon="edit" onClick={() => onChange(application)}>
+        {words.change}
+      </Button>
+    );
+  if (!byId.has(application)) return null;
+  return (
+    <ButtonLink size="pill" variant="quiet" href={applicationPath(application)}>
+      {words.toApp}
+    </ButtonLink>
+  );
+}
+
+const textOf = (about: About | null): string =>
+  [about?.text?.title ?? '', about?.text?.comment ?? ''].filter((line) => line !== '').join('\n');
+
+function tryAgain({ id, state }: OutboxRow): Promise<void> {
+  const { outbox } = account();
+  return state === 'refused' ? outbox.retry(id) : outbox.send({ eager: true });
+}

@@ -1,0 +1,30 @@
+import { catalogPages } from '../../../contract/common/catalog-pages.ts';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { StatusLine } from '../../ui/status-line.tsx';
+import { changesMessages } from './messages.ts';
+import { useCounts } from './use-changes.ts';
+
+/** Says on every screen what was not accepted or still waits, and leads to the page that tells of each. */
+export function ChangesLine() {
+  const words = useMessages(changesMessages);
+  const { refused, waiting, unkept } = useCounts();
+  return (
+    <>
+      {refused > 0 && (
+        <StatusLine icon="warning" href={catalogPages.changes} live>
+          {words.refusedLine(refused)}
+        </StatusLine>
+      )}
+      {unkept > 0 && (
+        <StatusLine icon="warning" href={catalogPages.changes} live>
+          {words.unkeptLine(unkept)}
+        </StatusLine>
+      )}
+      {waiting > unkept && (
+        <StatusLine icon="clock" href={catalogPages.changes} live>
+          {words.waitingLine(waiting - unkept)}
+        </StatusLine>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { catalogPages } from '../../../contract/common/catalog-pages.ts';
+import { Card } from '../../ui/card.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { Section } from '../../ui/section.tsx';
+import { SettingRow } from '../../ui/setting-row.tsx';
+import { changesMessages } from './messages.ts';
+import { useChanges } from './use-changes.ts';
+
+/** The way from the account to what waits and what was refused, with the numbers of both. */
+export function ChangesSection() {
+  const words = useMessages(changesMessages);
+  const { refused, waiting } = useChanges();
+  const lines = [
+    ...(refused.length > 0 ? [words.refusedLine(refused.length)] : []),
+    ...(waiting.length > 0 ? [words.waitingLine(waiting.length)] : []),
+  ];
+  return (
+    <Section title={words.title}>
+      <Card tight>
+        <SettingRow
+          icon="clock"
+          label={lines.length === 0 ? words.allSent : lines.join(' ')}
+          href={catalogPages.changes}
+        />
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,34 @@
+import { account } from '../../data/current.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { commonMessages } from '../../ui/i18n/messages.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { changesMessages } from './messages.ts';
+
+/** Asks before a change is given up: nothing brings it back. */
+export function GiveUpDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const words = useMessages(changesMessages);
+  const common = useMessages(commonMessages);
+  const say = useToast();
+  const giveUp = async () => {
+    const gone = await account().outbox.discard(id);
+    if (!gone) say({ text: words.tooLate });
+    onClose();
+  };
+  const actions = (
+    <>
+      <Button variant="danger" onClick={() => void giveUp()}>
+        {words.giveUp}
+      </Button>
+      <Button variant="plain" onClick={onClose}>
+        {words.keep}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open title={words.question} onClose={onClose} closeLabel={common.close} actions={actions}>
+      <p>{words.lost}</p>
+    </Dialog>
+  );
+}

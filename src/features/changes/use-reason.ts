@@ -1,0 +1,30 @@
+import { account, engine } from '../../data/current.ts';
+import type { ErrorReason } from '../../data/http/errors.ts';
+import type { OutboxRow } from '../../data/outbox/row.ts';
+import { headsOf } from '../../data/outbox/sender.ts';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
+import { useErrorText } from '../errors/error-text.ts';
+import { changesMessages } from './messages.ts';
+
+/** What a change waits for, by what its last attempt met; the others say it themselves. */
+const waitsFor: Partial<Record<ErrorReason['kind'], 'foreign' | 'afterPause' | 'afterSignIn'>> = {
+  foreign: 'foreign',
+  'rate-limited': 'afterPause',
+  'session-ended': 'afterSignIn',
+};
+
+/** Why a change is not with the service, as a sentence. */
+export function useReason({ id, state, lastError }: OutboxRow): string {
+  const words = useMessages(changesMessages);
+  const textOf = useErrorText();
+  const network = useObservable(engine().connectivity.state);
+  const heads = headsOf(useObservable(account().outbox.rows));
+  if (state === 'sending') return words.sending;
+  if (lastError !== null && (state === 'refused' || lastError.kind === 'unsupported'))
+    return textOf(lastError);
+  if (network === 'offline') return words.whenOnline;
+  if (!heads.some((head) => head.id === id)) return words.afterEarlier;
+  if (lastError === null) return words.soon;
+  return words[waitsFor[lastError.kind] ?? 'byItself'];
+}

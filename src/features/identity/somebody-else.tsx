@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { engine } from '../../data/current.ts';
+import { Button } from '../../ui/button.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { type KeptWords, keptMessages } from './kept-messages.ts';
+import { ProblemNote } from './problem-note.tsx';
+import { useAttempt } from './use-attempt.ts';
+import { usePresent } from './use-present.ts';
+
+type SomebodyElseProps = {
+  /** Why another person wants to sign in: an invitation for them, a link of another organization, or their own word. */
+  why: { kind: 'invitation'; name: string } | { kind: 'organization' } | { kind: 'other' };
+  /** Called when nobody is signed in any more. */
+  onFree: () => void;
+  onCancel: () => void;
+};
+
+/** Asks what becomes of the person who is signed in here, and of what waits to be sent, before somebody else signs in. */
+export function SomebodyElse({ why, onFree, onCancel }: SomebodyElseProps) {
+  const words = useMessages(keptMessages).somebodyElse;
+  const present = usePresent();
+  const attempt = useAttempt();
+  const [problem, setProblem] = useState<string | null>(null);
+  if (present === null) return null;
+  const { name, unsent, account } = present;
+  const { session } = engine();
+
+  const attempted = (leave: () => Promise<string | null>) => () =>
+    void attempt.run(async () => {
+      setProblem(null);
+      const failure = await leave();
+      if (failure === null) onFree();
+      else setProblem(failure);
+    });
+  const signOut = attempted(async () => {
+    await session.signOut();
+    return null;
+  });
+  const send = attempted(async () => {
+    await account?.outbox.send({ eager: true });
+    if (account === null || account.outbox.unsent() > 0) return words.notSent;
+    await session.signOut();
+    return null;
+  });
+  const keep = attempted(async () => ((await session.leave()) ? null : words.notKept(name)));
+  return (
+    <Stack>
+      <h1>{words.title(name)}</h1>
+      <p>{sentenceOf(why, words)}</p>
+      {attempt.error && <ProblemNote error={attempt.error} />}
+      {problem !== null && (
+        <Note tone="error" live>
+          {problem}
+        </Note>
+      )}
+      {unsent === 0 ? (
+        <p>{words.gone(name)}</p>
+      ) : (
+        <Note tone="warn" title={words.unsent(unsent)}>
+          {words.keepHelp(name)}
+        </Note>
+      )}
+      {unsent === 0 && (
+        <Button variant="strong" full busy={attempt.busy} onClick={signOut}>
+          {words.signOut(name)}
+        </Button>
+      )}
+      {unsent > 0 && account !== null && (
+        <Button variant="strong" full busy={attempt.busy} onClick={send}>
+          {words.send}
+        </Button>
+      )}
+      {unsent > 0 && (
+        <Button variant="plain" full busy={attempt.busy} onClick={keep}>
+          {words.keep(name)}
+        </Button>
+      )}
+      <Button variant="quiet" full onClick={onCancel}>
+        {words.cancel}
+      </Button>
+    </Stack>
+  );
+}
+
+function sentenceOf(why: SomebodyElseProps['why'], words: KeptWords['somebodyElse']): string {
+  return why.kind === 'invitation' ? words.invitation(why.name) : words[why.kind];
+}

@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react';
+import { engine } from '../../data/current.ts';
+import type { Account } from '../../data/session/account.ts';
+import { useObservable } from '../../ui/use-observable.ts';
+
+/** The person whose account is open or locked on this device. */
+interface Present {
+  userId: string;
+  name: string;
+  /** The id of their organization; null while the account is locked. */
+  organization: string | null;
+  /** How many of their writes the service does not have yet. */
+  unsent: number;
+  /** Null while it is locked. */
+  account: Account | null;
+}
+
+/** Who is signed in here, also when their session has ended or is locked; null when nobody is. */
+export function usePresent(): Present | null {
+  const state = useObservable(engine().session.state);
+  const account = state.phase === 'signed-in' || state.phase === 'ended' ? state.account : null;
+  useSyncExternalStore(account?.outbox.rows.subscribe ?? never, account?.outbox.rows.get ?? nothing);
+  if (state.phase === 'locked') {
+    const { person, waiting } = state.vault;
+    return { userId: person.userId, name: person.name, organization: null, unsent: waiting, account: null };
+  }
+  if (account === null) return null;
+  const { user, organization } = account;
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.user_id;
+  return {
+    userId: user.user_id,
+    name,
+    organization: organization.id,
+    unsent: account.outbox.unsent(),
+    account,
+  };
+}
+
+const never = () => () => undefined;
+const nothing = () => null;

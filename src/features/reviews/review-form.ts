@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { reviewLimits } from '../../../contract/reviews.ts';
+import { account } from '../../data/current.ts';
+import type { Draft } from '../../data/drafts/draft.ts';
+import { lengthOf } from '../../ui/text-area.tsx';
+import type { OwnReview, Said } from './own-review.ts';
+
+const { title: longestTitle, comment: longestComment } = reviewLimits;
+
+/** What the draft of a review is kept under. */
+export const draftOf = (application: string): string => `review:${application}`;
+
+/** All as text, as a draft keeps them. */
+interface Fields {
+  opinion: '' | 'like' | 'dislike';
+  title: string;
+  comment: string;
+}
+
+/**
+ * The fields of the own review, and what of them can't be sent. What the person changes is kept as a draft with every letter;
+ * what they leave is shown as it is now, whatever the draft was of.
+ */
+export function useReviewForm(application: string, own: OwnReview) {
+  // As it was when the person began: what arrives meanwhile is nothing that they changed.
+  const [{ taken, ...shown }] = useState(own);
+  const [draft, setDraft] = useState(() => fieldsOf(account().drafts.all.get().get(draftOf(application))));
+  const [tried, setTried] = useState(false);
+  const before: Fields = { opinion: opinionOf(shown.like), title: shown.title, comment: shown.comment };
+  const { opinion, title, comment } = { ...before, ...draft };
+  const change = (part: Partial<Fields>) => {
+    const next = changesTo(before, { ...draft, ...part });
+    setDraft(next);
+    account().drafts.keep(draftOf(application), next);
+  };
+  const drop = () => {
+    setDraft({});
+    account().drafts.drop(draftOf(application));
+  };
+  const titleWrong = problem(title, comment, longestTitle);
+  const commentWrong = problem(comment, title, longestComment);
+  const said = (): Said | null => {
+    setTried(true);
+    if (opinion === '' || titleWrong !== null || commentWrong !== null) return null;
+    return { like: opinion === 'like' ? 1 : 0, title: title.trim(), comment: comment.trim() };
+  };
+  const isDraft = Object.keys(draft).length > 0;
+  return { taken, opinion, title, comment, isDraft, change, drop, tried, titleWrong, commentWrong, said };
+}
+
+const opinionOf = (like: Said['like']): Fields['opinion'] =>
+  like === null ? '' : like === 1 ? 'like' : 'dislike';
+
+/** The fields that a draft has. */
+function fieldsOf({ opinion, title, comment }: Draft = {}): Partial<Fields> {
+  return {
+    ...((opinion === '' || opinion === 'like' || opinion === 'dislike') && { opinion }),
+    ...(title !== undefined && { title }),
+    ...(comment !== undefined && { comment }),
+  };
+}
+
+/** Those fields that differ from what was there before. */
+function changesTo(before: Fields, { opinion, title, comment }: Partial<Fields>) {
+  return {
+    ...(opinion !== undefined && opinion !== before.opinion && { opinion }),
+    ...(title !== undefined && title !== before.title && { title }),
+    ...(comment !== undefined && comment !== before.comment && { comment }),
+  };
+}
+
+function problem(text: string, other: string, longest: number): 'needsBoth' | 'tooLong' | null {
+  if (lengthOf(text) > longest) return 'tooLong';
+  return text.trim() === '' && other.trim() !== '' ? 'needsBoth' : null;
+}

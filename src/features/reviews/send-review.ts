@@ -1,0 +1,20 @@
+import { account } from '../../data/current.ts';
+import { writesOf } from './own-review.ts';
+import { type ReviewEdit, reviewWrite } from './pending-write.ts';
+import { draftOf } from './review-form.ts';
+
+/**
+ * Takes over what the person decided in the form: keeps the change, which ends the draft in the same moment, and gives up what
+ * was refused before, since the form showed it. Throws when it can be kept nowhere.
+ */
+export async function sendReview(application: string, edit: Omit<ReviewEdit, 'application'>): Promise<void> {
+  const { outbox, drafts } = account();
+  const refused = writesOf(outbox.rows.get(), application).filter(({ state }) => state === 'refused');
+  const draft = draftOf(application);
+  if (Object.keys(edit).length > 0)
+    await outbox.enqueue(reviewWrite, { application, ...edit }, ['drafts'], (transaction) =>
+      transaction.delete('drafts', draft),
+    );
+  drafts.drop(draft);
+  for (const { id } of refused) await outbox.discard(id);
+}

@@ -1,0 +1,182 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { deleteDB, openDB } from 'idb';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { deleteApplication, updateApplication } from '../../contract/applications.ts';
+import { listReviews } from '../../contract/reviews.ts';
+import { AccountLink } from '../../src/app/account-link.tsx';
+import { NetworkLine } from '../../src/app/network-line.tsx';
+import { ChangesPage } from '../../src/app/pages/changes-page.tsx';
+import { account, engine } from '../../src/data/current.ts';
+import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
+import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
+import { ReviewsSection } from '../../src/features/reviews/reviews-section.tsx';
+import { type Line, openLine } from '../setup/line.ts';
+import type { TestUser } from '../setup/people.ts';
+import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+
+let service: TestService;
+let line: Line;
+let group: number;
+let user: TestUser;
+let application: string;
+let published = 0;
+
+beforeAll(async () => {
+  service = await startService();
+  group = await makeGroup(service, 'Crew');
+});
+
+beforeEach(async () => {
+  line = await openLine(service.url);
+  user = await service.makeUser();
+  await join(service, group, user);
+  published += 1;
+  application = (await publishAndroid(service, `org.example.n${published}`)).id;
+  await assign(service, group, { id: application });
+  const { token } = service.admin;
+  await service.ok(updateApplication, {
+    token,
+    params: { application },
+    body: { app_name: 'Safety Check' },
+  });
+});
+
+afterEach(async () => {
+  await closePage();
+  await line.close();
+});
+
+afterAll(() => service.stop());
+
+/** Signs in and waits for the catalog, which names the applications. */
+async function openCatalog(): Promise<void> {
+  await openAccount(line.url, user);
+  await waitFor(() => expect(account().catalog.state.get().byId.has(application)).toBe(true));
+}
+
+/** A review that the service refuses: there is no opinion in it, and there was none. */
+async function writeRefused(): Promise<void> {
+  await account().outbox.enqueue(reviewWrite, { application, title: 'Good', comment: 'It is.' });
+  await waitFor(() => expect(account().outbox.rows.get()[0]?.state).toBe('refused'));
+}
+
+const review = async () => {
+  const own = await service.signIn(user, { udid: 'elsewhere' });
+  return (await service.ok(listReviews, { ...own, params: { application } })).user_review;
+};
+const card = (title: string) => {
+  const found = screen.getByRole('heading', { name: title }).closest<HTMLElement>('.card');
+  if (found === null) throw new Error(`${title} is in no card.`);
+  return within(found);
+};
+
+it('a refused review is told of everywhere, also when its application is gone', async () => {
+  await openCatalog();
+  await writeRefused();
+  await service.ok(deleteApplication, { token: service.admin.token, params: { application } });
+  await account().catalog.refreshAgain();
+  await waitFor(() => expect(account().catalog.state.get().byId.has(application)).toBe(false));
+  draw(
+    <>
+      <NetworkLine />
+      <AccountLink />
+    </>,
+  );
+  const told = await screen.findByRole('link', { name: '1 change was not accepted.' });
+  expect(told).toHaveAttribute('href', '/account/changes');
+  expect(screen.getByRole('link', { name: 'Account, 1 change not sent' })).toBeVisible();
+  draw(<ChangesPage />);
+  await screen.findByRole('heading', { name: 'Your review of Safety Check' });
+  const about = card('Your review of Safety Check');
+  about.getByText('The service does not accept what was entered.');
+  about.getByText('It is.');
+});
+
+it('a refused review is changed where it is told of, and sent', async () => {
+  await openCatalog();
+  await writeRefused();
+  const person = draw(<ChangesPage />);
+  await person.click(await screen.findByRole('button', { name: 'Change' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByRole('textbox', { name: 'Title' })).toHaveValue('Good');
+  await person.click(sheet.getByRole('button', { name: 'Like' }));
+  await person.click(sheet.getByRole('button', { name: 'Send' }));
+  await screen.findByText('Everything has arrived');
+  expect(await review()).toMatchObject({ like: 1, title: 'Good', comment: 'It is.' });
+});
+
+it('a refused change is tried again, and given up only after a question', async () => {
+  await openCatalog();
+  await writeRefused();
+  const person = draw(<ChangesPage />);
+  await person.click(await screen.findByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(account().outbox.rows.get()).toMatchObject([{ state: 'refused', attempts: 2 }]));
+  await person.click(screen.getByRole('button', { name: 'Give up' }));
+  await person.click(await screen.findByRole('button', { name: 'Keep it' }));
+  expect(account().outbox.rows.get()).toHaveLength(1);
+  await person.click(screen.getByRole('button', { name: 'Give up' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Give this change up?' }));
+  await person.click(question.getByRole('button', { name: 'Give up' }));
+  await screen.findByText('Everything has arrived');
+  expect(account().outbox.rows.get()).toEqual([]);
+});
+
+it('what waits without a network says for what, and goes', async () => {
+  await openCatalog();
+  line.state = 'failing';
+  await account().installs.confirmVersion(application, { id: 'v1', version_num: '1.0' });
+  draw(<ChangesPage />);
+  await screen.findByRole('heading', { name: 'Installed: Safety Check' });
+  await screen.findByText('The service did not take it yet. It is tried again by itself.');
+  expect(screen.getByRole('link', { name: 'Open the app’s page' })).toHaveAttribute(
+    'href',
+    `/apps/${application}`,
+  );
+  line.state = 'open';
+  await screen.findByText('Everything has arrived');
+});
+
+it('a change of a newer release is told as such', async () => {
+  await openCatalog();
+  line.state = 'cut';
+  const row = await account().outbox.enqueue(reviewWrite, { application, like: 1 });
+  await waitFor(() => expect(account().outbox.rows.get()[0]?.lastError?.kind).toBe('unreachable'));
+  const storage = await IdbStorage.open(account().name);
+  await storage.write(['outbox'], (transaction) =>
+    transaction.put('outbox', row.id, { ...row, kind: 'reviews.newer', payload: { any: 'thing' } }),
+  );
+  storage.close();
+  await account().outbox.reload();
+  draw(<ChangesPage />);
+  await screen.findByRole('heading', { name: 'A change to Safety Check' });
+  line.state = 'open';
+  expect(await screen.findByText(/does not know this kind of change/)).toBeVisible();
+});
+
+it('where the device keeps nothing, the tap says so and offers the text, and it is sent', async () => {
+  await openAccount(line.url, user);
+  const { name } = account();
+  await closePage();
+  // A database that this catalog can't open.
+  (await openDB(name, 1000)).close();
+  await openCatalog();
+  line.state = 'cut';
+  const person = draw(<ReviewsSection application={application} likes={0} dislikes={0} />);
+  await person.click(screen.getByRole('button', { name: 'Write a review' }));
+  const sheet = within(screen.getByRole('dialog'));
+  await person.click(sheet.getByRole('button', { name: 'Like' }));
+  await person.type(sheet.getByRole('textbox', { name: 'Title' }), 'Good');
+  await person.type(sheet.getByRole('textbox', { name: 'What should others know?' }), 'It is.');
+  await person.click(sheet.getByRole('button', { name: 'Send' }));
+  await screen.findByText(/^This could not be kept on this device/);
+  expect(screen.queryByText('Will be sent when there is a network.')).toBeNull();
+  await person.click(screen.getByRole('button', { name: 'Copy the text' }));
+  await screen.findByText('The text is copied.');
+  line.state = 'open';
+  await engine().connectivity.check();
+  await screen.findByText('Sent.');
+  expect(await review()).toMatchObject({ title: 'Good' });
+  await deleteDB(name);
+});

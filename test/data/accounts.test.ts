@@ -1,0 +1,437 @@
+import { deleteDB, openDB } from 'idb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
+import { endSession } from '../../contract/identity.ts';
+import { listReviews } from '../../contract/reviews.ts';
+import { updateUser } from '../../contract/users.ts';
+import { pendingWrites } from '../../src/app/pending-writes.ts';
+import type { Engine } from '../../src/data/engine.ts';
+import { registryOf } from '../../src/data/outbox/pending-write.ts';
+import type { Account } from '../../src/data/session/account.ts';
+import { isOver, KeptAccounts } from '../../src/data/session/kept-accounts.ts';
+import type { OpenKey } from '../../src/data/storage/sealed/vault.ts';
+import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
+import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
+import { sendOutbox } from '../../src/service-worker/outbox.ts';
+import { type Line, openLine } from '../setup/line.ts';
+import type { TestUser } from '../setup/people.ts';
+import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
+import { rawRecords } from './raw-records.ts';
+
+const appName = 'Quarterly Boiler Check';
+const comment = 'The valve on the third floor leaks.';
+const search = 'boiler pressure';
+
+let service: TestService;
+let line: Line;
+let user: TestUser;
+let group: number;
+let application: string;
+
+beforeAll(async () => {
+  service = await startService();
+  group = await makeGroup(service, 'Crew');
+  application = (await publishAndroid(service, 'org.example.boiler', { app_name: appName })).id;
+  await assign(service, group, { id: application });
+});
+
+beforeEach(async () => {
+  line = await openLine(service.url);
+  user = await service.makeUser();
+  await join(service, group, user);
+});
+
+afterEach(async () => {
+  closeEngines();
+  for (const { name } of await indexedDB.databases()) await deleteDB(name ?? '');
+  await line.close();
+});
+
+afterAll(() => service.stop());
+
+const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
+
+/** Somebody signed in, with a catalog, a document, a search and a review that waits: everything that an account keeps. */
+async function full(remember: boolean): Promise<{ engine: Engine; account: Account; secrets: string[] }> {
+  const opened = await signedIn(line.url, user, remember);
+  const { account } = opened;
+  await until(account.catalog.state, ({ byId, syncing }) => byId.has(application) && !syncing);
+  const document = account.resource(readCatalogApplication, { params: { application } });
+  await until(document.state, ({ value }) => value !== null);
+  await account.search.remember(search);
+  line.state = 'cut';
+  await account.outbox.enqueue(reviewWrite, { application, like: 1, title: 'Leak', comment });
+  await until(account.outbox.rows, ([row]) => row?.state === 'waiting' && row.attempts > 0);
+  return { ...opened, secrets: [appName, comment, search, account.session.token ?? ''] };
+}
+
+/** What of the secrets stands readable in IndexedDB. */
+async function readable(secrets: readonly string[]): Promise<string[]> {
+  const raw = await rawRecords();
+  return secrets.filter((secret) => raw.includes(secret));
+}
+
+/** Changes the data key that lies here, as time or a clock that was set would. */
+async function changeKey(name: string, change: Partial<OpenKey>): Promise<void> {
+  const shared = new SharedDatabase();
+  await shared.update('keys', (keys = {}) => {
+    const key = keys[name];
+    return key === undefined ? keys : { ...keys, [name]: { ...key, ...change } };
+  });
+  shared.close();
+}
+
+/** The time of a session is over, and with it that of the key. */
+async function timeIsOver(account: Account): Promise<void> {
+  await account.setSession({ ...account.session, expires: Date.now() - 1 });
+  await changeKey(account.name, { until: Date.now() - 1 });
+}
+
+async function lockByTime({ engine, account }: { engine: Engine; account: Account }): Promise<void> {
+  await timeIsOver(account);
+  await engine.session.look();
+  expect(engine.session.state.get().phase).toBe('locked');
+}
+
+const isVoid = async ({ token, device }: Account['session']) =>
+  (await service.call(listCatalog, { token: token ?? '', udid: device.id })).status === 401;
+
+const reviews = () => reviewsAs(user.password);
+
+/** What the person wrote, as the service has it. */
+const reviewsAs = async (password: string) => {
+  const { token, udid } = await service.signIn({ ...user, password });
+  const { reviews } = await service.ok(listReviews, { token, udid, params: { application } });
+  return reviews.filter((review) => review.user.id === user.id);
+};
+
+const changePassword = (password: string) =>
+  service.ok(updateUser, { token: service.admin.token, params: { user: user.id }, body: { password } });
+
+describe('somebody else on the same device', () => {
+  it.each([true, false])('finds nothing of who is kept there (stays signed in: %s)', async (remember) => {
+    const { engine, account, secrets } = await full(remember);
+    const { session } = account;
+    expect(await engine.session.leave()).toBe(true);
+    line.state = 'open';
+    await engine.session.online();
+    expect(engine.session.state.get()).toEqual({ phase: 'signed-out', userId: null });
+    expect(await isVoid(session)).toBe(true);
+    expect(await readable(secrets)).toEqual([]);
+    const other = await service.makeUser();
+    await engine.session.signIn({ userId: other.userId, password: other.password, remember: true });
+    expect(await readable(secrets)).toEqual([]);
+    await engine.session.signOut();
+    expect(await reviews()).toEqual([]);
+    await engine.session.signIn({ userId: user.userId, password: user.password, remember });
+    await until(accountOf(engine).outbox.rows, ([row]) => row?.state === 'sent');
+    expect(await reviews()).toMatchObject([{ comment }]);
+  });
+
+  it('who signs in without a question has whoever was there kept too', async () => {
+    const { engine, account, secrets } = await full(true);
+    line.state = 'open';
+    const { session } = account;
+    const other = await service.makeUser();
+    await engine.session.signIn({ userId: other.userId, password: other.password, remember: true });
+    await expect.poll(() => isVoid(session)).toBe(true);
+    expect(await readable(secrets)).toEqual([]);
+  });
+});
+
+describe('signing out without a network', () => {
+  const endings: [string, (engine: Engine) => Promise<unknown>][] = [
+    ['with the network', (engine) => engine.session.online()],
+    ['by the worker', () => sendOutbox(registryOf(pendingWrites), line.url)],
+    [
+      'at the next start',
+      async () => {
+        closeEngines();
+        await openEngine(line.url);
+      },
+    ],
+  ];
+  it.each(endings)('ends the token %s', async (_how, end) => {
+    const { engine, account } = await signedIn(line.url, user);
+    const { session } = account;
+    line.state = 'cut';
+    await engine.session.signOut();
+    expect(await isVoid(session)).toBe(false);
+    expect(await readable([session.token ?? ''])).toHaveLength(1);
+    line.state = 'open';
+    await end(engine);
+    await expect.poll(() => isVoid(session)).toBe(true);
+    await expect.poll(() => readable([session.token ?? ''])).toEqual([]);
+  });
+
+  it('forgets a token that is void already, and one whose time is over', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    const token = account.session.token ?? '';
+    line.state = 'cut';
+    await engine.session.signOut();
+    await service.call(endSession, { token });
+    line.state = 'open';
+    await engine.session.online();
+    expect(await readable([token])).toEqual([]);
+    const second = await signedIn(line.url, user);
+    await second.account.setSession({ ...second.account.session, expires: Date.now() + 1 });
+    line.state = 'cut';
+    await second.engine.session.signOut();
+    await second.engine.session.online();
+    expect(await readable([second.account.session.token ?? ''])).toEqual([]);
+  });
+
+  it('keeps the token noted where somebody else answers in the place of the service', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    line.state = 'hotel';
+    await engine.session.signOut();
+    line.state = 'failing';
+    await engine.session.online();
+    expect(await isVoid(account.session)).toBe(false);
+    line.state = 'open';
+    await engine.session.online();
+    expect(await isVoid(account.session)).toBe(true);
+  });
+});
+
+describe('who does not stay signed in', () => {
+  it('has nothing readable in the database, and after the time nothing opens it but the password', async () => {
+    const opened = await full(false);
+    const { account, engine, secrets } = opened;
+    expect(await readable(secrets)).toEqual([]);
+    await lockByTime(opened);
+    expect(await readable(secrets)).toEqual([]);
+    const shared = new SharedDatabase();
+    expect(await shared.get('keys')).toEqual({});
+    shared.close();
+    expect(engine.account()).toBeNull();
+    expect(engine.session.state.get()).toMatchObject({
+      name: account.name,
+      vault: { person: { userId: user.userId }, waiting: 1 },
+    });
+  });
+
+  it('finds everything after a reload within the time', async () => {
+    const { account } = await full(false);
+    closeEngines();
+    const again = accountOf(await openEngine(line.url));
+    expect(again.isSealed).toBe(true);
+    expect(again.catalog.state.get().byId.get(application)?.version.app_name).toBe(appName);
+    expect(again.outbox.unsent()).toBe(1);
+    expect(again.search.recent.get()).toEqual([search]);
+    expect(again.session.token).toBe(account.session.token);
+  });
+
+  it('finds it locked at a start after the time, in every tab', async () => {
+    const opened = await full(false);
+    const other = await openEngine(line.url);
+    await timeIsOver(opened.account);
+    await other.session.look();
+    expect(other.session.state.get().phase).toBe('locked');
+    await opened.engine.session.look();
+    expect(opened.engine.session.state.get().phase).toBe('locked');
+    await other.session.unlock(user.password);
+    await until(opened.engine.session.state, ({ phase }) => phase === 'ended');
+    closeEngines();
+    expect((await openEngine(line.url)).session.state.get().phase).toBe('ended');
+  });
+
+  it('opens it without the service by the password alone; what waits is sent once there is a network', async () => {
+    const opened = await full(false);
+    const { engine } = opened;
+    await lockByTime(opened);
+    await expect(engine.session.unlock('not-the-password')).rejects.toMatchObject({ kind: 'not-opened' });
+    expect(engine.session.state.get().phase).toBe('locked');
+    await engine.session.unlock(user.password);
+    expect(engine.session.state.get()).toMatchObject({ phase: 'ended', reason: 'expired' });
+    const account = accountOf(engine);
+    expect(account.catalog.state.get().byId.get(application)?.version.app_name).toBe(appName);
+    expect(account.outbox.unsent()).toBe(1);
+    line.state = 'open';
+    await engine.session.online();
+    expect(engine.session.state.get().phase).toBe('signed-in');
+    await until(account.outbox.rows, ([row]) => row?.state === 'sent');
+  });
+
+  it('waits longer after each wrong password, with the right one too', async () => {
+    const opened = await full(false);
+    const { engine } = opened;
+    await lockByTime(opened);
+    const waits: unknown[] = [];
+    for (let attempt = 0; attempt < 4; attempt++)
+      waits.push(
+        await engine.session.unlock('wrong').catch((fault: unknown) => Reflect.get(Object(fault), 'wait')),
+      );
+    expect(waits.slice(0, 2)).toEqual([0, 0]);
+    expect(waits.slice(2).every((wait) => Number(wait) > 0)).toBe(true);
+    await expect(engine.session.unlock(user.password)).rejects.toMatchObject({ kind: 'not-opened' });
+    line.state = 'open';
+    await engine.session.unlock(user.password);
+    expect(engine.session.state.get().phase).toBe('signed-in');
+  });
+
+  it('is asked for the earlier password once, when it was changed elsewhere', async () => {
+    const opened = await full(false);
+    const { engine } = opened;
+    await lockByTime(opened);
+    await changePassword('Another-2-pass');
+    line.state = 'open';
+    await expect(engine.session.unlock('Another-2-pass')).rejects.toMatchObject({
+      kind: 'old-password-needed',
+      waiting: 1,
+      isWrong: false,
+    });
+    await expect(engine.session.unlock('Another-2-pass', { password: 'wrong' })).rejects.toMatchObject({
+      isWrong: true,
+    });
+    await engine.session.unlock('Another-2-pass', { password: user.password });
+    await until(accountOf(engine).outbox.rows, ([row]) => row?.state === 'sent');
+    line.state = 'cut';
+    await lockByTime({ engine, account: accountOf(engine) });
+    await engine.session.unlock('Another-2-pass');
+    expect(engine.session.state.get().phase).toBe('ended');
+  });
+
+  it('opens it with the earlier password without the service, and begins anew when it is given up', async () => {
+    const opened = await full(false);
+    const { engine } = opened;
+    await lockByTime(opened);
+    await changePassword('Another-2-pass');
+    await engine.session.unlock(user.password);
+    expect(accountOf(engine).outbox.unsent()).toBe(1);
+    await lockByTime({ engine, account: accountOf(engine) });
+    line.state = 'open';
+    await engine.session.unlock('Another-2-pass', 'give up');
+    expect(accountOf(engine).outbox.rows.get()).toEqual([]);
+  });
+
+  it('is not asked for the earlier password while what is kept is open', async () => {
+    const { engine } = await full(false);
+    await changePassword('Another-2-pass');
+    line.state = 'open';
+    await engine.session.signInAgain('Another-2-pass');
+    await until(accountOf(engine).outbox.rows, ([row]) => row?.state === 'sent');
+    expect(await reviewsAs('Another-2-pass')).toMatchObject([{ comment }]);
+  });
+
+  it('who stays signed in from now on has it unsealed, and the other way round', async () => {
+    const { engine, account, secrets } = await full(false);
+    line.state = 'open';
+    const credentials = { userId: user.userId, password: user.password };
+    await engine.session.signIn({ ...credentials, remember: true });
+    expect(await databases()).toContain(account.name);
+    expect(await databases()).not.toContain(`${account.name}-sealed`);
+    expect(await readable(secrets)).toContain(comment);
+    await engine.session.signIn({ ...credentials, remember: false });
+    expect(await databases()).not.toContain(account.name);
+    expect(await readable(secrets)).toEqual([]);
+    await until(accountOf(engine).outbox.rows, ([row]) => row?.state === 'sent');
+    await engine.session.signOut();
+    expect(await databases()).toEqual(['appshelf']);
+  });
+
+  it('has what waits sent by the worker while it is open, and nothing once it is locked', async () => {
+    const { account } = await full(false);
+    await timeIsOver(account);
+    closeEngines();
+    line.state = 'open';
+    await sendOutbox(registryOf(pendingWrites), line.url);
+    expect(await reviews()).toEqual([]);
+    const engine = await openEngine(line.url);
+    line.state = 'cut';
+    await engine.session.unlock(user.password);
+    closeEngines();
+    line.state = 'open';
+    await sendOutbox(registryOf(pendingWrites), line.url);
+    expect(await reviews()).toEqual([]);
+  });
+
+  it('has what waits sent by the worker within the time', async () => {
+    await full(false);
+    closeEngines();
+    line.state = 'open';
+    await sendOutbox(registryOf(pendingWrites), line.url);
+    expect(await reviews()).toMatchObject([{ comment }]);
+  });
+});
+
+describe('a clock', () => {
+  const minute = 60_000;
+  const key = { key: new Uint8Array(32), until: 20 * minute, seen: 10 * minute };
+  it.each([
+    ['within the time', 11 * minute, false],
+    ['at its end', 20 * minute, true],
+    ['long after it', 900 * minute, true],
+    ['set back a little', 9 * minute, false],
+    ['set back by more', 5 * minute, true],
+  ])('%s', (_what, now, over) => {
+    expect(isOver(key, now)).toBe(over);
+  });
+
+  it('that goes on never ends the time of who stays signed in', () => {
+    expect(isOver({ ...key, until: null }, Number.MAX_SAFE_INTEGER)).toBe(false);
+  });
+
+  it('that was set back is noticed at the next start', async () => {
+    const { account } = await full(false);
+    closeEngines();
+    await changeKey(account.name, { seen: Date.now() + 10 * minute });
+    expect((await openEngine(line.url)).session.state.get().phase).toBe('locked');
+  });
+
+  it('that is set back while the page is open does not prolong the time', async () => {
+    const shared = new SharedDatabase();
+    const accounts = new KeptAccounts(shared);
+    await accounts.putKey('appshelf-o-u', new Uint8Array(32), 0);
+    await changeKey('appshelf-o-u', { seen: Date.now() });
+    expect(await accounts.key('appshelf-o-u')).toBeNull();
+    shared.close();
+  });
+});
+
+describe('what an earlier version kept of who does not stay signed in', () => {
+  /** The records as they were before they were sealed: in the account's own database, with no key to them. */
+  async function asBefore(): Promise<string> {
+    const { account } = await full(true);
+    await account.setSession({ ...account.session, remember: false, expires: Date.now() - 1 });
+    closeEngines();
+    const shared = new SharedDatabase();
+    await shared.delete('vaults');
+    await shared.delete('keys');
+    shared.close();
+    return account.name;
+  }
+
+  it('stays while something waits, and is sealed when the person signs in', async () => {
+    const name = await asBefore();
+    const engine = await openEngine(line.url);
+    expect(engine.session.state.get().phase).toBe('ended');
+    line.state = 'open';
+    await engine.session.signInAgain(user.password);
+    await until(accountOf(engine).outbox.rows, ([row]) => row?.state === 'sent');
+    expect(await databases()).not.toContain(name);
+    expect(await readable([comment, appName])).toEqual([]);
+  });
+
+  it('is deleted when nothing waits', async () => {
+    const name = await asBefore();
+    const database = await openDB(name);
+    await database.clear('outbox');
+    database.close();
+    const engine = await openEngine(line.url);
+    expect(engine.session.state.get().phase).toBe('signed-out');
+    expect(await databases()).not.toContain(name);
+  });
+});
+
+describe('why a session ended', () => {
+  it('is known to the page', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    await changePassword('Another-2-pass');
+    await account.catalog.refresh();
+    await until(engine.session.state, ({ phase }) => phase === 'ended');
+    expect(engine.session.state.get()).toMatchObject({ reason: 'password_changed' });
+  });
+});

@@ -1,0 +1,341 @@
+import { deleteDB, openDB } from 'idb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { updateApplication } from '../../contract/applications.ts';
+import type { CatalogState } from '../../src/data/catalog/catalog.ts';
+import { forgetCatalog, readEntries } from '../../src/data/catalog/kept-catalog.ts';
+import { nothingKept, stateKey } from '../../src/data/catalog/kept-state.ts';
+import type { Account } from '../../src/data/session/account.ts';
+import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
+import type { Storage } from '../../src/data/storage/storage.ts';
+import { rateWrite } from '../../src/features/reviews/pending-write.ts';
+import { fillCatalog } from '../setup/full-catalog.ts';
+import { type Line, openLine } from '../setup/line.ts';
+import type { TestUser } from '../setup/people.ts';
+import { assign, publishAndroid } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
+
+/** As many as need three steps. */
+const size = 1_600;
+
+let service: TestService;
+let line: Line;
+let user: TestUser;
+let group: number;
+/** An application that can be rated. */
+let rated: string;
+
+beforeAll(async () => {
+  service = await startService();
+  group = await fillCatalog(service, size - 1);
+  rated = (await publishAndroid(service, 'org.example.rated')).id;
+  await assign(service, group, { id: rated });
+});
+
+beforeEach(async () => {
+  line = await openLine(service.url);
+  user = await service.makeUser({ groups: [group] });
+});
+
+afterEach(async () => {
+  closeEngines();
+  await deleteDB('appshelf');
+  await line.close();
+});
+
+afterAll(() => service.stop());
+
+/** Requests for what changed and for documented lists, of which there should be none. */
+const asked = () =>
+  line.log
+    .map(({ path }) => path)
+    .filter((path) => /^\/v3\/catalog\/sync|^\/v[12]\/catalog\/applications\/([a-z]+\/)?(\?|$)/.test(path));
+
+const isWhole = ({ half, savedAt, syncing, complete }: CatalogState) =>
+  complete && half === null && savedAt !== null && !syncing;
+
+const whole = (account: Account) => until(account.catalog.state, isWhole);
+
+const shown = (account: Account) => account.catalog.state.get();
+
+const anyId = (account: Account): string => shown(account).entries[700]?.id ?? '';
+
+const rename = (id: string, app_name: string) =>
+  service.ok(updateApplication, {
+    token: service.admin.token,
+    params: { application: id },
+    body: { app_name },
+  });
+
+/** Works on what a page kept, as if something had happened to it. */
+async function inStorage<T>(account: Account, work: (storage: Storage) => Promise<T>): Promise<T> {
+  const storage = await IdbStorage.open(account.name);
+  return work(storage).finally(() => storage.close());
+}
+
+/** A page whose first load stops after its first step. */
+async function halfLoaded(): Promise<Account> {
+  let steps = 0;
+  line.before = (_method, path) => {
+    if (path.startsWith('/v3/catalog/sync')) steps += 1;
+    line.state = steps > 1 ? 'failing' : 'open';
+  };
+  const { account } = await signedIn(line.url, user);
+  await until(account.catalog.state, ({ half, syncing }) => half !== null && !syncing);
+  return account;
+}
+
+function lineWorks(): void {
+  delete line.before;
+  line.state = 'open';
+}
+
+describe('a first load', () => {
+  it('shows what came with its first step, and how much is missing', async () => {
+    const account = await halfLoaded();
+    const { half, entries, mandatory, savedAt } = shown(account);
+    expect(half).toEqual({ have: entries.length, total: size });
+    expect(entries.length).toBeGreaterThan(0);
+    expect([mandatory, savedAt]).toEqual([[], null]);
+  });
+
+  it('goes on by itself when one step failed', async () => {
+    const account = await halfLoaded();
+    lineWorks();
+    expect((await whole(account)).entries).toHaveLength(size);
+  });
+
+  it('that was killed in the middle goes on where it was, and shows meanwhile what it had', async () => {
+    const { entries } = shown(await halfLoaded());
+    closeEngines();
+    lineWorks();
+    line.state = 'cut';
+    const engine = await openEngine(line.url);
+    const account = accountOf(engine);
+    expect(shown(account).half).toEqual({ have: entries.length, total: size });
+    line.log.length = 0;
+    line.state = 'open';
+    await engine.connectivity.check();
+    expect((await whole(account)).entries).toHaveLength(size);
+    expect(asked().every((path) => path.includes('cursor='))).toBe(true);
+  });
+
+  it('knows with its first step what is mandatory', async () => {
+    const late = await publishAndroid(service, `org.example.late${Date.now()}`);
+    await assign(service, group, { id: late.id, is_mandatory: true });
+    const account = await halfLoaded();
+    expect(shown(account).mandatory?.map(({ id }) => id)).toEqual([late.id]);
+    await assign(service, group, { id: late.id, is_mandatory: false });
+    lineWorks();
+    expect((await whole(account)).mandatory).toEqual([]);
+  });
+});
+
+describe('what is kept', () => {
+  it('changes in one small record when one application changes', async () => {
+    const { account } = await signedIn(line.url, user);
+    await whole(account);
+    const blocks = async () =>
+      new Map(
+        await inStorage(account, (storage) =>
+          storage.read(['blocksA', 'blocksB'], async (tx) => [
+            ...(await tx.entries('blocksA')),
+            ...(await tx.entries('blocksB')),
+          ]),
+        ),
+      );
+    const before = await blocks();
+    const id = anyId(account);
+    await rename(id, `Renamed ${Date.now()}`);
+    line.log.length = 0;
+    await account.catalog.refresh();
+    const after = await blocks();
+    const changed = [...after].filter(
+      ([key, block]) => JSON.stringify(block) !== JSON.stringify(before.get(key)),
+    );
+    expect(changed.map(([, block]) => block.some((entry) => entry.id === id))).toEqual([true]);
+    expect(changed[0]?.[1].length).toBeLessThanOrEqual(100);
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('is loaded again where entries were lost, and stays on the screen meanwhile', async () => {
+    const { account } = await signedIn(line.url, user);
+    await whole(account);
+    await inStorage(account, (storage) =>
+      storage.write(['blocksA', 'blocksB'], async (tx) => {
+        for (const store of ['blocksA', 'blocksB'] as const) {
+          const [, second] = await tx.keys(store);
+          if (second !== undefined) await tx.delete(store, second);
+        }
+      }),
+    );
+    closeEngines();
+    const again = accountOf(await openEngine(line.url));
+    expect(shown(again).entries.length).toBeGreaterThan(0);
+    const { entries } = await until(
+      again.catalog.state,
+      (state) => isWhole(state) && state.entries.length >= size,
+    );
+    const kept = await inStorage(again, readEntries);
+    expect(kept.entries).toHaveLength(entries.length);
+  });
+
+  it('is loaded again when it was emptied while it is open, and stays on the screen meanwhile', async () => {
+    const { account } = await signedIn(line.url, user);
+    const { entries } = await whole(account);
+    const least: number[] = [];
+    account.catalog.state.subscribe(() => least.push(shown(account).entries.length));
+    await inStorage(account, forgetCatalog);
+    await account.catalog.refresh();
+    expect(Math.min(...least)).toBe(entries.length);
+    const kept = await inStorage(account, readEntries);
+    expect([kept.entries.length, kept.state.begun]).toEqual([entries.length, null]);
+  });
+
+  it.each(['', 'nonsense', '1.2.3.e30.forged', '9.9.9..'])(
+    'is loaded anew when the service does not know its cursor: "%s"',
+    async (cursor) => {
+      const { account } = await signedIn(line.url, user);
+      const { entries } = await whole(account);
+      await inStorage(account, (storage) =>
+        storage.write(['catalog'], async (tx) => {
+          const state = (await tx.get('catalog', stateKey)) ?? nothingKept;
+          await tx.put('catalog', stateKey, { ...state, kept: state.kept && { ...state.kept, cursor } });
+        }),
+      );
+      await account.catalog.refresh();
+      expect(shown(account).entries).toEqual(entries);
+      expect((await inStorage(account, readEntries)).entries).toHaveLength(entries.length);
+    },
+  );
+
+  it('of a release that kept pages of lists is dropped, and loaded', async () => {
+    const { account } = await signedIn(line.url, user);
+    await whole(account);
+    closeEngines();
+    const { name } = account;
+    const session = await inStorage(account, (storage) =>
+      storage.read(['session'], (tx) => tx.all('session')),
+    );
+    await deleteDB(name);
+    const older = await openDB(name, 4, {
+      upgrade: (database) => {
+        for (const store of [
+          'pages',
+          'manifest',
+          'lists',
+          'documents',
+          'session',
+          'outbox',
+          'writer',
+          'installs',
+          'settings',
+        ])
+          database.createObjectStore(store);
+      },
+    });
+    await older.put('session', session[0], 'current');
+    await older.put('pages', [], 0);
+    older.close();
+    const again = accountOf(await openEngine(line.url));
+    expect((await whole(again)).entries.length).toBeGreaterThanOrEqual(size);
+  });
+});
+
+describe('an own write', () => {
+  const like = async (account: Account, application: string) => {
+    await account.outbox.enqueue(rateWrite, { application, like: 1 });
+    await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
+  };
+  const liked = (account: Account, id: string) => shown(account).byId.get(id)?.catalog_info.user_liked;
+
+  it('costs one sync and no list, also with a second tab open and events heard', async () => {
+    const { account } = await signedIn(line.url, user);
+    await whole(account);
+    const other = accountOf(await openEngine(line.url));
+    await whole(other);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    line.log.length = 0;
+    await like(account, rated);
+    await until(other.catalog.state, () => liked(other, rated) === 1);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect(asked()).toHaveLength(1);
+    expect([liked(account, rated), liked(other, rated)]).toEqual([1, 1]);
+  });
+
+  it('shows until a sync has it, whatever the clock of the device says', async () => {
+    const { account } = await signedIn(line.url, user);
+    await whole(account);
+    line.hold = (path) =>
+      path.startsWith('/v3/catalog/sync') ? new Promise((resolve) => setTimeout(resolve, 500)) : undefined;
+    await like(account, rated);
+    expect(liked(account, rated)).toBe(1);
+    const year = 365 * 24 * 3600_000;
+    for (const jump of [year, -year]) {
+      await inStorage(account, (storage) =>
+        storage.write(['outbox', 'catalog'], async (tx) => {
+          for (const row of await tx.all('outbox'))
+            await tx.put('outbox', row.id, { ...row, sentAt: Date.now() + jump });
+        }),
+      );
+      await account.outbox.reload();
+      await account.catalog.refreshAgain();
+      expect(shown(account).byId.get(rated)?.catalog_info.user_liked).toBe(1);
+    }
+    const rows = account.outbox.rows.get();
+    const { state } = await inStorage(account, readEntries);
+    expect(rows.map((row) => state.contains.includes(row.id))).toEqual([true]);
+  });
+});
+
+describe('an open catalog', () => {
+  const streams = () => line.log.filter(({ path }) => path.startsWith('/v3/catalog/events')).length;
+
+  it('shows a change at the service by itself, in every tab, and one of them listens', async () => {
+    const { account } = await signedIn(line.url, user);
+    await whole(account);
+    const other = accountOf(await openEngine(line.url));
+    await whole(other);
+    const id = anyId(account);
+    const name = `Live ${Date.now()}`;
+    await rename(id, name);
+    for (const tab of [account, other])
+      await until(tab.catalog.state, ({ byId }) => byId.get(id)?.version.app_name === name);
+    expect(streams()).toBe(1);
+  });
+
+  it('hears again, by its cursor, after the line broke', async () => {
+    const { account } = await signedIn(line.url, user);
+    await whole(account);
+    const id = anyId(account);
+    await expect.poll(streams).toBe(1);
+    line.drop();
+    const name = `While it was broken ${Date.now()}`;
+    await rename(id, name);
+    await until(account.catalog.state, ({ byId }) => byId.get(id)?.version.app_name === name);
+    expect(line.log.findLast(({ path }) => path.startsWith('/v3/catalog/events'))?.path).toContain('cursor=');
+  });
+
+  it('in another tab goes on listening when the one that did is closed', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    await whole(account);
+    const other = accountOf(await openEngine(line.url));
+    await whole(other);
+    await expect.poll(streams).toBe(1);
+    engine.close();
+    await expect.poll(streams).toBe(2);
+    const id = anyId(other);
+    const name = `After the first ${Date.now()}`;
+    await rename(id, name);
+    await until(other.catalog.state, ({ byId }) => byId.get(id)?.version.app_name === name);
+  });
+
+  it('is signed out at once while it listens', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    await whole(account);
+    await expect.poll(streams).toBe(1);
+    await engine.session.signOut();
+    expect(engine.session.state.get().phase).toBe('signed-out');
+    expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(account.name);
+  });
+});

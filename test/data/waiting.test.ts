@@ -1,0 +1,214 @@
+import { deleteDB, openDB } from 'idb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { updateApplication } from '../../contract/applications.ts';
+import { changeReview, listReviews } from '../../contract/reviews.ts';
+import { pendingWrites } from '../../src/app/pending-writes.ts';
+import { Engine } from '../../src/data/engine.ts';
+import { type PendingWrite, pendingWrite } from '../../src/data/outbox/pending-write.ts';
+import type { Account } from '../../src/data/session/account.ts';
+import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
+import { type ReviewEdit, reviewWrite } from '../../src/features/reviews/pending-write.ts';
+import { type Line, openLine } from '../setup/line.ts';
+import type { TestUser } from '../setup/people.ts';
+import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
+
+let service: TestService;
+let line: Line;
+let group: number;
+let user: TestUser;
+let application: string;
+
+const year = 365 * 24 * 3600_000;
+const deviceClock = Date.now;
+const setClock = (ahead: number) => {
+  Date.now = () => deviceClock() + ahead;
+};
+
+const like = (account: Account, value: 0 | 1 = 1) =>
+  account.outbox.enqueue(reviewWrite, { application, like: value });
+async function likes() {
+  const own = await service.signIn(user);
+  return (await service.ok(listReviews, { ...own, params: { application } })).user_review?.like ?? -1;
+}
+const inCatalog = (account: Account) =>
+  until(account.catalog.state, ({ byId, syncing }) => byId.has(application) && !syncing);
+const isReview = (path: string) => path.endsWith('/review/');
+
+beforeAll(async () => {
+  service = await startService();
+  group = await makeGroup(service, 'Crew');
+  application = (await publishAndroid(service, 'org.example.one')).id;
+  await assign(service, group, { id: application });
+});
+
+beforeEach(async () => {
+  line = await openLine(service.url);
+  user = await service.makeUser();
+  await join(service, group, user);
+});
+
+afterEach(async () => {
+  Date.now = deviceClock;
+  closeEngines();
+  await line.close();
+});
+
+afterAll(() => service.stop());
+
+describe('what waits', () => {
+  it('goes by itself after it alone has failed again and again while all else went well', async () => {
+    const { account } = await signedIn(line.url, user);
+    let left = 3;
+    line.before = (_method, path) => {
+      const fails = isReview(path) && left > 0;
+      if (fails) left -= 1;
+      line.state = fails ? 'failing' : 'open';
+    };
+    await like(account);
+    await until(account.outbox.rows, ([row]) => row?.state === 'sent');
+    expect(await likes()).toBe(1);
+  });
+
+  it('that failed goes with another that goes through', async () => {
+    const other = (await publishAndroid(service, 'org.example.two')).id;
+    await assign(service, group, { id: other });
+    const { engine, account } = await signedIn(line.url, user);
+    engine.connectivity.close();
+    line.state = 'failing';
+    await like(account);
+    await until(account.outbox.rows, ([row]) => row?.lastError?.kind === 'server');
+    // From here on no time passes, so that nothing comes due by itself.
+    const now = performance.now();
+    const pageClock = performance.now;
+    performance.now = () => now;
+    line.state = 'open';
+    await account.outbox.enqueue(reviewWrite, { application: other, like: 1 });
+    await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
+    performance.now = pageClock;
+    expect(await likes()).toBe(1);
+  });
+
+  it.each([year, -year])('goes although the clock was %i ms off when it failed', async (ahead) => {
+    const { engine, account } = await signedIn(line.url, user);
+    setClock(ahead);
+    line.state = 'failing';
+    await like(account);
+    await until(account.outbox.rows, ([row]) => row?.lastError?.kind === 'server');
+    Date.now = deviceClock;
+    line.state = 'open';
+    await engine.connectivity.check();
+    await until(account.outbox.rows, ([row]) => row?.state === 'sent');
+    expect(await likes()).toBe(1);
+  });
+
+  it('tells the name of its application also when that is gone from the catalog', async () => {
+    const { account } = await signedIn(line.url, user);
+    const gone = (await publishAndroid(service, 'org.example.gone')).id;
+    await assign(service, group, { id: gone });
+    await service.ok(updateApplication, {
+      token: service.admin.token,
+      params: { application: gone },
+      body: { app_name: 'Gone' },
+    });
+    await account.catalog.refreshAgain();
+    await until(account.catalog.state, ({ byId }) => byId.get(gone)?.version.app_name === 'Gone');
+    await account.outbox.enqueue(reviewWrite, { application: gone, title: 'Only a title' });
+    await until(account.outbox.rows, ([row]) => row?.state === 'refused');
+    closeEngines();
+    line.state = 'cut';
+    const again = accountOf(await openEngine(line.url));
+    expect(again.outbox.rows.get()[0]).toMatchObject({ state: 'refused', name: 'Gone' });
+  });
+});
+
+describe('a write of a kind that only a newer release knows', () => {
+  /** The same write under a name that this release does not have. */
+  const newer = pendingWrite<ReviewEdit>()({
+    kind: 'reviews.newer',
+    operation: changeReview,
+    subject: ({ application: id }) => `newer:${id}`,
+    merge: (earlier, later) => ({ ...earlier, ...later }),
+    request: ({ application: id, ...body }) => ({ params: { application: id }, body }),
+    about: ({ application: id }) => ({ what: 'opinion', application: id }),
+  });
+  const openRelease = async (writes: readonly PendingWrite[]) => {
+    const engine = new Engine(writes, { origin: line.url, events: new EventTarget() });
+    await engine.session.start();
+    return engine;
+  };
+
+  it('waits for that release, and holds up nothing else', async () => {
+    const { account } = await signedIn(line.url, user);
+    closeEngines();
+    const later = await openRelease([...pendingWrites, newer]);
+    line.state = 'cut';
+    await accountOf(later).outbox.enqueue(newer, { application, like: 0 });
+    later.close();
+    line.state = 'open';
+    const back = accountOf(await openEngine(line.url));
+    expect(back.name).toBe(account.name);
+    await like(back);
+    await until(
+      back.outbox.rows,
+      ([first, second]) => first?.lastError?.kind === 'unsupported' && second?.state === 'sent',
+    );
+    expect(back.outbox.unsent()).toBe(1);
+    expect(await likes()).toBe(1);
+    closeEngines();
+    const again = await openRelease([...pendingWrites, newer]);
+    await until(accountOf(again).outbox.rows, ([first]) => first?.state === 'sent');
+    again.close();
+    expect(await likes()).toBe(0);
+  });
+});
+
+describe('on a device that keeps nothing', () => {
+  it('a write is sent at once, and is known to be in this page alone', async () => {
+    const first = await signedIn(line.url, user);
+    const { name } = first.account;
+    closeEngines();
+    await deleteDB(name);
+    // A database that this catalog can't open.
+    (await openDB(name, 1000)).close();
+    const { account } = await signedIn(line.url, user);
+    expect(account.storage.get()).toBe('unavailable');
+    await inCatalog(account);
+    line.state = 'cut';
+    const row = await like(account);
+    expect(account.outbox.unkept.get().has(row.id)).toBe(true);
+    line.state = 'open';
+    await account.wake();
+    await until(account.outbox.rows, ([sent]) => sent?.state === 'sent');
+    expect(await likes()).toBe(1);
+    await deleteDB(name);
+  });
+
+  it('is not said of a write that is on the disk', async () => {
+    const { account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    const row = await like(account);
+    expect(account.outbox.unkept.get().size).toBe(0);
+    const storage = await IdbStorage.open(account.name);
+    expect(await storage.read(['outbox'], (transaction) => transaction.get('outbox', row.id))).toBeDefined();
+    storage.close();
+  });
+});
+
+describe('a clock that was a year ahead when a write arrived', () => {
+  it('leaves nothing of it on the screen for that year', async () => {
+    const { account } = await signedIn(line.url, user);
+    await inCatalog(account);
+    setClock(year);
+    await like(account);
+    await until(account.outbox.rows, ([row]) => row?.state === 'sent');
+    Date.now = deviceClock;
+    const elsewhere = { ...(await service.signIn(user, { udid: 'elsewhere' })), params: { application } };
+    await service.ok(changeReview, { ...elsewhere, body: { like: 0 } });
+    await account.outbox.reload();
+    expect(account.outbox.rows.get()).toEqual([]);
+    await account.catalog.refreshAgain();
+    expect(account.catalog.state.get().byId.get(application)?.catalog_info.user_liked).toBe(0);
+  });
+});

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const programs = ['apksigner', 'zipalign', 'aapt'] as const;
+type Program = (typeof programs)[number];
+
+/** Android's signature vectors, as Debian's `androguard` package brings them. */
+export const vectors =
+  process.env['APK_SIGNATURE_VECTORS'] ?? '/usr/share/doc/androguard/examples/signing/apksig';
+
+/** What to install for the judges, null when all of them are here. */
+export function missingJudges(): string | null {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const here = (program: string) => folders.some((folder) => existsSync(join(folder, program)));
+  if (!programs.every(here)) {
+    return 'The judges need Android’s own tools: apt-get install apksigner zipalign aapt (Debian).';
+  }
+  if (existsSync(vectors)) return null;
+  return (
+    'The judges need Android’s signature vectors: apt-get install androguard (Debian), or unpack that package and set ' +
+    'APK_SIGNATURE_VECTORS to its folder signing/apksig.'
+  );
+}
+
+/** What a program says, and whether it ended well. */
+export interface Verdict {
+  good: boolean;
+  text: string;
+}
+
+export async function ask(program: Program, ...args: string[]): Promise<Verdict> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+  }
+  await once(child, 'close');
+  return { good: child.exitCode === 0, text };
+}
+
+/** Orders certificates, of which each tool has an order of its own. */
+export const byText = (a: string, b: string): number => (a < b ? -1 : 1);
+
+/** What `apksigner` finds: the schemes that it verified and the signers' certificates (SHA-256). */
+export async function askApksigner(path: string, minSdk: number | null) {
+  const level = minSdk === null ? [] : ['--min-sdk-version', String(minSdk)];
+  const { good, text } = await ask('apksigner', 'verify', '-v', '--print-certs', ...level, path);
+  const schemes = ['v1', 'v2', 'v3'].filter((scheme) =>
+    new RegExp(`using ${scheme} scheme .*: true`).test(text),
+  );
+  const found = [...text.matchAll(/certificate SHA-256 digest: ([0-9a-f]{64})/g)];
+  return {
+    verified: good,
+    schemes: good ? schemes : [],
+    signers: good ? found.map(([, sha = '']) => sha).toSorted(byText) : [],
+  };
+}

@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { serverFile } from '../../mock-server/launch/paths.ts';
+
+/** The built service in a process of its own, which can end and come back on the same data. */
+export class ServiceProcess {
+  readonly #environment: Record<string, string>;
+  #process: ChildProcess | null = null;
+
+  /** `environment`: its settings, beside those of this process. */
+  constructor(environment: Record<string, string>) {
+    this.#environment = environment;
+    // A run that is broken off leaves no service behind.
+    process.once('exit', () => this.#process?.kill('SIGKILL'));
+  }
+
+  /** Starts it, also again after its end; done when it answers. Error: when it ends before. */
+  async start(): Promise<void> {
+    const env = { ...process.env, ...this.#environment };
+    this.#process = spawn(process.execPath, [serverFile], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    await ready(this.#process);
+  }
+
+  /** Ends it as a supervisor does. */
+  stop = (): Promise<void> => this.#end('SIGTERM');
+
+  /** Ends it in the middle of whatever it does. */
+  kill = (): Promise<void> => this.#end('SIGKILL');
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const running = this.#process;
+    this.#process = null;
+    if (running === null || running.exitCode !== null || running.signalCode !== null) return;
+    const ended = once(running, 'exit');
+    running.kill(signal);
+    await ended;
+  }
+}
+
+/** Waits for the line that the service writes when it listens. Error: when it ends before. */
+async function ready({ stdout }: ChildProcess): Promise<void> {
+  if (stdout === null) throw new Error('The service has no output to read.');
+  const lines = createInterface({ input: stdout });
+  for await (const line of lines) {
+    if (line.includes('"msg":"ready"')) {
+      stdout.resume();
+      return;
+    }
+  }
+  throw new Error('The service ended before it listened.');
+}

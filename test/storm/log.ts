@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Database } from '../../mock-server/platform/database/connect.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+
+/** What the service's own tables went through, noted by their triggers in the transaction that did it. */
+export interface LogRow {
+  number: number;
+  /** `turn`: a write took its place in the order of its subject. Otherwise the table whose row is so from now on. */
+  what: 'turn' | 'review' | 'installed';
+  device: string | null;
+  person: string | null;
+  writer: string | null;
+  subject: string | null;
+  sequence: number | null;
+  application: string | null;
+  like: number | null;
+  title: string | null;
+  version: string | null;
+}
+
+const columns = ['what', 'device', 'person', 'writer', 'subject', 'sequence', 'application', 'like', 'title'];
+
+interface Watched {
+  name: string;
+  table: string;
+  when: 'insert' | 'update' | 'delete';
+  /** SQL of each column of the log that is not null. */
+  values: Record<string, string>;
+}
+
+const turn = {
+  what: `'turn'`,
+  device: 'new.device',
+  person: 'new."user"',
+  writer: 'new.writer',
+  subject: 'new.subject',
+  sequence: 'new.sequence',
+};
+const review = {
+  what: `'review'`,
+  device: 'new.device',
+  person: 'new."user"',
+  application: 'new.application',
+  like: 'new."like"',
+  title: 'new.title',
+};
+const installed = {
+  what: `'installed'`,
+  device: 'new.device',
+  application: 'new.application',
+  version: 'new.version',
+};
+const removed = { what: `'installed'`, device: 'old.device', application: 'old.application' };
+
+const watched: readonly Watched[] = [
+  { name: 'turn_taken', table: 'write_sequences', when: 'insert', values: turn },
+  { name: 'turn_raised', table: 'write_sequences', when: 'update', values: turn },
+  { name: 'review_made', table: 'reviews', when: 'insert', values: review },
+  { name: 'review_changed', table: 'reviews', when: 'update', values: review },
+  { name: 'install_made', table: 'installed', when: 'insert', values: installed },
+  { name: 'install_changed', table: 'installed', when: 'update', values: installed },
+  { name: 'install_gone', table: 'installed', when: 'delete', values: removed },
+];
+
+/** Makes the service's database note what happens to it from here on. */
+export async function keepLog({ db, dialect }: Database): Promise<void> {
+  const types = [...columns, 'version'].map(
+    (name) => `"${name}" ${integers.includes(name) ? 'bigint' : 'text'}`,
+  );
+  const number = dialect === 'sqlite' ? 'integer primary key autoincrement' : 'bigserial primary key';
+  const statements = [
+    `create table storm_log ("number" ${number}, ${types.join(', ')})`,
+    ...watched.flatMap(dialect === 'sqlite' ? sqliteTrigger : postgresTrigger),
+  ];
+  for (const statement of statements) await sql.raw(statement).execute(unguarded(db));
+}
+
+const integers = ['sequence', 'like'];
+
+function note({ values }: Watched): string {
+  const names = Object.keys(values).map((name) => `"${name}"`);
+  return `insert into storm_log (${names.join(', ')}) values (${Object.values(values).join(', ')})`;
+}
+
+const sqliteTrigger = (one: Watched): string[] => [
+  `create trigger storm_${one.name} after ${one.when} on "${one.table}" begin ${note(one)}; end`,
+];
+
+const postgresTrigger = (one: Watched): string[] => [
+  `create function storm_${one.name}() returns trigger language plpgsql as $$ begin ${note(one)}; return null; end $$`,
+  `create trigger storm_${one.name} after ${one.when} on "${one.table}" for each row execute function storm_${one.name}()`,
+];
+
+/** Everything that was noted, in its order. */
+export async function readLog({ db }: Database): Promise<LogRow[]> {
+  const { rows } = await sql<LogRow>`select * from storm_log order by number`.execute(unguarded(db));
+  return rows;
+}

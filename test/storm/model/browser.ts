@@ -1,0 +1,279 @@
+import {
+  IDBCursor,
+  IDBCursorWithValue,
+  IDBDatabase,
+  IDBIndex,
+  IDBKeyRange,
+  IDBObjectStore,
+  IDBOpenDBRequest,
+  IDBRequest,
+  IDBTransaction,
+} from 'fake-indexeddb';
+import type { Rig } from '../page/rig-page.ts';
+import type { Clock } from './clock.ts';
+import { Disk, type PageDisk } from './disk.ts';
+import type { Network } from './network.ts';
+import type { OpenPage } from './page.ts';
+import type { Globals } from './page-code.ts';
+
+/** The names of the globals that pages have of their own. */
+export const globalNames = [
+  'globalThis',
+  'fetch',
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'requestIdleCallback',
+  'Date',
+  'performance',
+  'AbortSignal',
+  'navigator',
+  'BroadcastChannel',
+  'indexedDB',
+  'IDBCursor',
+  'IDBCursorWithValue',
+  'IDBDatabase',
+  'IDBIndex',
+  'IDBKeyRange',
+  'IDBObjectStore',
+  'IDBOpenDBRequest',
+  'IDBRequest',
+  'IDBTransaction',
+  'location',
+  'document',
+  'window',
+  'localStorage',
+  'caches',
+  'Worker',
+  'EventSource',
+  'addEventListener',
+  'removeEventListener',
+] as const;
+
+const forever = new Promise<never>(() => undefined);
+
+/** A browser of a simulated world: what its pages share, and what a kill of it leaves. */
+export class Browser {
+  readonly disk = new Disk();
+  /** By how many milliseconds its clock differs from the world's. */
+  skew = 0;
+  readonly network: Network;
+  readonly clock: Clock;
+  readonly pages = new Set<Page>();
+  readonly locks = new Map<string, { page: Page; run: () => void }[]>();
+
+  constructor(network: Network, clock: Clock) {
+    this.network = network;
+    this.clock = clock;
+  }
+
+  /** Opens a page; its engine starts at once. */
+  open(make: (globals: Globals) => OpenPage): Page {
+    const page = new Page(this);
+    this.pages.add(page);
+    page.begin(make(page.globals));
+    return page;
+  }
+
+  /** Ends every page at once, and with the power also what was not durable. */
+  kill(power: boolean): void {
+    for (const page of this.pages) page.end();
+    this.pages.clear();
+    this.locks.clear();
+    if (power) this.disk.losePower();
+  }
+}
+
+/** When the simulated world began, in milliseconds since 1970. */
+const beginning = Date.UTC(2026, 0, 5, 8);
+
+/** A page with globals of its own, through which everything goes that it does: when it has ended, nothing does. */
+export class Page {
+  isAlive = true;
+  readonly globals: Globals;
+  readonly #browser: Browser;
+  readonly #disk: PageDisk;
+  readonly #opened: number;
+  readonly #alarms = new Set<number>();
+  readonly #events = new EventTarget();
+  #rig: Rig | null = null;
+  started: Promise<void> = forever;
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+    this.#disk = browser.disk.open();
+    this.#opened = browser.clock.now;
+    this.globals = this.#makeGlobals();
+  }
+
+  begin(openPage: OpenPage): void {
+    const { rig, start } = openPage('http://service.example');
+    this.#rig = rig;
+    this.started = start();
+  }
+
+  get rig(): Rig {
+    if (this.#rig === null) throw new Error('The page has not begun.');
+    return this.#rig;
+  }
+
+  end(): void {
+    this.isAlive = false;
+    this.#disk.end();
+    for (const alarm of this.#alarms) this.#browser.clock.clear(alarm);
+    this.#browser.network.forget(this);
+  }
+
+  /** The system tells that there is a network, or none. */
+  tell(event: 'online' | 'offline'): void {
+    this.#events.dispatchEvent(new Event(event));
+  }
+
+  #makeGlobals(): Globals {
+    const browser = this.#browser;
+    const { clock, network } = browser;
+    const wall = () => beginning + clock.now + browser.skew;
+    const setTimer = (ring: () => void, delay = 0, every: number | null = null) => {
+      const id = clock.set(ring, delay, every);
+      this.#alarms.add(id);
+      return id;
+    };
+    const clearTimer = (id?: number) => {
+      if (id !== undefined) clock.clear(id);
+    };
+    class PageDate extends Date {
+      constructor(given?: number | string) {
+        super(given ?? wall());
+      }
+      static override now = wall;
+    }
+    const overrides: Globals = {
+      fetch: (input: Request | string, init?: RequestInit) => network.fetch(this, new Request(input, init)),
+      setTimeout: (ring: () => void, delay?: number) => setTimer(ring, delay),
+      clearTimeout: clearTimer,
+      setInterval: (ring: () => void, delay: number) => setTimer(ring, delay, delay),
+      clearInterval: clearTimer,
+      requestIdleCallback: undefined,
+      Date: PageDate,
+      performance: { now: () => clock.now - this.#opened },
+      AbortSignal: new Proxy(AbortSignal, {
+        get: (target, name) =>
+          name === 'timeout'
+            ? (limit: number) => timeoutSignal(setTimer, limit)
+            : Reflect.get(target, name, target),
+      }),
+      navigator: {
+        get onLine() {
+          return network.isOnline;
+        },
+        locks: { request: this.#requestLock },
+        userAgent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/141.0.0.0 Mobile',
+        platform: 'Linux armv8l',
+        maxTouchPoints: 5,
+      },
+      BroadcastChannel: channelsOf(this, browser),
+      indexedDB: this.#disk,
+      IDBCursor,
+      IDBCursorWithValue,
+      IDBDatabase,
+      IDBIndex,
+      IDBKeyRange,
+      IDBObjectStore,
+      IDBOpenDBRequest,
+      IDBRequest,
+      IDBTransaction,
+      location: { origin: 'http://service.example', search: '' },
+      document: undefined,
+      window: undefined,
+      localStorage: undefined,
+      caches: undefined,
+      Worker: undefined,
+      EventSource: undefined,
+      addEventListener: this.#events.addEventListener.bind(this.#events),
+      removeEventListener: this.#events.removeEventListener.bind(this.#events),
+    };
+    const has = (name: string | symbol) => typeof name === 'string' && Object.hasOwn(overrides, name);
+    overrides.globalThis = new Proxy(globalThis, {
+      get: (target, name) => (has(name) ? overrides[String(name)] : Reflect.get(target, name, target)),
+      has: (target, name) => (has(name) ? overrides[String(name)] !== undefined : Reflect.has(target, name)),
+    });
+    return overrides;
+  }
+
+  readonly #requestLock = (
+    name: string,
+    second: { ifAvailable?: boolean } | Holder,
+    third?: Holder,
+  ): Promise<unknown> => {
+    const hold = typeof second === 'function' ? second : third;
+    const options = typeof second === 'function' ? {} : second;
+    if (hold === undefined) throw new TypeError('A lock needs somebody who holds it.');
+    const queue = this.#browser.locks.get(name) ?? [];
+    this.#browser.locks.set(name, queue);
+    if (options.ifAvailable && queue.length > 0) return Promise.resolve().then(() => hold(null));
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const request = {
+      page: this as Page,
+      run: () => {
+        const held = Promise.resolve().then(() => hold({ name }));
+        held.then(resolve, reject);
+        held.then(release, release);
+      },
+    };
+    const release = () => {
+      queue.splice(queue.indexOf(request), 1);
+      queue[0]?.run();
+    };
+    queue.push(request);
+    if (queue.length === 1) request.run();
+    return promise;
+  };
+}
+
+type Holder = (lock: { name: string } | null) => unknown;
+
+function timeoutSignal(setTimer: (ring: () => void, delay: number) => number, limit: number): AbortSignal {
+  const controller = new AbortController();
+  setTimer(() => controller.abort(new DOMException('Too late', 'TimeoutError')), limit);
+  return controller.signal;
+}
+
+const channelsOf = (page: Page, browser: Browser) =>
+  class extends Channel {
+    constructor(name: string) {
+      super(name, page, browser);
+    }
+  };
+
+/** Messages between the pages of one browser. */
+class Channel extends EventTarget {
+  static readonly #open = new WeakMap<Browser, Set<Channel>>();
+  readonly #name: string;
+  readonly #page: Page;
+  readonly #all: Set<Channel>;
+
+  constructor(name: string, page: Page, browser: Browser) {
+    super();
+    this.#name = name;
+    this.#page = page;
+    this.#all = Channel.#open.get(browser) ?? new Set();
+    Channel.#open.set(browser, this.#all);
+    this.#all.add(this);
+  }
+
+  postMessage(data: unknown): void {
+    for (const other of this.#all) {
+      if (other === this || other.#name !== this.#name) continue;
+      if (!other.#page.isAlive) this.#all.delete(other);
+      setImmediate(() => {
+        if (this.#all.has(other) && other.#page.isAlive)
+          other.dispatchEvent(Object.assign(new Event('message'), { data: structuredClone(data) }));
+      });
+    }
+  }
+
+  close(): void {
+    this.#all.delete(this);
+  }
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import type { Edit } from '../page/rig-page.ts';
+import type { Subject } from '../world.ts';
+import { type NetworkState, networkStates } from './network.ts';
+import type { ModelDevice, ModelWorld } from './world.ts';
+
+/** Nothing is known of the world but what it tells at the end: every command may always be tried. */
+type Model = object;
+type Command = fc.AsyncCommand<Model, ModelWorld>;
+
+/** A command of a device: `act` does it, `words` say it in a history that failed. */
+function command(
+  words: string,
+  device: number,
+  act: (world: ModelWorld, device: ModelDevice) => Promise<void>,
+): Command {
+  return {
+    check: () => true,
+    run: async (_model, world) => {
+      const own = world.devices[device];
+      if (own !== undefined) await act(world, own);
+    },
+    toString: () => `device ${device}: ${words}`,
+  };
+}
+
+const writes = ['like', 'dislike', 'text', 'no text', 'rating', 'install', 'confirm', 'remove'] as const;
+
+/** `mark` is a text that nobody wrote before in this history. */
+function editOf(
+  kind: (typeof writes)[number],
+  { id: application, versions: [first, second] }: Subject,
+  mark: string,
+  hasOpinion: boolean,
+): Edit {
+  const opinion = hasOpinion ? {} : ({ like: 1 } as const);
+  if (first === undefined || second === undefined) throw new Error('The application has no versions.');
+  switch (kind) {
+    case 'like':
+      return { kind: 'review', change: { application, like: 1 } };
+    case 'dislike':
+      return { kind: 'review', change: { application, like: 0 } };
+    case 'text':
+      return { kind: 'review', change: { application, ...opinion, title: mark, comment: 'Said.' } };
+    case 'no text':
+      return { kind: 'review', change: { application, ...opinion, comment: null } };
+    case 'rating':
+      return { kind: 'rating', rating: { application, like: 0, title: mark, comment: 'Said.' } };
+    case 'install':
+      return { kind: 'installed', application, version: first };
+    case 'confirm':
+      return { kind: 'asked', application, version: second };
+    case 'remove':
+      return { kind: 'removed', application };
+  }
+}
+
+/** The first two devices are of one person. */
+const device = fc.constantFrom(0, 0, 1, 1, 2);
+const tab = fc.constantFrom(0, 1);
+const place = fc.constantFrom(0, 0, 0, 1);
+/** Turns of the event loop after which the next thing happens; null: when everything has come to rest. */
+const pause = fc.option(fc.nat({ max: 60 }), { freq: 2 });
+
+async function rest(world: ModelWorld, turns: number | null): Promise<void> {
+  if (turns === null) await world.settle();
+  else await world.turns(turns);
+}
+
+const write = fc
+  .record({ device, tab, kind: fc.constantFrom(...writes), place, turns: pause })
+  .map(({ kind, place: at, turns, ...where }) =>
+    command(
+      `${kind} ${at} in tab ${where.tab}, then ${turns ?? 'rest'}`,
+      where.device,
+      async (world, own) => {
+        // Who writes has the catalog open, and does one thing at a time to an application.
+        await world.openTab(own, where.tab);
+        const page = own.tabs[where.tab];
+        const subject = world.applications[at];
+        if (page === undefined || subject === undefined || own.busy.has(subject.id)) return;
+        if (page.rig.state().phase === 'signed-out') return;
+        const mark = `mark ${world.journal.entries.length}`;
+        world.write(own, page, subject.id, editOf(kind, subject, mark, own.opinions.has(subject.id)));
+        await rest(world, turns);
+      },
+    ),
+  );
+
+const network = fc
+  .record({
+    device,
+    state: fc.constantFrom<NetworkState>(...networkStates, 'open', 'open', 'open', 'deaf', 'late'),
+  })
+  .map(({ state, ...where }) =>
+    command(`network ${state}`, where.device, async (_world, { browser }) => {
+      browser.network.state = state;
+    }),
+  );
+
+const line = fc.record({ device, isOnline: fc.boolean() }).map(({ isOnline, ...where }) =>
+  command(isOnline ? 'online' : 'offline', where.device, async (world, { browser }) => {
+    browser.network.isOnline = isOnline;
+    for (const page of browser.pages) page.tell(isOnline ? 'online' : 'offline');
+    await world.settle();
+  }),
+);
+
+const time = fc
+  .constantFrom(1_000, 5_000, 31_000, 90_000)
+  .map((passed) => command(`${passed} ms pass`, 0, (world) => world.advance(passed)));
+
+const kill = fc
+  .record({ device, power: fc.boolean(), after: fc.nat({ max: 40 }) })
+  .map(({ power, after, ...where }) =>
+    command(`${power ? 'power fails' : 'killed'} after ${after}`, where.device, async (world, own) => {
+      await world.turns(after);
+      world.kill(own, power);
+    }),
+  );
+
+const open = fc
+  .record({ device, tab })
+  .map((where) =>
+    command(`opens tab ${where.tab}`, where.device, (world, own) => world.openTab(own, where.tab)),
+  );
+
+const wake = fc.record({ device, tab, turns: pause }).map(({ turns, ...where }) =>
+  command(`wakes tab ${where.tab}, then ${turns ?? 'rest'}`, where.device, async (world, own) => {
+    const page = own.tabs[where.tab];
+    if (page?.isAlive !== true || page.rig.state().phase === 'signed-out') return;
+    void page.rig.wake().catch(() => undefined);
+    await rest(world, turns);
+  }),
+);
+
+const signOut = fc.record({ device, tab }).map((where) =>
+  command(`signs out in tab ${where.tab}`, where.device, async (world, own) => {
+    const page = own.tabs[where.tab];
+    if (page?.isAlive === true && page.rig.state().phase === 'signed-in') await world.signOut(own, page);
+  }),
+);
+
+const signIn = device.map((at) =>
+  command('signs in', at, async (world, own) => {
+    const page = own.tabs.find((each) => each?.isAlive);
+    if (page !== undefined && page.rig.state().phase !== 'signed-in') await world.signIn(own);
+  }),
+);
+
+const often = Array.from({ length: 6 }, () => write);
+const sometimes = [network, network, network, line, time, time, time, wake, wake];
+const seldom = [kill, open, signOut, signIn];
+
+/** What may happen; likelier where it stands more than once. */
+export const commands = [...often, ...sometimes, ...seldom];

@@ -1,0 +1,260 @@
+import type { TestUser } from '../../setup/people.ts';
+import type { TestService } from '../../setup/service.ts';
+import { type Entry, Journal, type Stay } from '../journal.ts';
+import { readLog } from '../log.ts';
+import type { Edit, Shown } from '../page/rig-page.ts';
+import { reckonLog } from '../reckoning.ts';
+import type { Subject } from '../world.ts';
+import { Browser, type Page } from './browser.ts';
+import { Clock } from './clock.ts';
+import { Network, type Traffic } from './network.ts';
+import type { OpenPage } from './page.ts';
+import type { Globals } from './page-code.ts';
+
+/** What every history stands on. */
+export interface Ground {
+  service: TestService;
+  applications: readonly Subject[];
+  group: number;
+  make(globals: Globals): OpenPage;
+}
+
+/** A device of a simulated world: its browser, and who uses it. */
+export interface ModelDevice {
+  browser: Browser;
+  person: TestUser;
+  stay: Stay;
+  /** Tabs by their place; undefined where none is open. */
+  tabs: (Page | undefined)[];
+  /** Applications on which this stay has said an opinion. */
+  opinions: Set<string>;
+  /** Applications with a write that is not acknowledged yet. */
+  busy: Set<string>;
+}
+
+const minute = 60_000;
+
+/** A world with its own clock and three devices: two of one person, one of another. Everything else is real. */
+export class ModelWorld {
+  readonly devices: ModelDevice[] = [];
+  readonly journal = new Journal();
+  readonly clock = new Clock();
+  readonly #ground: Ground;
+  readonly #traffic: Traffic = { running: 0, late: 0 };
+  #stays = 0;
+
+  private constructor(ground: Ground) {
+    this.#ground = ground;
+  }
+
+  static async make(ground: Ground): Promise<ModelWorld> {
+    const world = new ModelWorld(ground);
+    const people = [
+      await ground.service.makeUser({ groups: [ground.group] }),
+      await ground.service.makeUser({ groups: [ground.group] }),
+    ];
+    for (const at of [0, 0, 1]) {
+      const person = people[at];
+      if (person === undefined) throw new Error('There is nobody for the device.');
+      const network = new Network(ground.service.server, world.clock, world.#traffic);
+      const browser = new Browser(network, world.clock);
+      const device = {
+        browser,
+        person,
+        stay: world.#newStay(person),
+        tabs: [],
+        opinions: new Set<string>(),
+        busy: new Set<string>(),
+      };
+      world.devices.push(device);
+      await world.openTab(device, 0);
+      await world.signIn(device);
+    }
+    return world;
+  }
+
+  get applications(): readonly Subject[] {
+    return this.#ground.applications;
+  }
+
+  /** Waits until nothing happens any more by itself; time stands still. */
+  settle = async (): Promise<void> => {
+    for (let quiet = 0; quiet < 2; ) {
+      await turn();
+      const isBusy = this.#traffic.running > 0 || process.getActiveResourcesInfo().includes('Immediate');
+      quiet = isBusy ? 0 : quiet + 1;
+    }
+  };
+
+  /** Lets so many turns of the event loop pass: what was begun is somewhere in its middle then. */
+  async turns(count: number): Promise<void> {
+    for (let at = 0; at < count; at += 1) await turn();
+  }
+
+  advance = (milliseconds: number): Promise<void> => this.clock.advance(milliseconds, this.settle);
+
+  async openTab(device: ModelDevice, at: number): Promise<void> {
+    if (device.tabs[at]?.isAlive) return;
+    const page = device.browser.open(this.#ground.make);
+    device.tabs[at] = page;
+    await this.settle();
+  }
+
+  kill(device: ModelDevice, power: boolean): void {
+    device.browser.kill(power);
+    device.tabs = [];
+    device.busy = new Set();
+  }
+
+  /** Somebody writes; what is acknowledged later is noted then. */
+  write(device: ModelDevice, page: Page, application: string, edit: Edit): void {
+    const ids = this.applications.map(({ id }) => id);
+    const entry = this.journal.ask(device.stay, edit, ids);
+    device.busy.add(application);
+    void this.#enter(device, page, entry, edit).then(() => device.busy.delete(application));
+  }
+
+  async #enter(device: ModelDevice, page: Page, entry: Entry, edit: Edit): Promise<void> {
+    const kept = await page.rig.write(edit).catch(() => null);
+    if (!page.isAlive || kept === null) return;
+    entry.kept = kept;
+    if (edit.kind === 'review') device.opinions.add(edit.change.application);
+    if (edit.kind === 'rating') device.opinions.add(edit.rating.application);
+  }
+
+  async signIn(device: ModelDevice): Promise<void> {
+    const page = device.tabs.find((tab) => tab?.isAlive);
+    if (page === undefined) return;
+    const { userId, password } = device.person;
+    const before = page.rig.state();
+    void page.rig.signIn(userId, password).catch(() => undefined);
+    await this.settle();
+    // A new database is another writer, whose writes are reckoned by themselves.
+    if (before.phase === 'signed-out') {
+      device.stay = this.#newStay(device.person);
+      device.opinions = new Set();
+    }
+  }
+
+  async signOut(device: ModelDevice, page: Page): Promise<void> {
+    // The person is asked, and gives up what still waits: it may arrive, or not.
+    const { stay } = device;
+    const waiting = page.rig.state().unsent > 0;
+    void page.rig.signOut().catch(() => undefined);
+    if (waiting) for (const entry of this.journal.entries) if (entry.stay === stay) giveUp(entry);
+    await this.settle();
+  }
+
+  /** The weather clears, everybody opens the catalog again. Answers which promises were not kept. */
+  async end(): Promise<string[]> {
+    await this.settle();
+    for (const { browser } of this.devices) {
+      browser.network.state = 'open';
+      browser.network.isOnline = true;
+      browser.disk.room = Number.POSITIVE_INFINITY;
+      browser.skew = 0;
+    }
+    await this.advance(minute);
+    for (const device of this.devices) {
+      this.kill(device, false);
+      await this.openTab(device, 0);
+      const [page] = device.tabs;
+      if (page?.rig.state().phase !== 'signed-in') await this.signIn(device);
+    }
+    // Another tab of a device is shown what the first one has.
+    for (const device of this.devices.slice(0, 1)) await this.openTab(device, 1);
+    await this.#wakeAll();
+    const { lost, doubled, disordered } = reckonLog(
+      await readLog(this.#ground.service.platform.database),
+      this.journal,
+    );
+    return [
+      ...lost.map((sentence) => `lost: ${sentence}`),
+      ...doubled.map((sentence) => `doubled: ${sentence}`),
+      ...disordered.map((sentence) => `out of order: ${sentence}`),
+      ...this.#left(),
+      ...(await this.#differences()),
+    ];
+  }
+
+  close(): void {
+    for (const device of this.devices) this.kill(device, false);
+  }
+
+  async #wakeAll(): Promise<void> {
+    for (let attempt = 0; attempt < 4 && (attempt === 0 || this.#left().length > 0); attempt += 1) {
+      await this.advance(minute);
+      for (const { tabs } of this.devices)
+        for (const tab of tabs) void tab?.rig.wake().catch(() => undefined);
+      await this.settle();
+    }
+  }
+
+  #left(): string[] {
+    return this.devices.flatMap(({ stay, tabs }) =>
+      tabs.flatMap((tab) => {
+        const { phase, unsent, refused } = tab?.rig.state() ?? { phase: 'closed', unsent: 0, refused: [] };
+        return [
+          ...(phase === 'signed-in' ? [] : [`${stay.device} is ${phase}`]),
+          ...(unsent > 0 ? [`${stay.device}: ${unsent} writes still wait`] : []),
+          ...refused.map((write) => `${stay.device}: refused ${write}`),
+        ];
+      }),
+    );
+  }
+
+  /** Where tabs show something else than the service's tables. */
+  async #differences(): Promise<string[]> {
+    const ids = this.applications.map(({ id }) => id);
+    const found: string[] = [];
+    for (const device of this.devices) {
+      const wanted = JSON.stringify(await Promise.all(ids.map((id) => this.#shouldShow(device, id))));
+      for (const [at, tab] of device.tabs.entries()) {
+        const looking = tab?.rig.shown(ids);
+        await this.settle();
+        const shown = JSON.stringify(await looking);
+        if (shown !== wanted) found.push(`${device.stay.device}, tab ${at} shows ${shown}, not ${wanted}`);
+      }
+    }
+    return found;
+  }
+
+  async #shouldShow({ person, tabs }: ModelDevice, application: string): Promise<Shown> {
+    const { db } = this.#ground.service.platform.database;
+    const review = await db
+      .selectFrom('reviews')
+      .select('like')
+      .where('user', '=', person.id)
+      .where('application', '=', application)
+      .executeTakeFirst();
+    const counts = await db
+      .selectFrom('applications')
+      .select(['num_likes', 'num_dislikes'])
+      .where('id', '=', application)
+      .executeTakeFirstOrThrow();
+    const installed = await db
+      .selectFrom('installed')
+      .select('version')
+      .where('device', '=', tabs[0]?.rig.state().device ?? '')
+      .where('application', '=', application)
+      .executeTakeFirst();
+    return {
+      application,
+      like: review?.like ?? null,
+      likes: counts.num_likes,
+      dislikes: counts.num_dislikes,
+      installed: installed?.version ?? null,
+    };
+  }
+
+  #newStay(person: TestUser): Stay {
+    this.#stays += 1;
+    return { device: `device${this.#stays}`, person: person.userId };
+  }
+}
+
+const giveUp = (entry: Entry): void => {
+  entry.kept = null;
+};
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,55 @@
+import type { Version } from '../../../src/data/installs/install-record.ts';
+import type { Rating, ReviewEdit } from '../../../src/features/reviews/pending-write.ts';
+
+/** Something that a person does on a device. */
+export type Edit =
+  | { kind: 'review'; change: ReviewEdit }
+  /** As an earlier release kept ratings. */
+  | { kind: 'rating'; rating: Rating }
+  | { kind: 'installed' | 'asked'; application: string; version: Version }
+  | { kind: 'removed'; application: string }
+  /** As an earlier release kept what is installed: everything. */
+  | { kind: 'inventory'; applications: { id: string; version_id: string }[] };
+
+/** The row in which a write is kept, or that took it in. */
+export interface Acknowledgement {
+  subject: string;
+  order: number;
+  writer: string;
+}
+
+export interface TabState {
+  phase: 'starting' | 'signed-out' | 'locked' | 'signed-in' | 'ended';
+  userId: string | null;
+  /** The service's id of the device. */
+  device: string | null;
+  unsent: number;
+  refused: string[];
+}
+
+export interface Shown {
+  application: string;
+  like: number | null;
+  likes: number;
+  dislikes: number;
+  installed: string | null;
+}
+
+/** What the rig's page offers to the program that drives it. */
+export interface Rig {
+  signIn(userId: string, password: string): Promise<void>;
+  signOut(): Promise<void>;
+  /** Brings everything up to date, as when the page comes to the front. */
+  wake(): Promise<void>;
+  /** Asks whether the service can be reached. */
+  check(): Promise<void>;
+  /** Writes; once it resolves, the write must not be lost. */
+  write(edit: Edit): Promise<Acknowledgement>;
+  /** The number of the last row of a subject; 0 when there is none. */
+  last(subject: string): number;
+  /** What was written on a screen of the catalog in another tab after that number; null while it is not known here. */
+  written(subject: string, after: number): Promise<Acknowledgement | null>;
+  state(): TabState;
+  /** What a person sees here of each application, once it is up to date. */
+  shown(applications: readonly string[]): Promise<Shown[]>;
+}

@@ -1,0 +1,118 @@
+import { openDB } from 'idb';
+import type { Engine } from '../../../src/data/engine.ts';
+import { unknownVersion } from '../../../src/data/installs/install-record.ts';
+import { wholeInventoryWrite } from '../../../src/data/installs/inventory-write.ts';
+import type { Account } from '../../../src/data/session/account.ts';
+import { rateWrite, reviewWrite } from '../../../src/features/reviews/pending-write.ts';
+import type { Acknowledgement, Edit, Rig, Shown, TabState } from './rig-page.ts';
+
+/** Somebody at a page of the engine without screens: what they do there, and what they see. */
+export class EngineRig implements Rig {
+  readonly #engine: Engine;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  signIn(userId: string, password: string): Promise<void> {
+    return this.#engine.session.signIn({ userId, password, remember: true });
+  }
+
+  signOut = (): Promise<void> => this.#engine.session.signOut();
+
+  wake = async (): Promise<void> => this.#account.wake();
+
+  check = (): Promise<void> => this.#engine.connectivity.check();
+
+  async write(edit: Edit): Promise<Acknowledgement> {
+    return this.#acknowledge(await this.#enter(edit));
+  }
+
+  last = (subject: string): number => this.#lastOf(subject)?.order ?? 0;
+
+  async written(subject: string, after: number): Promise<Acknowledgement | null> {
+    return this.last(subject) > after ? this.#acknowledge(subject) : null;
+  }
+
+  state(): TabState {
+    const { phase } = this.#engine.session.state.get();
+    const account = this.#engine.account();
+    const rows = account?.outbox.rows.get() ?? [];
+    const refused = rows.filter(({ state }) => state === 'refused');
+    return {
+      phase,
+      userId: account?.user.user_id ?? null,
+      device: account?.session.device.id ?? null,
+      unsent: account?.outbox.unsent() ?? 0,
+      refused: refused.map(({ subject, lastError }) => `${subject}: ${JSON.stringify(lastError)}`),
+    };
+  }
+
+  async shown(applications: readonly string[]): Promise<Shown[]> {
+    const { catalog, installs } = this.#account;
+    await catalog.refreshAgain();
+    return applications.map((application) => {
+      const info = catalog.state.get().byId.get(application)?.catalog_info;
+      const installed = installs.records.get().get(application)?.installed ?? null;
+      return {
+        application,
+        like: info?.user_liked ?? null,
+        likes: info?.num_likes ?? 0,
+        dislikes: info?.num_dislikes ?? 0,
+        installed: installed === unknownVersion ? null : installed,
+      };
+    });
+  }
+
+  get #account(): Account {
+    const account = this.#engine.account();
+    if (account === null) throw new Error('Nobody is signed in.');
+    return account;
+  }
+
+  /** The last row of a subject. */
+  #lastOf(subject: string) {
+    return this.#account.outbox.rows.get().findLast((row) => row.subject === subject);
+  }
+
+  /** Writes, and answers the subject. */
+  async #enter(edit: Edit): Promise<string> {
+    const { outbox, installs } = this.#account;
+    switch (edit.kind) {
+      case 'review':
+        return (await outbox.enqueue(reviewWrite, edit.change)).subject;
+      case 'rating':
+        return (await outbox.enqueue(rateWrite, edit.rating)).subject;
+      case 'inventory':
+        return (await outbox.enqueue(wholeInventoryWrite, { applications: edit.applications })).subject;
+      case 'installed':
+        await installs.confirmVersion(edit.application, edit.version);
+        break;
+      case 'asked':
+        await installs.sent(edit.application, edit.version);
+        await installs.asked(edit.application);
+        await installs.confirm(edit.application);
+        break;
+      case 'removed':
+        await installs.remove(edit.application);
+    }
+    return `inventory:${edit.application}`;
+  }
+
+  /** Says that a write is kept: from here on it must not be lost. */
+  async #acknowledge(subject: string): Promise<Acknowledgement> {
+    const account = this.#account;
+    if (account.storage.get() !== 'kept') throw new Error('Nothing is kept here.');
+    const order = this.last(subject);
+    if (order === 0) throw new Error(`No row is about ${subject}.`);
+    return { subject, order, writer: await writerOf(account) };
+  }
+}
+
+/** The name of an account's database as a writer, as the service hears it. */
+async function writerOf({ name }: Account): Promise<string> {
+  const database = await openDB(name);
+  const writer: { id: string } | undefined = await database.get('writer', 'writer');
+  database.close();
+  return writer?.id ?? '';
+}

@@ -1,0 +1,211 @@
+import type { Database } from '../../mock-server/platform/database/connect.ts';
+import type { Entry, Field, Journal, Stay } from './journal.ts';
+import { type LogRow, readLog } from './log.ts';
+
+/** What went wrong, a sentence each. */
+export interface Reckoning {
+  /** Acknowledged, and not at the service; or there with something else. */
+  lost: string[];
+  /** Carried out again. */
+  doubled: string[];
+  /** Carried out after a later one of its subject. */
+  disordered: string[];
+}
+
+type Value = string | number | null;
+
+/** Holds what people were promised against what the service's tables went through, and against the tables. */
+export async function reckon(database: Database, journal: Journal): Promise<Reckoning> {
+  const rows = await readLog(database);
+  const reckoning = reckonLog(rows, journal);
+  await checkTables(database, new Log(rows), reckoning);
+  return reckoning;
+}
+
+/** Holds what people were promised against what the service's tables went through. */
+export function reckonLog(rows: readonly LogRow[], journal: Journal): Reckoning {
+  const reckoning: Reckoning = { lost: [], doubled: [], disordered: [] };
+  const log = new Log(rows);
+  for (const [writer, entries] of byWriter(journal)) {
+    const turns = log.turnsOf(writer);
+    checkOrder(turns, reckoning);
+    checkArrival(turns, entries, reckoning);
+    for (const wrote of Map.groupBy(effectsIn(entries), keyOf).values())
+      checkField(log, turns, wrote, reckoning);
+  }
+  return reckoning;
+}
+
+/** What was written from each database of a browser; what was not acknowledged is of the stay in which it was asked for. */
+function byWriter({ entries }: Journal): Map<string, Entry[]> {
+  const writersOf = new Map<Stay, Set<string>>();
+  for (const { stay, kept } of entries)
+    if (kept !== null) writersOf.set(stay, (writersOf.get(stay) ?? new Set()).add(kept.writer));
+  const written = new Map<string, Entry[]>();
+  for (const entry of entries)
+    for (const writer of entry.kept === null ? (writersOf.get(entry.stay) ?? []) : [entry.kept.writer])
+      written.set(writer, [...(written.get(writer) ?? []), entry]);
+  return written;
+}
+
+/** What one write said of one field. */
+interface Wrote {
+  number: number;
+  /** The number at the service; null when it was not acknowledged: it may have happened. */
+  order: number | null;
+  application: string;
+  field: Field;
+  value: Value;
+}
+
+const effectsIn = (entries: readonly Entry[]): Wrote[] =>
+  entries.flatMap(({ number, kept, effects }) =>
+    effects.map((effect) => ({ number, order: kept?.order ?? null, ...effect })),
+  );
+
+const keyOf = ({ application, field }: Pick<Wrote, 'application' | 'field'>) => `${field} of ${application}`;
+
+/** A write that the service took. */
+type Turn = LogRow & { sequence: number; subject: string };
+
+const isTurn = (row: LogRow): row is Turn => row.what === 'turn';
+
+/** The log, by what is looked for. */
+class Log {
+  readonly #turns: Map<string | null, Turn[]>;
+  readonly #reviews: Map<string, LogRow[]>;
+  readonly #installed: Map<string, LogRow[]>;
+
+  constructor(rows: readonly LogRow[]) {
+    const of = (what: LogRow['what']) => rows.filter((row) => row.what === what);
+    this.#turns = Map.groupBy(rows.filter(isTurn), ({ writer }) => writer);
+    this.#reviews = Map.groupBy(of('review'), ({ person, application }) => `${person} ${application}`);
+    this.#installed = Map.groupBy(of('installed'), ({ device, application }) => `${device} ${application}`);
+  }
+
+  turnsOf = (writer: string): readonly Turn[] => this.#turns.get(writer) ?? [];
+
+  get turns(): number {
+    return [...this.#turns.values()].reduce((sum, turns) => sum + turns.length, 0);
+  }
+
+  /** The reviews as they were left: the last row of each. */
+  get lastReviews(): LogRow[] {
+    return [...this.#reviews.values()].flatMap((rows) => rows.at(-1) ?? []);
+  }
+
+  get lastInstalled(): LogRow[] {
+    return [...this.#installed.values()].flatMap((rows) => rows.at(-1) ?? []);
+  }
+
+  /** What a field was before a turn and after it; `until`: the number of the row with which the next turn begins. */
+  around(turn: Turn, until: number, { application, field }: Wrote): { before: Value; after: Value } {
+    if (field === 'installed') {
+      const rows = this.#installed.get(`${turn.device} ${application}`) ?? [];
+      const last = (end: number) => rows.findLast(({ number }) => number < end)?.version ?? null;
+      return { before: last(turn.number), after: last(until) };
+    }
+    const rows = this.#reviews.get(`${turn.person} ${application}`) ?? [];
+    const place = rows.findIndex(({ number, device }) => number > turn.number && device === turn.device);
+    return { before: rows[place - 1]?.[field] ?? null, after: rows[place]?.[field] ?? null };
+  }
+}
+
+/** No number comes twice, and none after a later one. */
+function checkOrder(turns: readonly Turn[], { doubled, disordered }: Reckoning): void {
+  for (const [subject, own] of Map.groupBy(turns, (turn) => turn.subject)) {
+    let last = 0;
+    for (const { sequence } of own) {
+      if (sequence === last) doubled.push(`${subject}: ${sequence} was carried out twice`);
+      if (sequence < last) disordered.push(`${subject}: ${sequence} came after ${last}`);
+      last = sequence;
+    }
+  }
+}
+
+/** Each write was taken, or a later one of its subject that says it too. */
+function checkArrival(turns: readonly Turn[], entries: readonly Entry[], { lost }: Reckoning): void {
+  const last = new Map(turns.map(({ subject, sequence }) => [subject, sequence]));
+  for (const { number, stay, kept } of entries) {
+    if (kept === null || (last.get(kept.subject) ?? 0) >= kept.order) continue;
+    lost.push(`${kept.subject}: write ${number} on ${stay.device}, numbered ${kept.order}, never arrived`);
+  }
+}
+
+/** After each turn the field is what its last write until there said; without one it is what it was before. */
+function checkField(log: Log, turns: readonly Turn[], wrote: readonly Wrote[], reckoning: Reckoning): void {
+  const [about] = wrote;
+  if (about === undefined) return;
+  const own = turns.filter(({ subject }) => isAbout(subject, about));
+  let before = 0;
+  for (const [place, turn] of own.entries()) {
+    const upTo = (least: number, most: number) =>
+      newest(wrote.filter(({ order }) => order !== null && order > least && order <= most));
+    const inside = upTo(before, turn.sequence);
+    const since = inside ?? upTo(0, before);
+    // What was not acknowledged may be in it, unless it was asked for before what is known to be.
+    const perhaps = wrote.filter(({ order, number }) => order === null && number > (since?.number ?? -1));
+    const value = log.around(turn, own[place + 1]?.number ?? Number.POSITIVE_INFINITY, about);
+    const allowed = [
+      inside === undefined ? value.before : inside.value,
+      ...perhaps.map((each) => each.value),
+    ];
+    if (!allowed.includes(value.after)) {
+      const said = inside === undefined ? 'nothing' : `write ${inside.number}, numbered ${inside.order}`;
+      const sentence = `${keyOf(about)}: ${value.after} after turn ${turn.sequence} (before it ${before}; ${said}), not ${allowed.join(' or ')}`;
+      (inside === undefined ? reckoning.doubled : reckoning.lost).push(sentence);
+    }
+    before = turn.sequence;
+  }
+}
+
+const isAbout = (subject: string, { application, field }: Wrote) =>
+  field === 'installed'
+    ? subject === 'inventory' || subject === `inventory:${application}`
+    : subject === `rate:${application}`;
+
+const newest = (wrote: readonly Wrote[]): Wrote | undefined =>
+  wrote.toSorted((a, b) => a.number - b.number).at(-1);
+
+/** The tables themselves: they are what the log says last, every write has one key, and what is counted is counted once. */
+async function checkTables({ db }: Database, log: Log, { lost, doubled }: Reckoning): Promise<void> {
+  const reviews = await db.selectFrom('reviews').select(['user', 'application', 'like', 'title']).execute();
+  const asText = (rows: unknown[][]) => rows.map((row) => row.join(' ')).sort();
+  const written = asText(
+    reviews.map(({ user, application, like, title }) => [user, application, like, title]),
+  );
+  const noted = log.lastReviews.map(({ person, application, like, title }) => [
+    person,
+    application,
+    like,
+    title,
+  ]);
+  if (written.join() !== asText(noted).join()) lost.push('reviews are not what was written last');
+
+  const installed = await db.selectFrom('installed').select(['device', 'application', 'version']).execute();
+  const left = log.lastInstalled.filter(({ version }) => version !== null);
+  const reported = asText(
+    installed.map(({ device, application, version }) => [device, application, version]),
+  );
+  if (reported.join() !== asText(left.map((row) => [row.device, row.application, row.version])).join())
+    lost.push('what is installed is not what was written last');
+
+  const { keys } = await db
+    .selectFrom('idempotency')
+    .select((select) => select.fn.countAll<number>().as('keys'))
+    .executeTakeFirstOrThrow();
+  if (Number(keys) !== log.turns) doubled.push(`${log.turns} writes were carried out for ${keys} keys`);
+
+  const applications = await db
+    .selectFrom('applications')
+    .select(['id', 'num_likes', 'num_dislikes'])
+    .execute();
+  for (const { id, num_likes, num_dislikes } of applications) {
+    const own = reviews.filter(({ application }) => application === id);
+    const likes = own.filter(({ like }) => like === 1).length;
+    if (num_likes !== likes || num_dislikes !== own.length - likes)
+      doubled.push(
+        `${id} counts ${num_likes} likes and ${num_dislikes} dislikes, not ${likes} and ${own.length - likes}`,
+      );
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * `npm run test:storm`: the offline engine in hostile weather; with `-- --model`, in histories of a simulated world.
+ * docs/testing.md says what they do and by which variables they are told how.
+ */
+import { parseArgs } from 'node:util';
+import startPostgres from '../setup/postgres.global.ts';
+import { runHistories } from './model/run.ts';
+import { held, reportText } from './report.ts';
+import { type StormOptions, storm } from './storm.ts';
+
+// A signal ends a process without its exit handlers, which stop what was started.
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));
+
+const { values } = parseArgs({ options: { model: { type: 'boolean', default: false } } });
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const number = (name: string, otherwise: number): number => {
+  const value = Number(process.env[name] || otherwise);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new Error(`${name} must be a number above 0.`);
+};
+const seed = Math.floor(number('STORM_SEED', 1 + Math.random() * 1_000_000_000));
+
+async function inWeather(): Promise<boolean> {
+  const minutes = number('STORM_MINUTES', 10);
+  const options: StormOptions = {
+    seed,
+    minutes,
+    writes: number('STORM_WRITES', Math.ceil(minutes * 1_000)),
+    kills: number('STORM_KILLS', Math.ceil(minutes * 10)),
+    devices: 3,
+    applications: 24,
+  };
+  const { writes, kills } = options;
+  say(`STORM_SEED=${seed}: ${minutes} minutes, ${writes} writes, ${kills} kills of each side`);
+  const report = await storm(options, say);
+  process.stdout.write(`${reportText(report, options)}\n`);
+  return held(report, options);
+}
+
+async function inHistories(): Promise<boolean> {
+  const runs = number('STORM_HISTORIES', 10_000);
+  say(`STORM_SEED=${seed}: ${runs} histories`);
+  const failure = await runHistories({ runs, seed }, say);
+  process.stdout.write(failure === null ? `${runs} histories: every promise was kept\n` : `${failure}\n`);
+  return failure === null;
+}
+
+// A database server of its own, which ends with this process.
+if (process.env.TEST_DATABASE === 'postgres') await startPostgres();
+process.exit((await (values.model ? inHistories() : inWeather())) ? 0 : 1);
