@@ -48,6 +48,7 @@ import { smtpSender } from './platform/mail/smtp.ts';
 import { openOutgoing } from './platform/outgoing/client.ts';
 import { openSecrets } from './platform/secrets.ts';
 import type { Platform } from './platform/services.ts';
+import { WorkerPool } from './platform/workers/pool.ts';
 
 export interface App {
   server: FastifyInstance;
@@ -56,8 +57,14 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** What several services in one process may share. */
+export interface Shared {
+  /** Whoever made them ends them. */
+  workers?: WorkerPool;
+}
+
 /** Only the engines, without features; brings the database to the newest migration. */
-export async function openPlatform(config: Config): Promise<Platform> {
+export async function openPlatform(config: Config, shared: Shared = {}): Promise<Platform> {
   const secrets = await openSecrets(config.secretKey, config.dataDir);
   const database = await connect(config.database);
   await migrate(database.db, migrations);
@@ -69,12 +76,13 @@ export async function openPlatform(config: Config): Promise<Platform> {
     jobs: new JobQueue(),
     mail: config.smtp === null ? outboxSender(join(config.dataDir, 'outbox')) : smtpSender(config.smtp),
     blobs: await diskStore(`${config.dataDir}/blobs`),
+    workers: shared.workers ?? new WorkerPool({ directory: join(config.dataDir, 'workers') }),
   };
 }
 
 /** The whole service, ready to listen. */
-export async function buildApp(config: Config): Promise<App> {
-  const platform = await openPlatform(config);
+export async function buildApp(config: Config, shared: Shared = {}): Promise<App> {
+  const platform = await openPlatform(config, shared);
   await firstStart(platform, config.firstAdministrator);
   const server = createServer(config);
   server.decorate('gatekeeper', createGatekeeper(platform));
@@ -87,9 +95,14 @@ export async function buildApp(config: Config): Promise<App> {
     serveReference(routes, () => openApi(operations, namedSchemas));
     if (config.catalogDir !== null) await serveCatalog(routes, config.catalogDir);
   });
+  platform.workers.onFailure = (task, failure) => server.log.error({ task, err: failure }, 'a worker failed');
   const worker = openWorker(platform, server);
   await worker.start();
-  return { server, platform, close: () => closeAll(server, platform, worker) };
+  const close = async () => {
+    await closeAll(server, platform, worker);
+    if (shared.workers === undefined) await platform.workers.close();
+  };
+  return { server, platform, close };
 }
 
 /** Every kind of job. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { DatabaseLocation } from './platform/database/connect.ts';
 import type { SmtpServer } from './platform/mail/smtp.ts';
+import type { DaemonAddress } from './platform/malware/scanner.ts';
 
 /** The organization and administrator that the first start creates. */
 export interface FirstAdministrator {
@@ -38,6 +39,8 @@ export interface Config {
   publicStores: { apple: string; play: string } | null;
   /** The mail server; null: mail is written to `outbox` in `dataDir`. */
   smtp: SmtpServer | null;
+  /** The ClamAV daemon that scans what is published, and what happens to a file that it did not scan; null: no scan. */
+  malwareScan: { daemon: DaemonAddress; whenAway: 'refuse' | 'accept' } | null;
   limits: Limits;
 }
 
@@ -69,6 +72,7 @@ export function readConfig(environment: Environment): Config {
     outgoingAllow: readAllowed(environment.OUTGOING_ALLOW),
     publicStores: readPublicStores(environment),
     smtp: readSmtp(environment.SMTP_URL),
+    malwareScan: readMalwareScan(environment),
     limits: defaultLimits,
   };
   checkTogether(config);
@@ -242,6 +246,30 @@ function readSmtp(value: string | undefined): SmtpServer | null {
     tlsRequired: !loopbackHosts.includes(host),
     auth: url.username === '' ? null : { user: decodePart(url.username), pass: decodePart(url.password) },
   };
+}
+
+/** `tcp://host:3310` or `unix:///run/clamav/clamd.ctl`. */
+function readMalwareScan({ CLAMAV_URL: value, CLAMAV_AWAY }: Environment): Config['malwareScan'] {
+  if (!value) return null;
+  const whenAway = (['refuse', 'accept'] as const).find((way) => way === (CLAMAV_AWAY || 'refuse'));
+  if (whenAway === undefined)
+    throw new ConfigError(`CLAMAV_AWAY=${CLAMAV_AWAY} is neither refuse nor accept.`);
+  const url = URL.parse(value);
+  if (url?.protocol === 'unix:' && url.host === '' && url.pathname.length > 1) {
+    return { daemon: { path: url.pathname }, whenAway };
+  }
+  if (
+    url?.protocol === 'tcp:' &&
+    url.hostname !== '' &&
+    url.port !== '' &&
+    ['', '/'].includes(url.pathname)
+  ) {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    return { daemon: { host, port: Number(url.port) }, whenAway };
+  }
+  throw new ConfigError(
+    `CLAMAV_URL=${value} is not an address. Write it as tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl.`,
+  );
 }
 
 function decodePart(text: string): string {

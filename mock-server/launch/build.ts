@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprint } from './fingerprint.ts';
-import { catalogDir, commandLineFile, serverFile, stampFile } from './paths.ts';
+import { catalogDir, commandLineFile, serverFile, stampFile, workerFile } from './paths.ts';
 
 /** Builds the catalog, the service and the command line when their sources are not those of the last build. */
 export async function buildIfChanged(): Promise<void> {
@@ -10,14 +10,15 @@ export async function buildIfChanged(): Promise<void> {
   process.stderr.write('Building the catalog, the service and the command line.\n');
   rmSync(stampFile, { force: true });
   // Imported only here, because loading the bundler takes longer than everything else in this file.
-  const { buildCatalog, buildCommandLine, buildService } = await import('./bundle.ts');
+  const { buildCatalog, buildCommandLine, buildService, buildWorker } = await import('./bundle.ts');
   await buildCatalog();
   await buildService();
+  await buildWorker();
   await buildCommandLine();
   writeFileSync(stampFile, wanted);
 }
 
 function isBuilt(wanted: string): boolean {
-  const files = [stampFile, serverFile, commandLineFile, join(catalogDir, 'index.html')];
+  const files = [stampFile, serverFile, workerFile, commandLineFile, join(catalogDir, 'index.html')];
   return files.every((file) => existsSync(file)) && readFileSync(stampFile, 'utf8') === wanted;
 }

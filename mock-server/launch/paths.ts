@@ -7,6 +7,8 @@ const dist = join(root, 'dist');
 export const catalogDir = join(dist, 'public');
 /** The built service: one file. */
 export const serverFile = join(dist, 'server', 'main.js');
+/** The built program of the worker processes: one file; platform/workers/program.ts. */
+export const workerFile = join(dist, 'packages-worker', 'main.js');
 /** The built command line: one file. */
 export const commandLineFile = join(dist, 'command-line', 'appshelf.mjs');
 /** Holds the fingerprint of the sources that `dist` was built from. */

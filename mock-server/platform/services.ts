@@ -5,6 +5,7 @@ import type { JobQueue } from './jobs/queue.ts';
 import type { MailSender } from './mail/mail.ts';
 import type { Outgoing } from './outgoing/client.ts';
 import type { Secrets } from './secrets.ts';
+import type { WorkerPool } from './workers/pool.ts';
 
 /** The engines that every feature uses: database, blobs, jobs, mail … */
 export interface Platform {
@@ -15,4 +16,5 @@ export interface Platform {
   outgoing: Outgoing;
   jobs: JobQueue;
   mail: MailSender;
+  workers: WorkerPool;
 }

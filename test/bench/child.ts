@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** A program of the measurements in a process of its own, so that load and work do not share a thread. */
 export interface Child<T> {
@@ -8,12 +9,15 @@ export interface Child<T> {
   ready: T;
   /** Its resident memory in bytes. */
   memory(): Promise<number>;
+  /** Longest time in milliseconds that its event loop stood still since this was last asked. */
+  stillness(): Promise<number>;
   stop(): Promise<void>;
 }
 
 interface Answer<T> {
   ready?: T;
   memory?: number;
+  stillness?: number;
 }
 
 /** Starts `file` of this directory with one argument, as JSON. Error: when it ends before it is ready. */
@@ -42,6 +46,10 @@ export async function startChild<T>(file: string, argument: unknown): Promise<Ch
       child.send('memory');
       return (await next()).memory ?? 0;
     },
+    stillness: async () => {
+      child.send('stillness');
+      return (await next()).stillness ?? 0;
+    },
     stop: async () => {
       const ended = once(child, 'exit');
       child.send('stop');
@@ -50,14 +58,22 @@ export async function startChild<T>(file: string, argument: unknown): Promise<Ch
   };
 }
 
+/** Milliseconds between two looks at the event loop. */
+const resolution = 5;
+
 /** The child's side: runs `start` with the argument, says what it returns, and serves until it is told to stop. */
 export async function serveParent(
   start: (argument: unknown) => Promise<{ ready: unknown; stop(): Promise<void> }>,
 ): Promise<void> {
   const { ready, stop } = await start(JSON.parse(process.argv[2] ?? 'null'));
+  const delays = monitorEventLoopDelay({ resolution });
+  delays.enable();
   process.on('message', (message) => {
     if (message === 'memory') process.send?.({ memory: process.memoryUsage.rss() });
-    else void stop().then(() => process.exit(0));
+    else if (message === 'stillness') {
+      process.send?.({ stillness: Math.max(0, delays.max / 1e6 - resolution) });
+      delays.reset();
+    } else void stop().then(() => process.exit(0));
   });
   process.send?.({ ready });
 }

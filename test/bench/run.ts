@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { catalogList } from './catalog-list.ts';
 import { download } from './download.ts';
 import { firstLoad } from './first-load.ts';
+import { hostile } from './hostile.ts';
 import { inventory } from './inventory.ts';
 import { lighthouseScores } from './lighthouse.ts';
 import { type Measurement, meetsTarget, type Row, ratio } from './measurement.ts';
@@ -31,6 +32,7 @@ const measurements: readonly Measurement[] = [
   publish,
   publishVisible,
   upload,
+  hostile,
   catalogList,
   inventory,
   userList,

@@ -14,6 +14,17 @@ export interface ImportRule {
 
 /** Files that only some places may import, whatever their rule says; tests may, to put rows where no request can. */
 export const reserved: Readonly<Record<string, readonly string[]>> = {
+  // What opens an uploaded file does it in the worker process.
+  'mock-server/platform/packages/read-package.ts': ['mock-server/packages-worker/tasks/', 'test/'],
+  'mock-server/platform/packages/ios/configuration-profile.ts': [
+    'mock-server/packages-worker/tasks/',
+    'test/',
+  ],
+  'mock-server/platform/packages/zip/open-zip.ts': [
+    'mock-server/packages-worker/tasks/',
+    'mock-server/platform/packages/',
+    'test/',
+  ],
   'mock-server/platform/database/unguarded.ts': ['mock-server/platform/database/', 'test/'],
 };
 
@@ -22,11 +33,14 @@ const react = ['react', 'react-dom', 'react-router-dom', 'zustand'];
 const sql = ['kysely', 'better-sqlite3', 'pg'];
 /** What a file imports to reach other servers; only platform/outgoing and platform/mail do. */
 const ways = ['undici', 'nodemailer'];
+/** What decodes pictures: a large program in native code, which runs in the worker process only. */
+const decoders = ['sharp'];
 const features = {
   may: [
     'mock-server/features/{x}/',
     'mock-server/features/*/facade.ts',
     'mock-server/platform/',
+    'mock-server/packages-worker/kinds/',
     'mock-server/migrations/tables.ts',
     'mock-server/config.ts',
     'mock-server/limits.ts',
@@ -87,15 +101,30 @@ export const importRules: readonly ImportRule[] = [
   { from: 'mock-server/platform/mail/', may: ['mock-server/platform/'], without: ['undici'] },
   { from: 'mock-server/platform/outgoing/', may: ['mock-server/platform/outgoing/'] },
   {
-    from: 'mock-server/platform/',
+    from: 'mock-server/platform/packages/',
+    may: ['mock-server/platform/', 'contract/common/'],
     without: ways,
+  },
+  {
+    from: 'mock-server/packages-worker/kinds/',
+    may: ['mock-server/packages-worker/kinds/', 'mock-server/platform/', 'contract/common/'],
+    without: [...ways, ...decoders],
+  },
+  {
+    from: 'mock-server/packages-worker/',
+    may: ['mock-server/packages-worker/', 'mock-server/platform/', 'contract/common/'],
+    without: [...sql, ...ways],
+  },
+  {
+    from: 'mock-server/platform/',
+    without: [...ways, ...decoders],
     may: ['mock-server/platform/', 'type mock-server/config.ts', 'contract/common/'],
   },
   { from: 'mock-server/features/{x}/store.ts', ...features, without: ways },
   { from: 'mock-server/features/{x}/*-store.ts', ...features, without: ways },
   { from: 'mock-server/features/{x}/*/store.ts', ...features, without: ways },
   { from: 'mock-server/features/{x}/facade.ts', ...features, without: ways },
-  { from: 'mock-server/features/{x}/', ...features, without: [...sql, ...ways] },
+  { from: 'mock-server/features/{x}/', ...features, without: [...sql, ...ways, ...decoders] },
   { from: 'mock-server/migrations/', may: ['mock-server/migrations/', 'mock-server/platform/database/'] },
   { from: 'mock-server/config.ts', may: ['mock-server/limits.ts', 'type mock-server/platform/'] },
   { from: 'mock-server/limits.ts', may: [] },

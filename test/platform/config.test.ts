@@ -46,6 +46,19 @@ describe('the configuration', () => {
     expect(readConfig({ ASK_STORES: 'false' }).publicStores).toBe(null);
   });
 
+  test('has files scanned by a daemon on this machine or another one', () => {
+    expect(readConfig({}).malwareScan).toBeNull();
+    expect(readConfig({ CLAMAV_URL: 'tcp://[::1]:3310' }).malwareScan).toEqual({
+      daemon: { host: '::1', port: 3310 },
+      whenAway: 'refuse',
+    });
+    const local = { CLAMAV_URL: 'unix:///run/clamav/clamd.ctl', CLAMAV_AWAY: 'accept' };
+    expect(readConfig(local).malwareScan).toEqual({
+      daemon: { path: '/run/clamav/clamd.ctl' },
+      whenAway: 'accept',
+    });
+  });
+
   test('hands mail to a server, over TLS unless that is on this machine', () => {
     expect(readConfig({}).smtp).toBeNull();
     expect(readConfig({ SMTP_URL: 'smtps://me%40x:p%25w@mail.example.org' }).smtp).toEqual({
@@ -88,6 +101,8 @@ describe('the configuration', () => {
     [{ ASK_STORES: 'perhaps' }, /ASK_STORES/],
     [{ SMTP_URL: 'http://mail.example.org' }, /SMTP_URL is not/],
     [{ SMTP_URL: 'smtp://' }, /SMTP_URL is not/],
+    [{ CLAMAV_URL: 'localhost' }, /CLAMAV_URL=localhost is not/],
+    [{ CLAMAV_URL: 'tcp://localhost:3310', CLAMAV_AWAY: 'maybe' }, /neither refuse nor accept/],
     [{ SMTP_URL: 'smtp://me@mail.example.org' }, /user and password/],
     [{ SMTP_URL: 'smtp://me:100%@mail.example.org' }, /%25/],
   ])('%j stops the start with a clear line', (environment, line) => {

@@ -9,6 +9,7 @@ import type { Platform } from '../../mock-server/platform/services.ts';
 import { freshDatabase } from './database.ts';
 import { type Administrator, People, password } from './people.ts';
 import { timeouts } from './timeouts.ts';
+import { testWorkers } from './workers.ts';
 
 /** Cheap password hashing and no limit on sign-ins, for the tests sign in often; and nobody hurries a store. */
 const testLimits: Limits = {
@@ -68,6 +69,7 @@ export async function testConfig(
     outgoingAllow: [],
     publicStores: null,
     smtp: null,
+    malwareScan: null,
     ...overrides,
     limits: { ...testLimits, ...overrides.limits },
   };
@@ -86,7 +88,7 @@ export async function startService(overrides: Overrides = {}): Promise<TestServi
 
 /** Starts the real service with a configuration of `testConfig`; `after` is done once it has stopped. */
 export async function startOn(config: Config, after: () => Promise<void>): Promise<TestService> {
-  const app = await buildApp(config);
+  const app = await buildApp(config, { workers: testWorkers() });
   const url = await app.server.listen({ host: config.host, port: config.port });
   const first = config.firstAdministrator;
   if (first === null) throw new Error('A test service needs a first administrator.');

@@ -16,7 +16,7 @@ export const sweepGrace = 6 * 3_600_000;
 export type Swept = Record<BlobRoom, number>;
 
 /**
- * Removes what no row refers to: blobs, incomplete files, expired uploads, copies of deleted images. Several processes may
+ * Removes what no row refers to: blobs, incomplete files, expired uploads, copies of deleted images, what workers left behind. Several processes may
  * sweep and publish at the same time.
  */
 export async function sweep(platform: Platform, grace = sweepGrace): Promise<Swept> {
@@ -34,6 +34,7 @@ export async function sweep(platform: Platform, grace = sweepGrace): Promise<Swe
     }
   }
   await tidyMediaCache(platform, before);
+  await platform.workers.tidy();
   return swept;
 }
 

@@ -34,9 +34,17 @@ const sentences = {
     'This app was encrypted by the App Store, so no other service can deliver it. ' +
     'Export it from your own build for ad hoc or enterprise distribution.',
   simulator_build: 'This app was built for the iOS Simulator. Export a build for devices.',
+  too_complex:
+    'The file holds far more parts than any real one, so it is refused as unsafe. Build it again with the usual tools.',
+  too_costly:
+    'Reading the file takes more time or memory than this service allows. Build it again with the usual tools.',
+  reader_failed:
+    'The file could not be read. When it is as your build produced it, tell the people who operate this service.',
 } as const;
 
 export type PackageErrorCode = keyof typeof sentences;
+
+export const isPackageErrorCode = (code: string): code is PackageErrorCode => Object.hasOwn(sentences, code);
 
 /**
  * A package that is refused. `code` is stable; `message` is for the person who uploads; `entry` names the file inside the

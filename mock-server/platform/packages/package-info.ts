@@ -1,14 +1,12 @@
 import { type Static, Type } from 'typebox';
-import type { FormFactor } from '../../../contract/common/codes.ts';
+import { formFactors } from '../../../contract/common/codes.ts';
 import { ApkSignature } from './android/signature/signature-info.ts';
 
 const Text = Type.Union([Type.Null(), Type.String()]);
 
 /** What the person who uploads should know although the package is accepted; document 2, POST `/v1/applications/`. */
-export interface PackageWarning {
-  error: string;
-  message: string;
-}
+export const PackageWarning = Type.Object({ error: Type.String(), message: Type.String() });
+export type PackageWarning = Static<typeof PackageWarning>;
 
 /** A value that JSON carries as it is. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -31,30 +29,34 @@ export const PackageSigning = Type.Object({
 export type PackageSigning = Static<typeof PackageSigning>;
 
 /** What a package says about itself. */
-export interface PackageInfo {
-  kind: 'apk' | 'ipa';
-  platform: 'Android' | 'iOS';
+export const PackageFacts = Type.Object({
+  kind: Type.Enum(['apk', 'ipa']),
+  platform: Type.Enum(['Android', 'iOS']),
   /** Android package name or iOS bundle identifier. */
-  bundleId: string;
+  bundleId: Type.String(),
   /** The version for people (versionName, CFBundleShortVersionString), null when the package has none. */
-  version: string | null;
+  version: Text,
   /** The version for machines (versionCode, CFBundleVersion), null when the package has none. */
-  build: string | null;
+  build: Text,
   /** The app's name; without one, the file's name without its extension; null when that is unknown too. */
-  label: string | null;
+  label: Text,
   /** The oldest system version that it runs on, for example `5.0`; null when the package does not say. */
-  minOs: string | null;
+  minOs: Text,
+  /** Bytes of the package file. */
+  size: Type.Integer({ minimum: 0 }),
+  formFactor: Type.Enum(Object.values(formFactors)),
+  /** A scheme that opens the app (without `://`), null when it declares none of its own. */
+  urlScheme: Text,
+  signing: PackageSigning,
+  /** iOS: the profile lets only the devices listed in it install the app. */
+  isAdhoc: Type.Boolean(),
+  warnings: Type.Array(PackageWarning),
+  /** `binary_metadata` of document 2, Install file object: values that JSON carries as they are. */
+  binaryMetadata: Type.Record(Type.String(), Type.Unsafe<Json>(Type.Unknown())),
+});
+
+/** What a package says about itself, and its icon. */
+export interface PackageInfo extends Static<typeof PackageFacts> {
   /** PNG bytes from the package (CgBI and WebP converted). Not safe to serve: decode and encode them again first. */
   icon: Buffer | null;
-  /** Bytes of the package file. */
-  size: number;
-  formFactor: FormFactor;
-  /** A scheme that opens the app (without `://`), null when it declares none of its own. */
-  urlScheme: string | null;
-  signing: PackageSigning;
-  /** iOS: the profile lets only the devices listed in it install the app. */
-  isAdhoc: boolean;
-  warnings: PackageWarning[];
-  /** `binary_metadata` of document 2, Install file object. */
-  binaryMetadata: { [key: string]: Json };
 }

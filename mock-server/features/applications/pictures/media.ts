@@ -1,13 +1,15 @@
-import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
-import sharp from 'sharp';
+import { pictureFile, scalePictureKind } from '../../../packages-worker/kinds/pictures.ts';
 import { namesEtag } from '../../../platform/http/conditional.ts';
 import { notFound } from '../../../platform/http/errors.ts';
+import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { keepCopy, keptCopy } from './media-cache.ts';
 
 /** Widths in pixels that the screens ask for, at one, two and three times. */
 const widths = [64, 128, 192, 256, 384, 512, 768, 1024, 1536];
+/** Of a copy: more than the largest that does not compress. */
+const mostBytes = 16 * 1024 * 1024;
 
 interface Picture {
   sha256: string;
@@ -51,10 +53,26 @@ function parseName(name: string): Picture | null {
 async function scaled(platform: Platform, sha256: string, width: number): Promise<Buffer> {
   const kept = await keptCopy(platform, sha256, width);
   if (kept !== null) return kept;
-  const image = await sharp(await buffer(await platform.blobs.read('images', sha256)))
-    .resize({ width, withoutEnlargement: true })
-    .webp({ quality: 86 })
-    .toBuffer();
-  await keepCopy(platform, sha256, width, image);
-  return image;
+  const making = makingOf(platform);
+  const name = `${sha256}-${width}`;
+  const made = making.get(name) ?? scale(platform, sha256, width).finally(() => making.delete(name));
+  making.set(name, made);
+  return made;
+}
+
+/** The copies that are being made, by their names: a picture that many ask for at once is scaled once. */
+const makingOf = oncePerPlatform(() => new Map<string, Promise<Buffer>>());
+
+async function scale(platform: Platform, sha256: string, width: number): Promise<Buffer> {
+  const { path, release } = await platform.blobs.open('images', sha256);
+  try {
+    const task = { owner: 'media', input: { width }, files: { picture: path } };
+    const copy = await platform.workers.run(scalePictureKind, task, (_, made) =>
+      made.read(pictureFile, mostBytes),
+    );
+    await keepCopy(platform, sha256, width, copy);
+    return copy;
+  } finally {
+    await release();
+  }
 }

@@ -1,3 +1,4 @@
+import type { PictureKind } from '../../../packages-worker/kinds/pictures.ts';
 import { changeCatalog } from '../../../platform/database/changes.ts';
 import type { CatalogTx } from '../../../platform/database/handles.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
@@ -7,7 +8,7 @@ import type { Platform } from '../../../platform/services.ts';
 import { screenshotsOf } from '../batch-store.ts';
 import { applicationToManage } from '../policy.ts';
 import * as store from '../store.ts';
-import { type ImageKind, storeUploadedImage } from './images.ts';
+import { storeUploadedImage } from './images.ts';
 import { mediaUrl } from './media-path.ts';
 
 type Form = store.ScreenshotRow['form'];
@@ -17,14 +18,14 @@ async function setPicture(
   platform: Platform,
   caller: Caller,
   identifier: string,
-  picture: { kind: ImageKind; file: UploadedFile | undefined; part: string },
+  picture: { kind: PictureKind; file: UploadedFile | undefined; part: string },
   keep: (tx: CatalogTx, application: store.ApplicationRow, sha256: string) => Promise<void>,
 ): Promise<string> {
   await applicationToManage(platform.database.db, caller, identifier);
   if (picture.file === undefined) {
     throw new ServiceError('invalid_request', `The file is missing: send it as the part ${picture.part}.`);
   }
-  const sha256 = await storeUploadedImage(platform.blobs, picture.kind, picture.file);
+  const sha256 = await storeUploadedImage(platform, caller.orgId, picture.kind, picture.file);
   return changeCatalog(platform.database, caller.orgId, async (tx) => {
     const application = await applicationToManage(tx, caller, identifier);
     await keep(tx, application, sha256);

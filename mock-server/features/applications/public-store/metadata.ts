@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import { applicationTypes, type FormFactor } from '../../../../contract/common/codes.ts';
+import type { Caller } from '../../../platform/http/contexts.ts';
 import { OutgoingError } from '../../../platform/outgoing/outgoing-error.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { isPublicStore } from '../kinds.ts';
@@ -30,6 +31,7 @@ const nothing: PublicStoreAnswer = { columns: null, facts: {}, screenshots: [], 
  */
 export async function askPublicStore(
   platform: Platform,
+  caller: Caller,
   detected: Detected,
   { withIcon }: { withIcon: boolean },
 ): Promise<PublicStoreAnswer> {
@@ -42,7 +44,7 @@ export async function askPublicStore(
   const signal = AbortSignal.timeout(platform.config.limits.publicStoreTimeout);
   try {
     const listing = await readListing(platform, platform.config.publicStores, new URL(detected.url), signal);
-    const pictures = await fetchPictures(platform, listing, { withIcon, signal });
+    const pictures = await fetchPictures(platform, caller.orgId, listing, { withIcon, signal });
     return {
       columns: saidColumns(listing, pictures.icon),
       facts: factsOf(listing),

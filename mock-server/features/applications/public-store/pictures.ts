@@ -23,6 +23,7 @@ export interface StorePictures {
 /** Fetches the pictures that a store names and stores them decoded and encoded again. Those that fail are left out. */
 export async function fetchPictures(
   platform: Platform,
+  owner: string,
   { icon, screenshots }: StoreListing,
   { withIcon, signal }: { withIcon: boolean; signal: AbortSignal },
 ): Promise<StorePictures> {
@@ -38,7 +39,8 @@ export async function fetchPictures(
   for (const { form, bytes } of fetched) {
     // One after the other, because decoding takes memory. The rest is skipped when the time limit is reached.
     const kind = form === null ? 'icon' : 'screenshot';
-    const image = signal.aborted ? null : await storeFoundImage(platform.blobs, kind, bytes);
+    const image =
+      signal.aborted || bytes === null ? null : await storeFoundImage(platform, owner, kind, bytes);
     if (image === null) pictures.missing += 1;
     else if (form === null) pictures.icon = image;
     else pictures.screenshots.push({ form, image });

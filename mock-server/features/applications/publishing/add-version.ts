@@ -39,12 +39,17 @@ export async function addVersion(
 ): Promise<Published> {
   const { db } = platform.database;
   const known = await applicationToManage(db, caller, identifier);
-  const detected = await detect(sourceOf(known, data, files.app_file !== undefined), files.app_file);
+  const detected = await detect(
+    platform,
+    caller,
+    sourceOf(known, data, files.app_file !== undefined),
+    files.app_file,
+  );
   assertSameApplication(known, detected);
   assertApplies(detected, data);
   const { version: before } = await latestOf(db, known);
   const described = await withChangedMetadata(db, caller.orgId, data, before.custom_metadata);
-  const says = await askPublicStore(platform, detected, { withIcon: files.icon_file === undefined });
+  const says = await askPublicStore(platform, caller, detected, { withIcon: files.icon_file === undefined });
   const input = { caller, detected, columns: versionColumns(described), icon: null as string | null };
   input.icon = await keepFiles(platform, caller, detected, { data, files });
   return changeCatalog(platform.database, caller.orgId, async (tx) => {

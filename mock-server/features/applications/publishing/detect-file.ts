@@ -1,24 +1,44 @@
+import type { Static } from 'typebox';
 import { applicationTypes } from '../../../../contract/common/codes.ts';
+import { readConfigurationProfileKind } from '../../../packages-worker/kinds/read-configuration-profile.ts';
+import { iconBytes, iconFile, readPackageKind } from '../../../packages-worker/kinds/read-package.ts';
+import type { Caller } from '../../../platform/http/contexts.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
 import type { UploadedFile } from '../../../platform/http/multipart.ts';
-import { readConfigurationProfile } from '../../../platform/packages/ios/configuration-profile.ts';
 import { PackageError } from '../../../platform/packages/package-error.ts';
-import type { PackageInfo } from '../../../platform/packages/package-info.ts';
-import { readPackage } from '../../../platform/packages/read-package.ts';
+import type { PackageFacts } from '../../../platform/packages/package-info.ts';
 import { showableText } from '../../../platform/packages/text.ts';
+import type { Platform } from '../../../platform/services.ts';
 import { type Detected, undetected, type Warning } from './detected.ts';
 import { apkKind, type FileKind, ipaKind, kindByName } from './file-kinds.ts';
+import { scanForMalware } from './malware.ts';
 
-/** What an uploaded file says about its application. Error: `package_refused` with the reason. */
-export async function detectFile(upload: UploadedFile): Promise<Detected> {
+/** What an uploaded file says about its application. Errors: `malware_found`, `package_refused` with the reason, `unavailable`. */
+export async function detectFile(
+  platform: Platform,
+  caller: Caller,
+  upload: UploadedFile,
+): Promise<Detected> {
+  const scan = await scanForMalware(platform, upload);
+  const detected = await readFile(platform, caller, upload);
+  return { ...detected, warnings: [...scan, ...detected.warnings] };
+}
+
+async function readFile(platform: Platform, caller: Caller, upload: UploadedFile): Promise<Detected> {
   const kind = await kindByName(upload.fileName, upload.path);
-  if (kind === null) {
-    const { path, fileName } = upload;
-    return fromPackage(await guarded(() => readPackage(path, { fileName })), upload);
-  }
+  if (kind === null) return guarded(() => readPackage(platform, caller, upload));
   return kind.type === applicationTypes.iosConfiguration
-    ? fromConfigurationProfile(kind, upload)
+    ? guarded(() => readConfigurationProfile(platform, caller, kind, upload))
     : fromUnread(kind, upload);
+}
+
+function readPackage({ workers }: Platform, caller: Caller, upload: UploadedFile): Promise<Detected> {
+  const { path, fileName } = upload;
+  const task = { owner: caller.orgId, input: { fileName }, files: { package: path } };
+  return workers.run(readPackageKind, task, async ({ facts, hasIcon }, made) => {
+    const icon = hasIcon ? await made.read(iconFile, iconBytes) : null;
+    return fromPackage(facts, icon, upload);
+  });
 }
 
 async function guarded<T>(read: () => Promise<T>): Promise<T> {
@@ -37,7 +57,7 @@ async function guarded<T>(read: () => Promise<T>): Promise<T> {
 const nameOf = ({ fileName }: UploadedFile): string =>
   showableText(fileName.replace(/^.*[\\/]/, '').replace(/\.[a-z0-9]+$/i, '')) ?? 'Application';
 
-function fromPackage(info: PackageInfo, upload: UploadedFile): Detected {
+function fromPackage(info: Static<typeof PackageFacts>, icon: Buffer | null, upload: UploadedFile): Detected {
   const { type, mime } = info.kind === 'apk' ? apkKind : ipaKind;
   return {
     ...undetected,
@@ -51,23 +71,28 @@ function fromPackage(info: PackageInfo, upload: UploadedFile): Detected {
     formFactor: info.formFactor,
     isAdhoc: info.isAdhoc,
     signed: info.signing.signed,
-    icon: info.icon,
+    icon,
     file: { upload, mime, metadata: info.binaryMetadata },
     warnings: [...info.warnings],
   };
 }
 
-async function fromConfigurationProfile({ type, mime }: FileKind, upload: UploadedFile): Promise<Detected> {
-  const profile = await guarded(() => readConfigurationProfile(upload.path));
-  return {
+function readConfigurationProfile(
+  { workers }: Platform,
+  caller: Caller,
+  { type, mime }: FileKind,
+  upload: UploadedFile,
+): Promise<Detected> {
+  const task = { owner: caller.orgId, input: {}, files: { profile: upload.path } };
+  return workers.run(readConfigurationProfileKind, task, ({ identifier, name, signed }) => ({
     ...undetected,
     type,
-    bundleId: profile.identifier,
-    name: profile.name ?? nameOf(upload),
-    signed: profile.signed,
+    bundleId: identifier,
+    name: name ?? nameOf(upload),
+    signed,
     file: { upload, mime, metadata: null },
     warnings: [],
-  };
+  }));
 }
 
 const unread: Warning = {

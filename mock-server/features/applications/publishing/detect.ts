@@ -1,7 +1,9 @@
 import type { Hybrid } from '../../../../contract/application-fields.ts';
 import { applicationTypes } from '../../../../contract/common/codes.ts';
+import type { Caller } from '../../../platform/http/contexts.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
 import type { UploadedFile } from '../../../platform/http/multipart.ts';
+import type { Platform } from '../../../platform/services.ts';
 import { marketAddress } from '../public-store/warnings.ts';
 import { isMarket, kindOfAddress, parseAddress } from './addresses.ts';
 import { detectFile } from './detect-file.ts';
@@ -17,12 +19,17 @@ export interface Source {
  * Finds out what a request publishes: a file, an address, or a hybrid application; document 2, Applications.
  * Errors: `invalid_request` for none or several of them, `package_refused`, `invalid_input` for a bad address.
  */
-export async function detect({ url, hybrid }: Source, file: UploadedFile | undefined): Promise<Detected> {
+export async function detect(
+  platform: Platform,
+  caller: Caller,
+  { url, hybrid }: Source,
+  file: UploadedFile | undefined,
+): Promise<Detected> {
   const given = [file, url ?? undefined, hybrid].filter((one) => one !== undefined).length;
   if (given > 1) {
     throw new ServiceError('invalid_request', 'Send only one of app_file, url and hybrid.');
   }
-  if (file !== undefined) return detectFile(file);
+  if (file !== undefined) return detectFile(platform, caller, file);
   if (hybrid !== undefined) return detectHybrid(hybrid);
   if (typeof url === 'string') return detectAddress(url);
   throw new ServiceError('invalid_request', 'Send an app_file, a url, or a hybrid object.');

@@ -21,7 +21,7 @@ export interface Detected {
   formFactor: FormFactor;
   isAdhoc: boolean;
   signed: boolean;
-  /** PNG bytes, to be decoded again. */
+  /** A PNG as the service stores them. */
   icon: Buffer | null;
   file: { upload: UploadedFile; mime: string; metadata: Record<string, unknown> | null } | null;
   warnings: Warning[];

@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/http/contexts.ts';
 import type { Form } from '../../../platform/http/multipart.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { findGroup } from '../../groups/facade.ts';
-import { storeFoundImage, storeUploadedImage } from '../pictures/images.ts';
+import { storeUploadedImage } from '../pictures/images.ts';
 import type { Detected } from './detected.ts';
 
 /**
@@ -11,15 +11,15 @@ import type { Detected } from './detected.ts';
  * Returns the icon's SHA-256, of the request or the package. Errors: `not_found` for a group, `invalid_input` for an icon.
  */
 export async function keepFiles(
-  { database, blobs }: Platform,
+  platform: Platform,
   caller: Caller,
   detected: Detected,
   { data, files }: Form<Pick<NewVersion, 'groups'>>,
 ): Promise<string | null> {
-  for (const group of data.groups ?? []) await findGroup(database.db, caller, group);
+  for (const group of data.groups ?? []) await findGroup(platform.database.db, caller, group);
   const icon = files.icon_file
-    ? await storeUploadedImage(blobs, 'icon', files.icon_file)
-    : await storeFoundImage(blobs, 'icon', detected.icon);
-  if (detected.file !== null) await blobs.promote('files', detected.file.upload);
+    ? await storeUploadedImage(platform, caller.orgId, 'icon', files.icon_file)
+    : detected.icon && (await platform.blobs.put('images', detected.icon)).sha256;
+  if (detected.file !== null) await platform.blobs.promote('files', detected.file.upload);
   return icon;
 }

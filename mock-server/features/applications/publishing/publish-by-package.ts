@@ -33,12 +33,13 @@ export async function publishApplication(
 }
 
 /** Applications of the organization that have the package of the file, or the address. */
-async function applicationsWith(platform: Platform, { orgId }: Caller, { data, files }: Form<Publication>) {
+async function applicationsWith(platform: Platform, caller: Caller, { data, files }: Form<Publication>) {
   const { db } = platform.database;
+  const { orgId } = caller;
   if (files.app_file === undefined && typeof data.url === 'string') {
     return store.applicationsOfAddress(db, orgId, parseAddress(data.url, 'url').href);
   }
-  const { type, bundleId } = await detect(data, files.app_file);
+  const { type, bundleId } = await detect(platform, caller, data, files.app_file);
   return bundleId === null ? [] : store.applicationsOfPackage(db, orgId, type, bundleId);
 }
 

@@ -37,11 +37,13 @@ export async function addApplication(
   { data, files }: Form<NewApplication>,
 ): Promise<Published> {
   refuseWithoutGroup(caller, data);
-  const recognised = await detect(data, files.app_file);
+  const recognised = await detect(platform, caller, data, files.app_file);
   assertApplies(recognised, data);
   assertNoNewVersionFields(recognised, data, { required_by: null, notify_users: 1 });
   const described = await withMetadata(platform.database.db, caller.orgId, data);
-  const says = await askPublicStore(platform, recognised, { withIcon: files.icon_file === undefined });
+  const says = await askPublicStore(platform, caller, recognised, {
+    withIcon: files.icon_file === undefined,
+  });
   const detected = { ...recognised, ...says.facts };
   const icon = await firstIcon(platform, caller, detected, { data, files });
   const { reviews_default_value } = await readSettings(platform.database.db, caller.orgId);
@@ -83,7 +85,7 @@ async function firstIcon(
   form: Form<NewApplication>,
 ): Promise<string | null> {
   const icon = await keepFiles(platform, caller, detected, form);
-  return icon === null && detected.hybrid !== null ? storeGenericIcon(platform.blobs) : icon;
+  return icon === null && detected.hybrid !== null ? storeGenericIcon(platform, caller.orgId) : icon;
 }
 
 /** Warns when another application has the same package. That is allowed, for example for a trial beside the real one. */

@@ -56,7 +56,7 @@ async function firstRaster(zip: GuardedZip, files: IconFile[]): Promise<Buffer |
   const rasters = files.filter(({ path }) => !path.endsWith('.xml')).slice(0, maxTries);
   for (const { path } of rasters) {
     const bytes = await zip.read(path, documentBytes.image);
-    const png = bytes === null ? null : await toPng(bytes);
+    const png = bytes === null ? null : await toPng(bytes, zip.budget);
     if (png !== null) return png;
   }
   return null;
@@ -70,7 +70,7 @@ async function adaptiveForegrounds(
   const drawing = files.find(({ path }) => path.endsWith('.xml'));
   const bytes = drawing === undefined ? null : await zip.read(drawing.path, documentBytes.image);
   if (bytes === null) return [];
-  const foreground = readBinaryXml(bytes).children.find(({ name }) => name === 'foreground');
+  const foreground = readBinaryXml(bytes, zip.budget).children.find(({ name }) => name === 'foreground');
   const id = drawableOf(foreground);
   return id === null ? [] : iconFiles(table, id);
 }

@@ -1,3 +1,4 @@
+import type { Budget } from '../budget.ts';
 import { ByteView } from '../formats/byte-view.ts';
 import { attributeNames } from './attribute-names.ts';
 import { type Chunk, chunkType, readChunk, readChunks } from './chunks.ts';
@@ -17,8 +18,8 @@ const maxAttributes = 500;
 const attributeBytes = 20;
 
 /** Reads Android's binary XML (AndroidManifest.xml, adaptive icons) into a tree. */
-export function readBinaryXml(bytes: Buffer): XmlElement {
-  const view = new ByteView(bytes, 'malformed_manifest', 'little');
+export function readBinaryXml(bytes: Buffer, budget?: Budget): XmlElement {
+  const view = new ByteView(bytes, 'malformed_manifest', 'little', budget);
   const document = readChunk(view, 0);
   if (document.type !== chunkType.xml) view.fail();
   return new TreeBuilder(document.view).build(document.headerBytes);
@@ -68,6 +69,7 @@ class TreeBuilder {
     const size = body.u16(10);
     const count = body.u16(12);
     if (count > maxAttributes || size < attributeBytes) body.fail();
+    body.budget.spend(count);
     const attributes = new Map<string, TypedValue>();
     for (let at = start; at < start + count * size; at += size) {
       attributes.set(

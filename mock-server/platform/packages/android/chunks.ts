@@ -34,6 +34,7 @@ export function* readChunks(view: ByteView, start: number): Generator<Chunk> {
   let count = 0;
   for (let at = start; at + 8 <= view.length; ) {
     count += 1;
+    view.budget.spend(1);
     if (count > maxChunks) view.fail();
     const chunk = readChunk(view, at);
     yield chunk;

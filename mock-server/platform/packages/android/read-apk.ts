@@ -63,8 +63,8 @@ async function openManifest(zip: GuardedZip): Promise<{ manifest: Manifest; tabl
   const document = await zip.read(apkManifest, documentBytes.manifest);
   if (document === null) throw new PackageError('no_manifest');
   const resources = await zip.read('resources.arsc', documentBytes.resources);
-  const table = resources === null ? null : new ResourceTable(resources);
-  const manifest = new Manifest(readBinaryXml(document), table);
+  const table = resources === null ? null : new ResourceTable(resources, zip.budget);
+  const manifest = new Manifest(readBinaryXml(document, zip.budget), table);
   if (manifest.root.attributes.has('split')) throw new PackageError('split_not_supported');
   return { manifest, table };
 }

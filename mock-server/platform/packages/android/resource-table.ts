@@ -1,3 +1,4 @@
+import type { Budget } from '../budget.ts';
 import { ByteView } from '../formats/byte-view.ts';
 import { type Chunk, chunkType, readChunk, readChunks } from './chunks.ts';
 import { type ResourceConfiguration, readConfiguration } from './resource-configuration.ts';
@@ -16,18 +17,17 @@ const maxReferences = 50;
 const maxConfigurations = 500;
 /** Type chunks of a table: one for each type and configuration. */
 const maxTypes = 20_000;
-/** Entries that all lookups together may read: a manifest can refer to every resource. */
-const maxLookups = 500_000;
 
 /** The compiled resource table, resources.arsc: values by resource number and configuration, looked up when asked for. */
 export class ResourceTable {
   readonly #strings: StringPool;
   readonly #types = new Map<number, Chunk[]>();
+  readonly #budget: Budget;
   #typeCount = 0;
-  #lookupsLeft = maxLookups;
 
-  constructor(bytes: Buffer) {
-    const view = new ByteView(bytes, 'malformed_resources', 'little');
+  constructor(bytes: Buffer, budget?: Budget) {
+    const view = new ByteView(bytes, 'malformed_resources', 'little', budget);
+    this.#budget = view.budget;
     const table = readChunk(view, 0);
     if (table.type !== chunkType.table) view.fail();
     let strings: StringPool | null = null;
@@ -58,9 +58,9 @@ export class ResourceTable {
   #direct(id: number): ResourceValue[] {
     const found: ResourceValue[] = [];
     const chunks = this.#types.get(id >>> 16) ?? [];
-    this.#lookupsLeft -= chunks.length;
+    // A manifest can refer to every resource.
+    this.#budget.spend(chunks.length);
     for (const chunk of chunks) {
-      if (this.#lookupsLeft < 0) chunk.view.fail();
       const value = readEntryValue(chunk, id & 0xffff, this.#strings);
       if (value !== null) found.push({ configuration: readConfiguration(chunk.view), value });
       if (found.length === maxConfigurations) break;

@@ -1,3 +1,4 @@
+import type { Budget } from '../budget.ts';
 import type { PackageErrorCode } from '../package-error.ts';
 import { ByteView } from './byte-view.ts';
 import { type PlistDictionary, type PlistValue, plistLimits } from './plist-value.ts';
@@ -8,8 +9,8 @@ const falseMarker = 0x08;
 const trueMarker = 0x09;
 
 /** Reads a binary property list ("bplist00"): objects, a table of their offsets, and a trailer that says where that is. */
-export function parseBinaryPlist(bytes: Buffer, code: PackageErrorCode): PlistDictionary {
-  const view = new ByteView(bytes, code, 'big');
+export function parseBinaryPlist(bytes: Buffer, code: PackageErrorCode, budget?: Budget): PlistDictionary {
+  const view = new ByteView(bytes, code, 'big', budget);
   const value = new BinaryPlist(view).root();
   return value instanceof Map ? value : view.fail();
 }
@@ -39,6 +40,7 @@ class BinaryPlist {
   /** Counts every value that it visits, also repeated ones: lists that refer to the same list many times expand enormously. */
   #value(index: number, depth: number): PlistValue {
     this.#valuesLeft -= 1;
+    this.#view.budget.spend(1);
     if (this.#valuesLeft < 0 || depth > plistLimits.depth) this.#view.fail();
     const at = this.#unsigned(this.#tableOffset + index * this.#offsetBytes, this.#offsetBytes);
     const marker = this.#view.u8(at);

@@ -1,3 +1,4 @@
+import { Budget } from '../budget.ts';
 import { PackageError, type PackageErrorCode } from '../package-error.ts';
 
 /**
@@ -7,12 +8,15 @@ import { PackageError, type PackageErrorCode } from '../package-error.ts';
 export class ByteView {
   readonly bytes: Buffer;
   readonly code: PackageErrorCode;
+  /** What reading the whole file may still cost. */
+  readonly budget: Budget;
   readonly #view: DataView;
   readonly #littleEndian: boolean;
 
-  constructor(bytes: Buffer, code: PackageErrorCode, endian: 'little' | 'big') {
+  constructor(bytes: Buffer, code: PackageErrorCode, endian: 'little' | 'big', budget = new Budget()) {
     this.bytes = bytes;
     this.code = code;
+    this.budget = budget;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#littleEndian = endian === 'little';
   }
@@ -64,7 +68,8 @@ export class ByteView {
 
   /** A part of this view, with offsets of its own. */
   part(at: number, length: number): ByteView {
-    return new ByteView(this.slice(at, length), this.code, this.#littleEndian ? 'little' : 'big');
+    const endian = this.#littleEndian ? 'little' : 'big';
+    return new ByteView(this.slice(at, length), this.code, endian, this.budget);
   }
 
   /** Refuses the package these bytes belong to. */

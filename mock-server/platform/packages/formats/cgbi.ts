@@ -1,4 +1,5 @@
 import { deflateSync, inflateRawSync } from 'node:zlib';
+import { Budget } from '../budget.ts';
 import { PackageError } from '../package-error.ts';
 import { isPng, pngSize, readPngChunks, writePng } from './png.ts';
 import { unfilterRows } from './png-rows.ts';
@@ -6,6 +7,8 @@ import { isIconSize } from './raster.ts';
 
 const rgba8 = Buffer.from([8, 6, 0, 0, 0]);
 const pixelBytes = 4;
+/** How much more a pixel costs here than in a decoder in native code: an icon has 1024 pixels on a side at most. */
+const decodingCost = 4;
 
 /** Whether a PNG is in the form that Apple's tools give to images of an app: CgBI before the header. */
 export function isCgbi(bytes: Buffer): boolean {
@@ -16,19 +19,20 @@ export function isCgbi(bytes: Buffer): boolean {
  * Converts Apple's form to an ordinary PNG: its data has no zlib header, blue and red are swapped and colours multiplied by
  * alpha. Throws PackageError when it is damaged, interlaced, or not 8-bit RGBA.
  */
-export function cgbiToPng(bytes: Buffer): Buffer {
+export function cgbiToPng(bytes: Buffer, budget = new Budget()): Buffer {
   const chunks = readPngChunks(bytes);
   const header = chunks.find(({ type }) => type === 'IHDR')?.data;
   const size = pngSize(bytes);
   if (header === undefined || !header.subarray(8).equals(rgba8) || !isIconSize(size)) {
     throw new PackageError('malformed_image');
   }
+  budget.decode(size.width * size.height * decodingCost);
   const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
   const rowBytes = size.width * pixelBytes;
   const pixels = unfilterRows(inflate(packed, (rowBytes + 1) * size.height), rowBytes, pixelBytes);
   return writePng([
     { type: 'IHDR', data: header },
-    { type: 'IDAT', data: deflateSync(addFilterBytes(toStraightRgba(pixels), rowBytes)) },
+    { type: 'IDAT', data: deflateSync(addFilterBytes(toStraightRgba(pixels), rowBytes), { level: 0 }) },
     { type: 'IEND', data: Buffer.alloc(0) },
   ]);
 }

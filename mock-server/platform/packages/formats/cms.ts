@@ -1,3 +1,4 @@
+import type { Budget } from '../budget.ts';
 import type { PackageErrorCode } from '../package-error.ts';
 import { type DerValue, derChild, derChildren, derTag, readDer } from './der.ts';
 
@@ -12,8 +13,8 @@ export interface SignedData {
 }
 
 /** Reads ContentInfo { contentType, [0] SignedData { version, digests, encapsulated, [0] certificates, …, signers } }. */
-export function readSignedData(bytes: Buffer, code: PackageErrorCode): SignedData {
-  const wrapper = derChild(readDer(bytes, code), 1, derTag.context(0));
+export function readSignedData(bytes: Buffer, code: PackageErrorCode, budget?: Budget): SignedData {
+  const wrapper = derChild(readDer(bytes, code, budget), 1, derTag.context(0));
   const signedData = derChild(wrapper, 0, derTag.sequence);
   const fields = derChildren(signedData);
   const certificates = fields.find(({ tag }) => tag === derTag.context(0));
@@ -37,15 +38,20 @@ function signerIdOf(signers: DerValue): Buffer | null {
 }
 
 /** The first signer's certificate, found by its issuer and serial number; else the first certificate. */
-export function signerCertificate(signedData: SignedData, code: PackageErrorCode): Buffer | null {
+export function signerCertificate(
+  signedData: SignedData,
+  code: PackageErrorCode,
+  budget?: Budget,
+): Buffer | null {
   const { certificates, signerId } = signedData;
-  const isSigner = (certificate: Buffer) => signerId?.equals(issuerAndSerial(certificate, code)) ?? false;
+  const isSigner = (certificate: Buffer) =>
+    signerId?.equals(issuerAndSerial(certificate, code, budget)) ?? false;
   return certificates.find(isSigner) ?? certificates[0] ?? null;
 }
 
 /** TBSCertificate { [0] version, serial, algorithm, issuer, … } (RFC 5280); the version may be absent. */
-function issuerAndSerial(certificate: Buffer, code: PackageErrorCode): Buffer {
-  const fields = derChildren(derChild(readDer(certificate, code), 0, derTag.sequence));
+function issuerAndSerial(certificate: Buffer, code: PackageErrorCode, budget?: Budget): Buffer {
+  const fields = derChildren(derChild(readDer(certificate, code, budget), 0, derTag.sequence));
   const [serial, , issuer] = fields[0]?.tag === derTag.context(0) ? fields.slice(1) : fields;
   return Buffer.concat([issuer?.whole ?? Buffer.alloc(0), serial?.whole ?? Buffer.alloc(0)]);
 }

@@ -1,3 +1,4 @@
+import type { Budget } from '../budget.ts';
 import type { PackageErrorCode } from '../package-error.ts';
 import { ByteView } from './byte-view.ts';
 
@@ -16,6 +17,9 @@ export const derTag = {
   context: (n: number) => 0xa0 + n,
 } as const;
 
+/** Elements of the budget that a value counts as: signatures have few, and each becomes several objects here. */
+const valueCost = 10;
+
 /** One value of a DER document (X.690): its tag, what it holds, and all of it with its header. */
 export interface DerValue {
   tag: number;
@@ -24,8 +28,8 @@ export interface DerValue {
 }
 
 /** The first value of a document. What follows it is ignored. */
-export function readDer(bytes: Buffer, code: PackageErrorCode): DerValue {
-  return readValue(new ByteView(bytes, code, 'big'), 0);
+export function readDer(bytes: Buffer, code: PackageErrorCode, budget?: Budget): DerValue {
+  return readValue(new ByteView(bytes, code, 'big', budget), 0);
 }
 
 /** The values directly inside a constructed value. There is no recursion: callers open only the values that they expect. */
@@ -47,6 +51,7 @@ export function derChild(value: DerValue, index: number, tag: number): DerValue 
 
 /** Reads definite lengths of up to four bytes and low tag numbers, which is all that packages need. */
 function readValue(view: ByteView, at: number): DerValue {
+  view.budget.spend(valueCost);
   const tag = view.u8(at);
   if ((tag & 0x1f) === 0x1f) view.fail();
   const first = view.u8(at + 1);

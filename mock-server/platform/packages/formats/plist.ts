@@ -1,3 +1,4 @@
+import type { Budget } from '../budget.ts';
 import type { PackageErrorCode } from '../package-error.ts';
 import { parseBinaryPlist } from './binary-plist.ts';
 import type { PlistDictionary } from './plist-value.ts';
@@ -9,9 +10,9 @@ const utf8ByteOrderMark = /^\uFEFF/;
  * Reads a property list, XML or binary, whose outermost value is a dictionary, as in Info.plist and profiles. This is our
  * own code and no library, because the input may be hostile and its cost must be limited.
  */
-export function parsePlist(bytes: Buffer, code: PackageErrorCode): PlistDictionary {
+export function parsePlist(bytes: Buffer, code: PackageErrorCode, budget?: Budget): PlistDictionary {
   const isBinary = bytes.subarray(0, 6).toString('latin1') === 'bplist';
   return isBinary
-    ? parseBinaryPlist(bytes, code)
-    : parseXmlPlist(bytes.toString('utf8').replace(utf8ByteOrderMark, ''), code);
+    ? parseBinaryPlist(bytes, code, budget)
+    : parseXmlPlist(bytes.toString('utf8').replace(utf8ByteOrderMark, ''), code, budget);
 }

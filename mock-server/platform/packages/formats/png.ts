@@ -14,6 +14,9 @@ export function isPng(bytes: Buffer): boolean {
   return bytes.subarray(0, signature.length).equals(signature);
 }
 
+/** Bytes at the start of an image that tell its size. */
+export const pngHeaderBytes = 40;
+
 /** Width and height in pixels from the header; zeros when there is no header. */
 export function pngSize(bytes: Buffer): { width: number; height: number } {
   const view = new ByteView(bytes, 'malformed_image', 'big');

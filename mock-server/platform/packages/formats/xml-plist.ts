@@ -1,3 +1,4 @@
+import { Budget } from '../budget.ts';
 import { PackageError, type PackageErrorCode } from '../package-error.ts';
 import { type PlistDictionary, type PlistValue, plistLimits } from './plist-value.ts';
 import { decodeXmlText, readXmlTag, type XmlTag } from './xml-tokens.ts';
@@ -6,8 +7,8 @@ import { decodeXmlText, readXmlTag, type XmlTag } from './xml-tokens.ts';
  * Reads an XML property list, and only this document type: attributes are ignored, entities can't be declared (so nothing
  * can expand), and every byte is read once.
  */
-export function parseXmlPlist(text: string, code: PackageErrorCode): PlistDictionary {
-  const reader = new XmlPlist(text, code);
+export function parseXmlPlist(text: string, code: PackageErrorCode, budget = new Budget()): PlistDictionary {
+  const reader = new XmlPlist(text, code, budget);
   reader.expectOpen('plist');
   const value = reader.value(reader.open(), 0);
   return value instanceof Map ? value : reader.fail();
@@ -16,12 +17,14 @@ export function parseXmlPlist(text: string, code: PackageErrorCode): PlistDictio
 class XmlPlist {
   readonly #text: string;
   readonly #code: PackageErrorCode;
+  readonly #budget: Budget;
   #at = 0;
   #valuesLeft: number = plistLimits.values;
 
-  constructor(text: string, code: PackageErrorCode) {
+  constructor(text: string, code: PackageErrorCode, budget: Budget) {
     this.#text = text;
     this.#code = code;
+    this.#budget = budget;
   }
 
   fail(): never {
@@ -41,6 +44,7 @@ class XmlPlist {
   /** The value that `tag` opens; reads on until it is closed. */
   value(tag: XmlTag, depth: number): PlistValue {
     this.#valuesLeft -= 1;
+    this.#budget.spend(1);
     if (this.#valuesLeft < 0 || depth > plistLimits.depth) this.fail();
     if (tag.name === 'dict') return this.#dictionary(tag, depth);
     if (tag.name === 'array') return this.#array(tag, depth);

@@ -1,6 +1,6 @@
 import { cgbiToPng, isCgbi } from '../formats/cgbi.ts';
 import { type PlistDictionary, plistDictionary, plistTexts } from '../formats/plist-value.ts';
-import { pngSize } from '../formats/png.ts';
+import { pngHeaderBytes, pngSize } from '../formats/png.ts';
 import { toPng } from '../formats/raster.ts';
 import { documentBytes } from '../limits.ts';
 import type { GuardedZip } from '../zip/guarded-zip.ts';
@@ -14,15 +14,14 @@ const maxIcons = 30;
  */
 export async function iosIcon(zip: GuardedZip, app: Bundle): Promise<Buffer | null> {
   const files = iconFiles(zip, app);
-  let best: { bytes: Buffer; width: number } | null = null;
+  let best: { name: string; width: number } | null = null;
   for (const name of files.slice(0, maxIcons)) {
-    const bytes = await zip.read(name, documentBytes.image);
-    if (bytes === null) continue;
-    const { width } = pngSize(bytes);
-    if (best === null || width > best.width) best = { bytes, width };
+    const { width } = pngSize(await zip.readSlice(name, 0, pngHeaderBytes));
+    if (best === null || width > best.width) best = { name, width };
   }
-  if (best === null) return null;
-  return isCgbi(best.bytes) ? cgbiToPng(best.bytes) : await toPng(best.bytes);
+  const bytes = best && (await zip.read(best.name, documentBytes.image));
+  if (bytes === null) return null;
+  return isCgbi(bytes) ? cgbiToPng(bytes, zip.budget) : await toPng(bytes, zip.budget);
 }
 
 /** Info.plist names files without scale and device: `AppIcon60x60` means `AppIcon60x60@2x.png` and the like. */

@@ -26,7 +26,7 @@ export function findAppPath(zip: GuardedZip): string | null {
 export async function readBundle(zip: GuardedZip, path: string): Promise<Bundle> {
   const bytes = await zip.read(`${path}Info.plist`, documentBytes.plist);
   if (bytes === null) throw new PackageError('no_manifest');
-  const plist = parsePlist(bytes, 'malformed_manifest');
+  const plist = parsePlist(bytes, 'malformed_manifest', zip.budget);
   const bundleId = plistText(plist, 'CFBundleIdentifier') ?? '';
   if (!bundleIdentifier.test(bundleId)) throw new PackageError('invalid_identifier', { entry: path });
   return { path, bundleId, plist };

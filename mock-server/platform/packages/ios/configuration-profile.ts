@@ -1,19 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
+import { Budget } from '../budget.ts';
 import { readSignedData } from '../formats/cms.ts';
 import { parsePlist } from '../formats/plist.ts';
 import { plistText } from '../formats/plist-value.ts';
 import { documentBytes } from '../limits.ts';
 import { PackageError } from '../package-error.ts';
 import { showableText } from '../text.ts';
-
-/** An iOS configuration profile (.mobileconfig), as far as it may be shown. */
-export interface ConfigurationProfile {
-  /** `PayloadIdentifier`. */
-  identifier: string;
-  name: string | null;
-  /** A signature is there; it is not verified. */
-  signed: boolean;
-}
+import type { ConfigurationProfile } from './configuration-profile-info.ts';
 
 const code = 'malformed_configuration';
 /** The tag of a DER sequence, with which every CMS message begins. */
@@ -24,8 +17,9 @@ export async function readConfigurationProfile(path: string): Promise<Configurat
   if ((await stat(path)).size > documentBytes.profile) throw new PackageError(code);
   const bytes = await readFile(path);
   const signed = bytes[0] === derSequence;
-  const content = signed ? readSignedData(bytes, code).content : bytes;
-  const plist = content === null ? null : parsePlist(content, code);
+  const budget = new Budget();
+  const content = signed ? readSignedData(bytes, code, budget).content : bytes;
+  const plist = content === null ? null : parsePlist(content, code, budget);
   const identifier = plist && showableText(plistText(plist, 'PayloadIdentifier'));
   if (plist === null || identifier === null || plistText(plist, 'PayloadType') !== 'Configuration') {
     throw new PackageError(code);

@@ -45,5 +45,5 @@ async function readSlice(zip: GuardedZip, name: string, offset: number): Promise
 }
 
 async function view(zip: GuardedZip, name: string, start: number, length: number): Promise<ByteView> {
-  return new ByteView(await zip.readSlice(name, start, length), 'malformed_executable', 'big');
+  return new ByteView(await zip.readSlice(name, start, length), 'malformed_executable', 'big', zip.budget);
 }

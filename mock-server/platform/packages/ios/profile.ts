@@ -1,3 +1,4 @@
+import { Budget } from '../budget.ts';
 import { readSignedData } from '../formats/cms.ts';
 import { parsePlist } from '../formats/plist.ts';
 import {
@@ -26,14 +27,14 @@ export interface Profile {
 /** The profile of a bundle in an archive, null when it has none. Its signature is not verified. */
 export async function readProfile(zip: GuardedZip, bundlePath: string): Promise<Profile | null> {
   const bytes = await zip.read(`${bundlePath}embedded.mobileprovision`, documentBytes.profile);
-  return bytes === null ? null : parseProfile(bytes);
+  return bytes === null ? null : parseProfile(bytes, zip.budget);
 }
 
 /** Reads a profile: a CMS message around a property list. */
-export function parseProfile(bytes: Buffer): Profile {
-  const { content } = readSignedData(bytes, 'malformed_profile');
+export function parseProfile(bytes: Buffer, budget = new Budget()): Profile {
+  const { content } = readSignedData(bytes, 'malformed_profile', budget);
   if (content === null) throw new PackageError('malformed_profile');
-  const plist = parsePlist(content, 'malformed_profile');
+  const plist = parsePlist(content, 'malformed_profile', budget);
   const expires = dateOf(plist, 'ExpirationDate');
   const distribution = distributionOf(plist);
   return {

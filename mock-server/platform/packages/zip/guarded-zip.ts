@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { ZipFile } from 'yauzl';
+import { Budget } from '../budget.ts';
 import { PackageError } from '../package-error.ts';
 import { inflateEntry } from './inflate-entry.ts';
 import type { ZipEntry } from './zip-entry.ts';
@@ -12,6 +13,8 @@ import type { ZipEntry } from './zip-entry.ts';
 export class GuardedZip {
   readonly fileBytes: number;
   readonly entries: ReadonlyMap<string, ZipEntry>;
+  /** What reading the whole archive may still cost. */
+  readonly budget: Budget;
   readonly #handle: FileHandle;
   readonly #file: ZipFile;
 
@@ -20,6 +23,7 @@ export class GuardedZip {
     this.#file = file;
     this.entries = entries;
     this.fileBytes = fileBytes;
+    this.budget = new Budget(fileBytes);
   }
 
   has(name: string): boolean {
@@ -54,6 +58,7 @@ export class GuardedZip {
     let sum = 0;
     for await (const chunk of inflateEntry(this.#handle, this.#file, entry)) {
       position += chunk.length;
+      this.budget.inflate(chunk.length);
       if (position > entry.uncompressedSize) throw new PackageError('zip_bomb', { entry: entry.name });
       sum = crc32(chunk, sum);
       yield chunk;
@@ -87,6 +92,7 @@ export class GuardedZip {
     for await (const chunk of inflateEntry(this.#handle, this.#file, entry)) {
       kept.push(chunk.subarray(Math.max(0, start - position), Math.max(0, start + length - position)));
       position += chunk.length;
+      this.budget.inflate(chunk.length);
       if (position > entry.uncompressedSize) throw new PackageError('zip_bomb', { entry: entry.name });
       if (position > start + length) break;
     }

@@ -62,7 +62,7 @@ async function* readChunks(handle: FileHandle, start: number, end: number): Asyn
 
 async function* inflate(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const source = Readable.from(packed);
-  const unpacked = createInflateRaw();
+  const unpacked = createInflateRaw({ chunkSize: chunkBytes });
   source.once('error', (error: Error) => unpacked.destroy(error));
   try {
     yield* source.pipe(unpacked);

@@ -67,12 +67,13 @@ async function readBlock(
   if (size < footerBytes || size > documentBytes.signature || start < 0) return null;
   const bytes = await zip.raw(start, directory - footerBytes);
   if (Number(bytes.readBigUInt64LE(0)) !== size) return null;
-  return { start, values: new ByteView(bytes.subarray(8), 'malformed_signature', 'little') };
+  return { start, values: new ByteView(bytes.subarray(8), 'malformed_signature', 'little', zip.budget) };
 }
 
 function readPairs(values: ByteView): Map<number, ByteView> {
   const pairs = new Map<number, ByteView>();
   for (let at = 0; at < values.length; ) {
+    values.budget.spend(1);
     const length = values.u64(at);
     if (length < 4) values.fail();
     const id = values.u32(at + 8);

@@ -1,0 +1,37 @@
+import type { Static, TSchema } from 'typebox';
+import { Check } from 'typebox/value';
+import type { Request } from '../platform/workers/messages.ts';
+import type { TaskKind } from '../platform/workers/task-kind.ts';
+
+/** What a handler gets. */
+export interface Given<I extends TSchema, F extends string> {
+  input: Static<I>;
+  /** Paths of the files of the task, which can only be read. */
+  files: Readonly<Record<F, string>>;
+  /** An empty directory: what is written there, the service can read. */
+  out: string;
+}
+
+/** A kind of task bound to the function that does it. */
+export interface Handler {
+  readonly name: string;
+  run(request: Request): Promise<unknown>;
+}
+
+/** Binds a kind of task to the function that does it, whose input and files are then typed and checked. */
+export const handle = <I extends TSchema, O extends TSchema, F extends string>(
+  kind: TaskKind<I, O, F>,
+  work: (given: Given<I, F>) => Promise<Static<O>>,
+): Handler => ({
+  name: kind.name,
+  run: async ({ input, files, out }) => {
+    if (!Check(kind.input, input)) throw new Error(`the input of ${kind.name} is not as its schema says`);
+    if (!hasAll(files, kind.files)) throw new Error(`a file of ${kind.name} is missing`);
+    return await work({ input, files, out });
+  },
+});
+
+const hasAll = <F extends string>(
+  files: Readonly<Partial<Record<string, string>>>,
+  names: readonly F[],
+): files is Readonly<Record<F, string>> => names.every((name) => files[name] !== undefined);

@@ -1,0 +1,31 @@
+/**
+ * The worker process: reads a line of JSON for each task on its standard input, answers each on its standard output, and ends
+ * with its input. What it may reach is set by who starts it (platform/workers).
+ */
+import { writeSync } from 'node:fs';
+import { Check } from 'typebox/value';
+import { type Answer, longestLine, Request } from '../platform/workers/messages.ts';
+import { readLines } from '../platform/workers/read-lines.ts';
+import { perform } from './perform.ts';
+
+const answer = (given: Answer): void => {
+  writeSync(process.stdout.fd, `${JSON.stringify(given)}\n`);
+};
+
+/** Its service stops it; a signal to the whole process group would end it in the middle of a task. */
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+
+readLines(
+  process.stdin,
+  longestLine.request,
+  (line) => void take(line).catch(() => process.exit(1)),
+  () => process.exit(1),
+);
+
+async function take(line: string): Promise<void> {
+  const request: unknown = JSON.parse(line);
+  if (!Check(Request, request)) process.exit(1);
+  answer(await perform(request));
+}
+
+answer({ is: 'ready' });

@@ -1,0 +1,39 @@
+import { PackageError } from '../platform/packages/package-error.ts';
+import { isSystemError } from '../platform/packages/zip/system-error.ts';
+import { type Answer, longestLine, type Request } from '../platform/workers/messages.ts';
+import { tasks } from './tasks.ts';
+
+const longestReason = 4000;
+
+/** Does a task. Never throws: whatever happens is an answer. */
+export async function perform(request: Request): Promise<Answer> {
+  try {
+    const handler = tasks.find(({ name }) => name === request.task);
+    if (handler === undefined) throw new Error(`no task is named ${request.task}`);
+    const output = await handler.run(request);
+    refuseLong(output);
+    return { is: 'done', output, ...used(request) };
+  } catch (error) {
+    if (error instanceof PackageError)
+      return { is: 'refused', code: error.code, entry: error.entry, ...used(request) };
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return {
+      is: 'failed',
+      why: why.slice(0, longestReason),
+      machine: isSystemError(error),
+      ...used(request),
+    };
+  }
+}
+
+/** Refuses a package that says more about itself than fits into an answer. */
+function refuseLong(output: unknown): void {
+  const room = longestLine.answer - longestReason;
+  if (Buffer.byteLength(JSON.stringify(output)) > room) throw new PackageError('too_complex');
+}
+
+/** Which task is answered, and what this process has used since it was started. */
+function used({ id }: Request): Pick<Extract<Answer, { is: 'done' }>, 'id' | 'cpuSeconds' | 'memoryBytes'> {
+  const { user, system } = process.cpuUsage();
+  return { id, cpuSeconds: (user + system) / 1e6, memoryBytes: process.memoryUsage.rss() };
+}

@@ -1,0 +1,81 @@
+import { constants } from 'node:fs';
+import { copyFile, type FileHandle, link, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { WorkerFailure } from './worker-failure.ts';
+
+/** What a task wrote, for as long as the caller uses it. */
+export interface MadeFiles {
+  /** Opens a file for reading. Error: there is no regular file of that name. */
+  open(name: string): Promise<FileHandle>;
+  /** The bytes of a file. Error: as `open`, or it has more than `most` bytes. */
+  read(name: string, most: number): Promise<Buffer>;
+}
+
+/** The directory of one worker: `in` for the files of its task, which it can only read, `out` for what it writes. */
+export class WorkerFolder implements MadeFiles {
+  readonly path: string;
+  readonly in: string;
+  readonly out: string;
+
+  constructor(path: string) {
+    this.path = path;
+    this.in = join(path, 'in');
+    this.out = join(path, 'out');
+  }
+
+  async make(): Promise<void> {
+    for (const part of [this.in, this.out]) await mkdir(part, { recursive: true, mode: 0o700 });
+  }
+
+  /** Puts files (paths, or bytes) into `in`; returns where they lie. Error: WorkerFailure. */
+  async give(files: Readonly<Record<string, string | Uint8Array>>): Promise<Record<string, string>> {
+    try {
+      const given = Object.entries(files).map(
+        async ([name, file]) => [name, await this.#put(name, file)] as const,
+      );
+      return Object.fromEntries(await Promise.all(given));
+    } catch (error) {
+      throw new WorkerFailure('machine', String(error));
+    }
+  }
+
+  /** A link where the file system allows one, else a copy. */
+  async #put(name: string, file: string | Uint8Array): Promise<string> {
+    const path = join(this.in, name);
+    if (typeof file !== 'string') await writeFile(path, file, { mode: 0o600 });
+    else await link(file, path).catch(async () => await copyFile(file, path));
+    return path;
+  }
+
+  async open(name: string): Promise<FileHandle> {
+    // The worker may have been taken over: what it wrote can be a link to a secret, or a pipe that never ends.
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    const handle = await open(join(this.out, name), flags);
+    if ((await handle.stat()).isFile()) return handle;
+    await handle.close();
+    throw new Error(`${name} is not a file`);
+  }
+
+  async read(name: string, most: number): Promise<Buffer> {
+    const handle = await this.open(name);
+    try {
+      const { size } = await handle.stat();
+      if (size > most) throw new Error(`${name} has ${size} bytes, more than ${most}`);
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Removes what the last task had and left. */
+  async empty(): Promise<void> {
+    for (const part of [this.in, this.out]) {
+      for (const name of await readdir(part)) await rm(join(part, name), { recursive: true, force: true });
+    }
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,77 @@
+import { existsSync, globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { addApplication } from '../../contract/applications.ts';
+import { hostilePackages } from '../fixtures/hostile-packages.ts';
+import { Requests } from '../setup/requests.ts';
+import { startChild } from './child.ts';
+import type { Measurement } from './measurement.ts';
+import type { UploadService } from './upload-service.ts';
+
+/** Vectors of signatures that Debian's package androguard brings, measured too where it is installed. */
+const vectors = '/usr/share/doc/androguard/examples/signing/apksig';
+const limits = { milliseconds: 300, stillness: 20, megabytes: 32 };
+/** Larger files may take longer. */
+const largest = 1_000_000;
+/** Each file is sent so often; the fastest counts, because the machine has other things to do at times. */
+const rounds = 3;
+
+/** Publishing files that were made to exhaust the service, of less than 1 MB each. */
+export const hostile: Measurement = {
+  name: 'hostile',
+  async run() {
+    const service = await startChild<UploadService>('upload-service.ts', null);
+    const client = new Requests(service.ready.url);
+    const send = async (bytes: Uint8Array, name: string): Promise<number> => {
+      const begun = performance.now();
+      await client.upload(addApplication, {
+        token: service.ready.token,
+        files: { app_file: { bytes, name } },
+      });
+      return performance.now() - begun;
+    };
+    try {
+      const files = await hostileFiles();
+      // What is loaded and compiled for the first files is not what a hostile one costs.
+      for (const { bytes, name } of files.slice(0, 3)) await send(bytes, name);
+      await setTimeout(500);
+      await service.stillness();
+      const before = await service.memory();
+      let slowest = 0;
+      let most = before;
+      let stillness = 0;
+      for (const { bytes, name } of files) {
+        const times: number[] = [];
+        const stood: number[] = [];
+        for (let round = 0; round < rounds; round++) {
+          times.push(await send(bytes, name));
+          stood.push(await service.stillness());
+          most = Math.max(most, await service.memory());
+        }
+        slowest = Math.max(slowest, Math.min(...times));
+        stillness = Math.max(stillness, Math.min(...stood));
+      }
+      const row = (work: string, ours: number, unit: string, value: number) =>
+        ({ work, ours, unit, against: { name: 'limit', value }, target: { atMost: 1 } }) as const;
+      return [
+        row(`the slowest answer to ${files.length} hostile files`, slowest, 'ms', limits.milliseconds),
+        row('the same, longest stillness of the event loop', stillness, 'ms', limits.stillness),
+        row('the same, growth of the service’s memory', (most - before) / 1e6, 'MB', limits.megabytes),
+      ];
+    } finally {
+      await service.stop();
+    }
+  },
+};
+
+async function hostileFiles(): Promise<{ bytes: Uint8Array; name: string }[]> {
+  const made = await Promise.all(
+    hostilePackages.map(async ({ fileName, make }) => ({ bytes: await make(), name: fileName })),
+  );
+  const paths = existsSync(vectors) ? globSync('*.apk', { cwd: vectors }) : [];
+  const read = await Promise.all(
+    paths.map(async (path) => ({ bytes: await readFile(join(vectors, path)), name: path })),
+  );
+  return [...made, ...read].filter(({ bytes }) => bytes.length < largest);
+}

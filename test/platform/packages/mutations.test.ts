@@ -1,0 +1,87 @@
+import { existsSync, globSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readPackageKind } from '../../../mock-server/packages-worker/kinds/read-package.ts';
+import { PackageError } from '../../../mock-server/platform/packages/package-error.ts';
+import { WorkerPool } from '../../../mock-server/platform/workers/pool.ts';
+import { testIpa } from '../../fixtures/ipa.ts';
+import { androidPackages } from '../../fixtures/real-packages.ts';
+
+/** How many changed packages are read: a few each time, `PACKAGE_MUTATIONS=2400` for all of them. */
+const mutations = Number(process.env.PACKAGE_MUTATIONS ?? 180);
+/** Where Debian's package androguard has its vectors of signatures; another place in `SIGNATURE_VECTORS`. */
+const vectors = process.env.SIGNATURE_VECTORS ?? '/usr/share/doc/androguard/examples/signing/apksig';
+
+const directory = await mkdtemp(join(tmpdir(), 'appshelf-test-'));
+const pool = new WorkerPool({ directory });
+const failures: string[] = [];
+pool.onFailure = (task, { message }) => failures.push(`${task}: ${message}`);
+afterAll(async () => {
+  await pool.close();
+  await rm(directory, { recursive: true });
+});
+
+/** What reading says: the package, or the code of its refusal. */
+async function read(file: string | Buffer): Promise<string> {
+  const task = { owner: 'a', input: { fileName: 'a.apk' }, files: { package: file } };
+  return pool
+    .run(readPackageKind, task, ({ facts }) => facts.bundleId)
+    .catch((error: unknown) => (error instanceof PackageError ? error.code : String(error)));
+}
+
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const telling = [0, 1, 0x7f, 0x80, 0xff];
+
+/** A package of which some bytes are others, or that is cut off, or of which a part is doubled. */
+function mutated(bytes: Buffer, random: () => number): Buffer {
+  const at = (length: number) => Math.floor(random() * length);
+  // Half of the changes are in the last KiB, where archives and signatures keep their offsets.
+  const place = () => (random() < 0.5 ? at(bytes.length) : Math.max(0, bytes.length - 1 - at(1024)));
+  const way = random();
+  if (way < 0.1) return bytes.subarray(0, at(bytes.length));
+  const copy = Buffer.from(bytes);
+  if (way < 0.2) {
+    const from = at(copy.length);
+    return Buffer.concat([copy.subarray(0, from + at(4096)), copy.subarray(from)]);
+  }
+  for (let i = 0; i <= at(8); i++) copy[place()] = random() < 0.5 ? (telling[at(5)] ?? 0) : at(256);
+  return copy;
+}
+
+describe('changed at places that a seed tells', () => {
+  const { contactManager, keyboard, unlock, selendroidTest } = androidPackages;
+  test.each([
+    ...[contactManager, keyboard, unlock, selendroidTest].map(
+      (path) => [path.split('/').pop(), path] as const,
+    ),
+    ['an .ipa', null] as const,
+  ])('%s is read or refused, and its reader never fails', async (_name, path) => {
+    const bytes = path === null ? testIpa() : await readFile(path);
+    const random = numbers(bytes.length);
+    for (let i = 0; i < mutations / 5; i++) await read(mutated(bytes, random));
+    expect(failures).toEqual([]);
+  });
+});
+
+// Debian's androguard is not a part of this project; its vectors are read where it is installed.
+test.each(existsSync(vectors) ? [vectors] : [])(
+  'every vector of signatures in %s is read or refused',
+  async (cwd) => {
+    const paths = globSync('*.apk', { cwd });
+    expect(paths.length).toBeGreaterThan(300);
+    for (const path of paths) await read(join(cwd, path));
+    expect(failures).toEqual([]);
+  },
+);
