@@ -8,6 +8,7 @@ import { readPackage } from '../../../platform/packages/read-package.ts';
 import { showableText } from '../../../platform/packages/text.ts';
 import { type Detected, undetected, type Warning } from './detected.ts';
 import { apkKind, type FileKind, ipaKind, kindByName } from './file-kinds.ts';
+import { signerOf } from './signer.ts';
 
 /** What an uploaded file says about its application. Error: `package_refused` with the reason. */
 export async function detectFile(upload: UploadedFile): Promise<Detected> {
@@ -51,6 +52,8 @@ function fromPackage(info: PackageInfo, upload: UploadedFile): Detected {
     formFactor: info.formFactor,
     isAdhoc: info.isAdhoc,
     signed: info.signing.signed,
+    signatureProblem: info.signing.apk?.problems[0]?.message ?? null,
+    signer: signerOf(info.signing),
     icon: info.icon,
     file: { upload, mime, metadata: info.binaryMetadata },
     warnings: [...info.warnings],
