@@ -112,6 +112,8 @@ export const CatalogApplication = output({
   mandatory: Type.Boolean(),
   required_by: Timestamp,
   installed_version_id: InstalledVersion,
+  /** Ours: a device that has an older version must remove it first, because another key signed that. */
+  other_certificate: Type.Optional(Type.Boolean()),
 });
 export type CatalogApplication = Static<typeof CatalogApplication>;
 

@@ -95,6 +95,8 @@ export const OrganizationSettings = Type.Object({
   disable_noncompliant_users: Type.Boolean(),
   /** Ours: how long before that the users get a mail. */
   noncompliance_notice_in_hours: Type.Integer({ minimum: 1, maximum: 8760 }),
+  /** Ours: refuses a version that another key signed than the one before, which no device could update to. */
+  refuse_other_certificate: Type.Boolean(),
   /** Ours: the accent colour, from which the catalog's other colours are derived. */
   accent_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
 });

@@ -38,6 +38,7 @@ export const errorCodes = {
   too_many_uploads: { code: 1034, status: 429 },
   storage_full: { code: 1035, status: 507 },
   superseded: { code: 1036, status: 409 },
+  other_certificate: { code: 1037, status: 409 },
   malware_found: { code: 1040, status: 400 },
 } as const satisfies Record<string, { code: number; status: number }>;
 

@@ -5,27 +5,31 @@ import {
   der,
   derContext,
   derInteger,
+  derNull,
   derObjectId,
   derSequence,
   derSet,
   derUtcTime,
   derUtf8,
-} from './write-der.ts';
+} from '../platform/packages/formats/write-der.ts';
 
 /** A provisioning profile to make. */
 export interface ProfileOptions {
   name: string;
   bundleId: string;
+  /** The identifier of the team that it is given to; one of ours when absent. */
+  team?: string;
   distribution: 'development' | 'ad_hoc' | 'enterprise' | 'store';
   created: Date;
   expires: Date;
 }
 
-const team = 'APPSHELF01';
+const ourTeam = 'APPSHELF01';
 const demoDevice = '00008030-000000000000002E';
 const serialNumber = 1;
 const sha256 = derSequence(derObjectId('2.16.840.1.101.3.4.2.1'));
 const ecdsaWithSha256 = derSequence(derObjectId('1.2.840.10045.4.3.2'));
+const rsaWithSha256 = derSequence(derObjectId('1.2.840.113549.1.1.11'), derNull());
 const issuer = nameOf('Appshelf demonstration, not issued by Apple');
 
 /**
@@ -52,7 +56,7 @@ export function buildProfile(options: ProfileOptions): Buffer {
   return derSequence(derObjectId('1.2.840.113549.1.7.2'), derContext(0, signedData));
 }
 
-function profilePlist({ name, bundleId, distribution, created, expires }: ProfileOptions) {
+function profilePlist({ name, bundleId, team = ourTeam, distribution, created, expires }: ProfileOptions) {
   const listsDevices = distribution === 'development' || distribution === 'ad_hoc';
   return {
     AppIDName: name,
@@ -80,17 +84,18 @@ export function selfSigned(
   publicKey: KeyObject,
   { created, expires }: Pick<ProfileOptions, 'created' | 'expires'>,
 ): Buffer {
+  const algorithm = key.asymmetricKeyType === 'rsa' ? rsaWithSha256 : ecdsaWithSha256;
   const body = derSequence(
     derContext(0, derInteger(2)),
     derInteger(serialNumber),
-    ecdsaWithSha256,
+    algorithm,
     issuer,
     derSequence(derUtcTime(created), derUtcTime(expires)),
     issuer,
     publicKey.export({ type: 'spki', format: 'der' }),
   );
   const signature = der(derTag.bitString, Buffer.from([0]), sign('sha256', body, key));
-  return derSequence(body, ecdsaWithSha256, signature);
+  return derSequence(body, algorithm, signature);
 }
 
 /** A distinguished name that has only a common name. */

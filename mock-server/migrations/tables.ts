@@ -205,6 +205,8 @@ interface VersionTable {
   required_by: Moment | null;
   notify_users: Flag;
   sign_status: number;
+  /** 1: no device can update to it from the version before, because another key signed that. */
+  other_certificate: Flag;
   sign_status_details: string | null;
   wrap_status: number;
   inspection_status: number;
@@ -230,6 +232,8 @@ interface InstallFileTable {
   vendor_wrapper_version: string | null;
   inspection_id: string | null;
   binary_metadata: Json | null;
+  /** JSON of who signed the file; null when nobody did, or it is not known. */
+  signer: Json | null;
 }
 
 /** A resumable upload that is not published yet. */

@@ -4,7 +4,12 @@ import {
   readOrganization,
   updateOrganization,
 } from '../../contract/organizations.ts';
-import { derContext, derInteger, derObjectId, derSequence } from '../../mock-server/demo/write-der.ts';
+import {
+  derContext,
+  derInteger,
+  derObjectId,
+  derSequence,
+} from '../../mock-server/platform/packages/formats/write-der.ts';
 import { testCertificate } from '../fixtures/certificate.ts';
 import { accepted, refusal } from '../setup/answers.ts';
 import { unchecked } from '../setup/requests.ts';

@@ -94,6 +94,25 @@ export async function updateVersion(
   await tx.updateTable('versions').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
+/** Who signed the file of an application's newest version of which that is known, as JSON. */
+export async function lastSigner(db: Db, orgId: string, applicationId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('versions')
+    .innerJoin('install_files', (join) =>
+      join
+        .onRef('install_files.org_id', '=', 'versions.org_id')
+        .onRef('install_files.id', '=', 'versions.install_file'),
+    )
+    .select('install_files.signer')
+    .where('versions.org_id', '=', orgId)
+    .where('versions.application', '=', applicationId)
+    .where('install_files.signer', 'is not', null)
+    .orderBy('versions.ordinal', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.signer ?? undefined;
+}
+
 export async function insertInstallFile(tx: CatalogTx, row: InstallFileRow): Promise<void> {
   await tx.insertInto('install_files').values(row).execute();
 }

@@ -66,7 +66,28 @@ export async function details(
     mandatory: offer.mandatory,
     required_by: endDate(version.required_by),
     installed_version_id: catalog.installed(offer.listing)?.id ?? null,
+    other_certificate: hasOtherCertificate(
+      version,
+      versions,
+      catalog.installed(offer.listing)?.ordinal ?? null,
+    ),
   };
+}
+
+/**
+ * Whether another key signed a version than those before it: the one just before, or all that came after the one that the
+ * device has (`installed`, its place in the order of publishing).
+ */
+function hasOtherCertificate(
+  offered: store.VersionRow,
+  versions: readonly store.VersionRow[],
+  installed: number | null,
+): boolean {
+  if (installed === null) return offered.other_certificate === 1;
+  return versions.some(
+    ({ ordinal, other_certificate }) =>
+      other_certificate === 1 && ordinal > installed && ordinal <= offered.ordinal,
+  );
 }
 
 /** Categories with at least one application on this device, by name. */

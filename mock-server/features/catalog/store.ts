@@ -46,7 +46,7 @@ const versionsWithFile = (db: Db, orgId: string) =>
     .select(['versions.binary_version', 'versions.app_name', 'versions.version_note', 'versions.author'])
     .select(['versions.short_description', 'versions.long_description', 'versions.icon'])
     .select(['versions.custom_metadata', 'versions.min_os_version', 'versions.release_date'])
-    .select(['versions.required', 'versions.required_by'])
+    .select(['versions.required', 'versions.required_by', 'versions.other_certificate'])
     .select(['file.id as file_id', 'file.sha256', 'file.size', 'file.created as file_created'])
     .select(['file.expires as file_expires', 'file.sign_credentials_id'])
     .where('versions.org_id', '=', orgId);

@@ -48,6 +48,7 @@ export function defaultSettings(name: string): OrganizationSettings {
     policies_frequency_evaluation_in_hours: 24,
     disable_noncompliant_users: false,
     noncompliance_notice_in_hours: 72,
+    refuse_other_certificate: false,
     accent_color: '#00795c',
   };
 }

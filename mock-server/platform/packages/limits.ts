@@ -39,6 +39,8 @@ export const documentBytes = {
   profile: 2 * MiB,
   image: 4 * MiB,
   signature: 8 * MiB,
+  /** A PKCS #7 message with some certificates. */
+  signatureBlock: 64 * KiB,
   loadCommands: 1 * MiB,
 } as const;
 

@@ -30,6 +30,12 @@ const sentences = {
   aab_not_supported:
     'This is an Android App Bundle (.aab), which devices cannot install. Build an .apk from it and upload that.',
   split_not_supported: 'The file holds an Android app in parts (split APKs). Build one universal .apk.',
+  signing_key_unsupported:
+    'Devices do not know keys of this kind. Sign with an RSA or an elliptic curve key.',
+  signing_key_too_new:
+    'The app is for Android versions that do not know elliptic curve keys. Sign it with an RSA key.',
+  signing_key_mismatch: 'The private key does not belong to the certificate.',
+  too_large_to_sign: 'The package is too large for a signature that devices read. Make the package smaller.',
   encrypted_binary:
     'This app was encrypted by the App Store, so no other service can deliver it. ' +
     'Export it from your own build for ad hoc or enterprise distribution.',

@@ -1,4 +1,4 @@
-import { apkManifest, readApk } from './android/read-apk.ts';
+import { apkManifest, bundleManifest, readApk } from './android/read-apk.ts';
 import { findAppPath } from './ios/bundle.ts';
 import { readIpa } from './ios/read-ipa.ts';
 import { defaultLimits, type PackageLimits } from './limits.ts';
@@ -16,8 +16,7 @@ export interface ReadOptions {
   limits?: PackageLimits;
 }
 
-/** Files by which other Android archives are told apart from an APK. */
-const bundleManifest = 'base/manifest/AndroidManifest.xml';
+/** By which an archive of packages is told from a package. */
 const innerApk = /\.apk$/i;
 
 /**

@@ -7,6 +7,7 @@ import { Expandable } from '../../ui/expandable.tsx';
 import { Details, type Fact, Facts } from '../../ui/facts.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
+import { Note } from '../../ui/note.tsx';
 import { StickyAction } from '../../ui/page.tsx';
 import { Screenshots } from '../../ui/screenshots.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -40,6 +41,7 @@ export function ApplicationContent({
     <>
       <ShortFacts application={application} />
       <StickyAction>{button}</StickyAction>
+      {application.other_certificate === true && <Note>{words.otherCertificate}</Note>}
       {note !== null && (
         <Section title={words.changed}>
           <Expandable labels={common.fold}>{note}</Expandable>

@@ -51,6 +51,8 @@ export const de: typeof en = {
   needsIos: (v) => `iOS ${v} oder neuer`,
   needsAndroid: (v) => `Android ${v} oder neuer`,
   anySystem: 'Jede Version',
+  otherCertificate:
+    'Diese Version ist mit einem anderen Schlüssel signiert als die vorige. Ist eine ältere auf deinem Gerät, entferne sie zuerst; ihre Daten gehen dabei verloren.',
   released: 'Erschienen',
   author: 'Autor',
   bundle: 'Kennung',

@@ -49,6 +49,8 @@ export const en = {
   needsIos: (v: string) => `iOS ${v} or newer`,
   needsAndroid: (v: string) => `Android ${v} or newer`,
   anySystem: 'Any version',
+  otherCertificate:
+    'Another key signed this version than the one before. If an older one is on your device, remove it first; its data goes with it.',
   released: 'Released',
   author: 'Author',
   bundle: 'Identifier',

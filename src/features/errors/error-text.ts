@@ -56,6 +56,7 @@ const byName: Record<ErrorName, Sentence> = {
   too_many_uploads: 'refused',
   storage_full: 'full',
   superseded: 'changed',
+  other_certificate: 'refused',
   malware_found: 'refused',
 };
 

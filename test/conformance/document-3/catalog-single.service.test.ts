@@ -34,6 +34,7 @@ const table: FieldTable = {
   mandatory: 'boolean',
   required_by: 'timestamp',
   installed_version_id: 'string or null',
+  other_certificate: 'boolean',
 };
 
 describe('application', () => {

@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { buildProfile } from '../../../mock-server/demo/build-profile.ts';
-import { der, derInteger, derObjectId, derSequence, derUtf8 } from '../../../mock-server/demo/write-der.ts';
 import { readSignedData, signerCertificate } from '../../../mock-server/platform/packages/formats/cms.ts';
 import {
   derChild,
@@ -9,6 +8,13 @@ import {
   derTag,
   readDer,
 } from '../../../mock-server/platform/packages/formats/der.ts';
+import {
+  der,
+  derInteger,
+  derObjectId,
+  derSequence,
+  derUtf8,
+} from '../../../mock-server/platform/packages/formats/write-der.ts';
 
 const read = (bytes: Buffer) => readDer(bytes, 'malformed_profile');
 const refused = expect.objectContaining({ code: 'malformed_profile' });

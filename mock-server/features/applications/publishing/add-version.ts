@@ -24,12 +24,14 @@ import { keepFiles } from './keep-files.ts';
 import { detectedColumns, insertVersion } from './new-rows.ts';
 import type { Published } from './publish.ts';
 import { assertSameApplication, otherApplication } from './same-application.ts';
+import { otherCertificate } from './same-signer.ts';
 import { versionWarnings } from './version-warnings.ts';
 
 /**
  * Adds a version to an application; document 2, POST /v1/applications/<application>. A hybrid one is made again from what
  * is known and sent. A public-store one has its versions in the store, so the store is read again. Errors:
- * those of adding an application, and `other_application` for another package.
+ * those of adding an application, `other_application` for another package, and `other_certificate`
+ * for another key where the organization refuses that.
  */
 export async function addVersion(
   platform: Platform,
@@ -57,9 +59,14 @@ export async function addVersion(
     // Read again: somebody may have published a version, or deleted it, during the upload.
     const application = await applicationToManage(tx, caller, identifier);
     const previous = await latestOf(tx, application);
+    const other = await otherCertificate(tx, application, detected.signer);
     const version = isPublicStore(application.type)
       ? await refresh(tx, previous.version, input, says)
-      : await insertVersion(tx, application, { ...input, previous: previous.version });
+      : await insertVersion(tx, application, {
+          ...input,
+          previous: previous.version,
+          otherCertificate: other !== null,
+        });
     const found = isPublicStore(application.type)
       ? publicStoreColumns(detected, says)
       : detectedColumns(detected);
@@ -69,7 +76,12 @@ export async function addVersion(
     await assignLatest(tx, caller, application.id, data.groups ?? []);
     const result = {
       application: { ...application, ...columns, latest_version: version.id },
-      warnings: [...detected.warnings, ...says.warnings, ...versionWarnings(previous, detected)],
+      warnings: [
+        ...detected.warnings,
+        ...says.warnings,
+        ...versionWarnings(previous, detected),
+        ...(other === null ? [] : [other]),
+      ],
     };
     return { applications: [application.id], result };
   });

@@ -12,6 +12,7 @@ import type { Platform } from '../../../platform/services.ts';
 import { type Detected, undetected, type Warning } from './detected.ts';
 import { apkKind, type FileKind, ipaKind, kindByName } from './file-kinds.ts';
 import { scanForMalware } from './malware.ts';
+import { signerOf } from './signer.ts';
 
 /** What an uploaded file says about its application. Errors: `malware_found`, `package_refused` with the reason, `unavailable`. */
 export async function detectFile(
@@ -72,6 +73,8 @@ function fromPackage(info: Static<typeof PackageFacts>, icon: Buffer | null, upl
     isAdhoc: info.isAdhoc,
     signed: info.signing.signed,
     icon,
+    signatureProblem: info.signing.apk?.problems[0]?.message ?? null,
+    signer: signerOf(info.signing),
     file: { upload, mime, metadata: info.binaryMetadata },
     warnings: [...info.warnings],
   };

@@ -3,6 +3,7 @@ import type { Hybrid } from '../../../../contract/application-fields.ts';
 import type { Warning as WarningOfContract } from '../../../../contract/application-objects.ts';
 import { type ApplicationType, type FormFactor, formFactors } from '../../../../contract/common/codes.ts';
 import type { UploadedFile } from '../../../platform/http/multipart.ts';
+import type { Signer } from './signer.ts';
 
 export type Warning = Static<typeof WarningOfContract>;
 
@@ -21,6 +22,9 @@ export interface Detected {
   formFactor: FormFactor;
   isAdhoc: boolean;
   signed: boolean;
+  /** What is wrong with the signature; null when nothing is, or there is none. */
+  signatureProblem: string | null;
+  signer: Signer | null;
   /** A PNG as the service stores them. */
   icon: Buffer | null;
   file: { upload: UploadedFile; mime: string; metadata: Record<string, unknown> | null } | null;
@@ -39,6 +43,8 @@ export const undetected = {
   formFactor: formFactors.phoneAndTablet,
   isAdhoc: false,
   signed: false,
+  signatureProblem: null,
+  signer: null,
   icon: null,
   file: null,
 } as const;

@@ -70,6 +70,8 @@ export interface VersionInput {
   /** What a public store says; null when the application is in none. */
   said?: SaidColumns | null;
   previous: store.VersionRow | null;
+  /** Whether another key signed the version before; absent: no. */
+  otherCertificate?: boolean;
 }
 
 /** Inserts a version with its file and makes it the latest; what neither the request nor the package says stays as before. */
@@ -94,7 +96,7 @@ export async function insertVersion(
   if (said !== null) row.store_said = notByPeople(row, own);
   await store.insertVersion(tx, row);
   if (detected.file !== null && row.install_file !== null) {
-    await insertFile(tx, row, row.install_file, detected.file);
+    await insertFile(tx, row, row.install_file, detected.file, detected.signer);
   }
   const change = { latest_version: row.id, modified: row.release_date };
   await store.updateApplication(tx, application.org_id, application.id, change);
@@ -123,7 +125,7 @@ function described({ caller, detected, columns, icon, previous }: VersionInput) 
 }
 
 /** The columns that devices and later steps use. */
-function standing({ detected, previous }: VersionInput) {
+function standing({ detected, previous, otherCertificate = false }: VersionInput) {
   const hadPolicies = previous !== null && previous.wrap_status !== wrapStatuses.none;
   return {
     binary_version: detected.build,
@@ -134,7 +136,8 @@ function standing({ detected, previous }: VersionInput) {
     required_by: null,
     notify_users: flag(hasPackage(detected)),
     sign_status: detected.signed ? signStatuses.signed : signStatuses.unsigned,
-    sign_status_details: null,
+    sign_status_details: detected.signatureProblem,
+    other_certificate: flag(otherCertificate),
     wrap_status: hadPolicies ? wrapStatuses.previousVersionOnly : wrapStatuses.none,
     inspection_status: inspectionStatuses.none,
   };
@@ -147,6 +150,7 @@ const insertFile = (
   version: store.VersionRow,
   id: string,
   { upload, mime, metadata }: NonNullable<Detected['file']>,
+  signer: Detected['signer'],
 ): Promise<void> =>
   store.insertInstallFile(tx, {
     org_id: version.org_id,
@@ -164,4 +168,5 @@ const insertFile = (
     vendor_wrapper_version: null,
     inspection_id: null,
     binary_metadata: metadata && JSON.stringify(metadata),
+    signer: signer && JSON.stringify(signer),
   });

@@ -15,6 +15,8 @@ import { ResourceTable } from './resource-table.ts';
 import { verifyApk } from './signature/verify-apk.ts';
 
 export const apkManifest = 'AndroidManifest.xml';
+/** By which an Android App Bundle is told from a package. */
+export const bundleManifest = 'base/manifest/AndroidManifest.xml';
 const nativeLibrary = /^lib\/([\w-]{1,40})\/[^/]+\.so$/;
 
 /** What an Android package says, from its archive. Throws PackageError when it is refused. */

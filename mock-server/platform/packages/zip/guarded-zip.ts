@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { ZipFile } from 'yauzl';
 import { Budget } from '../budget.ts';
 import { PackageError } from '../package-error.ts';
-import { inflateEntry } from './inflate-entry.ts';
+import { inflateEntry, packedBytes } from './inflate-entry.ts';
 import type { ZipEntry } from './zip-entry.ts';
 
 /**
@@ -50,6 +50,11 @@ export class GuardedZip {
       if (bytesRead < length) throw new PackageError('truncated');
       yield chunk.subarray(0, length);
     }
+  }
+
+  /** The bytes of an entry as they are in the file, packed or not, in chunks. */
+  packed(entry: ZipEntry): AsyncGenerator<Buffer> {
+    return packedBytes(this.#handle, this.#file, entry);
   }
 
   /** The unpacked bytes of an entry, in chunks; refuses entries that are not as the directory says. */

@@ -4,9 +4,13 @@ import { createInflateRaw, inflateRawSync } from 'node:zlib';
 import { Entry, type ZipFile } from 'yauzl';
 import { PackageError } from '../package-error.ts';
 import { isSystemError } from './system-error.ts';
-import { deflatedMethod, storedMethod, type ZipEntry } from './zip-entry.ts';
+import { storedMethod, type ZipEntry } from './zip-entry.ts';
 
-const chunkBytes = 64 * 1024;
+const chunkBytes = 256 * 1024;
+const localHeaderBytes = 30;
+const localHeaderSignature = 0x04034b50;
+/** Room for the extra field of an entry's own header; where it is longer, the bytes behind it are read by themselves. */
+const usualExtraBytes = 1024;
 /** Entries that are read and inflated at once: thousands of small ones each cost a stream otherwise. */
 const smallBytes = { packed: 64 * 1024, unpacked: 512 * 1024 };
 
@@ -19,23 +23,50 @@ export async function* inflateEntry(
   directory: ZipFile,
   entry: ZipEntry,
 ): AsyncGenerator<Buffer> {
+  const packed = packedBytes(handle, directory, entry);
   try {
-    const { fileDataStart } = await directory.readLocalFileHeaderPromise(asYauzlEntry(entry), {
-      minimal: true,
-    });
-    const packed = readChunks(handle, fileDataStart, fileDataStart + entry.compressedSize);
-    if (isSmall(entry)) yield* inflateAtOnce(packed, entry);
-    else yield* entry.compressionMethod === storedMethod ? packed : inflate(packed);
+    if (entry.compressionMethod === storedMethod) yield* packed;
+    else yield* isSmall(entry) ? inflateAtOnce(packed, entry) : inflate(packed);
   } catch (error) {
     if (error instanceof PackageError || isSystemError(error)) throw error;
     throw new PackageError('malformed_zip', { entry: entry.name, cause: error });
   }
 }
 
-const isSmall = ({ compressionMethod, compressedSize, uncompressedSize }: ZipEntry): boolean =>
-  compressionMethod === deflatedMethod &&
-  compressedSize <= smallBytes.packed &&
-  uncompressedSize <= smallBytes.unpacked;
+/** The bytes of an entry as they are in the file, packed or not. */
+export async function* packedBytes(
+  handle: FileHandle,
+  directory: ZipFile,
+  entry: ZipEntry,
+): AsyncGenerator<Buffer> {
+  try {
+    const whole = entry.compressedSize <= smallBytes.packed ? await readWithHeader(handle, entry) : null;
+    if (whole !== null) {
+      yield whole;
+      return;
+    }
+    const { fileDataStart } = await directory.readLocalFileHeaderPromise(asYauzlEntry(entry), {
+      minimal: true,
+    });
+    yield* readChunks(handle, fileDataStart, fileDataStart + entry.compressedSize);
+  } catch (error) {
+    if (error instanceof PackageError || isSystemError(error)) throw error;
+    throw new PackageError('malformed_zip', { entry: entry.name, cause: error });
+  }
+}
+
+/** A small entry in one reading with its own header; null when that is not as usual. */
+async function readWithHeader(handle: FileHandle, entry: ZipEntry): Promise<Buffer | null> {
+  const length = localHeaderBytes + entry.nameBytes + usualExtraBytes + entry.compressedSize;
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, entry.offset);
+  if (bytesRead < localHeaderBytes || buffer.readUInt32LE(0) !== localHeaderSignature) return null;
+  const start = localHeaderBytes + buffer.readUInt16LE(26) + buffer.readUInt16LE(28);
+  const end = start + entry.compressedSize;
+  return end <= bytesRead ? buffer.subarray(start, end) : null;
+}
+
+const isSmall = ({ compressedSize, uncompressedSize }: ZipEntry): boolean =>
+  compressedSize <= smallBytes.packed && uncompressedSize <= smallBytes.unpacked;
 
 async function* inflateAtOnce(
   packed: AsyncGenerator<Buffer>,

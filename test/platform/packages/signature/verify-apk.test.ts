@@ -185,3 +185,32 @@ test('the uploader is told what is wrong, and that devices refuse the package', 
       'The package was changed after it was signed. Devices refuse the package until it is signed again.',
   });
 });
+
+describe('a signature that is made to cost memory ends in a sentence', () => {
+  const withSignature = (files: Record<string, Buffer>) =>
+    testApk({ files: Object.entries(files).map(([name, data]) => ({ name: `META-INF/${name}`, data })) });
+  const manifest = Buffer.from('Manifest-Version: 1.0\r\n\r\n');
+  const signatureFile = Buffer.from('Signature-Version: 1.0\r\n\r\n');
+  const message = (rest: string) => Buffer.from(rest.repeat(1_000_000));
+
+  test.each([
+    [
+      'a manifest of a million lines that go on',
+      { 'MANIFEST.MF': message('a\n \n'), 'A.SF': signatureFile, 'A.RSA': manifest },
+    ],
+    [
+      'a manifest of a million sections',
+      { 'MANIFEST.MF': message('a\n\n'), 'A.SF': signatureFile, 'A.RSA': manifest },
+    ],
+  ])('%s', async (_name, signature) => {
+    expect((await verify(withSignature(signature))).problems).toMatchObject([
+      { scheme: 'v1', code: 'malformed' },
+    ]);
+  });
+
+  test('a signature block of megabytes', async () => {
+    const block = Buffer.alloc(4 * 1024 * 1024, Buffer.from([5, 0]));
+    const apk = withSignature({ 'MANIFEST.MF': manifest, 'A.SF': signatureFile, 'A.RSA': block });
+    await expect(verify(apk)).rejects.toMatchObject({ code: 'entry_too_large', entry: 'META-INF/A.RSA' });
+  });
+});

@@ -7,6 +7,8 @@ const maxComment = 0xffff;
 const endSignature = 0x06054b50;
 const footerBytes = 24;
 const magic = 'APK Sig Block 42';
+/** Far more than any package has: each costs memory. */
+const maxPairs = 256;
 
 /** Ids of the values in the APK Signing Block. */
 export const blockIds = {
@@ -75,7 +77,7 @@ function readPairs(values: ByteView): Map<number, ByteView> {
   for (let at = 0; at < values.length; ) {
     values.budget.spend(1);
     const length = values.u64(at);
-    if (length < 4) values.fail();
+    if (length < 4 || pairs.size === maxPairs) values.fail();
     const id = values.u32(at + 8);
     const value = values.part(at + 12, length - 4);
     if (!pairs.has(id)) pairs.set(id, value);

@@ -5,7 +5,7 @@ import { Fields } from './fields.ts';
 import { continues, type LineageNode, readLineage } from './lineage.ts';
 import { BrokenSignature } from './problems.ts';
 
-const proofOfRotation = 0x3ba06f8c;
+export const proofOfRotation = 0x3ba06f8c;
 /** In v3: the first API level at which v3.1 counts, so that nobody can take it away. */
 const rotationMinSdk = 0x559f8b02;
 const maxSdk = 0x7fffffff;
@@ -41,7 +41,8 @@ export function checkV31(block: ByteView, v3: readonly V3Signer[]): V3Signer[] {
   return signers;
 }
 
-function readSigners(block: ByteView): V3Signer[] {
+/** The signers of a v3 or v3.1 block by API level, whose signatures hold. Error: BrokenSignature. */
+export function readSigners(block: ByteView): V3Signer[] {
   const signers = new Fields(block).part().list(maxSigners, readSigner);
   if (signers.length === 0) throw new BrokenSignature('malformed');
   return signers.toSorted((a, b) => a.minSdk - b.minSdk);

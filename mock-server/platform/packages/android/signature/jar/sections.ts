@@ -1,3 +1,5 @@
+import { BrokenSignature } from '../problems.ts';
+
 /** A section of a JAR manifest or signature file: its bytes, with the blank line behind it, and its attributes. */
 export interface JarSection {
   start: number;
@@ -5,6 +7,9 @@ export interface JarSection {
   /** By name in lower case; of several of one name, the first counts. */
   attributes: ReadonlyMap<string, string>;
 }
+
+/** Far more than any package has: each costs memory. */
+const most = { sections: 65_536, attributes: 256, lines: 1024 };
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -16,11 +21,15 @@ const space = 0x20;
  */
 export function* readSections(bytes: Buffer): Generator<JarSection> {
   let start = 0;
+  let count = 0;
   let attributes = new Map<string, string>();
   for (let at = 0; at < bytes.length; ) {
     const line = readAttributeLines(bytes, at);
     if (line.text === '') {
-      if (attributes.size > 0) yield { start, end: line.next, attributes };
+      if (attributes.size > 0) {
+        yield { start, end: line.next, attributes };
+        count = counted(count, most.sections);
+      }
       attributes = new Map();
       start = line.next;
     } else {
@@ -31,12 +40,19 @@ export function* readSections(bytes: Buffer): Generator<JarSection> {
   if (attributes.size > 0) yield { start, end: bytes.length, attributes };
 }
 
+/** One more; refuses what has more than `limit`. */
+function counted(count: number, limit: number): number {
+  if (count >= limit) throw new BrokenSignature('malformed');
+  return count + 1;
+}
+
 /** One line with those that continue it; where the next one begins. */
 function readAttributeLines(bytes: Buffer, from: number): { text: string; next: number } {
   const parts: Buffer[] = [];
   let at = from;
   do {
     const end = lineEnd(bytes, at);
+    counted(parts.length, most.lines);
     parts.push(bytes.subarray(parts.length === 0 ? at : at + 1, end));
     at = afterLineBreak(bytes, end);
     if (parts[0]?.length === 0) break;
@@ -59,5 +75,6 @@ function afterLineBreak(bytes: Buffer, end: number): number {
 function addAttribute(attributes: Map<string, string>, line: string): void {
   const colon = line.indexOf(': ');
   const name = (colon < 0 ? line : line.slice(0, colon)).toLowerCase();
+  counted(attributes.size, most.attributes);
   if (!attributes.has(name)) attributes.set(name, colon < 0 ? '' : line.slice(colon + 2));
 }

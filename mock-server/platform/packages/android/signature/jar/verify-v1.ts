@@ -44,7 +44,11 @@ export async function checkV1(
   const found: JarSigner[] = [];
   for (const { block, file } of signatureFiles(zip)) {
     const bytes = await readDocument(zip, file);
-    const certificate = checkSignatureBlock(await readDocument(zip, block), bytes, minSdk);
+    const certificate = checkSignatureBlock(
+      await readDocument(zip, block, documentBytes.signatureBlock),
+      bytes,
+      minSdk,
+    );
     const names = checkSignatureFile(bytes, manifest, minSdk, newer, file);
     if (names !== null) found.push({ certificate, names });
   }
@@ -64,8 +68,12 @@ function signatureFiles(zip: GuardedZip): { block: string; file: string }[] {
   return pairs;
 }
 
-async function readDocument(zip: GuardedZip, name: string): Promise<Buffer> {
-  const bytes = await zip.read(name, documentBytes.signature);
+async function readDocument(
+  zip: GuardedZip,
+  name: string,
+  maxBytes: number = documentBytes.signature,
+): Promise<Buffer> {
+  const bytes = await zip.read(name, maxBytes);
   if (bytes === null) throw new BrokenSignature('malformed', { entry: name });
   return bytes;
 }

@@ -1,4 +1,4 @@
-import { derTag } from '../platform/packages/formats/der.ts';
+import { derTag } from './der.ts';
 
 /** A DER value (X.690) around its content. */
 export function der(tag: number, ...content: readonly Buffer[]): Buffer {
@@ -10,6 +10,7 @@ export const derSequence = (...values: Buffer[]): Buffer => der(derTag.sequence,
 export const derSet = (...values: Buffer[]): Buffer => der(derTag.set, ...values);
 export const derContext = (n: number, ...values: Buffer[]): Buffer => der(derTag.context(n), ...values);
 export const derInteger = (value: number): Buffer => der(derTag.integer, Buffer.from([value]));
+export const derNull = (): Buffer => der(derTag.null);
 export const derUtf8 = (text: string): Buffer => der(derTag.utf8String, Buffer.from(text));
 
 /** An object identifier from its dotted form. */

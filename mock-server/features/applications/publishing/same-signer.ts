@@ -1,0 +1,26 @@
+import type { Tx } from '../../../platform/database/handles.ts';
+import { ServiceError } from '../../../platform/http/errors.ts';
+import { readSettings } from '../../organizations/facade.ts';
+import * as store from '../store.ts';
+import type { Warning } from './detected.ts';
+import { mayUpdate, type Signer } from './signer.ts';
+
+const message =
+  'Another key signed this version than the one before, so no device can update to it: people have to remove the app, with its data, before they install it. Sign it with the key of the version before.';
+
+/**
+ * The warning `other_certificate` when devices that have an application's last signed version will not take what `signer`
+ * signed as an update. Error: `other_certificate` where the organization asks for that (`refuse_other_certificate`).
+ */
+export async function otherCertificate(
+  tx: Tx,
+  application: store.ApplicationRow,
+  signer: Signer | null,
+): Promise<Warning | null> {
+  const known = await store.lastSigner(tx, application.org_id, application.id);
+  if (known === undefined || signer === null) return null;
+  if (mayUpdate(JSON.parse(known) as Signer, signer)) return null;
+  const { refuse_other_certificate } = await readSettings(tx, application.org_id);
+  if (refuse_other_certificate) throw new ServiceError('other_certificate', message);
+  return { error: 'other_certificate', message };
+}

@@ -1,0 +1,41 @@
+import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { PackageError } from '../../package-error.ts';
+import { type SignatureAlgorithm, signatureAlgorithms } from './algorithms.ts';
+
+/** What a package is signed with. */
+export interface SigningKey {
+  key: KeyObject;
+  /** In DER; that of the key first, then those that vouch for it. */
+  certificates: readonly [Buffer, ...Buffer[]];
+}
+
+/** RSA keys above this size and curves above this one are signed with SHA-512, as Android's own tool does. */
+const sha256Bits = { rsa: 3072, ec: 256 };
+
+/** The algorithm of the schemes from v2 on for this key. Errors: PackageError for keys that devices do not know. */
+export function blockAlgorithm({ key, certificates }: SigningKey): SignatureAlgorithm {
+  const kind = kindOf(key);
+  const publicKey = createPublicKey(key);
+  if (!new X509Certificate(certificates[0]).publicKey.equals(publicKey)) {
+    throw new PackageError('signing_key_mismatch');
+  }
+  const strong = bitsOf(publicKey) > sha256Bits[kind];
+  const id = kind === 'rsa' ? (strong ? 0x0104 : 0x0103) : strong ? 0x0202 : 0x0201;
+  const algorithm = signatureAlgorithms.get(id);
+  if (algorithm === undefined) throw new PackageError('signing_key_unsupported');
+  return algorithm;
+}
+
+/** Whether the key is RSA or an elliptic curve; others are not taken for new signatures. */
+export function kindOf({ asymmetricKeyType }: KeyObject): 'rsa' | 'ec' {
+  if (asymmetricKeyType === 'rsa' || asymmetricKeyType === 'ec') return asymmetricKeyType;
+  throw new PackageError('signing_key_unsupported');
+}
+
+const curveBits: Readonly<Record<string, number>> = { prime256v1: 256, secp384r1: 384, secp521r1: 521 };
+
+function bitsOf({ asymmetricKeyDetails }: KeyObject): number {
+  const bits = asymmetricKeyDetails?.modulusLength ?? curveBits[asymmetricKeyDetails?.namedCurve ?? ''];
+  if (bits === undefined) throw new PackageError('signing_key_unsupported');
+  return bits;
+}
