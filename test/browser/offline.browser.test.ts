@@ -59,6 +59,38 @@ it('icons that were never looked at are there without a network', async () => {
     .toBeGreaterThan(0);
 });
 
+it('the pages of a portal are not kept as pictures, which come when it is gone', async () => {
+  const line = await openLine(stage.product.url);
+  try {
+    const { page } = await stage.visit(devices.androidPhone, { baseURL: line.url });
+    line.before = (_method, path) => {
+      line.state = path.startsWith('/media/') ? 'hotel' : 'open';
+    };
+    await signIn(page, 'demo.phone');
+    await readyForOffline(page);
+    await page.reload();
+    await page.getByRole('link', { name: 'Apps', exact: true }).click();
+    const icons = page.getByRole('list', { name: 'All apps' }).locator('img');
+    const pictures = () => line.log.filter(({ path }) => path.startsWith('/media/')).length;
+    await expect.poll(pictures).toBeGreaterThan(20);
+    const kept = await page.evaluate(async () => {
+      const names = (await caches.keys()).filter((name) => !name.includes('precache'));
+      const counts = names.map(async (name) => (await (await caches.open(name)).keys()).length);
+      return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+    });
+    expect(kept).toBe(0);
+    line.before = () => {
+      line.state = 'open';
+    };
+    await page.reload();
+    const width = () =>
+      icons.first().evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0));
+    await expect.poll(width).toBeGreaterThan(0);
+  } finally {
+    await line.close();
+  }
+});
+
 it('the service goes away in the middle: the catalog stays, says so quietly, and recovers by itself', async () => {
   const { page } = await stage.visit(devices.androidPhone);
   await signIn(page, 'demo.phone');

@@ -34,6 +34,9 @@ export interface ModelDevice {
 
 const minute = 60_000;
 
+/** Turns of the event loop after which something goes round in circles. */
+const mostTurns = 200_000;
+
 /** A world with its own clock and three devices: two of one person, one of another. Everything else is real. */
 export class ModelWorld {
   readonly devices: ModelDevice[] = [];
@@ -79,7 +82,10 @@ export class ModelWorld {
 
   /** Waits until nothing happens any more by itself; time stands still. */
   settle = async (): Promise<void> => {
+    let turns = 0;
     for (let quiet = 0; quiet < 2; ) {
+      turns += 1;
+      if (turns > mostTurns) throw new Error('The simulated world does not come to rest.');
       await turn();
       const isBusy = this.#traffic.running > 0 || process.getActiveResourcesInfo().includes('Immediate');
       quiet = isBusy ? 0 : quiet + 1;
@@ -211,13 +217,23 @@ export class ModelWorld {
     for (const device of this.devices) {
       const wanted = JSON.stringify(await Promise.all(ids.map((id) => this.#shouldShow(device, id))));
       for (const [at, tab] of device.tabs.entries()) {
-        const looking = tab?.rig.shown(ids);
-        await this.settle();
-        const shown = JSON.stringify(await looking);
+        const shown = JSON.stringify(tab === undefined ? null : await this.#shownIn(tab, ids));
         if (shown !== wanted) found.push(`${device.stay.device}, tab ${at} shows ${shown}, not ${wanted}`);
       }
     }
     return found;
+  }
+
+  /** What a tab shows once it is up to date; null when it never says so. */
+  async #shownIn({ rig }: Page, ids: readonly string[]): Promise<Shown[] | null> {
+    let shown: Shown[] | null = null;
+    const look = async () => {
+      shown = await rig.shown(ids).catch(() => null);
+    };
+    void look();
+    await this.settle();
+    if (shown === null) await this.advance(minute);
+    return shown;
   }
 
   async #shouldShow({ person, tabs }: ModelDevice, application: string): Promise<Shown> {
