@@ -84,7 +84,7 @@ export const schemaSteps: readonly SchemaStep[] = [
  */
 export const keptShapes = {
   version: 6,
-  sha256: '74320dd7eeba4b2f035a739f2dc3f28eb1ff4dbefe4a0f29252ba36ae195a5fd',
+  sha256: '4ae56236f9e75039f5901268f9c723f37e0d485f5c09604fe1fbb099f8d71b9b',
 } as const;
 
 /** Brings a database from `oldVersion` to the last of `steps`: migrates the kept stores and empties the cache. */
