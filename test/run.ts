@@ -8,13 +8,10 @@ import { changedFiles } from './changed.ts';
 import { allChecks, checksOf, runChecks } from './checks.ts';
 import { sum, summary } from './counts.ts';
 import { whatIsMissing } from './machine.ts';
-import { writeIntoScratch } from './scratch.ts';
 import { runTests } from './tests.ts';
 
 // A signal ends a process without its exit handlers, which stop what the set-up started.
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));
-
-writeIntoScratch();
 
 // `--changed` takes a value or none, which the parser of options knows only as two spellings.
 const args = process.argv.slice(2).map((arg) => (arg === '--changed' ? '--changed=HEAD' : arg));

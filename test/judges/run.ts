@@ -1,12 +1,9 @@
 /** `npm run test:judges`: the tests that ask tools which we did not write. Says what to install when they are not there. */
 import { summary } from '../counts.ts';
-import { writeIntoScratch } from '../scratch.ts';
 import { runJudges } from '../tests.ts';
 import { missingJudges } from './tools.ts';
 
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));
-
-writeIntoScratch();
 
 const missing = missingJudges();
 if (missing !== null) {
