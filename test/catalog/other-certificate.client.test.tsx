@@ -78,13 +78,6 @@ test('who would have to remove the app first is told before they install', () =>
   expect(screen.getByText(/^Another key signed this version/).textContent).toContain('remove it first');
 });
 
-test('in German too', () => {
-  draw(page(true), { locale: { language: 'de', region: 'de-DE' } });
-  expect(screen.getByText(/mit einem anderen Schlüssel signiert/).textContent).toContain(
-    'entferne sie zuerst',
-  );
-});
-
 test('everybody else is not', () => {
   draw(page(false));
   expect(screen.queryByText(/Another key signed/)).toBeNull();
