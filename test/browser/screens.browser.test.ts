@@ -221,7 +221,11 @@ const overflow = (page: Page) =>
 
 /** Every picture in view has arrived, and what moves has come to rest. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
+  // Not until the network is idle: an open catalog listens for events all the time.
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => image.complete || image.loading === 'lazy'),
+  );
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
   );
