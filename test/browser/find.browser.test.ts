@@ -82,33 +82,32 @@ it('search answers while the person types, forgives a typo and a missing accent'
   await page.getByRole('heading', { name: 'Nothing found for “zzzzqqq”' }).waitFor();
 });
 
-it('a search begun before the catalog is there waits for it, and is answered when it comes', async () => {
-  const { page } = await stage.visit(devices.androidPhone, { path: '/search' });
+it('a search opened before the catalog is there waits for it, and is answered when it comes', async () => {
+  const { page } = await stage.visit(devices.androidPhone, { path: '/search?q=shift' });
   const held = Promise.withResolvers<void>();
-  await page.route(/\/catalog\/applications\/?\?start/, async (route) => {
+  await page.route(/\/v3\/catalog\/sync/, async (route) => {
     await held.promise;
     await route.continue();
   });
   await signIn(page, 'demo.phone');
-  await page.getByRole('searchbox').fill('shift');
-  await page.getByRole('main').getByText('Loading').waitFor();
+  await page.getByText('Loading').first().waitFor();
   expect(await page.getByText('Nothing found').count()).toBe(0);
   held.resolve();
   await expect.poll(() => found(page).first().getByRole('link').first().textContent()).toBe('Shift Clock');
 });
 
 it.each([
-  { path: '/updates', list: 'updates', sentence: 'Everything is up to date' },
-  { path: '/mine', list: 'downloaded', sentence: 'No apps yet' },
-])('$path says that there is nothing only when that is known', async ({ path, list, sentence }) => {
+  { path: '/updates', sentence: 'Everything is up to date' },
+  { path: '/mine', sentence: 'No apps yet' },
+])('$path says that there is nothing only when that is known', async ({ path, sentence }) => {
   const { page } = await stage.visit(devices.androidPhone, { path });
   const held = Promise.withResolvers<void>();
-  await page.route(new RegExp(`/catalog/applications/${list}/`), async (route) => {
+  await page.route(/\/v3\/catalog\/sync/, async (route) => {
     await held.promise;
     await route.continue();
   });
   await signIn(page, 'demo.phone');
-  await page.getByRole('main').getByText('Loading').waitFor();
+  await page.getByText('Loading').first().waitFor();
   expect(await page.getByText(sentence).count()).toBe(0);
   held.resolve();
   await page.getByRole('heading', { name: sentence }).waitFor();

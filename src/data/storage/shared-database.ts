@@ -189,7 +189,8 @@ export class SharedDatabase {
     }
   }
 
-  #openVersion(wanted: number | undefined, created?: () => void): Promise<Connection> {
+  /** Async, for a browser that refuses throws at once. */
+  async #openVersion(wanted: number | undefined, created?: () => void): Promise<Connection> {
     return openDB<SharedSchema>(this.#name, wanted, {
       upgrade: (database, oldVersion, _newVersion, transaction) => {
         if (oldVersion === 0) created?.();
