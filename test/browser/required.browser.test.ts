@@ -36,14 +36,11 @@ it('until the required application is installed nothing else opens but the accou
 
 it('nothing opens before it is known what is required', async () => {
   const { page } = await stage.visit(devices.androidTablet, { path: '/apps' });
-  await page.route('**/catalog/applications/mandatory/**', (route) => route.abort('internetdisconnected'));
-  const listed = page.waitForResponse(/\/catalog\/applications\/?\?start/);
+  await page.route(/\/v3\/catalog\/sync/, (route) => route.abort('internetdisconnected'));
   await signIn(page, 'demo.tablet');
-  await listed;
   await page.getByRole('heading', { name: 'The catalog could not be loaded' }).waitFor();
   expect(await page.getByRole('list', { name: 'All apps' }).count()).toBe(0);
-  await page.unroute('**/catalog/applications/mandatory/**');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.unroute(/\/v3\/catalog\/sync/);
   await page.getByRole('heading', { name: 'One app before you start' }).waitFor();
 });
 
