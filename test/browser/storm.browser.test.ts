@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { held, reportText } from '../storm/report.ts';
 import { storm } from '../storm/storm.ts';
 
-/** `npm run test:storm` makes longer and worse ones. */
+/** Always the same one, so that a change answers for what it breaks; `npm run test:storm` makes longer, worse and new ones. */
 const short = {
-  seed: 1 + Math.floor(Math.random() * 1_000_000_000),
+  seed: 3,
   minutes: 0.5,
   writes: 300,
   kills: 4,

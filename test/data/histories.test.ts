@@ -9,6 +9,6 @@ afterAll(() => ground.close());
 
 /** `npm run test:storm -- --model` runs ten thousand of them. */
 it('whatever happens to network, clock, disk and pages, no promised write is lost, doubled or out of order', async () => {
-  const short = { runs: 30, length: historyLength, seed: Math.floor(Math.random() * 2 ** 31) };
+  const short = { runs: 30, length: historyLength, seed: 31 };
   await expect(checkHistories(ground, short)).resolves.toBeUndefined();
 });
