@@ -20,6 +20,7 @@ const sentences = {
   malformed_manifest: 'The manifest of the package cannot be read. Build the package again.',
   malformed_resources: 'The resource table of the package cannot be read. Build the package again.',
   malformed_executable: 'The executable of the iOS app is missing or cannot be read. Build the app again.',
+  malformed_code: 'The code of the app cannot be read. Build the package again.',
   malformed_signature: 'The signature of the package cannot be read. Sign the package again.',
   malformed_profile: 'The provisioning profile of the package cannot be read. Sign the package again.',
   malformed_configuration:

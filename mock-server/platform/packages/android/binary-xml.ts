@@ -10,6 +10,8 @@ export interface XmlElement {
   name: string;
   attributes: Map<string, TypedValue>;
   children: XmlElement[];
+  /** The text directly in it. */
+  text: string;
 }
 
 const maxDepth = 100;
@@ -47,6 +49,12 @@ class TreeBuilder {
     else if (chunk.type === chunkType.xmlResourceMap) this.#resourceIds = chunk.view;
     else if (chunk.type === chunkType.xmlStartElement) this.#start(chunk);
     else if (chunk.type === chunkType.xmlEndElement) this.#open.pop();
+    else if (chunk.type === chunkType.xmlText) this.#addText(chunk);
+  }
+
+  #addText(chunk: Chunk): void {
+    const element = this.#open.at(-1);
+    if (element !== undefined) element.text += this.#strings?.get(chunk.view.u32(chunk.headerBytes)) ?? '';
   }
 
   #start(chunk: Chunk): void {
@@ -56,6 +64,7 @@ class TreeBuilder {
       name: strings.get(body.u32(4)) ?? '',
       attributes: this.#attributes(body, strings),
       children: [],
+      text: '',
     };
     this.#elements += 1;
     if (this.#elements > maxElements || this.#open.length >= maxDepth) this.#view.fail();

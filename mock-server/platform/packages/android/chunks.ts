@@ -7,6 +7,7 @@ export const chunkType = {
   xml: 0x0003,
   xmlStartElement: 0x0102,
   xmlEndElement: 0x0103,
+  xmlText: 0x0104,
   xmlResourceMap: 0x0180,
   tablePackage: 0x0200,
   tableType: 0x0201,

@@ -1,0 +1,87 @@
+import type { Analysis, ListSection } from '../../../../contract/inspection-report.ts';
+
+/** Findings of one section that a report lists. */
+const mostFindings = 200;
+const longestText = 500;
+
+/** Collects what an inspection finds: each finding once, not more of a section than a report lists. */
+export class Findings {
+  readonly analysis: Analysis = {
+    'Ad Networks': [],
+    'Cloud Storage Services': [],
+    Constants: { URLs: [] },
+    'Cryptographic Operations': [],
+    'File Access': [],
+    'Foreign Connections': [],
+    'Hardcoded IVs': [],
+    'Hardcoded Keys': [],
+    'Hash Operations': [],
+    'Libraries Used': { 'Dynamic Libraries': [], 'System Frameworks': [] },
+    Trackers: [],
+    Permissions: [],
+    'Exported Components': [],
+    Settings: [],
+    'Usage Descriptions': [],
+    'Native Libraries': [],
+    Certificates: [],
+    'Bundled Libraries': [],
+    Programs: [],
+    'Left Out': [],
+  };
+  readonly #seen = new Set<string>();
+  readonly #more = new Map<string, number>();
+
+  /** Adds a finding unless there is one with the same `sameness`. */
+  add<S extends ListSection>(section: S, sameness: string, finding: Analysis[S][number]): void {
+    const list: Analysis[S][number][] = this.analysis[section];
+    if (this.#isNew(section, sameness, list.length)) list.push(shortened(finding));
+  }
+
+  addUrl(finding: Analysis['Constants']['URLs'][number]): void {
+    const { URLs } = this.analysis.Constants;
+    if (this.#isNew('URLs', finding.url, URLs.length)) URLs.push(shortened(finding));
+  }
+
+  addLibrary(kind: keyof Analysis['Libraries Used'], name: string): void {
+    const list = this.analysis['Libraries Used'][kind];
+    if (this.#isNew(kind, name, list.length)) list.push(name.slice(0, longestText));
+  }
+
+  /** Says what was not looked into. */
+  leaveOut(what: string): void {
+    if (this.#isNew('Left Out', what, this.analysis['Left Out'].length))
+      this.analysis['Left Out'].push(what.slice(0, longestText));
+  }
+
+  /** The report: what is more than it lists is said. */
+  finish(): Analysis {
+    for (const [section, count] of this.#more) this.analysis['Left Out'].push(`${section}: ${count} more`);
+    return this.analysis;
+  }
+
+  #isNew(section: string, sameness: string, length: number): boolean {
+    const key = `${section}\0${sameness}`;
+    if (this.#seen.has(key)) return false;
+    if (length >= mostFindings) {
+      this.#more.set(section, (this.#more.get(section) ?? 0) + 1);
+      return false;
+    }
+    this.#seen.add(key);
+    return true;
+  }
+}
+
+/** Texts of an app can be long, and can hold what JSON or a database does not carry. */
+function shortened<T extends object>(finding: T): T {
+  const entries = Object.entries(finding).map(([key, value]) => {
+    if (typeof value === 'string') return [key, clean(value)];
+    return [key, value !== null && typeof value === 'object' && !Array.isArray(value) ? shortened(value) : value];
+  });
+  return { ...finding, ...Object.fromEntries(entries) };
+}
+
+const clean = (text: string): string =>
+  text
+    .slice(0, longestText)
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ');
