@@ -6,6 +6,7 @@ import { deviceOperations } from './devices.ts';
 import { downloadOperations } from './downloads.ts';
 import { groupOperations } from './groups.ts';
 import { identityOperations } from './identity.ts';
+import { inspectionOperations } from './inspections.ts';
 import { inventoryOperations } from './inventory.ts';
 import { jobOperations } from './jobs.ts';
 import { organizationOperations } from './organizations.ts';
@@ -20,6 +21,7 @@ export const operations: readonly Operation[] = [
   ...groupOperations,
   ...organizationOperations,
   ...applicationOperations,
+  ...inspectionOperations,
   ...categoryOperations,
   ...catalogOperations,
   ...syncOperations,

@@ -21,6 +21,8 @@ import { registerCatalogSignIn } from './features/identity/catalog-sign-in.ts';
 import { firstStart } from './features/identity/first-start.ts';
 import { createGatekeeper } from './features/identity/gatekeeper.ts';
 import { registerIdentity } from './features/identity/routes.ts';
+import { inspectionJobs } from './features/inspections/jobs.ts';
+import { registerInspections } from './features/inspections/routes.ts';
 import { registerInventory } from './features/inventory/routes.ts';
 import { registerJobs } from './features/jobs/routes.ts';
 import { registerCors } from './features/organizations/cors.ts';
@@ -111,6 +113,7 @@ const jobKinds = (platform: Platform): JobKind[] => [
   ...deviceJobs(platform),
   ...complianceJobs(platform),
   ...applicationJobs(platform),
+  ...inspectionJobs(platform),
   ...catalogJobs(platform),
   ...writeJobs(platform.database.db),
 ];
@@ -138,6 +141,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerApplications(server, platform);
   registerUploads(server, platform);
   registerMedia(server, platform);
+  registerInspections(server, platform);
   registerCategories(server, platform);
   registerCatalog(server, platform);
   registerSync(server, platform);

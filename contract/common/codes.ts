@@ -73,6 +73,9 @@ export const wrapStatuses = {
 } as const;
 export const inspectionStatuses = { error: -1, none: 0, uploading: 1, pending: 2, ready: 3 } as const;
 
+/** `provider` of a report; open choices, Inspections. */
+export const inspectionProviders = { providery: 1, providerx: 2 } as const;
+
 /** Why a user or device is disabled; open choices, Users and groups. */
 export const disabledReasons = { administrator: 0, nonCompliance: 1, invalidLogins: 2 } as const;
 

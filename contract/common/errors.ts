@@ -40,6 +40,9 @@ export const errorCodes = {
   superseded: { code: 1036, status: 409 },
   other_certificate: { code: 1037, status: 409 },
   malware_found: { code: 1040, status: 400 },
+  inspections_off: { code: 1075, status: 403 },
+  not_inspected: { code: 1076, status: 404 },
+  no_inspection_runs: { code: 1077, status: 409 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errorCodes;

@@ -444,6 +444,24 @@ interface NoncomplianceTable {
   told: Moment | null;
 }
 
+/** The inspection of a version: the one that runs, and what the last one found. */
+interface InspectionTable {
+  org_id: string;
+  version: string;
+  psk: number;
+  /** The inspection that was asked for and is not finished. */
+  run: string | null;
+  /** Which file was inspected (SHA-256), and the number of the engine that did; null before the first report. */
+  engine: number | null;
+  sha256: string | null;
+  finished: Moment | null;
+  /** The analysis, and what of it concerns people. */
+  report: Json | null;
+  privacy: Json | null;
+  /** Why the last inspection failed, as a sentence; null when it did not. */
+  problem: string | null;
+}
+
 export interface Tables {
   organizations: OrganizationTable;
   counters: CounterTable;
@@ -475,4 +493,5 @@ export interface Tables {
   invitations: InvitationTable;
   catalog_changes: CatalogChangeTable;
   noncompliance: NoncomplianceTable;
+  inspections: InspectionTable;
 }

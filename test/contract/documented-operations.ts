@@ -184,7 +184,6 @@ export const documentedOperations = [
 const later: readonly string[] = [
   'credentials',
   'policies',
-  'inspections',
   'notifications',
   'reports',
   'feeds',

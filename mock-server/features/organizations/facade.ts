@@ -12,6 +12,7 @@ import * as store from './store.ts';
 export { byTemplate, withoutTemplate } from './custom-metadata.ts';
 export { defaultSettings } from './default-settings.ts';
 export { publicBase, senderOf } from './mail-sender.ts';
+export { openProvider } from './provider-settings.ts';
 
 /** Organizations belong to nobody, so their psk sequence stands under no organization. */
 const globalSequences = '';

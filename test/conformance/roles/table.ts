@@ -124,6 +124,12 @@ readPairing               401    no   no      no     no        no   yes   below 
 readPairingV1             401    no   no      no     no        no   yes   below     -
 deletePairing             401    no   no      no     no        no   yes   below     -
 
+readInspection            401    no   no      no     no        no   yes   below     -
+requestInspection         401    no   no      no     no        no   yes   below     -
+cancelInspection          401    no   no      no     no        no   yes   below     -
+readInspectionSummary     401    no   no      no     no        no   yes   below     -
+makeInspectionKey         401    no   no      no     no        no   yes   below     -
+
 listJobs                  401    no   no      no     no        no   yes   below     -
 retryJob                  401    no   no      no     no        no   yes   below     -
 deleteJob                 401    no   no      no     no        no   yes   below     -

@@ -40,7 +40,8 @@ function readerOf(file: string): ((text: string) => NameAndVersion) | null {
   const [, group, artifact] = versionFile.exec(file) ?? [];
   if (group !== undefined) return (text) => [`${group}:${artifact}`, text.slice(0, longestFile).trim()];
   const [, mavenGroup, mavenArtifact] = mavenFile.exec(file) ?? [];
-  if (mavenGroup !== undefined) return (text) => [`${mavenGroup}:${mavenArtifact}`, property(text, 'version')];
+  if (mavenGroup !== undefined)
+    return (text) => [`${mavenGroup}:${mavenArtifact}`, property(text, 'version')];
   if (rootProperties.test(file)) return (text) => [property(text, 'client'), property(text, 'version')];
   if (!cordovaScript.test(file)) return null;
   const platform = file.startsWith('Payload/') ? 'cordova-ios' : 'cordova-android';

@@ -75,7 +75,10 @@ export class Findings {
 function shortened<T extends object>(finding: T): T {
   const entries = Object.entries(finding).map(([key, value]) => {
     if (typeof value === 'string') return [key, clean(value)];
-    return [key, value !== null && typeof value === 'object' && !Array.isArray(value) ? shortened(value) : value];
+    return [
+      key,
+      value !== null && typeof value === 'object' && !Array.isArray(value) ? shortened(value) : value,
+    ];
   });
   return { ...finding, ...Object.fromEntries(entries) };
 }

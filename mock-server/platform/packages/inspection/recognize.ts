@@ -20,7 +20,11 @@ const byHost = index(({ hosts }) => hosts);
 /** Parts of the longest class prefix above. */
 const longestPrefix = Math.max(...[...byClass.keys()].map((prefix) => prefix.split('.').length));
 
-const note = (findings: Findings, known: KnownService, found: Pick<Service, 'matched' | 'seen' | 'place'>) => {
+const note = (
+  findings: Findings,
+  known: KnownService,
+  found: Pick<Service, 'matched' | 'seen' | 'place'>,
+) => {
   const { name, kind } = known;
   findings.add(sections[kind], `${name} ${found.seen} ${found.matched}`, { name, kind, ...found });
 };

@@ -43,14 +43,22 @@ export const knownServices: readonly KnownService[] = [
     'FBAudienceNetwork',
     '',
   ]),
-  service('AppLovin', 'ads', 'https://developers.applovin.com', ['com.applovin', 'AppLovinSDK', 'applovin.com']),
+  service('AppLovin', 'ads', 'https://developers.applovin.com', [
+    'com.applovin',
+    'AppLovinSDK',
+    'applovin.com',
+  ]),
   service('Unity Ads', 'ads', 'https://docs.unity.com/ads', [
     'com.unity3d.ads com.unity3d.services.ads',
     'UnityAds',
     'unityads.unity3d.com',
   ]),
   service('ironSource', 'ads', 'https://developers.is.com', ['com.ironsource', 'IronSource', 'ironsrc.com']),
-  service('Vungle', 'ads', 'https://support.vungle.com', ['com.vungle', 'VungleAdsSDK VungleSDK', 'vungle.com']),
+  service('Vungle', 'ads', 'https://support.vungle.com', [
+    'com.vungle',
+    'VungleAdsSDK VungleSDK',
+    'vungle.com',
+  ]),
   service('Chartboost', 'ads', 'https://docs.chartboost.com', [
     'com.chartboost',
     'ChartboostSDK',
@@ -105,7 +113,11 @@ export const knownServices: readonly KnownService[] = [
     'Segment SegmentAnalytics',
     'segment.io segment.com',
   ]),
-  service('Flurry', 'analytics', 'https://developer.yahoo.com/flurry', ['com.flurry', 'Flurry_iOS_SDK', 'flurry.com']),
+  service('Flurry', 'analytics', 'https://developer.yahoo.com/flurry', [
+    'com.flurry',
+    'Flurry_iOS_SDK',
+    'flurry.com',
+  ]),
   service('Yandex AppMetrica', 'analytics', 'https://appmetrica.io/docs', [
     'com.yandex.metrica io.appmetrica.analytics',
     'YandexMobileMetrica AppMetricaCore',
@@ -116,7 +128,11 @@ export const knownServices: readonly KnownService[] = [
     'ComScore',
     'scorecardresearch.com',
   ]),
-  service('Localytics', 'analytics', 'https://docs.localytics.com', ['com.localytics', 'Localytics', 'localytics.com']),
+  service('Localytics', 'analytics', 'https://docs.localytics.com', [
+    'com.localytics',
+    'Localytics',
+    'localytics.com',
+  ]),
   service('PostHog', 'analytics', 'https://posthog.com/docs', ['com.posthog', 'PostHog', 'posthog.com']),
   service('Matomo', 'analytics', 'https://github.com/matomo-org/matomo-sdk-android', [
     'org.matomo.sdk org.piwik.sdk',
@@ -145,7 +161,11 @@ export const knownServices: readonly KnownService[] = [
     'DatadogCore DatadogRUM',
     'datadoghq.com datadoghq.eu',
   ]),
-  service('Umeng', 'analytics', 'https://developer.umeng.com', ['com.umeng', 'UMCommon UMMobClick', 'umeng.com']),
+  service('Umeng', 'analytics', 'https://developer.umeng.com', [
+    'com.umeng',
+    'UMCommon UMMobClick',
+    'umeng.com',
+  ]),
   service('AppsFlyer', 'attribution', 'https://dev.appsflyer.com', [
     'com.appsflyer',
     'AppsFlyerLib',
@@ -162,7 +182,11 @@ export const knownServices: readonly KnownService[] = [
     'KochavaTracker KochavaMeasurement',
     'kochava.com',
   ]),
-  service('Singular', 'attribution', 'https://support.singular.net', ['com.singular.sdk', 'Singular', 'singular.net']),
+  service('Singular', 'attribution', 'https://support.singular.net', [
+    'com.singular.sdk',
+    'Singular',
+    'singular.net',
+  ]),
   service('Google Firebase Crashlytics', 'crashes', 'https://firebase.google.com/docs/crashlytics', [
     'com.google.firebase.crashlytics com.crashlytics io.fabric.sdk',
     'FirebaseCrashlytics Crashlytics',
@@ -170,13 +194,21 @@ export const knownServices: readonly KnownService[] = [
   ]),
   service('Sentry', 'crashes', 'https://docs.sentry.io', ['io.sentry', 'Sentry', 'sentry.io']),
   service('Bugsnag', 'crashes', 'https://docs.bugsnag.com', ['com.bugsnag', 'Bugsnag', 'bugsnag.com']),
-  service('Instabug', 'crashes', 'https://docs.instabug.com', ['com.instabug', 'InstabugSDK Instabug', 'instabug.com']),
+  service('Instabug', 'crashes', 'https://docs.instabug.com', [
+    'com.instabug',
+    'InstabugSDK Instabug',
+    'instabug.com',
+  ]),
   service('HockeyApp', 'crashes', 'https://learn.microsoft.com/appcenter', [
     'net.hockeyapp.android',
     'HockeySDK',
     'hockeyapp.net',
   ]),
-  service('Raygun', 'crashes', 'https://raygun.com/documentation', ['com.raygun', 'Raygun4iOS', 'raygun.io raygun.com']),
+  service('Raygun', 'crashes', 'https://raygun.com/documentation', [
+    'com.raygun',
+    'Raygun4iOS',
+    'raygun.io raygun.com',
+  ]),
   service('OneSignal', 'messages', 'https://documentation.onesignal.com', [
     'com.onesignal',
     'OneSignal OneSignalFramework',
@@ -243,8 +275,16 @@ export const knownServices: readonly KnownService[] = [
     'BoxContentSDK BoxSDK',
     'box.com boxcloud.com',
   ]),
-  service('Apple iCloud', 'cloud', 'https://developer.apple.com/icloud', ['', 'CloudKit', 'icloud.com apple-cloudkit.com']),
-  service('MEGA', 'cloud', 'https://mega.io/developers', ['nz.mega.sdk', 'MEGASDK', 'mega.nz mega.co.nz mega.io']),
+  service('Apple iCloud', 'cloud', 'https://developer.apple.com/icloud', [
+    '',
+    'CloudKit',
+    'icloud.com apple-cloudkit.com',
+  ]),
+  service('MEGA', 'cloud', 'https://mega.io/developers', [
+    'nz.mega.sdk',
+    'MEGASDK',
+    'mega.nz mega.co.nz mega.io',
+  ]),
   service('Backblaze B2', 'cloud', 'https://www.backblaze.com/docs', [
     'com.backblaze',
     '',

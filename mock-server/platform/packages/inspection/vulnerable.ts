@@ -19,8 +19,14 @@ const flaws: Readonly<Record<string, readonly Flaw[]>> = {
   'com.squareup.okio:okio': [flaw('CVE-2023-3635', '1.17.6'), flaw('CVE-2023-3635', '3.4.0', '2.0.0')],
   'com.google.code.gson:gson': [flaw('CVE-2022-25647', '2.8.9')],
   'com.google.guava:guava': [flaw('CVE-2023-2976', '32.0.0')],
-  'com.google.protobuf:protobuf-java': [flaw('CVE-2024-7254', '3.25.5'), flaw('CVE-2024-7254', '4.27.5', '4.0.0')],
-  'com.google.protobuf:protobuf-javalite': [flaw('CVE-2024-7254', '3.25.5'), flaw('CVE-2024-7254', '4.27.5', '4.0.0')],
+  'com.google.protobuf:protobuf-java': [
+    flaw('CVE-2024-7254', '3.25.5'),
+    flaw('CVE-2024-7254', '4.27.5', '4.0.0'),
+  ],
+  'com.google.protobuf:protobuf-javalite': [
+    flaw('CVE-2024-7254', '3.25.5'),
+    flaw('CVE-2024-7254', '4.27.5', '4.0.0'),
+  ],
   'com.fasterxml.jackson.core:jackson-databind': [
     flaw('CVE-2020-36518', '2.12.6.1'),
     flaw('CVE-2020-36518', '2.13.2.1', '2.13.0'),
@@ -31,7 +37,11 @@ const flaws: Readonly<Record<string, readonly Flaw[]>> = {
   'org.apache.logging.log4j:log4j-core': [flaw('CVE-2021-44228', '2.15.0', '2.0')],
   'org.jsoup:jsoup': [flaw('CVE-2021-37714', '1.14.2'), flaw('CVE-2022-36033', '1.15.3')],
   'org.json:json': [flaw('CVE-2022-45688', '20230227'), flaw('CVE-2023-5072', '20231013')],
-  'cordova-android': [flaw('CVE-2014-3500', '3.5.1'), flaw('CVE-2015-1835', '3.7.2'), flaw('CVE-2015-1835', '4.0.2', '4.0.0')],
+  'cordova-android': [
+    flaw('CVE-2014-3500', '3.5.1'),
+    flaw('CVE-2015-1835', '3.7.2'),
+    flaw('CVE-2015-1835', '4.0.2', '4.0.0'),
+  ],
   AFNetworking: [flaw('CVE-2015-3996', '2.5.3')],
   OpenSSL: [
     flaw('CVE-2014-0160', '1.0.1g', '1.0.1'),
@@ -45,7 +55,9 @@ const flaws: Readonly<Record<string, readonly Flaw[]>> = {
 export function vulnerabilitiesOf(library: string, version: string) {
   const known = flaws[library] ?? [];
   return known
-    .filter(({ since, fixedIn }) => isBefore(version, fixedIn) && (since === null || !isBefore(version, since)))
+    .filter(
+      ({ since, fixedIn }) => isBefore(version, fixedIn) && (since === null || !isBefore(version, since)),
+    )
     .filter((found, index, all) => all.findIndex(({ id }) => id === found.id) === index)
     .map(({ id, fixedIn }) => ({
       id,

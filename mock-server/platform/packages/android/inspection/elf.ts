@@ -12,7 +12,15 @@ const processors: Readonly<Record<number, string>> = {
   243: 'riscv64',
 };
 const segment = { load: 1, dynamic: 2, stack: 0x6474e551, relro: 0x6474e552 } as const;
-const dynamic = { end: 0, needed: 1, stringTable: 5, stringBytes: 10, bindNow: 24, flags: 30, flags1: 0x6ffffffb } as const;
+const dynamic = {
+  end: 0,
+  needed: 1,
+  stringTable: 5,
+  stringBytes: 10,
+  bindNow: 24,
+  flags: 30,
+  flags1: 0x6ffffffb,
+} as const;
 const symbolTable = 2;
 const executableFlag = 1;
 const sharedObject = 3;
@@ -64,8 +72,20 @@ function readSegments(view: ByteView, wide: boolean): Segment[] {
   return Array.from({ length: count }, (_, i) => {
     const at = start + i * size;
     return wide
-      ? { type: view.u32(at), flags: view.u32(at + 4), offset: view.u64(at + 8), address: view.u64(at + 16), bytes: view.u64(at + 32) }
-      : { type: view.u32(at), flags: view.u32(at + 24), offset: view.u32(at + 4), address: view.u32(at + 8), bytes: view.u32(at + 16) };
+      ? {
+          type: view.u32(at),
+          flags: view.u32(at + 4),
+          offset: view.u64(at + 8),
+          address: view.u64(at + 16),
+          bytes: view.u64(at + 32),
+        }
+      : {
+          type: view.u32(at),
+          flags: view.u32(at + 24),
+          offset: view.u32(at + 4),
+          address: view.u32(at + 8),
+          bytes: view.u32(at + 16),
+        };
   });
 }
 
@@ -87,7 +107,11 @@ function readDynamic(view: ByteView, wide: boolean, segments: readonly Segment[]
 }
 
 /** The texts of the dynamic section: names of libraries and symbols. */
-function dynamicStrings(view: ByteView, segments: readonly Segment[], entries: readonly [number, number][]): Buffer {
+function dynamicStrings(
+  view: ByteView,
+  segments: readonly Segment[],
+  entries: readonly [number, number][],
+): Buffer {
   const address = valueOf(entries, dynamic.stringTable);
   const bytes = valueOf(entries, dynamic.stringBytes);
   const holder = segments.find(

@@ -17,7 +17,8 @@ const libraryBytes = 64 * 1024 * 1024;
 export async function inspectApk(findings: Findings, zip: GuardedZip): Promise<void> {
   const manifest = await readManifest(zip);
   await inspectManifest(findings, zip, manifest);
-  for (const { sha256, subject, validFrom, validTo } of (await verifyApk(zip, manifest.signatureNeeds())).signers) {
+  for (const { sha256, subject, validFrom, validTo } of (await verifyApk(zip, manifest.signatureNeeds()))
+    .signers) {
     findings.analysis.Certificates.push({ subject, sha256, valid_from: validFrom, valid_until: validTo });
   }
   const names = zip.names();
@@ -67,7 +68,11 @@ function inspectLibrary(findings: Findings, zip: GuardedZip, file: string, bytes
   }
   zip.budget.step(bytes.length);
   for (let at = bytes.indexOf(openSsl); at !== -1; at = bytes.indexOf(openSsl, at + 1)) {
-    const text = bytes.subarray(at, at + longestVersionText).toString('latin1').split('\0', 1)[0] ?? '';
+    const text =
+      bytes
+        .subarray(at, at + longestVersionText)
+        .toString('latin1')
+        .split('\0', 1)[0] ?? '';
     noteVersionText(findings, text, { ...place, offset: at });
   }
 }

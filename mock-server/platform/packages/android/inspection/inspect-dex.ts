@@ -48,7 +48,12 @@ class DexInspection implements Listener {
     let index = 0;
     for (const type of this.#dex.definedTypes()) {
       const className = this.#dex.className(type);
-      recognizeClass(this.#findings, className, { file: this.#file, class: className, method: null, offset: null });
+      recognizeClass(this.#findings, className, {
+        file: this.#file,
+        class: className,
+        method: null,
+        offset: null,
+      });
       walk.enterClass();
       for (const code of initializerFirst(this.#dex, index)) {
         this.#method = code.method;

@@ -23,7 +23,11 @@ const kinds = {
 } as const satisfies Record<string, Component['kind']>;
 
 /** Notes what AndroidManifest.xml tells, and the network security configuration that it names. */
-export async function inspectManifest(findings: Findings, zip: GuardedZip, manifest: Manifest): Promise<void> {
+export async function inspectManifest(
+  findings: Findings,
+  zip: GuardedZip,
+  manifest: Manifest,
+): Promise<void> {
   for (const name of manifest.permissions()) {
     findings.add('Permissions', name, { name, ...meaningOf(name), place });
   }

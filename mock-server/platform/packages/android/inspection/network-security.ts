@@ -24,7 +24,12 @@ export async function inspectNetworkSecurity(
   const byDefault = (manifest.targetSdk() ?? encryptedByDefault) < encryptedByDefault;
   if (base === undefined ? byDefault : isOpen(base, byDefault)) {
     const means = 'The app may send and receive without encryption.';
-    findings.add('Settings', 'cleartext_traffic', { setting: 'cleartext_traffic', domain: null, means, place });
+    findings.add('Settings', 'cleartext_traffic', {
+      setting: 'cleartext_traffic',
+      domain: null,
+      means,
+      place,
+    });
   }
   for (const config of root.children.filter(({ name }) => name === 'domain-config')) {
     if (!isOpen(config, false)) continue;
@@ -37,7 +42,12 @@ export async function inspectNetworkSecurity(
   }
   if (base !== undefined && trustsUserCertificates(base, manifest)) {
     const means = 'The app trusts certificates that a person or an administrator installed.';
-    findings.add('Settings', 'user_certificates', { setting: 'user_certificates', domain: null, means, place });
+    findings.add('Settings', 'user_certificates', {
+      setting: 'user_certificates',
+      domain: null,
+      means,
+      place,
+    });
   }
 }
 

@@ -1,7 +1,12 @@
 import type { Place } from '../../../../../contract/inspection-report.ts';
 import { plistText } from '../../formats/plist-value.ts';
 import { looksLikeAddress, noteAddress } from '../../inspection/addresses.ts';
-import { noteLibrary, noteVersionText, placeOfFile, readBundledVersions } from '../../inspection/bundled-versions.ts';
+import {
+  noteLibrary,
+  noteVersionText,
+  placeOfFile,
+  readBundledVersions,
+} from '../../inspection/bundled-versions.ts';
 import type { Findings } from '../../inspection/findings.ts';
 import { recognizeFramework } from '../../inspection/recognize.ts';
 import { weaknessOf } from '../../inspection/weaknesses.ts';
@@ -19,7 +24,8 @@ const looseLibrary = /^Payload\/[^/]+\.app\/(?:.*\/)?[^/]+\.dylib$/;
 const systemFramework = /^\/System\/Library\/(?:Private)?Frameworks\/([^/]+)\.framework\//;
 const bundledFramework = /([^/]+)\.framework\//;
 /** Files of the device that a text names: below the root's folders, or in the app's own. */
-const pathText = /^(\/(private|var|usr|etc|tmp|Library|System|Applications|bin|dev)\/|~\/|(Documents|Library|tmp)\/)[^\s%<>]*$/;
+const pathText =
+  /^(\/(private|var|usr|etc|tmp|Library|System|Applications|bin|dev)\/|~\/|(Documents|Library|tmp)\/)[^\s%<>]*$/;
 const programBytes = 96 * 1024 * 1024;
 const mostBundles = 200;
 
@@ -88,7 +94,12 @@ function noteImage(findings: Findings, file: string, image: MachImage): void {
   });
   if (image.allowsStackExecution) {
     const means = 'The program lets data on its stack be run.';
-    findings.add('Settings', `executable_stack ${file}`, { setting: 'executable_stack', domain: null, means, place });
+    findings.add('Settings', `executable_stack ${file}`, {
+      setting: 'executable_stack',
+      domain: null,
+      means,
+      place,
+    });
   }
   noteSymbols(findings, undefinedSymbols, place);
   let strings = 0;

@@ -9,7 +9,10 @@ export function inspectPlist(findings: Findings, plist: PlistDictionary, file: s
   for (const [key, text] of plist) {
     if (!key.endsWith('UsageDescription') || typeof text !== 'string') continue;
     findings.add('Usage Descriptions', key, { key, text, place });
-    const { group, means } = usageKeys.get(key) ?? { group: 'other' as const, means: 'A right of the system' };
+    const { group, means } = usageKeys.get(key) ?? {
+      group: 'other' as const,
+      means: 'A right of the system',
+    };
     findings.add('Permissions', key, { name: key, group, means, asked: true, place });
   }
   noteTransportSecurity(findings, plistDictionary(plist, 'NSAppTransportSecurity'), file);
@@ -39,7 +42,11 @@ function noteTransportSecurity(findings: Findings, security: PlistDictionary, fi
     for (const [key, means] of openForDomain) if (exception.get(key) === true) note(key, domain, means);
     const version = exception.get('NSExceptionMinimumTLSVersion');
     if (typeof version === 'string' && oldTls.test(version)) {
-      note('NSExceptionMinimumTLSVersion', domain, `The app accepts ${version} of this domain, which is no longer safe.`);
+      note(
+        'NSExceptionMinimumTLSVersion',
+        domain,
+        `The app accepts ${version} of this domain, which is no longer safe.`,
+      );
     }
   }
 }

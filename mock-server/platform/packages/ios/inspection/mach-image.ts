@@ -9,7 +9,12 @@ const flag = { stackExecution: 0x20000, pie: 0x200000 } as const;
 const fileType = { executable: 2 } as const;
 const magic = { thin32: 0xfeedface, thin64: 0xfeedfacf, fat: 0xcafebabe, fat64: 0xcafebabf } as const;
 const symbolType = { debugging: 0xe0, kind: 0x0e, external: 0x01, defined: 0x0e, undefined: 0 } as const;
-const processors: Readonly<Record<number, string>> = { 12: 'arm', 0x0100000c: 'arm64', 7: 'x86', 0x01000007: 'x86_64' };
+const processors: Readonly<Record<number, string>> = {
+  12: 'arm',
+  0x0100000c: 'arm64',
+  7: 'x86',
+  0x01000007: 'x86_64',
+};
 const mostCommands = 10_000;
 const mostSections = 1000;
 const mostSlices = 8;
@@ -115,7 +120,8 @@ class ImageReader {
 
   #note(loaded: ByteView): void {
     const kind = loaded.u32(0);
-    if (kind === command.segment || kind === command.segment64) this.#noteSections(loaded, kind === command.segment64);
+    if (kind === command.segment || kind === command.segment64)
+      this.#noteSections(loaded, kind === command.segment64);
     else if (kind === command.symbols) this.#noteSymbols(loaded);
     else if (libraryCommands.has(kind)) this.#image.libraries.push(fixedText(loaded, loaded.u32(8)));
   }
@@ -135,7 +141,13 @@ class ImageReader {
 
   #noteSymbols(loaded: ByteView): void {
     const [symbolsAt, count, stringsAt, stringBytes] = [8, 12, 16, 20].map((at) => loaded.u32(at));
-    if (symbolsAt === undefined || count === undefined || stringsAt === undefined || stringBytes === undefined) return;
+    if (
+      symbolsAt === undefined ||
+      count === undefined ||
+      stringsAt === undefined ||
+      stringBytes === undefined
+    )
+      return;
     if (count > mostSymbols) loaded.fail();
     const size = this.#wide ? 16 : 12;
     const symbols = this.#view.part(symbolsAt, count * size);

@@ -12,7 +12,11 @@ const known: readonly (readonly [keys: string, group: PermissionGroup, means: st
     'Where the device is, also while the app is not open',
   ],
   ['NSCameraUsageDescription', 'camera', 'Take pictures and videos'],
-  ['NSMicrophoneUsageDescription NSSpeechRecognitionUsageDescription', 'microphone', 'Record with the microphone'],
+  [
+    'NSMicrophoneUsageDescription NSSpeechRecognitionUsageDescription',
+    'microphone',
+    'Record with the microphone',
+  ],
   [
     'NSPhotoLibraryUsageDescription NSPhotoLibraryAddUsageDescription NSAppleMusicUsageDescription',
     'photos_and_files',
@@ -36,9 +40,17 @@ const known: readonly (readonly [keys: string, group: PermissionGroup, means: st
     'Find devices nearby and connect to them',
   ],
   ['NSLocalNetworkUsageDescription', 'network', 'Find devices in the local network'],
-  ['NSUserTrackingUsageDescription', 'tracking', 'Follow the person across apps and websites of other companies'],
+  [
+    'NSUserTrackingUsageDescription',
+    'tracking',
+    'Follow the person across apps and websites of other companies',
+  ],
   ['NSFaceIDUsageDescription', 'accounts', 'Ask for the face to unlock the app'],
-  ['NSSiriUsageDescription NSHomeKitUsageDescription', 'other_apps', 'Work with Siri and devices of the home'],
+  [
+    'NSSiriUsageDescription NSHomeKitUsageDescription',
+    'other_apps',
+    'Work with Siri and devices of the home',
+  ],
 ];
 
 /** What Info.plist must explain to the person before the app may do it ("Information Property List", protected resources). */

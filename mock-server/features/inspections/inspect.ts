@@ -1,0 +1,95 @@
+import { Check } from 'typebox/value';
+import { inspectionStatuses } from '../../../contract/common/codes.ts';
+import { Analysis } from '../../../contract/inspection-report.ts';
+import {
+  analysisBytes,
+  analysisFile,
+  inspectPackageKind,
+} from '../../packages-worker/kinds/inspect-package.ts';
+import { changeCatalog } from '../../platform/database/changes.ts';
+import type { CatalogTx } from '../../platform/database/handles.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import type { JobRun } from '../../platform/jobs/kind.ts';
+import { inspectionEngine } from '../../platform/packages/inspection/engine.ts';
+import { PackageError } from '../../platform/packages/package-error.ts';
+import type { Platform } from '../../platform/services.ts';
+import { privacyOf } from './privacy.ts';
+import * as store from './store.ts';
+
+/** Attempts before an inspection is given up, when the machine and not the package is at fault. */
+const mostAttempts = 6;
+
+interface Asked {
+  version: string;
+  run: string;
+}
+
+/**
+ * Inspects a version's package in a worker process and keeps the report. Nothing is kept of an inspection that was cancelled
+ * meanwhile: its `run` is another.
+ */
+export async function inspect(platform: Platform, { orgId, attempt }: JobRun, asked: Asked): Promise<void> {
+  const begun = await change(platform, orgId, asked, async (tx) => {
+    await store.setStatus(tx, orgId, asked.version, inspectionStatuses.pending);
+  });
+  const version = begun && (await store.inspectedVersion(platform.database.db, orgId, asked.version));
+  if (!version) return;
+  try {
+    await keep(platform, orgId, asked, version.sha256, await analyse(platform, orgId, version.sha256));
+  } catch (error) {
+    if (error instanceof PackageError) await fail(platform, orgId, asked, error.message);
+    else if (attempt >= mostAttempts) await fail(platform, orgId, asked, 'The service could not inspect it.');
+    else throw error;
+  }
+}
+
+/** Error: PackageError when the package is refused. */
+async function analyse({ blobs, workers }: Platform, orgId: string, sha256: string): Promise<Analysis> {
+  const { path, release } = await blobs.open('files', sha256);
+  try {
+    const task = { owner: orgId, input: {}, files: { package: path } };
+    const bytes = await workers.run(inspectPackageKind, task, (_, made) =>
+      made.read(analysisFile, analysisBytes),
+    );
+    const analysis: unknown = JSON.parse(bytes.toString('utf8'));
+    if (!Check(Analysis, analysis)) throw new PackageError('reader_failed');
+    return analysis;
+  } finally {
+    await release();
+  }
+}
+
+const keep = (platform: Platform, orgId: string, asked: Asked, sha256: string, analysis: Analysis) =>
+  change(platform, orgId, asked, async (tx) => {
+    await store.updateInspection(tx, orgId, asked.version, {
+      run: null,
+      engine: inspectionEngine,
+      sha256,
+      finished: now(),
+      report: JSON.stringify(analysis),
+      privacy: JSON.stringify(privacyOf(analysis)),
+      problem: null,
+    });
+    await store.setStatus(tx, orgId, asked.version, inspectionStatuses.ready);
+    await store.nameInspection(tx, orgId, asked.version, asked.run);
+  });
+
+const fail = (platform: Platform, orgId: string, asked: Asked, problem: string) =>
+  change(platform, orgId, asked, async (tx) => {
+    await store.updateInspection(tx, orgId, asked.version, { run: null, problem });
+    await store.setStatus(tx, orgId, asked.version, inspectionStatuses.error);
+  });
+
+/** Changes what is kept of an inspection while it is the one that runs; false when it was cancelled. */
+const change = (
+  { database }: Platform,
+  orgId: string,
+  { version, run }: Asked,
+  work: (tx: CatalogTx) => Promise<void>,
+): Promise<boolean> =>
+  changeCatalog(database, orgId, async (tx) => {
+    const row = await store.inspectionOf(tx, orgId, version);
+    const runs = row?.run === run;
+    if (runs) await work(tx);
+    return { applications: [], result: runs };
+  });

@@ -1,0 +1,130 @@
+import { Type } from 'typebox';
+import { inspectionStatuses } from '../../../contract/common/codes.ts';
+import { changeCatalog } from '../../platform/database/changes.ts';
+import type { CatalogTx, Db } from '../../platform/database/handles.ts';
+import { newId, nextPsk } from '../../platform/database/identifiers.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { inspectionEngine } from '../../platform/packages/inspection/engine.ts';
+import type { Platform } from '../../platform/services.ts';
+import { applicationToManage } from '../applications/facade.ts';
+import * as store from './store.ts';
+import { assertOn } from './switch.ts';
+
+/** The job that inspects. `run` names the inspection: one that was cancelled or asked for anew has another. */
+export const inspectionJob = {
+  name: 'inspection',
+  payload: Type.Object({ version: Type.String(), run: Type.String() }),
+};
+
+type Inspected = Exclude<Awaited<ReturnType<typeof store.inspectedVersion>>, undefined>;
+
+/** The newest version of an application, which has a package. Errors: `not_found`, `not_allowed_for_type`. */
+async function newestVersion(db: Db, caller: Caller, identifier: string): Promise<Inspected> {
+  const { org_id, latest_version } = await applicationToManage(db, caller, identifier);
+  const found = await store.inspectedVersion(db, org_id, latest_version ?? '');
+  if (found !== undefined) return found;
+  throw new ServiceError(
+    'not_allowed_for_type',
+    'There is no package to inspect: only applications that devices install from a file of this service have one.',
+  );
+}
+
+const isRunning = (row: store.InspectionRow | undefined): boolean => row !== undefined && row.run !== null;
+
+/**
+ * Asks for an inspection of the newest version; document 2, POST /v1/applications/<application>/inspections/. Returns the
+ * inspection status: one that runs goes on, and a file that this engine has inspected is ready. Errors: `inspections_off`,
+ * `not_found`, `not_allowed_for_type`.
+ */
+export async function request(platform: Platform, caller: Caller, identifier: string): Promise<number> {
+  const { orgId } = caller;
+  await assertOn(platform, orgId);
+  const status = await changeCatalog(platform.database, orgId, async (tx) => {
+    const version = await newestVersion(tx, caller, identifier);
+    const row = await store.inspectionOf(tx, orgId, version.id);
+    const isReady = row?.sha256 === version.sha256 && row.engine === inspectionEngine;
+    if (!isRunning(row) && !isReady) await start(platform, tx, orgId, version.id, row);
+    const result = isRunning(row) || isReady ? version.inspection_status : inspectionStatuses.uploading;
+    return { applications: [], result };
+  });
+  platform.jobs.wake();
+  return status;
+}
+
+async function start(
+  { jobs }: Platform,
+  tx: CatalogTx,
+  orgId: string,
+  version: string,
+  row: store.InspectionRow | undefined,
+): Promise<void> {
+  const run = newId();
+  if (row === undefined) {
+    const psk = await nextPsk(tx, orgId, 'inspections');
+    const nothing = {
+      engine: null,
+      sha256: null,
+      finished: null,
+      report: null,
+      privacy: null,
+      problem: null,
+    };
+    await store.insertInspection(tx, { org_id: orgId, version, psk, run, ...nothing });
+  } else {
+    await store.updateInspection(tx, orgId, version, { run, problem: null });
+  }
+  await store.setStatus(tx, orgId, version, inspectionStatuses.uploading);
+  await jobs.enqueue(tx, orgId, inspectionJob, { version, run });
+}
+
+/**
+ * Cancels the inspection of the newest version. A report of an earlier one stays. Errors: `inspections_off`, `not_found`,
+ * `not_allowed_for_type`, `no_inspection_runs`.
+ */
+export async function cancel(platform: Platform, caller: Caller, identifier: string): Promise<void> {
+  const { orgId } = caller;
+  await assertOn(platform, orgId);
+  await changeCatalog(platform.database, orgId, async (tx) => {
+    const version = await newestVersion(tx, caller, identifier);
+    const row = await store.inspectionOf(tx, orgId, version.id);
+    if (row === undefined || !isRunning(row)) {
+      throw new ServiceError('no_inspection_runs', 'No inspection of this application is running.');
+    }
+    await store.updateInspection(tx, orgId, version.id, { run: null });
+    const { ready, none } = inspectionStatuses;
+    await store.setStatus(tx, orgId, version.id, row.report === null ? none : ready);
+    return { applications: [], result: undefined };
+  });
+}
+
+/** A version with the report of its last inspection. */
+export interface Report {
+  version: Inspected;
+  psk: number;
+  finished: string;
+  report: string;
+}
+
+/**
+ * The report of the newest version. Errors: `inspections_off`, `not_found`, `not_allowed_for_type`, and `not_inspected`, which
+ * says why there is none.
+ */
+export async function read(platform: Platform, caller: Caller, identifier: string): Promise<Report> {
+  await assertOn(platform, caller.orgId);
+  const { db } = platform.database;
+  const version = await newestVersion(db, caller, identifier);
+  const row = await store.inspectionOf(db, caller.orgId, version.id);
+  if (row?.report != null && row.finished !== null) {
+    return { version, psk: row.psk, finished: row.finished, report: row.report };
+  }
+  throw new ServiceError('not_inspected', whyNone(row), {
+    details: { inspection_status: version.inspection_status },
+  });
+}
+
+function whyNone(row: store.InspectionRow | undefined): string {
+  if (row?.problem != null) return `The inspection failed. ${row.problem}`;
+  if (isRunning(row)) return 'The inspection is not finished. Ask again in some seconds.';
+  return 'There is no report of the newest version. Ask for one with POST /v1/applications/<application>/inspections/.';
+}

@@ -1,0 +1,35 @@
+import { ServiceError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { findOrganization, openProvider, settingsOf } from '../organizations/facade.ts';
+
+const purpose = 'inspection-key';
+const prefix = 'inspect_';
+
+/** The key that switches inspections on; it is the same each time, and no other organization's works. */
+export const keyOf = ({ secrets }: Platform, orgId: string): string =>
+  `${prefix}${secrets.sign(purpose, orgId)}`;
+
+/**
+ * Refuses while inspections are off: they need `providerx_enabled` and the service's own key as `api_key` in
+ * `providerx_settings`; document 2, Inspections. Error: `inspections_off`.
+ */
+export async function assertOn({ database, secrets }: Platform, orgId: string): Promise<void> {
+  const row = await findOrganization(database.db, orgId);
+  if (!settingsOf(row).providerx_enabled) {
+    throw off(
+      'Inspections are switched off. Set providerx_enabled to true in the settings of the organization.',
+    );
+  }
+  const key = openProvider(secrets, row)?.['api_key'];
+  const isOurs =
+    typeof key === 'string' &&
+    key.startsWith(prefix) &&
+    secrets.verify(purpose, orgId, key.slice(prefix.length));
+  if (isOurs) return;
+  throw off(
+    'Inspections need an API key. POST /v3/inspections/key/ gives it out; put it into the settings of the organization as ' +
+      'providerx_settings {"api_key": …}.',
+  );
+}
+
+const off = (message: string) => new ServiceError('inspections_off', message);
