@@ -128,6 +128,7 @@ export const readPrivacy = operation({
   name: 'readPrivacy',
   area: 'inspections',
   context: 'user_and_device',
+  within: ['own_catalog'],
   headers: Type.Object({ 'x-udid': Type.String({ minLength: 1, maxLength: 200 }) }),
   method: 'GET',
   path: '/v3/catalog/applications/:application/privacy/',

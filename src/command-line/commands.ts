@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { applicationCommands } from './commands/apps.ts';
 import { groupCommands } from './commands/groups.ts';
+import { inspectionCommands } from './commands/inspect.ts';
 import { login } from './commands/login.ts';
 import { publish } from './commands/publish.ts';
 import { logout, whoami } from './commands/session.ts';
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   whoami,
   publish,
   ...applicationCommands,
+  ...inspectionCommands,
   ...groupCommands,
   ...userCommands,
   ...tokenCommands,

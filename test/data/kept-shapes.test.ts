@@ -2,13 +2,20 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { authenticateCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { listUserPairings } from '../../contract/devices.ts';
+import { readPrivacy } from '../../contract/inspections.ts';
 import { readBranding } from '../../contract/organizations.ts';
 import { listReviews } from '../../contract/reviews.ts';
 import { SyncEntry } from '../../contract/sync.ts';
 import type { KeptOperations } from '../../src/data/http/kept-document.ts';
 import { keptShapes, schemaSteps } from '../../src/data/storage/schema.ts';
 
-const documents: KeptOperations = { listReviews, listUserPairings, readBranding, readCatalogApplication };
+const documents: KeptOperations = {
+  listReviews,
+  listUserPairings,
+  readBranding,
+  readCatalogApplication,
+  readPrivacy,
+};
 const { user, organization } = authenticateCatalog.response.properties;
 
 /** The answers of the service that a device keeps, as the contract describes them. */

@@ -17,6 +17,7 @@ import { useCatalog } from '../../features/catalog/use-catalog.ts';
 import { AppButton } from '../../features/downloads/app-button.tsx';
 import { VersionButton } from '../../features/downloads/version-button.tsx';
 import { useErrorText } from '../../features/errors/error-text.ts';
+import { PrivacySection } from '../../features/inspections/privacy-section.tsx';
 import { ReviewsSection } from '../../features/reviews/reviews-section.tsx';
 import { AppIcon } from '../../ui/app-icon.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -89,6 +90,7 @@ function Whole({ entry, details }: { entry: CatalogEntry; details: CatalogApplic
       application={application}
       form={deviceForm()}
       button={<AppButton entry={entry} place="page" />}
+      privacy={<PrivacySection application={entry.id} />}
       reviews={reviewed && <ReviewsSection application={entry.id} likes={likes} dislikes={dislikes} />}
       versionAction={(version) => <VersionButton application={details} version={version} />}
     />

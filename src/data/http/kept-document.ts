@@ -1,6 +1,7 @@
 import type { readCatalogApplication } from '../../../contract/catalog.ts';
 import type { ResponseOf } from '../../../contract/common/request.ts';
 import type { listUserPairings } from '../../../contract/devices.ts';
+import type { readPrivacy } from '../../../contract/inspections.ts';
 import type { readBranding } from '../../../contract/organizations.ts';
 import type { listReviews } from '../../../contract/reviews.ts';
 
@@ -10,6 +11,7 @@ export interface KeptOperations {
   listUserPairings: typeof listUserPairings;
   readBranding: typeof readBranding;
   readCatalogApplication: typeof readCatalogApplication;
+  readPrivacy: typeof readPrivacy;
 }
 export type KeptName = keyof KeptOperations;
 

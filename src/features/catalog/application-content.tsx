@@ -21,6 +21,7 @@ type ApplicationContentProps = {
   /** Which screenshots suit this device. */
   form: 'phone' | 'tablet';
   button: ReactNode;
+  privacy: ReactNode;
   reviews: ReactNode;
   versionAction: VersionAction;
 };
@@ -30,6 +31,7 @@ export function ApplicationContent({
   application,
   form,
   button,
+  privacy,
   reviews,
   versionAction,
 }: ApplicationContentProps) {
@@ -62,6 +64,7 @@ export function ApplicationContent({
           }))}
         />
       )}
+      {privacy}
       {reviews}
       <VersionHistory application={application} action={versionAction} />
       <LongFacts application={application} />

@@ -1,6 +1,7 @@
 import { tusVersion } from '../../../contract/application-uploads.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { picture } from '../../fixtures/pictures.ts';
+import { providerx } from '../../inspections/switched-on.ts';
 import type { Answer } from '../../setup/answers.ts';
 import { iPad, newUser, password } from '../../setup/people.ts';
 import type { Arguments } from '../../setup/requests.ts';
@@ -64,6 +65,13 @@ const asks: Record<string, Ask> = {
     body: { name: unique('Organization '), administrator: newUser(unique('first')) },
   }),
   readBranding: (at) => ({ query: { organization: at.id } }),
+  readInspection: async (at) => ({ params: { application: await at.inspect() }, query: providerx }),
+  requestInspection: async (at) => ({ params: { application: await at.inspect() }, query: providerx }),
+  cancelInspection: async (at) => ({ params: { application: await at.beginInspection() }, query: providerx }),
+  readInspectionSummary: async (at) => {
+    await at.inspect();
+    return { params: { app_psk: at.application.psk } };
+  },
   deleteJob: async (at) => ({ params: { job: await at.makeJob() } }),
 
   addApplication: (at) => ({

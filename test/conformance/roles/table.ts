@@ -129,6 +129,7 @@ requestInspection         401    no   no      no     no        no   yes   below 
 cancelInspection          401    no   no      no     no        no   yes   below     -
 readInspectionSummary     401    no   no      no     no        no   yes   below     -
 makeInspectionKey         401    no   no      no     no        no   yes   below     -
+readPrivacy               401    yes  yes     yes    yes       yes  yes   device    own_catalog
 
 listJobs                  401    no   no      no     no        no   yes   below     -
 retryJob                  401    no   no      no     no        no   yes   below     -

@@ -4,11 +4,13 @@ import { setApplicationCategories } from '../../../contract/categories.ts';
 import { type RoleCode, roles } from '../../../contract/common/codes.ts';
 import { addGroup } from '../../../contract/groups.ts';
 import { createApiToken } from '../../../contract/identity.ts';
+import { requestInspection } from '../../../contract/inspections.ts';
 import { addUser, readUser } from '../../../contract/users.ts';
 import { hashPassword, startInvitation } from '../../../mock-server/features/identity/facade.ts';
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
 import { createUser } from '../../../mock-server/features/users/facade.ts';
 import { newId, now } from '../../../mock-server/platform/database/identifiers.ts';
+import { providerx, settled, switchOn } from '../../inspections/switched-on.ts';
 import { iPad, newUser, password, type TestUser } from '../../setup/people.ts';
 import { ipa } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
@@ -49,6 +51,7 @@ export class Organization {
   apiToken = '';
   job = '';
   upload = '';
+  #inspected: Promise<void> | undefined;
 
   constructor(service: TestService, acting: Acting) {
     this.service = service;
@@ -134,6 +137,33 @@ export class Organization {
       .values({ ...row, ...never, due: now(), created: now() })
       .execute();
     return id;
+  }
+
+  /** Has the application inspected, once; returns its id. */
+  async inspect(): Promise<string> {
+    this.#inspected ??= this.#inspect();
+    await this.#inspected;
+    return this.application.id;
+  }
+
+  async #inspect(): Promise<void> {
+    const params = { application: this.application.id };
+    await switchOn(this.service, this.id, this.acting);
+    await this.service.ok(requestInspection, { ...this.acting, params, query: providerx });
+    await settled(this.service, this.application.id, this.acting);
+  }
+
+  /** The inspection of the application as it is while a process does it; returns the application's id. */
+  async beginInspection(): Promise<string> {
+    await this.inspect();
+    const { db } = this.service.platform.database;
+    await db
+      .updateTable('inspections')
+      .set({ run: newId() })
+      .where('org_id', '=', this.id)
+      .where('version', '=', this.application.versionId)
+      .execute();
+    return this.application.id;
   }
 
   /** A resumable upload that the token's owner began, of one byte. */

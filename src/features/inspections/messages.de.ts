@@ -1,0 +1,38 @@
+import type { en } from './messages.en.ts';
+
+export const de: typeof en = {
+  privacy: 'Datenschutz',
+  asksFor: 'Sie werden gefragt, bevor die App Folgendes nutzt',
+  uses: 'Außerdem nutzt sie',
+  nothing: 'Die App nutzt nichts auf diesem Gerät, wofür sie eine Berechtigung braucht.',
+  reportsTo: 'Von anderen Firmen eingebaut',
+  noTrackers: 'Keine bekannte Werbung und kein bekanntes Tracking sind eingebaut.',
+  inspected: (date: string) => `Am ${date} in der App selbst gefunden.`,
+  groups: {
+    location: 'Ihren Standort',
+    camera: 'die Kamera',
+    microphone: 'das Mikrofon',
+    photos_and_files: 'Fotos und Dateien',
+    contacts: 'Ihre Kontakte',
+    calendar: 'Ihren Kalender',
+    phone: 'Anrufe und Ihre Telefonnummer',
+    messages: 'SMS',
+    health: 'Gesundheitsdaten',
+    motion: 'wie Sie sich bewegen',
+    nearby_devices: 'Geräte in der Nähe',
+    network: 'Internet und Netzwerke',
+    notifications: 'Mitteilungen',
+    accounts: 'Konten und Displaysperre',
+    tracking: 'eine Nummer, an der Werbung Sie erkennt',
+    other_apps: 'andere Apps auf diesem Gerät',
+    device_control: 'Einstellungen und Bildschirm dieses Geräts',
+    other: 'Arbeit im Hintergrund und Ähnliches',
+  },
+  kinds: {
+    ads: 'zeigt Werbung',
+    analytics: 'zeichnet auf, wie die App benutzt wird',
+    attribution: 'zeichnet auf, welche Werbung zur App geführt hat',
+    crashes: 'erfährt, wenn die App abstürzt',
+    messages: 'verschickt Mitteilungen',
+  },
+};

@@ -1,0 +1,50 @@
+import { type PrivacyFindings, readPrivacy } from '../../../contract/inspections.ts';
+import { account } from '../../data/current.ts';
+import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
+import { List } from '../../ui/list.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
+import { inspectionMessages } from './messages.ts';
+
+/** What an application may do and whose code it carries, where an inspection found that out; nothing before. */
+export function PrivacySection({ application }: { application: string }) {
+  const { value } = useObservable(account().resource(readPrivacy, { params: { application } }).state);
+  return value?.privacy ? <Found privacy={value.privacy} /> : null;
+}
+
+function Found({ privacy: { permissions, trackers, inspected } }: { privacy: PrivacyFindings }) {
+  const words = useMessages(inspectionMessages);
+  const format = useFormat();
+  const names = (asked: boolean) =>
+    permissions.filter((permission) => permission.asked === asked).map(({ group }) => words.groups[group]);
+  return (
+    <Section title={words.privacy}>
+      <Stack>
+        {permissions.length === 0 && <p>{words.nothing}</p>}
+        <Named title={words.asksFor} names={names(true)} />
+        <Named title={words.uses} names={names(false)} />
+        {trackers.length === 0 && <p>{words.noTrackers}</p>}
+        <Named
+          title={words.reportsTo}
+          names={trackers.map(({ name, kind }) => `${name}: ${words.kinds[kind]}`)}
+        />
+        <p className="quiet small">{words.inspected(format.longDate(Date.parse(inspected)))}</p>
+      </Stack>
+    </Section>
+  );
+}
+
+function Named({ title, names }: { title: string; names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <div>
+      <h3>{title}</h3>
+      <List label={title}>
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </List>
+    </div>
+  );
+}

@@ -1,0 +1,224 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inspectionStatuses } from '../../contract/common/codes.ts';
+import {
+  cancelInspection,
+  makeInspectionKey,
+  readInspection,
+  readInspectionSummary,
+  readPrivacy,
+  requestInspection,
+} from '../../contract/inspections.ts';
+import { updateOrganization } from '../../contract/organizations.ts';
+import { inspect } from '../../mock-server/features/inspections/inspect.ts';
+import { newId } from '../../mock-server/platform/database/identifiers.ts';
+import { inspected } from '../fixtures/inspected/files.ts';
+import { androidPackages } from '../fixtures/real-packages.ts';
+import { iPad } from '../setup/people.ts';
+import {
+  apk,
+  makeGroup,
+  publish,
+  publishAndroid,
+  publishIos,
+  publishVersion,
+  publishWeb,
+} from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { providerx as query, settled, switchOn } from './switched-on.ts';
+
+let service: TestService;
+let acting: { token: string };
+beforeAll(async () => {
+  service = await startService();
+  acting = { token: service.admin.token };
+  await switchOn(service, service.admin.orgId, acting);
+});
+afterAll(() => service.stop());
+
+const asking = (application: string | number) => ({ ...acting, params: { application }, query });
+const request = async (id: string) => (await service.ok(requestInspection, asking(id))).inspection_status;
+const status = (id: string) => settled(service, id, acting);
+const rowOf = (version: string) =>
+  service.platform.database.db
+    .selectFrom('inspections')
+    .selectAll()
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
+
+const withCode = (bundleId: string, build = 1) =>
+  apk(bundleId, build, {
+    elements: [['uses-permission', { name: 'android.permission.CAMERA' }]],
+    files: [{ name: 'classes.dex', data: inspected.dex }],
+  });
+
+describe('an inspection', () => {
+  test('begins at once and ends with a report of what is in the package', async () => {
+    const { id, psk } = await publish(service, {}, { bytes: withCode('org.example.vault'), name: 'a.apk' });
+    expect(await request(id)).toBe(inspectionStatuses.uploading);
+    expect(await status(id)).toBe(inspectionStatuses.ready);
+    const report = await service.ok(readInspection, asking(psk));
+    expect(report).toMatchObject({
+      format_type: 'json',
+      inspection_status: 3,
+      report: { provider: 2, psk: expect.any(Number) as number },
+    });
+    const { analysis } = report.report.report_json;
+    expect(analysis['Cryptographic Operations']).toMatchObject([{ operation: 'AES/ECB/PKCS5Padding' }]);
+    expect(analysis.Permissions).toMatchObject([{ name: 'android.permission.CAMERA', group: 'camera' }]);
+    const { report: short } = await service.ok(readInspectionSummary, {
+      ...acting,
+      params: { app_psk: psk },
+    });
+    expect(short).toMatchObject({
+      psk: report.report.psk,
+      version: { psk: expect.any(Number) as number },
+      report_json: { short: { ad_networks: true, trackers: true, hardcoded_keys: true, debuggable: false } },
+    });
+  });
+
+  test('of a file that was inspected is ready at once; of a new version it begins anew', async () => {
+    const application = await publishAndroid(service, 'org.example.again');
+    await request(application.id);
+    await status(application.id);
+    expect(await request(application.id)).toBe(inspectionStatuses.ready);
+    const file = { bytes: apk('org.example.again', 2), name: 'a.apk' };
+    await publishVersion(service, application, {}, file);
+    const before = await service.refused(readInspection, asking(application.id));
+    expect(before).toMatchObject({ status: 404, code: 1076 });
+    expect(await request(application.id)).toBe(inspectionStatuses.uploading);
+    expect(await status(application.id)).toBe(inspectionStatuses.ready);
+  });
+
+  test('of a real package, and of one for iOS', async () => {
+    const bytes = await readFile(androidPackages.unlock);
+    const { id } = await publish(service, {}, { bytes, name: 'unlock.apk' });
+    const ios = await publishIos(service, 'org.example.ios');
+    for (const application of [id, ios.id]) {
+      await request(application);
+      expect(await status(application)).toBe(inspectionStatuses.ready);
+    }
+    const { report } = await service.ok(readInspection, asking(ios.id));
+    expect(report.report_json.analysis['Libraries Used']['System Frameworks']).toEqual(['UIKit']);
+  });
+
+  test('of code that can’t be read fails with a sentence, and can be asked for again', async () => {
+    const bytes = apk('org.example.broken', 1, {
+      files: [{ name: 'classes.dex', data: Buffer.from('dex\n035\0, and no more') }],
+    });
+    const { id } = await publish(service, {}, { bytes, name: 'a.apk' });
+    await request(id);
+    expect(await status(id)).toBe(inspectionStatuses.error);
+    expect(await service.refused(readInspection, asking(id))).toMatchObject({
+      status: 404,
+      code: 1076,
+      message: expect.stringContaining('The code of the app cannot be read.') as string,
+      error_details: { inspection_status: -1 },
+    });
+    expect(await request(id)).toBe(inspectionStatuses.uploading);
+    expect(await status(id)).toBe(inspectionStatuses.error);
+  });
+
+  test('is for applications with a package only', async () => {
+    const { id } = await publishWeb(service, 'Inspectless');
+    expect(await service.refused(requestInspection, asking(id))).toMatchObject({ status: 400, code: 1019 });
+  });
+
+  test('of another organization’s application is not there', async () => {
+    const other = { ...acting, params: { application: 'nobodys' }, query };
+    expect((await service.refused(readInspection, other)).status).toBe(404);
+  });
+});
+
+describe('cancelling', () => {
+  /** As the table has it while a process, which then dies, inspects. */
+  async function begun(bundleId: string) {
+    const application = await publishAndroid(service, bundleId);
+    const run = newId();
+    const { db } = service.platform.database;
+    const row = { org_id: service.admin.orgId, version: application.versionId, psk: 1_000_000, run };
+    const nothing = {
+      engine: null,
+      sha256: null,
+      finished: null,
+      report: null,
+      privacy: null,
+      problem: null,
+    };
+    await db
+      .insertInto('inspections')
+      .values({ ...row, ...nothing })
+      .execute();
+    return { ...application, run };
+  }
+  const resume = ({ versionId: version, run }: { versionId: string; run: string }) =>
+    inspect(service.platform, { orgId: service.admin.orgId, attempt: 1 }, { version, run });
+
+  test('wins over an inspection that ends after it', async () => {
+    const application = await begun('org.example.cancelled');
+    const running = resume(application);
+    expect(await service.ok(cancelInspection, asking(application.id))).toEqual({ canceled: true });
+    await running;
+    expect(await rowOf(application.versionId)).toMatchObject({ run: null, report: null });
+    expect(await status(application.id)).toBe(inspectionStatuses.none);
+  });
+
+  test('an inspection whose process died is done by the next', async () => {
+    const application = await begun('org.example.resumed');
+    expect(await request(application.id)).toBe(inspectionStatuses.none);
+    await resume(application);
+    expect(await status(application.id)).toBe(inspectionStatuses.ready);
+    await resume(application);
+    expect((await rowOf(application.versionId)).run).toBeNull();
+  });
+
+  test('what does not run is refused', async () => {
+    const { id } = await publishAndroid(service, 'org.example.idle');
+    expect(await service.refused(cancelInspection, asking(id))).toMatchObject({ status: 409, code: 1077 });
+  });
+});
+
+describe('the switch', () => {
+  const change = (body: object) =>
+    service.ok(updateOrganization, { ...acting, params: { org_id: service.admin.orgId }, body });
+
+  test('needs the setting and the key of this organization', async () => {
+    const { id } = await publishAndroid(service, 'org.example.off');
+    const refused = async () => (await service.refused(requestInspection, asking(id))).code;
+    const { api_key } = await service.ok(makeInspectionKey, acting);
+    await change({ providerx_enabled: false });
+    expect(await refused()).toBe(1075);
+    await change({ providerx_enabled: true, providerx_settings: { api_key: `${api_key}x` } });
+    expect(await refused()).toBe(1075);
+    await change({ providerx_settings: null });
+    expect(await refused()).toBe(1075);
+    await change({ providerx_settings: { api_key } });
+    expect(await request(id)).toBe(inspectionStatuses.uploading);
+    await status(id);
+  });
+
+  test('without the provider, or with another, the request is refused', async () => {
+    const { id } = await publishAndroid(service, 'org.example.provider');
+    for (const wrong of [{}, { provider: 'providery' }]) {
+      const asked = { ...asking(id), query: wrong as typeof query };
+      expect((await service.refused(requestInspection, asked)).status).toBe(400);
+    }
+  });
+});
+
+test('a person reads what concerns them, of the version that they get', async () => {
+  const group = await makeGroup(service);
+  const person = await service.makeUser({ groups: [group] });
+  const session = await service.signIn(person, iPad);
+  const application = await publishIos(service, 'org.example.read', { groups: [group] });
+  const read = () => service.ok(readPrivacy, { ...session, params: { application: application.id } });
+  expect(await read()).toEqual({ privacy: null });
+  await request(application.id);
+  await status(application.id);
+  expect(await read()).toMatchObject({
+    privacy: { version_id: application.versionId, permissions: [], trackers: [] },
+  });
+  const hidden = await publishIos(service, 'org.example.hidden');
+  const asked = { ...session, params: { application: hidden.id } };
+  expect((await service.refused(readPrivacy, asked)).status).toBe(403);
+});

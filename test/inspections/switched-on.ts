@@ -1,0 +1,32 @@
+import { readApplication } from '../../contract/applications.ts';
+import { inspectionStatuses } from '../../contract/common/codes.ts';
+import { makeInspectionKey } from '../../contract/inspections.ts';
+import { updateOrganization } from '../../contract/organizations.ts';
+import type { People } from '../setup/people.ts';
+
+type Acting = { token: string; org?: string };
+
+export const providerx = { provider: 'providerx' } as const;
+
+/** Switches inspections on as documented: with the key that the service gives out. */
+export async function switchOn(service: People, orgId: string, acting: Acting): Promise<void> {
+  const { api_key } = await service.ok(makeInspectionKey, acting);
+  const body = { providerx_enabled: true, providerx_settings: { api_key } };
+  await service.ok(updateOrganization, { ...acting, params: { org_id: orgId }, body });
+}
+
+const running: readonly (number | undefined)[] = [inspectionStatuses.uploading, inspectionStatuses.pending];
+
+/** The status of the newest version, once no inspection runs. */
+export async function settled(
+  service: People,
+  application: string,
+  acting: Acting,
+): Promise<number | undefined> {
+  for (;;) {
+    const { application: found } = await service.ok(readApplication, { ...acting, params: { application } });
+    const status = found.version?.providerx_verification_status;
+    if (!running.includes(status)) return status;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
