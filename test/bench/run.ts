@@ -9,6 +9,7 @@ import { catalogList } from './catalog-list.ts';
 import { download } from './download.ts';
 import { firstLoad } from './first-load.ts';
 import { hostile } from './hostile.ts';
+import { inspect } from './inspect.ts';
 import { inventory } from './inventory.ts';
 import { lighthouseScores } from './lighthouse.ts';
 import { type Measurement, meetsTarget, type Row, ratio } from './measurement.ts';
@@ -33,6 +34,7 @@ const measurements: readonly Measurement[] = [
   publishVisible,
   upload,
   hostile,
+  inspect,
   catalogList,
   inventory,
   userList,

@@ -84,7 +84,7 @@ export const schemaSteps: readonly SchemaStep[] = [
  */
 export const keptShapes = {
   version: 6,
-  sha256: '4ae56236f9e75039f5901268f9c723f37e0d485f5c09604fe1fbb099f8d71b9b',
+  sha256: '641222e1fd26ec1d31342fc3d6e0e7f379358dcd89fdf5a9f49ddb6476ba5d1f',
 } as const;
 
 /** Brings a database from `oldVersion` to the last of `steps`: migrates the kept stores and empties the cache. */

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { publishAndroid, publishWeb } from '../setup/publishing.ts';
+import { openDesk } from './signed-in.ts';
+
+const desk = openDesk();
+
+it('is switched on, inspects, says how far it is and what it found, and is switched off', async () => {
+  const { id } = await publishAndroid(desk.service, 'org.example.inspected');
+  expect(await desk.run(['inspect', id])).toMatchObject({ code: 3, stdout: '' });
+  expect((await desk.run(['inspections', 'on'])).stdout).toBe('Inspections are switched on.\n');
+  const run = await desk.run(['inspect', 'org.example.inspected']);
+  expect(run.code).toBe(0);
+  expect(run.stdout).toMatch(/^Settings +\d+$/m);
+  const { stdout } = await desk.run(['inspect', id, '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({ 'Hardcoded Keys': [], Settings: [{ setting: 'allow_backup' }] });
+  expect((await desk.run(['inspect', id, '--cancel'])).code).toBe(1);
+  const address = await publishWeb(desk.service, 'Uninspected');
+  expect((await desk.run(['inspect', address.id])).code).toBe(1);
+  expect((await desk.run(['inspections', 'off'])).code).toBe(0);
+  expect((await desk.run(['inspect', id])).code).toBe(3);
+});
