@@ -68,6 +68,7 @@ const page = (other_certificate: boolean) => (
     application={{ ...application, other_certificate }}
     form="phone"
     button={null}
+    privacy={null}
     reviews={null}
     versionAction={() => null}
   />

@@ -1,0 +1,63 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { readPrivacy, requestInspection } from '../../contract/inspections.ts';
+import { account } from '../../src/data/current.ts';
+import { PrivacySection } from '../../src/features/inspections/privacy-section.tsx';
+import { inspected } from '../fixtures/inspected/files.ts';
+import type { TestUser } from '../setup/people.ts';
+import { apk, assign, join, makeGroup, publish, publishAndroid } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+import { providerx, settled, switchOn } from './switched-on.ts';
+
+let service: TestService;
+let user: TestUser;
+let application: string;
+let uninspected: string;
+
+beforeAll(async () => {
+  service = await startService();
+  const { token, orgId } = service.admin;
+  await switchOn(service, orgId, { token });
+  const bytes = apk('org.example.known', 1, {
+    elements: [
+      ['uses-permission', { name: 'android.permission.CAMERA' }],
+      ['uses-permission', { name: 'android.permission.INTERNET' }],
+    ],
+    files: [{ name: 'classes.dex', data: inspected.dex }],
+  });
+  application = (await publish(service, {}, { bytes, name: 'a.apk' })).id;
+  uninspected = (await publishAndroid(service, 'org.example.unknown')).id;
+  await service.ok(requestInspection, { token, params: { application }, query: providerx });
+  await settled(service, application, { token });
+  const group = await makeGroup(service, 'Crew');
+  await assign(service, group, { id: application }, { id: uninspected });
+  user = await service.makeUser();
+  await join(service, group, user);
+});
+afterEach(closePage);
+afterAll(() => service.stop());
+
+it('says in plain words what the app may do and who is built in', async () => {
+  await openAccount(service.url, user);
+  draw(<PrivacySection application={application} />);
+  const section = await screen.findByRole('region', { name: 'Privacy' });
+  const items = (name: string) =>
+    within(within(section).getByRole('list', { name }))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent);
+  expect(items('It asks you first before it uses')).toEqual(['the camera']);
+  expect(items('It also uses')).toEqual(['the internet and networks']);
+  expect(items('Built in from other companies')).toEqual([
+    'Google AdMob: shows advertisements',
+    'Google Firebase Analytics: records how the app is used',
+  ]);
+});
+
+it('says nothing where nobody looked', async () => {
+  await openAccount(service.url, user);
+  draw(<PrivacySection application={uninspected} />);
+  const { state } = account().resource(readPrivacy, { params: { application: uninspected } });
+  await waitFor(() => expect(state.get().value).toEqual({ privacy: null }));
+  expect(screen.queryByRole('region')).toBeNull();
+});
