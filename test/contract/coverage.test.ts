@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../contract/operations.ts';
-import { documentedOperations, isThere } from './documented-operations.ts';
+import { documentedOperations, isThere, narrowed } from './documented-operations.ts';
 
 /** `<application>`, `<int:slot>` and `:application` are one thing; a last slash makes no difference. */
 const shape = (method: string, path: string) =>
@@ -12,16 +12,10 @@ test('the documents name 112 operations', () => {
   expect(documentedOperations).toHaveLength(112);
 });
 
-/** Signing credentials and presets of policies: reading as documented, changing needs a publisher (open choices, Safety). */
-const narrowed = (area: string, method: string, context: string): string =>
-  (area === 'credentials' || area === 'policies') && method !== 'GET' && context === 'valid_user'
-    ? 'publisher'
-    : context;
-
 const named = documentedOperations.map(([area, method, path, context, document]) => ({
   name: `document ${document}, ${area}: ${method} ${path}`,
   declared: declared.get(shape(method, path))?.context,
-  context: isThere(area) ? narrowed(area, method, context) : undefined,
+  context: isThere(area) ? (narrowed[`${method} ${path}`] ?? context) : undefined,
 }));
 
 test.each(named.filter(({ context }) => context !== undefined))(

@@ -192,3 +192,10 @@ const later: readonly string[] = [
 
 /** Whether the operations of an area are there. */
 export const isThere = (area: string): boolean => !later.includes(area);
+
+/** Operations that fewer people may call than the documents say: docs/interface/open-choices.md, Safety. */
+export const narrowed: Readonly<Record<string, string>> = {
+  'POST /v2/policies/<policy>/configurations/': 'publisher',
+  'PUT /v2/policies/configurations/<configuration>/': 'publisher',
+  'DELETE /v2/policies/configurations/<configuration>/': 'publisher',
+};
