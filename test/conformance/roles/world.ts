@@ -5,6 +5,7 @@ import { type RoleCode, roles } from '../../../contract/common/codes.ts';
 import { addGroup } from '../../../contract/groups.ts';
 import { createApiToken } from '../../../contract/identity.ts';
 import { requestInspection } from '../../../contract/inspections.ts';
+import { addPreset } from '../../../contract/policies.ts';
 import { addUser, readUser } from '../../../contract/users.ts';
 import { hashPassword, startInvitation } from '../../../mock-server/features/identity/facade.ts';
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
@@ -51,6 +52,7 @@ export class Organization {
   apiToken = '';
   job = '';
   upload = '';
+  preset = '';
   #inspected: Promise<void> | undefined;
 
   constructor(service: TestService, acting: Acting) {
@@ -71,6 +73,7 @@ export class Organization {
     this.apiToken = await this.makeApiToken();
     this.job = await this.makeJob();
     this.upload = await this.makeUpload(this.acting.token);
+    this.preset = await this.makePreset();
     return this;
   }
 
@@ -137,6 +140,16 @@ export class Organization {
       .values({ ...row, ...never, due: now(), created: now() })
       .execute();
     return id;
+  }
+
+  /** A preset of a policy. */
+  async makePreset(): Promise<string> {
+    const args = {
+      ...this.acting,
+      params: { policy: 'vendor.app-usage' },
+      body: { name: unique('Preset ') },
+    };
+    return (await this.service.ok(addPreset, args)).configuration.id;
   }
 
   /** Has the application inspected, once; returns its id. */
