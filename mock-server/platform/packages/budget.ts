@@ -2,8 +2,8 @@ import { imagePixels } from './limits.ts';
 import { PackageError } from './package-error.ts';
 
 const MiB = 1024 * 1024;
-/** What a worker does in half a minute at most. */
-const mostSteps = 1_000_000_000;
+/** What a worker does in some seconds. */
+const mostSteps = 256 * MiB;
 
 /**
  * What reading one file may cost, shared by all readers of it: each counts what it is about to do before it does it. So a
@@ -21,7 +21,7 @@ export class Budget {
   /** `fileBytes`: the size of the whole file. A large one may unpack more: all of it is read to verify an old kind of signature. */
   constructor(fileBytes = 0) {
     this.#inflatedBytes = 32 * MiB + 20 * fileBytes;
-    this.#steps = Math.min(24 * MiB + 20 * fileBytes, mostSteps);
+    this.#steps = Math.min(24 * MiB + 2 * fileBytes, mostSteps);
   }
 
   /** Before so many elements are read. Error: `too_complex`. */

@@ -62,6 +62,9 @@ const byName: Record<ErrorName, Sentence> = {
   policy_configuration_invalid: 'invalid',
   policies_in_progress: 'changed',
   outside_access_dates: 'refused',
+  inspections_off: 'refused',
+  not_inspected: 'gone',
+  no_inspection_runs: 'changed',
 };
 
 /** Why something failed, as one sentence in the person's language; never the service's own, which is English. */

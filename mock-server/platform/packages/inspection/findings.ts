@@ -30,6 +30,8 @@ export class Findings {
   };
   readonly #seen = new Set<string>();
   readonly #more = new Map<string, number>();
+  /** Addresses of which no code is known that loads them. */
+  readonly #unplaced = new Map<string, Analysis['Constants']['URLs'][number]>();
 
   /** Adds a finding unless there is one with the same `sameness`. */
   add<S extends ListSection>(section: S, sameness: string, finding: Analysis[S][number]): void {
@@ -37,9 +39,18 @@ export class Findings {
     if (this.#isNew(section, sameness, list.length)) list.push(shortened(finding));
   }
 
+  /** Code that loads an address tells more than the table of texts that another file has it in. */
   addUrl(finding: Analysis['Constants']['URLs'][number]): void {
     const { URLs } = this.analysis.Constants;
-    if (this.#isNew('URLs', finding.url, URLs.length)) URLs.push(shortened(finding));
+    const known = this.#unplaced.get(finding.url);
+    if (known !== undefined && finding.place.class !== null) {
+      known.place = finding.place;
+      this.#unplaced.delete(finding.url);
+    }
+    if (!this.#isNew('URLs', finding.url, URLs.length)) return;
+    const added = shortened(finding);
+    URLs.push(added);
+    if (added.place.class === null) this.#unplaced.set(finding.url, added);
   }
 
   addLibrary(kind: keyof Analysis['Libraries Used'], name: string): void {

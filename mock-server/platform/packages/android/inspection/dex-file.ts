@@ -14,6 +14,9 @@ type TableName = keyof typeof tables;
 const magic = /^dex\n0\d\d\0$/;
 const headerBytes = 0x70;
 const endianTag = 0x12345678;
+/** What a method costs beside its instructions, in the budget's steps. */
+const codeSteps = 128;
+const textSteps = 16;
 /** Bytes of a text that are read at most. */
 const longestText = 2048;
 
@@ -79,7 +82,7 @@ export class DexFile {
     const end = Math.min(this.view.length, start + longestText);
     const zero = this.view.bytes.subarray(start, end).indexOf(0);
     const length = zero === -1 ? end - start : zero;
-    this.view.budget.step(length);
+    this.view.budget.step(length + textSteps);
     return modifiedUtf8(this.view.slice(start, length));
   }
 
@@ -129,7 +132,7 @@ export class DexFile {
 
   #code(method: number, at: number): DexCode {
     const units = this.view.u32(at + 12);
-    this.view.budget.step(units);
+    this.view.budget.step(units + codeSteps);
     this.view.slice(at + 16, units * 2);
     return { method, at: at + 16, units };
   }

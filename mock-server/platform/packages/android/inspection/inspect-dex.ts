@@ -9,6 +9,9 @@ import { type Call, type Constant, DexWalk, type Listener } from './dex-walk.ts'
 import { noteCall, sameValue } from './note-call.ts';
 import { type Sink, sinkNames, sinkOf } from './sinks.ts';
 
+/** What a call that tells something, and a class, cost beside their instructions, in the budget's steps. */
+const callSteps = 2000;
+const classSteps = 200;
 /** First letters of texts that are looked at: addresses (http, ws, ftp, mqtt), `okhttp/…`. */
 const telling: ReadonlySet<number> = new Set([...'hHwWfFmMo'].map((letter) => letter.charCodeAt(0)));
 
@@ -54,6 +57,7 @@ class DexInspection implements Listener {
         method: null,
         offset: null,
       });
+      this.#dex.view.budget.step(classSteps);
       walk.enterClass();
       for (const code of initializerFirst(this.#dex, index)) {
         this.#method = code.method;
@@ -75,6 +79,7 @@ class DexInspection implements Listener {
     if (sink === undefined) return null;
     if (sink.is === 'same') return sameValue(this.#dex, sink, values);
     if (values.every((value) => value === null)) return null;
+    this.#dex.view.budget.step(callSteps);
     const { type, name } = this.#dex.method(method);
     const called = `${this.#dex.className(type)}.${this.#dex.text(name)}`;
     noteCall(this.#findings, this.#dex, { sink, method: called, values, place: this.#place(at) });
