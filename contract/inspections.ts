@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Id, nullable, output, PathIdentifier, Psk, Timestamp } from './common/fields.ts';
+import { Analysis, PermissionGroup } from './common/inspection-report.ts';
 import { operation } from './common/operation.ts';
-import { Analysis, PermissionGroup } from './inspection-report.ts';
 
 /** -1 error, 1 uploading, 2 pending, 3 verified; document 2, Inspection status. 0: nobody asked. */
 const InspectionStatus = Type.Integer({ minimum: -1, maximum: 3 });

@@ -16,6 +16,10 @@ export interface ImportRule {
 export const reserved: Readonly<Record<string, readonly string[]>> = {
   // What opens an uploaded file does it in the worker process.
   'mock-server/platform/packages/read-package.ts': ['mock-server/packages-worker/tasks/', 'test/'],
+  'mock-server/platform/packages/inspection/inspect-package.ts': [
+    'mock-server/packages-worker/tasks/',
+    'test/',
+  ],
   'mock-server/platform/packages/ios/configuration-profile.ts': [
     'mock-server/packages-worker/tasks/',
     'test/',

@@ -1,6 +1,6 @@
 import { Check } from 'typebox/value';
 import { inspectionStatuses } from '../../../contract/common/codes.ts';
-import { Analysis } from '../../../contract/inspection-report.ts';
+import { Analysis } from '../../../contract/common/inspection-report.ts';
 import {
   analysisBytes,
   analysisFile,

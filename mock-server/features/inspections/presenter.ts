@@ -1,5 +1,5 @@
 import { inspectionProviders } from '../../../contract/common/codes.ts';
-import type { Analysis } from '../../../contract/inspection-report.ts';
+import type { Analysis } from '../../../contract/common/inspection-report.ts';
 import type { InspectionSummary } from '../../../contract/inspections.ts';
 import { timestamp } from '../../platform/http/timestamps.ts';
 import type { Report } from './service.ts';
@@ -7,7 +7,7 @@ import type { Report } from './service.ts';
 /** Only reports that matched the schema are stored. */
 const analysisOf = ({ report }: Report): Analysis => JSON.parse(report) as Analysis;
 
-/** Document 2, Inspection report. */
+/** Document 2, Inspections. */
 export const presentReport = (found: Report) => ({
   format_type: 'json' as const,
   inspection_status: found.version.inspection_status,

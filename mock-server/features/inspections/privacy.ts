@@ -1,4 +1,4 @@
-import type { Analysis, PermissionGroup } from '../../../contract/inspection-report.ts';
+import type { Analysis, PermissionGroup } from '../../../contract/common/inspection-report.ts';
 import type { PrivacyFindings } from '../../../contract/inspections.ts';
 
 type Privacy = Omit<PrivacyFindings, 'version_id' | 'inspected'>;

@@ -1,4 +1,4 @@
-import type { Connection, Place } from '../../../../contract/inspection-report.ts';
+import type { Connection, Place } from '../../../../contract/common/inspection-report.ts';
 import type { Findings } from './findings.ts';
 import { recognizeHost } from './recognize.ts';
 

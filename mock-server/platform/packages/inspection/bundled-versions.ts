@@ -1,4 +1,4 @@
-import type { Place } from '../../../../contract/inspection-report.ts';
+import type { Place } from '../../../../contract/common/inspection-report.ts';
 import type { GuardedZip } from '../zip/guarded-zip.ts';
 import type { Findings } from './findings.ts';
 import { vulnerabilitiesOf } from './vulnerable.ts';

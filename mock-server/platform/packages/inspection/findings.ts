@@ -1,4 +1,4 @@
-import type { Analysis, ListSection } from '../../../../contract/inspection-report.ts';
+import type { Analysis, ListSection } from '../../../../contract/common/inspection-report.ts';
 
 /** Findings of one section that a report lists. */
 const mostFindings = 200;

@@ -1,4 +1,4 @@
-import type { Analysis } from '../../../../contract/inspection-report.ts';
+import type { Analysis } from '../../../../contract/common/inspection-report.ts';
 import { inspectApk } from '../android/inspection/inspect-apk.ts';
 import { apkManifest } from '../android/read-apk.ts';
 import { inspectIpa } from '../ios/inspection/inspect-ipa.ts';

@@ -1,4 +1,4 @@
-import type { Place, Service } from '../../../../contract/inspection-report.ts';
+import type { Place, Service } from '../../../../contract/common/inspection-report.ts';
 import type { Findings } from './findings.ts';
 import { type KnownService, knownServices } from './services.ts';
 

@@ -1,4 +1,4 @@
-import type { Service } from '../../../../contract/inspection-report.ts';
+import type { Service } from '../../../../contract/common/inspection-report.ts';
 
 /** Code of other companies that apps carry, and their servers. */
 export interface KnownService {

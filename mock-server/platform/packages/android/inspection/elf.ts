@@ -1,4 +1,4 @@
-import type { NativeLibrary } from '../../../../../contract/inspection-report.ts';
+import type { NativeLibrary } from '../../../../../contract/common/inspection-report.ts';
 import type { Budget } from '../../budget.ts';
 import { ByteView } from '../../formats/byte-view.ts';
 

@@ -1,4 +1,4 @@
-import type { Place } from '../../../../../contract/inspection-report.ts';
+import type { Place } from '../../../../../contract/common/inspection-report.ts';
 import type { Budget } from '../../budget.ts';
 import { looksLikeAddress, noteAddress } from '../../inspection/addresses.ts';
 import { noteVersionText } from '../../inspection/bundled-versions.ts';

@@ -1,4 +1,4 @@
-import type { Component, Setting } from '../../../../../contract/inspection-report.ts';
+import type { Component, Setting } from '../../../../../contract/common/inspection-report.ts';
 import { placeOfFile } from '../../inspection/bundled-versions.ts';
 import type { Findings } from '../../inspection/findings.ts';
 import type { GuardedZip } from '../../zip/guarded-zip.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileAccess, Place } from '../../../../../contract/inspection-report.ts';
+import type { FileAccess, Place } from '../../../../../contract/common/inspection-report.ts';
 import { noteAddress, noteHost } from '../../inspection/addresses.ts';
 import type { Findings } from '../../inspection/findings.ts';
 import { cipherWeakness, weaknessOf } from '../../inspection/weaknesses.ts';

@@ -1,4 +1,4 @@
-import type { Permission, PermissionGroup } from '../../../../../contract/inspection-report.ts';
+import type { Permission, PermissionGroup } from '../../../../../contract/common/inspection-report.ts';
 
 type Meaning = Omit<Permission, 'name' | 'place'>;
 type Known = readonly [names: string, group: PermissionGroup, asked: boolean, means: string];

@@ -1,4 +1,4 @@
-import type { Place } from '../../../../../contract/inspection-report.ts';
+import type { Place } from '../../../../../contract/common/inspection-report.ts';
 import { plistText } from '../../formats/plist-value.ts';
 import { looksLikeAddress, noteAddress } from '../../inspection/addresses.ts';
 import {

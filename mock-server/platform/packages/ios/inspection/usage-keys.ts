@@ -1,4 +1,4 @@
-import type { PermissionGroup } from '../../../../../contract/inspection-report.ts';
+import type { PermissionGroup } from '../../../../../contract/common/inspection-report.ts';
 
 const known: readonly (readonly [keys: string, group: PermissionGroup, means: string])[] = [
   [

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, output } from './common/fields.ts';
+import { nullable, output } from './fields.ts';
 
 /** Where a finding lies: a file of the package, and as much more as the kind of file allows. */
 export const Place = output({
@@ -167,7 +167,7 @@ const Program = output({
 });
 export type Program = Static<typeof Program>;
 
-/** What an inspection found; document 2, Inspection report. Names with a space are the document's, or ours beside them. */
+/** What an inspection found; document 2, Inspections. Names with a space are the document's, or ours beside them. */
 export const Analysis = output({
   'Ad Networks': Type.Array(Service),
   'Cloud Storage Services': Type.Array(Service),
