@@ -25,14 +25,14 @@ export interface Caller extends TestUser {
   session: { token: string; udid: string };
 }
 
-/** An administrator's way to an organization. */
+/** How an administrator reaches an organization. */
 export interface Acting {
   token: string;
   org: string;
 }
 
 let made = 0;
-/** A word that nothing else in the world is named by. */
+/** A word that is in the name of nothing else. */
 export const unique = (word: string): string => `${word}${++made}`;
 
 /** An organization with one of everything that an operation may name, each given to the group `Crew`. */
