@@ -247,7 +247,7 @@ export class Device {
     const all = this.#context.world.applications;
     for (const { id } of all) this.#busy.add(id);
     try {
-      // Nobody writes from here on.
+      // Nobody writes from here on; what was written meanwhile decides.
       if ((await tab.evaluate(() => rig.state())).unsent > 0) return;
       await tab.evaluate(() => rig.signOut());
       this.#take(random.pick(others));
