@@ -40,6 +40,10 @@ export const errorCodes = {
   superseded: { code: 1036, status: 409 },
   other_certificate: { code: 1037, status: 409 },
   malware_found: { code: 1040, status: 400 },
+  credentials_refused: { code: 1050, status: 400 },
+  password_not_stored: { code: 1051, status: 409 },
+  not_signable: { code: 1052, status: 409 },
+  other_platform: { code: 1053, status: 409 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errorCodes;

@@ -22,6 +22,8 @@ export interface ProfileOptions {
   distribution: 'development' | 'ad_hoc' | 'enterprise' | 'store';
   created: Date;
   expires: Date;
+  /** Certificates (DER) that may sign with it. */
+  certificates?: readonly Buffer[];
 }
 
 const ourTeam = 'APPSHELF01';
@@ -56,12 +58,14 @@ export function buildProfile(options: ProfileOptions): Buffer {
   return derSequence(derObjectId('1.2.840.113549.1.7.2'), derContext(0, signedData));
 }
 
-function profilePlist({ name, bundleId, team = ourTeam, distribution, created, expires }: ProfileOptions) {
+function profilePlist(options: ProfileOptions) {
+  const { name, bundleId, team = ourTeam, distribution, created, expires, certificates = [] } = options;
   const listsDevices = distribution === 'development' || distribution === 'ad_hoc';
   return {
     AppIDName: name,
     ApplicationIdentifierPrefix: [team],
     CreationDate: created,
+    ...(certificates.length > 0 ? { DeveloperCertificates: [...certificates] } : {}),
     Entitlements: {
       'application-identifier': `${team}.${bundleId}`,
       'com.apple.developer.team-identifier': team,

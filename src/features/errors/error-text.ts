@@ -58,6 +58,10 @@ const byName: Record<ErrorName, Sentence> = {
   superseded: 'changed',
   other_certificate: 'refused',
   malware_found: 'refused',
+  credentials_refused: 'refused',
+  password_not_stored: 'refused',
+  not_signable: 'refused',
+  other_platform: 'refused',
 };
 
 /** Why something failed, as one sentence in the person's language; never the service's own, which is English. */
