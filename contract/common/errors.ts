@@ -44,6 +44,10 @@ export const errorCodes = {
   password_not_stored: { code: 1051, status: 409 },
   not_signable: { code: 1052, status: 409 },
   other_platform: { code: 1053, status: 409 },
+  policy_unknown: { code: 1065, status: 400 },
+  policy_configuration_invalid: { code: 1066, status: 400 },
+  policies_in_progress: { code: 1067, status: 409 },
+  outside_access_dates: { code: 1068, status: 403 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errorCodes;

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { build } from 'plist';
+import { build, type PlistValue } from 'plist';
 import { derTag } from '../platform/packages/formats/der.ts';
 import {
   der,
@@ -22,8 +22,10 @@ export interface ProfileOptions {
   distribution: 'development' | 'ad_hoc' | 'enterprise' | 'store';
   created: Date;
   expires: Date;
-  /** Certificates (DER) that may sign with it. */
+  /** In DER; who may sign with it. */
   certificates?: readonly Buffer[];
+  /** What it grants beside the application identifier, the team and `get-task-allow`. */
+  entitlements?: Readonly<Record<string, PlistValue>>;
 }
 
 const ourTeam = 'APPSHELF01';
@@ -59,14 +61,16 @@ export function buildProfile(options: ProfileOptions): Buffer {
 }
 
 function profilePlist(options: ProfileOptions) {
-  const { name, bundleId, team = ourTeam, distribution, created, expires, certificates = [] } = options;
+  const { name, bundleId, team = ourTeam, distribution, created, expires } = options;
+  const { certificates = [], entitlements = {} } = options;
   const listsDevices = distribution === 'development' || distribution === 'ad_hoc';
   return {
     AppIDName: name,
     ApplicationIdentifierPrefix: [team],
     CreationDate: created,
-    ...(certificates.length > 0 ? { DeveloperCertificates: [...certificates] } : {}),
+    DeveloperCertificates: [...certificates],
     Entitlements: {
+      ...entitlements,
       'application-identifier': `${team}.${bundleId}`,
       'com.apple.developer.team-identifier': team,
       'get-task-allow': distribution === 'development',

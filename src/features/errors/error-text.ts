@@ -62,6 +62,10 @@ const byName: Record<ErrorName, Sentence> = {
   password_not_stored: 'refused',
   not_signable: 'refused',
   other_platform: 'refused',
+  policy_unknown: 'invalid',
+  policy_configuration_invalid: 'invalid',
+  policies_in_progress: 'changed',
+  outside_access_dates: 'refused',
 };
 
 /** Why something failed, as one sentence in the person's language; never the service's own, which is English. */

@@ -68,7 +68,8 @@ describe('Signing credentials', () => {
 
   test('what can’t be used is refused with its reason, and nothing is kept', async () => {
     const count = async () =>
-      ((await send('GET', '/v1/credentials/')).body as unknown as { credentials: unknown[] }).credentials.length;
+      ((await send('GET', '/v1/credentials/')).body as unknown as { credentials: unknown[] }).credentials
+        .length;
     const before = await count();
     const refusals = [
       [{ password: 'wrong' }, 'credentials_password_wrong'],

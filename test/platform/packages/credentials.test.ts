@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { buildProfile, type ProfileOptions, selfSigned } from '../../../mock-server/demo/build-profile.ts';
 import { openCredentials } from '../../../mock-server/platform/packages/credentials/open-credentials.ts';
 import { readPkcs12 } from '../../../mock-server/platform/packages/credentials/pkcs12.ts';
-import { checkProfile } from '../../../mock-server/platform/packages/credentials/signing-profile.ts';
+import {
+  openProfile,
+  profileFacts,
+} from '../../../mock-server/platform/packages/credentials/signing-profile.ts';
 import {
   der,
   derContext,
@@ -128,6 +131,7 @@ describe('what nothing can be signed with has a reason of its own', () => {
 });
 
 describe('provisioning profiles', () => {
+  const checkProfile = (bytes: Buffer, by: Buffer, now: Date) => profileFacts(openProfile(bytes, by, now));
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const dates = { created: new Date('2026-01-01'), expires: new Date('2046-01-01') };
   const certificate = selfSigned(privateKey, publicKey, dates);
@@ -141,7 +145,7 @@ describe('provisioning profiles', () => {
       ...more,
     });
   const check = (bytes: Buffer, now = new Date('2030-01-01')) =>
-    codeOf(() => checkProfile(bytes, certificate, now));
+    codeOf(() => openProfile(bytes, certificate, now));
 
   test('say what they allow', () => {
     expect(checkProfile(profile(), certificate, new Date('2030-01-01'))).toEqual({
@@ -163,22 +167,20 @@ describe('provisioning profiles', () => {
     expect(checkProfile(bytes, signing.certificates[0], new Date()).applicationId).toBe('EXAMPLE001.*');
     const at = bytes.indexOf('Example In-house');
     bytes.write('Example Im-house', at);
-    expect(codeOf(() => checkProfile(bytes, signing.certificates[0], new Date()))).toBe(
-      'profile_broken_signature',
-    );
+    expect(codeOf(() => openProfile(bytes, signing.certificates[0], new Date()))).toBe('broken_profile');
   });
 
   test('each that nothing can be signed with has a reason of its own', () => {
     const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const changed = profile();
     changed.write('Depos', changed.indexOf('Depot'));
-    expect(check(changed)).toBe('profile_broken_signature');
+    expect(check(changed)).toBe('broken_profile');
     expect(check(profile(), new Date('2047-01-01'))).toBe('profile_expired');
     expect(check(profile({ distribution: 'development' }))).toBe('profile_development');
     expect(check(profile({ distribution: 'store' }))).toBe('profile_store');
     expect(check(profile({ certificates: [selfSigned(other.privateKey, other.publicKey, dates)] }))).toBe(
       'profile_other_certificate',
     );
-    expect(check(Buffer.from('nonsense'))).toBe('malformed_profile');
+    expect(check(Buffer.from('nonsense'))).toBe('unreadable_profile');
   });
 });

@@ -1,15 +1,15 @@
 import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { kindOf, type SigningKey } from '../android/signature/signing-key.ts';
+import type { ProvisioningProfile } from '../ios/provisioning-profile.ts';
 import { PackageError } from '../package-error.ts';
 import { type Pkcs12, readPkcs12 } from './pkcs12.ts';
 import type { CredentialsFacts, SigningMaterial } from './signing-material.ts';
-import { checkProfile } from './signing-profile.ts';
+import { openProfile, profileFacts } from './signing-profile.ts';
 
 /** Signing credentials, opened: a private key. They must not leave the process that opened them. */
 export interface OpenCredentials {
   signing: SigningKey;
-  /** As they were uploaded, each checked. */
-  profiles: readonly Buffer[];
+  profiles: readonly ProvisioningProfile[];
   facts: CredentialsFacts;
 }
 
@@ -31,7 +31,7 @@ export function openCredentials(
   if (leaf === undefined) throw new PackageError('credentials_no_certificate');
   if (leaf.validToDate <= now) throw new PackageError('certificate_expired');
   if (leaf.validFromDate > now) throw new PackageError('certificate_not_yet_valid');
-  const profiles = profilesOf(material, platform);
+  const profiles = profilesOf(material, platform).map((bytes) => openProfile(bytes, leaf.raw, now));
   return {
     signing: { key, certificates: [leaf.raw, ...others.map(({ raw }) => raw)] },
     profiles,
@@ -41,7 +41,7 @@ export function openCredentials(
       expires: leaf.validToDate.toISOString(),
       key: describe(key),
       isProtected: p12.isProtected,
-      profiles: profiles.map((bytes) => checkProfile(bytes, leaf.raw, now)),
+      profiles: profiles.map(profileFacts),
     },
   };
 }

@@ -31,8 +31,6 @@ export const credentialsSentences = {
     'An iOS app is signed with a provisioning profile too. Send the profiles together with the certificate.',
   profile_not_wanted: 'Android apps have no provisioning profiles. Send the certificate alone.',
   profile_too_large: 'The provisioning profiles are larger than any real ones. Download them again.',
-  profile_broken_signature:
-    'The signature of the provisioning profile does not hold, so it was changed after it was issued. Download it again.',
   profile_expired: 'The provisioning profile has expired. Renew it and send the new one.',
   profile_other_certificate:
     'The provisioning profile does not allow this certificate. Send the profile that was made for it.',
@@ -40,6 +38,4 @@ export const credentialsSentences = {
     'This is a profile for development, with which apps run only on developers’ devices. Send one for ad hoc or in-house distribution.',
   profile_store:
     'This is a profile for the App Store, with which no other service can deliver. Send one for ad hoc or in-house distribution.',
-  profile_without_application:
-    'The provisioning profile names no application. Download it again, or make a new one.',
 } as const;

@@ -21,7 +21,7 @@ export const ProfileFacts = Type.Object({
   team: Text,
   /** With a `*` at its end: of all that begin so. */
   applicationId: Type.String({ maxLength: 500 }),
-  distribution: Type.Enum(['ad_hoc', 'enterprise']),
+  distribution: Type.Enum(['development', 'ad_hoc', 'enterprise', 'store']),
   expires: Type.String(),
   devices: Type.Integer({ minimum: 0 }),
 });

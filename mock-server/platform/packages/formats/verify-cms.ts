@@ -1,60 +1,111 @@
-import { createHash, verify, X509Certificate } from 'node:crypto';
+import { createHash, type KeyObject, verify, X509Certificate } from 'node:crypto';
 import type { Budget } from '../budget.ts';
-import type { PackageErrorCode } from '../package-error.ts';
+import { PackageError, type PackageErrorCode } from '../package-error.ts';
 import { readSignedData, signerCertificate } from './cms.ts';
 import { type DerValue, derChild, derChildren, derTag, readDer } from './der.ts';
 import { objectId } from './object-id.ts';
 
-const hashes: Readonly<Record<string, string>> = {
-  '1.3.14.3.2.26': 'sha1',
-  '2.16.840.1.101.3.4.2.1': 'sha256',
-  '2.16.840.1.101.3.4.2.2': 'sha384',
-  '2.16.840.1.101.3.4.2.3': 'sha512',
-};
-const messageDigest = '1.2.840.113549.1.9.4';
+/** Whose signature of a CMS message holds, and what else it signed. */
+export interface CmsSigner {
+  certificate: X509Certificate;
+  /** The values of the signed attributes by object identifier; empty when only the content was signed. */
+  attributes: ReadonlyMap<string, readonly DerValue[]>;
+}
+
+const messageDigestId = '1.2.840.113549.1.9.4';
+const hashes: ReadonlyMap<string, string> = new Map([
+  ['1.3.14.3.2.26', 'sha1'],
+  ['2.16.840.1.101.3.4.2.1', 'sha256'],
+  ['2.16.840.1.101.3.4.2.2', 'sha384'],
+  ['2.16.840.1.101.3.4.2.3', 'sha512'],
+]);
+const maxSignedBytes = 64 * 1024;
+const keyKinds: ReadonlySet<string | undefined> = new Set(['rsa', 'ec']);
 
 /**
- * Whether the first signature of a CMS message (RFC 5652) holds over the content that it carries, by the certificate that it
- * carries. Who issued that certificate is not asked. Error: PackageError with `code` for what is no such message.
+ * The first signer of a CMS message (RFC 5652, SignedData), null when its signature does not hold: of `detached`, or of the
+ * content that the message carries. RSA (PKCS #1) and ECDSA with SHA-1 or SHA-2. Whether anybody vouches for the
+ * certificate is not asked. Error: PackageError `code` for what is no such message.
  */
-export function cmsVerifies(bytes: Buffer, code: PackageErrorCode, budget?: Budget): boolean {
-  const message = readSignedData(bytes, code, budget);
-  const certificate = signerCertificate(message, code, budget);
-  if (message.content === null || certificate === null) return false;
+export function verifyCms(
+  bytes: Buffer,
+  detached: Buffer | null,
+  code: PackageErrorCode,
+  budget?: Budget,
+): CmsSigner | null {
+  const signedData = readSignedData(bytes, code, budget);
+  const content = detached ?? signedData.content;
+  const signer = firstSigner(bytes, code, budget);
+  const certificate = signerCertificate(signedData, code, budget);
+  if (content === null || signer === null || certificate === null) return null;
+  return checkSigner(signer, content, readCertificate(certificate, code));
+}
+
+function firstSigner(bytes: Buffer, code: PackageErrorCode, budget?: Budget): DerValue | null {
   const signedData = derChild(
     derChild(readDer(bytes, code, budget), 1, derTag.context(0)),
     0,
     derTag.sequence,
   );
-  const signers = derChildren(signedData).findLast(({ tag }) => tag === derTag.set);
-  const [signer] = signers === undefined ? [] : derChildren(signers);
-  return signer !== undefined && signerVerifies(signer, message.content, certificate);
+  const signers = derChildren(signedData).at(-1);
+  return signers?.tag === derTag.set ? (derChildren(signers)[0] ?? null) : null;
 }
 
 /** SignerInfo { version, id, digest, [0] signed attributes, algorithm, signature }. */
-function signerVerifies(signer: DerValue, content: Buffer, certificate: Buffer): boolean {
+function checkSigner(signer: DerValue, content: Buffer, certificate: X509Certificate): CmsSigner | null {
   const parts = derChildren(signer);
-  const attributes = parts.find(({ tag }, index) => index > 1 && tag === derTag.context(0));
-  const digestId = parts.slice(2).find(({ tag }) => tag === derTag.sequence);
-  const signature = parts.find(({ tag }) => tag === derTag.octetString);
-  const hash = digestId && hashes[objectId(derChild(digestId, 0, derTag.objectId))];
-  if (hash === undefined || signature === undefined) return false;
-  const signed = attributes === undefined ? content : signedAttributes(attributes, content, hash);
-  if (signed === null) return false;
+  const [, , digestId, next, ...rest] = parts;
+  const hash = digestId && hashes.get(objectId(derChild(digestId, 0, derTag.objectId)));
+  const signed = next?.tag === derTag.context(0) ? next : null;
+  const signature = signed === null ? rest[0] : rest[1];
+  if (hash === undefined || signature?.tag !== derTag.octetString) return null;
+  const attributes = signed === null ? new Map<string, DerValue[]>() : readAttributes(signed);
+  if (signed !== null && !hasDigest(attributes, createHash(hash).update(content).digest())) return null;
+  const data = signed === null ? content : asSet(signed);
+  const holds = verifies(hash, data, certificate.publicKey, signature.content.bytes);
+  return holds ? { certificate, attributes } : null;
+}
+
+function readAttributes(signed: DerValue): Map<string, DerValue[]> {
+  if (signed.whole.length > maxSignedBytes) signed.content.fail();
+  const attributes = new Map<string, DerValue[]>();
+  for (const attribute of derChildren(signed)) {
+    const name = objectId(derChild(attribute, 0, derTag.objectId));
+    if (attributes.has(name)) signed.content.fail();
+    attributes.set(name, derChildren(derChild(attribute, 1, derTag.set)));
+  }
+  return attributes;
+}
+
+function hasDigest(attributes: ReadonlyMap<string, readonly DerValue[]>, digest: Buffer): boolean {
+  const values = attributes.get(messageDigestId) ?? [];
+  return values.length === 1 && values[0]?.content.bytes.equals(digest) === true;
+}
+
+/** Signed attributes are signed with the tag of a set, not with that of their place (RFC 5652, 5.4). */
+function asSet({ whole }: DerValue): Buffer {
+  const set = Buffer.from(whole);
+  set[0] = derTag.set;
+  return set;
+}
+
+function verifies(hash: string, data: Buffer, key: KeyObject, signature: Buffer): boolean {
+  if (!keyKinds.has(key.asymmetricKeyType)) return false;
   try {
-    const { publicKey } = new X509Certificate(certificate);
-    return verify(hash, signed, publicKey, signature.content.bytes);
+    return verify(hash, data, key, signature);
   } catch {
+    // A signature that has not even the form of one for this key.
     return false;
   }
 }
 
-/** The attributes as they are signed, with the tag of a set; null when they are not those of this content. */
-function signedAttributes(attributes: DerValue, content: Buffer, hash: string): Buffer | null {
-  const digest = derChildren(attributes)
-    .map((attribute) => derChildren(attribute))
-    .find(([id]) => id !== undefined && objectId(id) === messageDigest)?.[1];
-  const expected = digest && derChild(digest, 0, derTag.octetString).content.bytes;
-  if (!expected?.equals(createHash(hash).update(content).digest())) return null;
-  return Buffer.concat([Buffer.from([derTag.set]), attributes.whole.subarray(1)]);
+function readCertificate(bytes: Buffer, code: PackageErrorCode): X509Certificate {
+  try {
+    const certificate = new X509Certificate(bytes);
+    // Read here, where an unknown kind of key is told from a service's fault.
+    void certificate.publicKey;
+    return certificate;
+  } catch (error) {
+    throw new PackageError(code, { cause: error });
+  }
 }
