@@ -1,7 +1,9 @@
 import type { Handler } from './handle.ts';
 import { inspectPackageTask } from './tasks/inspect-package.ts';
 import { drawGenericIconTask, encodePictureTask, scalePictureTask } from './tasks/pictures.ts';
+import { preparePackageTask } from './tasks/prepare-package.ts';
 import { readConfigurationProfileTask } from './tasks/read-configuration-profile.ts';
+import { readCredentialsTask } from './tasks/read-credentials.ts';
 import { readPackageTask } from './tasks/read-package.ts';
 
 /** Every task that a worker does. */
@@ -9,6 +11,8 @@ export const tasks: readonly Handler[] = [
   readPackageTask,
   inspectPackageTask,
   readConfigurationProfileTask,
+  readCredentialsTask,
+  preparePackageTask,
   encodePictureTask,
   scalePictureTask,
   drawGenericIconTask,
