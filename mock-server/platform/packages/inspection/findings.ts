@@ -30,8 +30,8 @@ export class Findings {
   };
   readonly #seen = new Set<string>();
   readonly #more = new Map<string, number>();
-  /** Addresses of which no code is known that loads them. */
-  readonly #unplaced = new Map<string, Analysis['Constants']['URLs'][number]>();
+  /** Addresses of which no code is known that loads them, with their places in the list. */
+  readonly #unplaced = new Map<string, number>();
 
   /** Adds a finding unless there is one with the same `sameness`. */
   add<S extends ListSection>(section: S, sameness: string, finding: Analysis[S][number]): void {
@@ -44,13 +44,12 @@ export class Findings {
     const { URLs } = this.analysis.Constants;
     const known = this.#unplaced.get(finding.url);
     if (known !== undefined && finding.place.class !== null) {
-      known.place = finding.place;
+      URLs[known] = shortened(finding);
       this.#unplaced.delete(finding.url);
     }
     if (!this.#isNew('URLs', finding.url, URLs.length)) return;
-    const added = shortened(finding);
-    URLs.push(added);
-    if (added.place.class === null) this.#unplaced.set(finding.url, added);
+    if (finding.place.class === null) this.#unplaced.set(finding.url, URLs.length);
+    URLs.push(shortened(finding));
   }
 
   addLibrary(kind: keyof Analysis['Libraries Used'], name: string): void {
