@@ -80,7 +80,8 @@ export const readInspectionSummary = operation({
   name: 'readInspectionSummary',
   method: 'GET',
   path: '/v1/applications/:app_psk/inspections/',
-  params: Type.Object({ app_psk: Psk }),
+  /** Named by its psk in the documents; an id does too, as everywhere else. */
+  params: Type.Object({ app_psk: PathIdentifier }),
   query: Type.Object({
     provider: Type.Enum(['providery', 'providerx'], { default: 'providery' }),
   }),

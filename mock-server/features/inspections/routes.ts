@@ -23,7 +23,7 @@ export function registerInspections(app: FastifyInstance, platform: Platform): v
   });
 
   route(app, contract.readInspectionSummary, async ({ caller, params }) =>
-    presentSummary(await service.read(platform, caller, String(params.app_psk))),
+    presentSummary(await service.read(platform, caller, params.app_psk)),
   );
 
   route(app, contract.makeInspectionKey, async ({ caller }) => ({ api_key: keyOf(platform, caller.orgId) }));

@@ -46,6 +46,7 @@ const pathKinds: Record<string, (at: Organization) => string> = {
   device: (at) => at.person.device,
   group: (at) => at.groupId,
   application: (at) => at.application.id,
+  app_psk: (at) => at.application.id,
   version: (at) => at.application.versionId,
   category: (at) => at.categoryId,
   api_token: (at) => at.apiToken,
