@@ -12,7 +12,10 @@ it('is switched on, inspects, says how far it is and what it found, and is switc
   expect(run.code).toBe(0);
   expect(run.stdout).toMatch(/^Settings +\d+$/m);
   const { stdout } = await desk.run(['inspect', id, '--json']);
-  expect(JSON.parse(stdout)).toMatchObject({ 'Hardcoded Keys': [], Settings: [{ setting: 'allow_backup' }] });
+  expect(JSON.parse(stdout)).toMatchObject({
+    'Hardcoded Keys': [],
+    Settings: [{ setting: 'allow_backup' }, { setting: 'cleartext_traffic' }],
+  });
   expect((await desk.run(['inspect', id, '--cancel'])).code).toBe(1);
   const address = await publishWeb(desk.service, 'Uninspected');
   expect((await desk.run(['inspect', address.id])).code).toBe(1);
