@@ -13,7 +13,7 @@ import { type Sink, sinkNames, sinkOf } from './sinks.ts';
 const callSteps = 2000;
 const classSteps = 200;
 /** First letters of texts that are looked at: addresses (http, ws, ftp, mqtt), `okhttp/…`. */
-const telling: ReadonlySet<number> = new Set([...'hHwWfFmMo'].map((letter) => letter.charCodeAt(0)));
+const telling: ReadonlySet<number> = new Set(Buffer.from('hHwWfFmMo'));
 
 /** Notes what the code of a .dex file tells. `file` is its name in the package. Error: `malformed_code`. */
 export function inspectDex(findings: Findings, bytes: Buffer, file: string, budget: Budget): void {
