@@ -1,9 +1,11 @@
 import type { Command } from './command.ts';
 import { applicationCommands } from './commands/apps.ts';
+import { credentialsCommands } from './commands/credentials.ts';
 import { groupCommands } from './commands/groups.ts';
 import { login } from './commands/login.ts';
 import { publish } from './commands/publish.ts';
 import { logout, whoami } from './commands/session.ts';
+import { sign } from './commands/sign.ts';
 import { tokenCommands } from './commands/tokens.ts';
 import { userCommands } from './commands/users.ts';
 
@@ -13,8 +15,10 @@ export const commands: readonly Command[] = [
   logout,
   whoami,
   publish,
+  sign,
   ...applicationCommands,
   ...groupCommands,
   ...userCommands,
+  ...credentialsCommands,
   ...tokenCommands,
 ];
