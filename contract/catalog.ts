@@ -114,6 +114,8 @@ export const CatalogApplication = output({
   installed_version_id: InstalledVersion,
   /** Ours: a device that has an older version must remove it first, because another key signed that. */
   other_certificate: Type.Optional(Type.Boolean()),
+  /** Ours: who signed the package, and until when what signed it is valid; null when nobody did, or it is not known. */
+  signed_by: Type.Optional(nullable(output({ name: Type.String(), until: Timestamp }))),
 });
 export type CatalogApplication = Static<typeof CatalogApplication>;
 

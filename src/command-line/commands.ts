@@ -1,10 +1,12 @@
 import type { Command } from './command.ts';
 import { applicationCommands } from './commands/apps.ts';
+import { credentialsCommands } from './commands/credentials.ts';
 import { groupCommands } from './commands/groups.ts';
 import { inspectionCommands } from './commands/inspect.ts';
 import { login } from './commands/login.ts';
 import { publish } from './commands/publish.ts';
 import { logout, whoami } from './commands/session.ts';
+import { sign } from './commands/sign.ts';
 import { tokenCommands } from './commands/tokens.ts';
 import { userCommands } from './commands/users.ts';
 
@@ -14,9 +16,11 @@ export const commands: readonly Command[] = [
   logout,
   whoami,
   publish,
+  sign,
   ...applicationCommands,
   ...inspectionCommands,
   ...groupCommands,
   ...userCommands,
+  ...credentialsCommands,
   ...tokenCommands,
 ];

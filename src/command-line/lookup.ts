@@ -1,5 +1,6 @@
 import { listApplications, readApplication } from '../../contract/applications.ts';
 import type { ResponseOf } from '../../contract/common/request.ts';
+import { listCredentials } from '../../contract/credentials.ts';
 import { listGroups } from '../../contract/groups.ts';
 import { listUsers } from '../../contract/users.ts';
 import { RefusedError } from '../data/http/errors.ts';
@@ -79,13 +80,26 @@ const noneSuch = (fault: unknown): null => {
   throw fault;
 };
 
+/** The signing credentials with this id or description. Error: `refused` when there are none, or several. */
+export async function findCredentials(service: Service, name: string) {
+  const { credentials } = await service.call(listCredentials);
+  return only('credentials', name, [
+    credentials.filter(({ psk }) => psk === name),
+    credentials.filter(({ description }) => description === name),
+  ]);
+}
+
 /** The only row of the first list of candidates that is not empty. Error: `refused` when there is none, or several. */
-function only<T extends { psk: number }>(kind: string, name: string, candidates: readonly T[][]): T {
+function only<T extends { psk: number | string }>(kind: string, name: string, candidates: readonly T[][]): T {
+  const kinds = kind === 'credentials' ? kind : `${kind}s`;
   const [found, ...others] = candidates.find((rows) => rows.length > 0) ?? [];
   if (found === undefined) {
-    throw new Problem('refused', `There is no ${kind} “${name}”. See appshelf ${kind}s list.`);
+    throw new Problem(
+      'refused',
+      `There ${kind === kinds ? 'are' : 'is'} no ${kind} “${name}”. See appshelf ${kinds} list.`,
+    );
   }
   if (others.length === 0) return found;
   const numbers = [found, ...others].map(({ psk }) => psk).join(', ');
-  throw new Problem('refused', `Several ${kind}s are called “${name}”. Name one by its number: ${numbers}.`);
+  throw new Problem('refused', `Several ${kinds} are called “${name}”. Name one by its number: ${numbers}.`);
 }

@@ -18,6 +18,7 @@ import { publish } from './publish.ts';
 import { publishVisible } from './publish-visible.ts';
 import { scroll } from './scroll.ts';
 import { search } from './search.ts';
+import { sign } from './sign.ts';
 import { sync } from './sync.ts';
 import { table } from './table.ts';
 import { upload } from './upload.ts';
@@ -35,6 +36,7 @@ const measurements: readonly Measurement[] = [
   upload,
   hostile,
   inspect,
+  sign,
   catalogList,
   inventory,
   userList,

@@ -83,3 +83,18 @@ test('everybody else is not', () => {
   draw(page(false));
   expect(screen.queryByText(/Another key signed/)).toBeNull();
 });
+
+test('the details say who signed the app, and until when', () => {
+  const signed_by = { name: 'Example Works', until: '2046-01-01T12:00:00.000000+00:00' };
+  draw(
+    <ApplicationContent
+      application={{ ...application, signed_by }}
+      form="phone"
+      button={null}
+      reviews={null}
+      versionAction={() => null}
+    />,
+  );
+  expect(screen.getByText('Signed by')).toBeDefined();
+  expect(screen.getByText(/^Example Works, until .*2046/)).toBeDefined();
+});

@@ -3,13 +3,15 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { serverFile } from '../../mock-server/launch/paths.ts';
 
-/** The built service in a process of its own, which can end and come back on the same data. */
+/** The service, as it was built or another program, in a process of its own, which can end and come back on the same data. */
 export class ServiceProcess {
   readonly #environment: Record<string, string>;
+  readonly #program: string;
   #process: ChildProcess | null = null;
 
   /** `environment`: its settings, beside those of this process. */
-  constructor(environment: Record<string, string>) {
+  constructor(environment: Record<string, string>, program = serverFile) {
+    this.#program = program;
     this.#environment = environment;
     // A run that is broken off leaves no service behind.
     process.once('exit', () => this.#process?.kill('SIGKILL'));
@@ -18,7 +20,7 @@ export class ServiceProcess {
   /** Starts it, also again after its end; done when it answers. Error: when it ends before. */
   async start(): Promise<void> {
     const env = { ...process.env, ...this.#environment };
-    this.#process = spawn(process.execPath, [serverFile], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#process = spawn(process.execPath, [this.#program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     await ready(this.#process);
   }
 

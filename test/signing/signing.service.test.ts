@@ -3,7 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addVersion } from '../../contract/applications.ts';
-import { listCatalog } from '../../contract/catalog.ts';
+import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { deleteCredentials, signApplication } from '../../contract/credentials.ts';
 import { directOriginal } from '../../contract/downloads.ts';
 import { deleteJob, listJobs } from '../../contract/jobs.ts';
@@ -205,6 +205,11 @@ describe('what can’t be signed', () => {
     await sign(service, old.id, await storeCredentials(service));
     await signingEnds(service, old.id, 'signed');
     expect(await offered()).toContain(old.id);
+    const shown = await service.ok(readCatalogApplication, { ...session, params: { application: old.id } });
+    expect(shown.application.signed_by).toEqual({
+      name: 'Example Works Release',
+      until: expect.stringMatching(/^2\d{3}-/),
+    });
     await sign(service, old.id, await storeCredentials(service, {}, 'curve.p12'));
     await signingEnds(service, old.id, 'error');
     expect(await offered()).toContain(old.id);

@@ -8,6 +8,7 @@ import type { Offer } from './group-catalog.ts';
 import { Listing } from './listing.ts';
 import type { PersonCatalog } from './person-catalog.ts';
 import * as presenter from './presenter.ts';
+import { signedBy } from './signed-by.ts';
 import * as store from './store.ts';
 
 const unavailable = () => forbidden('This application is not available to you.');
@@ -71,6 +72,7 @@ export async function details(
       versions,
       catalog.installed(offer.listing)?.ordinal ?? null,
     ),
+    signed_by: signedBy(await store.metadataOfSigned(db, orgId, version.file_id ?? '')),
   };
 }
 

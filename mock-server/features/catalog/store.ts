@@ -222,6 +222,18 @@ export function visibleVersions(db: Db, orgId: string, applicationId: string, gr
     .execute();
 }
 
+/** What was read of an install file, as JSON, if it is signed. */
+export async function metadataOfSigned(db: Db, orgId: string, fileId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('install_files')
+    .select('binary_metadata')
+    .where('org_id', '=', orgId)
+    .where('id', '=', fileId)
+    .where('signer', 'is not', null)
+    .executeTakeFirst();
+  return row?.binary_metadata ?? null;
+}
+
 export const screenshots = (db: Db, orgId: string, applicationId: string) =>
   db
     .selectFrom('screenshots')

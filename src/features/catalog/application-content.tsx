@@ -116,6 +116,7 @@ function LongFacts({ application }: { application: CatalogApplication }) {
   const format = useFormat();
   const { version, min_os_version: oldest } = application;
   const { checksum } = version.install_file;
+  const signer = application.signed_by ?? null;
   const needs = iosKinds.includes(application.type) ? words.needsIos : words.needsAndroid;
   const facts: Fact[] = [
     { label: words.needs, value: oldest ? needs(oldest) : words.anySystem },
@@ -123,6 +124,14 @@ function LongFacts({ application }: { application: CatalogApplication }) {
     { label: words.author, value: application.author },
     { label: words.downloads, value: format.number(application.catalog_info.num_downloads) },
     ...(application.bundle_id ? [{ label: words.bundle, value: application.bundle_id }] : []),
+    ...(signer === null
+      ? []
+      : [
+          {
+            label: words.signedBy,
+            value: words.signedUntil(signer.name, format.longDate(Date.parse(signer.until))),
+          },
+        ]),
     ...(checksum === '' ? [] : [{ label: words.checksum, value: checksum }]),
   ];
   return (

@@ -56,6 +56,8 @@ export const de: typeof en = {
   released: 'Erschienen',
   author: 'Autor',
   bundle: 'Kennung',
+  signedBy: 'Signiert von',
+  signedUntil: (name, date) => `${name}, bis ${date}`,
   checksum: 'SHA-256',
   downloads: 'Downloads',
   share: 'Teilen',

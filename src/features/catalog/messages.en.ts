@@ -54,6 +54,8 @@ export const en = {
   released: 'Released',
   author: 'Author',
   bundle: 'Identifier',
+  signedBy: 'Signed by',
+  signedUntil: (name: string, date: string) => `${name}, until ${date}`,
   checksum: 'SHA-256',
   downloads: 'Downloads',
   share: 'Share',

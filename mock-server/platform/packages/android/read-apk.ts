@@ -98,5 +98,7 @@ function metadata(
     native_abis: abis,
     signature_schemes: signing.schemes,
     certificate_sha256: signing.certificateSha256,
+    certificate_subject: signing.apk?.signers[0]?.subject ?? null,
+    certificate_expires: signing.apk?.signers[0]?.validTo ?? null,
   };
 }

@@ -1,0 +1,24 @@
+import type { CatalogApplication } from '../../../contract/catalog.ts';
+import { timestamp } from '../../platform/http/timestamps.ts';
+
+type SignedBy = NonNullable<CatalogApplication['signed_by']>;
+
+/** What `binary_metadata` says about who signed: an Android certificate, or an iOS profile. */
+interface SignerMetadata {
+  certificate_subject?: string | null;
+  certificate_expires?: string | null;
+  profile?: { team_name?: string | null; expires?: string | null } | null;
+}
+
+/** Who signed a package, and until when what signed it is valid; null when its metadata (JSON) does not say both. */
+export function signedBy(metadata: string | null): SignedBy | null {
+  const said = JSON.parse(metadata ?? '{}') as SignerMetadata;
+  const subject = said.certificate_subject ?? null;
+  const name = subject === null ? said.profile?.team_name : commonName(subject);
+  const until = said.certificate_expires ?? said.profile?.expires;
+  return name && until ? { name, until: timestamp(until) } : null;
+}
+
+/** The common name in a distinguished name on one line; all of that when there is none. */
+const commonName = (subject: string): string =>
+  /(?:^|, )CN=(.+?)(?:, [A-Za-z]+=|$)/.exec(subject)?.[1] ?? subject;

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addApplication, readApplication } from '../../contract/applications.ts';
+import { addCredentials, signApplication } from '../../contract/credentials.ts';
+import { authenticateUser } from '../../contract/identity.ts';
+import { root } from '../../mock-server/launch/paths.ts';
+import { connect, type DatabaseLocation } from '../../mock-server/platform/database/connect.ts';
+import { now } from '../../mock-server/platform/database/identifiers.ts';
+import { readPackage } from '../../mock-server/platform/packages/read-package.ts';
+import { androidPackages } from '../fixtures/real-packages.ts';
+import { temporaryFiles } from '../fixtures/temporary-files.ts';
+import { androidCredentials } from '../setup/credentials.ts';
+import { freshDatabase } from '../setup/database.ts';
+import { freePort } from '../setup/free-port.ts';
+import { password } from '../setup/people.ts';
+import { Requests } from '../setup/requests.ts';
+import { ServiceProcess } from '../setup/service-process.ts';
+import { timeouts } from '../setup/timeouts.ts';
+
+const run = promisify(execFile);
+const files = temporaryFiles();
+let directory = '';
+let requests: Requests;
+let service: ServiceProcess;
+let remove: () => Promise<void>;
+let location: DatabaseLocation;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'appshelf-kill-'));
+  const database = await freshDatabase(directory);
+  remove = database.remove;
+  location = database.location;
+  const port = await freePort();
+  requests = new Requests(`http://127.0.0.1:${port}`);
+  const environment = {
+    PORT: String(port),
+    DATA_DIR: directory,
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ORGANIZATION_NAME: 'Killed',
+    ADMIN_USER_ID: 'admin',
+    ADMIN_PASSWORD: password,
+    ADMIN_EMAIL: 'admin@example.org',
+    ...('url' in database.location ? { DATABASE_URL: database.location.url } : {}),
+  };
+  service = new ServiceProcess(environment, join(root, 'mock-server/main.ts'));
+  await service.start();
+});
+afterAll(async () => {
+  await service.stop();
+  await remove();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** As if so much time had passed that other processes take the job over. */
+async function endLease(): Promise<void> {
+  const opened = await connect(location);
+  await opened.db.updateTable('jobs').set({ due: now() }).where('kind', '=', 'prepare-package').execute();
+  await opened.close();
+}
+
+/** The worker processes of this service, by the folders that they may read. */
+async function workers(): Promise<number[]> {
+  const { stdout } = await run('ps', ['-eo', 'pid=,args=']);
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes(`${directory}/workers`) && line.includes('packages-worker'))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+test('a worker and then the service are killed while a package is signed: it is signed in the end, and whole', async () => {
+  const { token } = await requests.ok(authenticateUser, {
+    body: { user_id: 'admin', password, remember_me: true },
+  });
+  const { application } = await requests.uploaded(addApplication, {
+    token,
+    files: { app_file: androidPackages.automationServer },
+  });
+  const { credentials_id: credentials } = await requests.ok(addCredentials, {
+    token,
+    body: await androidCredentials(),
+  });
+  const params = { application: application.id };
+  const read = async () => (await requests.ok(readApplication, { token, params })).application;
+  const before = application.version?.install_file?.id;
+  await requests.ok(signApplication, { token, params: { ...params, credentials } });
+  for (const pid of await workers()) process.kill(pid, 'SIGKILL');
+  expect(await read()).toMatchObject({
+    signing_status: 'in_progress',
+    version: { install_file: { id: before } },
+  });
+  await service.kill();
+  await endLease();
+  await service.start();
+  await expect.poll(async () => (await read()).signing_status, { timeout: timeouts.step }).toBe('signed');
+  const file = (await read()).version?.install_file;
+  const response = await fetch(file?.path ?? '', { headers: { 'x-token': token } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(bytes).toHaveLength(file?.size ?? 0);
+  expect((await readPackage(await files.write(bytes))).signing.signed).toBe(true);
+});
