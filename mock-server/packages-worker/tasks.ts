@@ -1,4 +1,5 @@
 import type { Handler } from './handle.ts';
+import { buildHybridApkTask, buildWebClipTask } from './tasks/build-hybrid.ts';
 import { drawGenericIconTask, encodePictureTask, scalePictureTask } from './tasks/pictures.ts';
 import { readConfigurationProfileTask } from './tasks/read-configuration-profile.ts';
 import { readPackageTask } from './tasks/read-package.ts';
@@ -10,4 +11,6 @@ export const tasks: readonly Handler[] = [
   encodePictureTask,
   scalePictureTask,
   drawGenericIconTask,
+  buildHybridApkTask,
+  buildWebClipTask,
 ];

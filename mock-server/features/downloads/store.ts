@@ -1,3 +1,4 @@
+import { signStatuses } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { ActivityTx, Db } from '../../platform/database/handles.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
@@ -106,6 +107,13 @@ export async function findDirect(
     .select(['versions.binary_version', 'versions.app_name', 'versions.author', 'versions.icon'])
     .select(['install_files.id as file', 'install_files.size'])
     .where('applications.enabled', '=', 1)
+    // What was built is installed when it is signed.
+    .where((where) =>
+      where.or([
+        where('applications.hybrid', 'is', null),
+        where('versions.sign_status', '=', signStatuses.signed),
+      ]),
+    )
     .$if('application' in subject, (query) =>
       query.whereRef('versions.id', '=', 'applications.latest_version'),
     )

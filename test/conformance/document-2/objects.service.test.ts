@@ -130,7 +130,7 @@ describe('application, first version and install file are created', () => {
     });
   });
 
-  test.each(kindNames.filter((name) => 'url' in kinds[name].data || 'hybrid' in kinds[name].data))(
+  test.each(kindNames.filter((name) => 'url' in kinds[name].data))(
     'that of %s is its address, which has no bytes here',
     async (name) => {
       const { application: added } = await addKind(service, name);

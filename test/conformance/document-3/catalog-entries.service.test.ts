@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NewApplication } from '../../../contract/application-fields.ts';
 import { setBanner } from '../../../contract/application-media.ts';
 import { listCatalog, readCatalogApplication, readCatalogVersion } from '../../../contract/catalog.ts';
 import { listCategories, setApplicationCategories } from '../../../contract/categories.ts';
@@ -183,12 +184,11 @@ describe('install_uri', () => {
     expect((await service.fetch(redirect.headers.get('location') ?? '')).status).toBe(200);
   });
 
-  test.each<KindName>(['web', 'iosStore', 'androidStore', 'iosHybrid', 'androidHybrid'])(
+  test.each<KindName>(['web', 'iosStore', 'androidStore'])(
     'of %s, which has no file, is its address',
     async (name) => {
-      const kind: { data: { url?: string; hybrid?: { url: string } } } = kinds[name];
-      const address = kind.data.url ?? kind.data.hybrid?.url;
-      expect((await entryOf(name)).catalog_info.install_uri).toBe(address);
+      const kind: { data: NewApplication } = kinds[name];
+      expect((await entryOf(name)).catalog_info.install_uri).toBe(kind.data.url);
     },
   );
 });
