@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,8 @@ export const classesPath = join(shell, 'classes.ts');
 const run = promisify(execFile);
 /** Of what the shell runs on; it decides the version of the format. */
 const apiLevel = '29';
+/** With more than one thread the order of what it writes is left to chance, as it is without a sorted list of files. */
+const alwaysTheSame = ['-j', '1'];
 const lineCharacters = 100;
 
 /** The classes of the shell, assembled from smali/ by Debian's `smali`. */
@@ -18,7 +20,9 @@ export async function assembleShell(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'appshelf-shell-'));
   try {
     const target = join(folder, 'classes.dex');
-    await run('smali', ['assemble', '-a', apiLevel, '-o', target, join(shell, 'smali')]);
+    const sources = (await readdir(join(shell, 'smali'))).toSorted();
+    const options = ['assemble', '-a', apiLevel, ...alwaysTheSame, '-o', target];
+    await run('smali', [...options, ...sources.map((name) => join(shell, 'smali', name))]);
     return await readFile(target);
   } finally {
     await rm(folder, { recursive: true });

@@ -1,4 +1,4 @@
-import { applicationTypes, signStatuses } from '../../../contract/common/codes.ts';
+import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { prepared, type Value } from '../../platform/database/prepared.ts';
 
@@ -69,7 +69,7 @@ export const offeredVersions = (db: Db, orgId: string) =>
         where('applications.hybrid', 'is', null),
         where('applications.type', '!=', applicationTypes.androidNative),
         where('versions.install_file', 'is', null),
-        where('versions.sign_status', '=', signStatuses.signed),
+        where('file.signer', 'is not', null),
       ]),
     )
     .where((where) =>

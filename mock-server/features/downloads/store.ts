@@ -1,4 +1,3 @@
-import { signStatuses } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { ActivityTx, Db } from '../../platform/database/handles.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
@@ -109,10 +108,7 @@ export async function findDirect(
     .where('applications.enabled', '=', 1)
     // What was built is installed when it is signed.
     .where((where) =>
-      where.or([
-        where('applications.hybrid', 'is', null),
-        where('versions.sign_status', '=', signStatuses.signed),
-      ]),
+      where.or([where('applications.hybrid', 'is', null), where('install_files.signer', 'is not', null)]),
     )
     .$if('application' in subject, (query) =>
       query.whereRef('versions.id', '=', 'applications.latest_version'),
