@@ -1,8 +1,8 @@
 import { buildBinary } from 'plist';
+import { writeZip, type ZipSource } from '../platform/packages/zip/write-zip.ts';
 import { buildCgbi, type RgbaImage } from './build-cgbi.ts';
 import { buildMachO } from './build-mach-o.ts';
 import { buildProfile, type ProfileOptions } from './build-profile.ts';
-import { writeZip, type ZipSource } from './write-zip.ts';
 
 /** An iOS package to make. */
 export interface IpaOptions {

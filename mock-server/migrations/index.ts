@@ -13,6 +13,7 @@ import { up as signers } from './0011-signers.ts';
 import { up as signing } from './0012-signing.ts';
 import { up as policies } from './0013-policies.ts';
 import { up as inspections } from './0014-inspections.ts';
+import { up as webClips } from './0015-web-clips.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   { name: '0012-signing', up: signing },
   { name: '0013-policies', up: policies },
   { name: '0014-inspections', up: inspections },
+  { name: '0015-web-clips', up: webClips },
 ];

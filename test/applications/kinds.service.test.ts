@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Hybrid, NewApplication } from '../../contract/application-fields.ts';
 import { addApplication, updateApplication } from '../../contract/applications.ts';
-import { listCatalog, listMandatory } from '../../contract/catalog.ts';
 import { buildProfile } from '../../mock-server/demo/build-profile.ts';
-import { writeZip } from '../../mock-server/demo/write-zip.ts';
+import { writeZip } from '../../mock-server/platform/packages/zip/write-zip.ts';
 import { refusal } from '../setup/answers.ts';
-import { apk, assign, codes, ipa, makeGroup } from '../setup/publishing.ts';
+import { apk, codes, ipa } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -112,10 +111,9 @@ describe('a hybrid application', () => {
   test('is of its platform, named by its domain, with a generic icon', async () => {
     const { application } = await add({ hybrid: { url: 'https://shop.example.org/m', platform: 'iOS' } });
     expect(application).toMatchObject({
-      type: 0,
+      type: 4,
       operating_system: 1,
       is_hybrid: true,
-      bundle_id: '',
       url: 'https://shop.example.org/m',
       name: 'shop.example.org',
     });
@@ -141,17 +139,6 @@ describe('a hybrid application', () => {
     };
     expect(await stored('iOS')).toEqual({ url: 'https://tabs.example.org/', platform: 'iOS', ...options });
     expect(await stored('Android')).toMatchObject({ allow_tabs: false, show_navbar: true });
-  });
-
-  test('keeps nobody out of the catalog: there is nothing to install', async () => {
-    const user = await service.makeUser();
-    const group = await makeGroup(service, 'Hybrids', { users: [user] });
-    const hybrid = { url: 'https://kept.example.org/', platform: 'Android' as const };
-    const { application } = await add({ hybrid, enabled: true });
-    await assign(service, group, { id: application.psk, is_mandatory: true });
-    const who = await service.signIn(user);
-    expect((await service.ok(listCatalog, who)).applications).toHaveLength(1);
-    expect((await service.ok(listMandatory, who)).applications).toEqual([]);
   });
 
   test.each([
@@ -275,11 +262,11 @@ describe('a field that applies to some types', () => {
     msi: [{}, { bytes: msi, name: 'a.msi' }],
   };
   const rules: [Record<string, unknown>, string[]][] = [
-    [{ no_auth_delivery_enabled: true }, ['android', 'ios']],
+    [{ no_auth_delivery_enabled: true }, ['android', 'ios', 'hybrid']],
     [{ add_to_start: true }, ['android', 'hybrid', 'exe']],
     [{ form_factor_override: ['phones'] }, ['android', 'ios', 'web', 'store', 'hybrid']],
-    [{ required: true }, ['android', 'ios']],
-    [{ is_app_catalog: true }, ['android', 'ios']],
+    [{ required: true }, ['android', 'ios', 'hybrid']],
+    [{ is_app_catalog: true }, ['android', 'ios', 'hybrid']],
     [
       { no_auth_delivery_enabled: false, add_to_start: false, required: false, form_factor_override: [] },
       Object.keys(sources),

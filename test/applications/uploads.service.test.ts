@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication, addVersion, listVersions } from '../../contract/applications.ts';
 import type { FilesOf } from '../../contract/common/request.ts';
 import { buildMachO } from '../../mock-server/demo/build-mach-o.ts';
-import { writeZip } from '../../mock-server/demo/write-zip.ts';
+import { writeZip } from '../../mock-server/platform/packages/zip/write-zip.ts';
 import { hostileZip } from '../fixtures/hostile-zip.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { picture } from '../fixtures/pictures.ts';

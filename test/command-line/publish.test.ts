@@ -101,6 +101,16 @@ describe('publishing', () => {
     expect([second.new_application, second.application.id]).toEqual([false, first.application.id]);
   });
 
+  it('an address makes a hybrid application, which is built again by its name', async () => {
+    const first = await published('https://shop.example.org/', '--hybrid', 'android', '--name', 'Shop');
+    expect(first).toMatchObject({ new_application: true, application: { name: 'Shop', is_hybrid: true } });
+    const second = await published('https://shop.example.org/v2', '--hybrid', 'Android', '--app', 'Shop');
+    expect(second).toMatchObject({
+      new_application: false,
+      application: { id: first.application.id, url: 'https://shop.example.org/v2' },
+    });
+  });
+
   it('shows nothing but the result when quiet', async () => {
     const { stderr } = await desk.run(['publish', await file('q.apk', apk('org.example.quiet')), '--quiet']);
     expect(stderr).toBe('');
@@ -113,6 +123,8 @@ describe('what cannot be published', () => {
     ['an application that is not there', ['--app', 'Nothing'], 1, 'There is no app “Nothing”'],
     ['mandatory for no group', ['--mandatory'], 2, '--group'],
     ['what is no date', ['--required-by', 'tomorrow'], 2, '“tomorrow” is not a date'],
+    ['a hybrid of a file', ['--hybrid', 'Android'], 2, 'https://'],
+    ['a hybrid for no platform', ['--hybrid', 'Windows'], 2, '“Windows” is neither Android nor iOS'],
     ['an unknown option', ['--grup', 'x'], 2, "'--grup'"],
   ])('%s is told before anything is sent', async (_what, args, code, sentence) => {
     const before = await count();

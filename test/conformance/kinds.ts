@@ -1,6 +1,6 @@
 import type { NewApplication } from '../../contract/application-fields.ts';
 import { addApplication } from '../../contract/applications.ts';
-import { writeZip } from '../../mock-server/demo/write-zip.ts';
+import { writeZip } from '../../mock-server/platform/packages/zip/write-zip.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import type { UploadFile } from '../setup/requests.ts';
@@ -36,7 +36,7 @@ export const kinds = {
     file: { bytes: Buffer.from('d0cf11e0a1b11ae1', 'hex'), name: 'Stock.msi' },
   },
   windowsZip: { type: 14, data: {}, file: { bytes: zip, name: 'Stock.zip' } },
-  iosHybrid: { type: 0, data: { hybrid: { url: 'https://shop.example.org/m', platform: 'iOS' } } },
+  iosHybrid: { type: 4, data: { hybrid: { url: 'https://shop.example.org/m', platform: 'iOS' } } },
   androidHybrid: { type: 3, data: { hybrid: { url: 'https://shop.example.org/m', platform: 'Android' } } },
 } as const satisfies Record<string, { type: number; data: NewApplication; file?: UploadFile }>;
 export type KindName = keyof typeof kinds;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const programs = ['apksigner', 'zipalign', 'aapt', 'dexdump'] as const;
+const programs = ['apksigner', 'zipalign', 'aapt', 'apktool', 'dexdump', 'smali', 'openssl'] as const;
 type Program = (typeof programs)[number];
 
 /** Android's signature vectors, as Debian's `androguard` package brings them. */
@@ -15,7 +15,7 @@ export function missingJudges(): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const here = (program: string) => folders.some((folder) => existsSync(join(folder, program)));
   if (!programs.every(here)) {
-    return 'The judges need Android’s own tools: apt-get install apksigner zipalign aapt dexdump (Debian).';
+    return `The judges need Android’s own tools: apt-get install ${programs.join(' ')} (Debian).`;
   }
   if (existsSync(vectors)) return null;
   return (

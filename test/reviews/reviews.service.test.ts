@@ -137,17 +137,6 @@ describe('rating', () => {
     expect((await service.refused(rateApplication, rate(who, { like: 1 }, web.id))).code).toBe(1019);
   });
 
-  test('a hybrid application is none: it can’t be rated, and its entry says so', async () => {
-    const hybrid = { url: 'https://hybrid.example.org/', platform: 'Android' as const };
-    const body = { enabled: true, groups: [group], hybrid };
-    const { token } = service.admin;
-    const { id } = (await service.ok(addApplication, { token, body })).application;
-    const who = await member();
-    expect((await service.refused(rateApplication, rate(who, { like: 1 }, id))).code).toBe(1019);
-    const { applications } = await service.ok(listCatalog, who);
-    expect(applications.find((entry) => entry.id === id)?.reviews_enabled).toBe(false);
-  });
-
   test('is refused where the organization has switched reviews off', async () => {
     const who = await member();
     const change = { token: service.admin.token, params: { org_id: service.admin.orgId } };

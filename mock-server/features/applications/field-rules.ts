@@ -2,14 +2,17 @@ import type { EditableFields, NewApplication } from '../../../contract/applicati
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
-import { hasPackage, isAddress, isNativeType, type Kind } from './kinds.ts';
+import { hasPackage, isAddress, isNativeType } from './kinds.ts';
 import type { VersionRow } from './store.ts';
+
+/** What decides which fields apply. */
+type Kind = { type: number; hybrid: unknown };
 
 /** Whether a field applies to this kind of application, for the fields that do not apply to all kinds. */
 const applicability = (kind: Kind): Readonly<Partial<Record<keyof NewApplication, boolean>>> => ({
   no_auth_delivery_enabled: hasPackage(kind),
   add_to_start: kind.type === applicationTypes.androidNative || kind.type === applicationTypes.windowsExe,
-  form_factor_override: isNativeType(kind.type) || isAddress(kind.type),
+  form_factor_override: isNativeType(kind.type) || isAddress(kind.type) || kind.hybrid !== null,
   required: hasPackage(kind),
   required_by: hasPackage(kind),
   notify_users: hasPackage(kind),
@@ -38,8 +41,7 @@ const asksNothing = (name: string, value: unknown): boolean =>
 /**
  * Refuses a field that does not apply to this kind of application; document 2, Editable fields that apply to some app
  * types. Its “native apps” are iOS and Android packages, as it says before, though one row counts Windows among them. A
- * hybrid one has no file to install, so what is about installing does not apply to it. Errors: `not_allowed_for_type`,
- * `invalid_input`.
+ * hybrid one for Android is such a package, one for iOS is a profile. Errors: `not_allowed_for_type`, `invalid_input`.
  */
 export function assertApplies(kind: Kind, data: Readonly<Record<string, unknown>>): void {
   const applies: Readonly<Record<string, boolean>> = applicability(kind);

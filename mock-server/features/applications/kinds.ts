@@ -27,18 +27,12 @@ export const isPublicStore = (type: number): boolean => publicStoreTypes.include
 /** Whether a type is only an address: web and public-store applications. */
 export const isAddress = (type: number): boolean => isPublicStore(type) || type === applicationTypes.web;
 
-/** The kind of an application. A hybrid one has the type of a native application, but no file. */
-export interface Kind {
-  type: number;
-  hybrid: unknown;
-}
-
 /** Whether it is an iOS or Android application that devices install from a file of this service. */
-export const hasPackage = ({ type, hybrid }: Kind): boolean => isNativeType(type) && hybrid === null;
+export const hasPackage = ({ type }: { type: number }): boolean => isNativeType(type);
 
 /** Direct install is for native applications, if the application or its organization allows it. */
 export const installsDirectly = (
-  application: Kind & { no_auth_delivery_enabled: number },
+  application: { type: number; no_auth_delivery_enabled: number },
   organizationAllows: boolean,
 ): boolean => hasPackage(application) && (application.no_auth_delivery_enabled === 1 || organizationAllows);
 

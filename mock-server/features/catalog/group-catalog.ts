@@ -72,7 +72,7 @@ function merged(assignments: readonly Assignment[]): Map<string, Offer> {
 const offer = (listing: Listing, requiredByGroup: boolean): Offer => ({
   listing,
   requiredByGroup,
-  // A hybrid application has nothing to install, so nobody can be made to install it.
+  // Without a file nobody can be made to install it.
   mandatory:
     listing.hasPackage &&
     listing.version.file_id !== null &&

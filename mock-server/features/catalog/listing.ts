@@ -25,7 +25,7 @@ export class Listing {
   readonly rules: ListingRules;
   readonly system: System;
   readonly formFactor: number;
-  /** Address of a web, public-store or hybrid application; null for others. */
+  /** Address of what has no file: web and public-store applications; null for others. */
   readonly url: string | null;
   readonly sortName: string;
   #searchText: string | null = null;
@@ -44,11 +44,11 @@ export class Listing {
     this.rules = rules;
     this.system = systemOf(application.type, hybrid?.platform);
     this.formFactor = effectiveFormFactor(application);
-    this.url = application.url ?? hybrid?.url ?? null;
+    this.url = version.file_id === null ? application.url : null;
     this.sortName = folded(version.app_name);
   }
 
-  /** A native application is a binary file, which a hybrid one is not; document 2, What the service does. */
+  /** A native application is a package; document 2, What the service does. */
   get hasPackage(): boolean {
     return hasPackage(this.application);
   }

@@ -79,6 +79,11 @@ function assignmentsByGroup(
   named: Awaited<ReturnType<typeof store.groupVersions>>,
 ): Map<string, Assignment[]> {
   const newestNamed = new Map<string, Listing>();
+  const newestOffered = new Map<string, Listing>();
+  for (const listing of listings.values()) {
+    const { id } = listing.application;
+    newestOffered.set(id, newer(newestOffered.get(id), listing));
+  }
   for (const { group, application, version } of named) {
     const listing = listings.get(version);
     const key = `${group} ${application}`;
@@ -88,7 +93,8 @@ function assignmentsByGroup(
   for (const row of assigned) {
     const listing =
       row.is_latest === 1
-        ? listings.get(latest.get(row.application) ?? '')
+        ? // The latest may have to be signed first.
+          (listings.get(latest.get(row.application) ?? '') ?? newestOffered.get(row.application))
         : newestNamed.get(`${row.group} ${row.application}`);
     if (listing !== undefined) append(result, row.group, { listing, mandatory: row.is_mandatory === 1 });
   }

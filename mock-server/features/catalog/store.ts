@@ -1,3 +1,4 @@
+import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { prepared, type Value } from '../../platform/database/prepared.ts';
 
@@ -53,7 +54,10 @@ const versionsWithFile = (db: Db, orgId: string) =>
     // What waits for its first signature can't be installed yet.
     .where('versions.withheld', '=', 0);
 
-/** The latest version of every enabled application, and the versions that groups name. */
+/**
+ * The latest version of every enabled application, and the versions that groups name. Of hybrid ones for Android also those
+ * before, but only what is signed: what was built can't be installed before that.
+ */
 export const offeredVersions = (db: Db, orgId: string) =>
   versionsWithFile(db, orgId)
     .innerJoin('applications', (join) =>
@@ -64,6 +68,18 @@ export const offeredVersions = (db: Db, orgId: string) =>
     .where('applications.enabled', '=', 1)
     .where((where) =>
       where.or([
+        where('applications.hybrid', 'is', null),
+        where('applications.type', '!=', applicationTypes.androidNative),
+        where('versions.install_file', 'is', null),
+        where('file.signer', 'is not', null),
+      ]),
+    )
+    .where((where) =>
+      where.or([
+        where.and([
+          where('applications.hybrid', 'is not', null),
+          where('applications.type', '=', applicationTypes.androidNative),
+        ]),
         where('applications.latest_version', '=', where.ref('versions.id')),
         where.exists(
           where

@@ -14,8 +14,7 @@ interface Subject {
 export const allowsDirectInstall = (
   application: Subject,
   organization: { name: string; settings: string },
-): boolean =>
-  installsDirectly({ ...application, hybrid: null }, settingsOf(organization).no_auth_app_delivery_enabled);
+): boolean => installsDirectly(application, settingsOf(organization).no_auth_app_delivery_enabled);
 
 /** The same refusal for what does not exist and for what does not allow it. */
 export const notDirect = () =>

@@ -107,6 +107,10 @@ export async function findDirect(
     .select(['install_files.id as file', 'install_files.size'])
     .where('applications.enabled', '=', 1)
     .where('versions.withheld', '=', 0)
+    // What was built is installed when it is signed.
+    .where((where) =>
+      where.or([where('applications.hybrid', 'is', null), where('install_files.signer', 'is not', null)]),
+    )
     .$if('application' in subject, (query) =>
       query.whereRef('versions.id', '=', 'applications.latest_version'),
     )

@@ -71,7 +71,7 @@ export function changedRating(earlier: store.ReviewRow | undefined, change: Revi
 }
 
 /**
- * Who may rate this: native applications only, and a hybrid one is none (document 2, What the service does), where the organization and the application allow reviews.
+ * Who may rate this: native applications only (document 2, What the service does), where the organization and the application allow reviews.
  * Errors: `forbidden`, `not_allowed_for_type`.
  */
 export async function ratable(platform: Platform, caller: DeviceCaller, identifier: string) {

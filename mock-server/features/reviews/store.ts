@@ -69,14 +69,13 @@ export const userName = (db: Db, orgId: string, userId: string) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-/** Likes and dislikes of the applications that can be rated: enabled native ones with reviews, hybrids apart. */
+/** Likes and dislikes of the applications that can be rated: enabled native ones with reviews. */
 export const likeCounts = (db: Db, orgId: string) =>
   db
     .selectFrom('applications')
     .select(['psk', 'num_likes', 'num_dislikes'])
     .where('org_id', '=', orgId)
     .where('type', 'in', nativeTypes)
-    .where('hybrid', 'is', null)
     .where('enabled', '=', 1)
     .where('reviews_enabled', '=', 1)
     .execute();

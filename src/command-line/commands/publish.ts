@@ -1,4 +1,5 @@
-import { addVersion, publishApplication } from '../../../contract/applications.ts';
+import type { Hybrid } from '../../../contract/application-fields.ts';
+import { addApplication, addVersion, publishApplication } from '../../../contract/applications.ts';
 import type { ResponseOf } from '../../../contract/common/request.ts';
 import { addGroupApplications, listApplicationGroups } from '../../../contract/groups.ts';
 import { type Call, command, type Given } from '../command.ts';
@@ -22,6 +23,11 @@ const publishOptions = {
     value: 'APP',
     help: 'the application that gets the new version; default: the one with the same package',
   },
+  hybrid: {
+    type: 'string',
+    value: 'PLATFORM',
+    help: 'Android or iOS: make an app of the address; with --app, build that one again',
+  },
   name: { type: 'string', value: 'NAME', help: 'name, in place of the one in the file' },
   version: { type: 'string', value: 'VERSION', help: 'version, in place of the one in the file' },
   note: { type: 'string', value: 'TEXT', help: 'what changed in this version' },
@@ -43,6 +49,7 @@ export const publish = command({
     "appshelf publish app.apk --group 'Field Crew' --enable",
     "appshelf publish app.ipa --app 12 --note 'Fixes printing' --required-by 2030-01-31",
     'appshelf publish https://wiki.example.org/ --name Wiki --enable',
+    'appshelf publish https://shop.example.org/ --hybrid Android --name Shop',
   ],
   async run(call) {
     const { operands, options: given, signedIn } = call;
@@ -51,7 +58,7 @@ export const publish = command({
     }
     // Everything that can be checked here is checked before a byte is sent.
     assertDate(given['required-by']);
-    const source = await sourceOf(operands[0] ?? '');
+    const source = await sourceOf(operands[0] ?? '', given.hybrid);
     const service = await signedIn();
     const groups = await findGroups(service, given.group);
     const published = await send(call, service, { source, groups });
@@ -68,20 +75,34 @@ function assertDate(text: string | undefined): void {
 
 type Source = Awaited<ReturnType<typeof sourceOf>>;
 
-/** What to publish: an address when it looks like one, else a file. */
-async function sourceOf(given: string) {
+/** What to publish: an address when it looks like one, else a file. Error: `wrongUse` for a hybrid application of something else. */
+async function sourceOf(given: string, platform: string | undefined) {
   const isAddress = /^(https?|market):/i.test(given);
-  return isAddress ? { url: given, file: null } : { url: undefined, file: await openFile(given) };
+  if (platform !== undefined) return { data: { hybrid: hybridOf(given, platform) }, file: null };
+  return isAddress ? { data: { url: given }, file: null } : { data: {}, file: await openFile(given) };
+}
+
+function hybridOf(url: string, given: string): Hybrid {
+  const platform = (['Android', 'iOS'] as const).find((name) => name.toLowerCase() === given.toLowerCase());
+  if (platform === undefined) throw wrongUse(`--hybrid: “${given}” is neither Android nor iOS.`);
+  if (/^https:/i.test(url)) return { url, platform };
+  throw wrongUse('--hybrid needs an address that begins with https://.');
 }
 
 async function send(
   { options, terminal, signal }: Call<typeof publishOptions>,
   service: Service,
-  { source: { url, file }, groups }: { source: Source; groups: readonly GroupRow[] },
+  { source, groups }: { source: Source; groups: readonly GroupRow[] },
 ): Promise<Published> {
-  const data = { url, groups: groups.map(({ psk }) => psk), ...fields(options) };
+  const { file } = source;
+  const data = { ...source.data, groups: groups.map(({ psk }) => psk), ...fields(options) };
   const context = { service, terminal, signal };
-  if (options.app === undefined) return callWithFile(context, publishApplication, { data, file });
+  if (options.app === undefined && options.hybrid === undefined) {
+    return callWithFile(context, publishApplication, { data, file });
+  }
+  if (options.app === undefined) {
+    return { ...(await callWithFile(context, addApplication, { data, file })), new_application: true };
+  }
   const { id } = await findApplication(service, options.app);
   const published = await callWithFile(context, addVersion, { params: { application: id }, data, file });
   return { ...published, new_application: false };

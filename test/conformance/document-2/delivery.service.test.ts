@@ -72,7 +72,7 @@ test.each(unread)('what cannot be read from %s is said in a warning', async (nam
   expect(warnings).toEqual([{ error: 'file_not_read', message: expect.stringContaining('cannot be read') }]);
 });
 
-test.each<KindName>(['web', 'iosStore', 'androidStore', 'windowsPhoneStore', 'androidHybrid'])(
+test.each<KindName>(['web', 'iosStore', 'androidStore', 'windowsPhoneStore'])(
   '%s leads to its address',
   async (name) => {
     const { application } = await given(name);

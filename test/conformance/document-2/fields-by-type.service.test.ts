@@ -19,10 +19,10 @@ const packages: KindName[] = ['iosNative', 'androidNative'];
 const addresses: KindName[] = ['web', 'iosStore', 'androidStore', 'windowsPhoneStore'];
 const hybrids: KindName[] = ['iosHybrid', 'androidHybrid'];
 const appliesTo: [Record<string, unknown>, KindName[]][] = [
-  [{ no_auth_delivery_enabled: true }, packages],
+  [{ no_auth_delivery_enabled: true }, [...packages, 'androidHybrid']],
   [{ add_to_start: true }, ['androidNative', 'androidHybrid', 'windowsExe']],
   [{ form_factor_override: ['phones'] }, [...packages, ...addresses, ...hybrids]],
-  [{ required: true }, packages],
+  [{ required: true }, [...packages, 'androidHybrid']],
 ];
 const cases = appliesTo.flatMap(([fields, takers]) =>
   kindNames.map((kind) => ({
@@ -160,6 +160,13 @@ describe('the Hybrid object', () => {
     { show_navbar: 'yes' },
     { allow_tabs: 1 },
     { file_open_support: null },
+    { url: 'http://shop.example.org/' },
+    { url: 'javascript:alert(1)' },
+    { url: 'https://ada:secret@shop.example.org/' },
+    { url: 'https://shop.exa\nmple.org/' },
+    { url: 'https://shop\u202e.example.org/' },
+    { url: 'https://shop.example.org/a b' },
+    { url: `https://shop.example.org/${'a'.repeat(2000)}` },
   ])('%j is refused', async (wrong) => {
     const body = { hybrid: { url, platform: 'iOS', ...wrong } };
     expect((await service.refused(unchecked(addApplication), { token, body })).status).toBe(400);
@@ -182,17 +189,26 @@ describe('the Hybrid object', () => {
     ]);
   });
 
-  test('is rebuilt by POST on the application, from what is known and what is sent', async () => {
-    const { id } = await add({ url, platform: 'iOS' });
-    const params = { application: id };
-    const rebuilt = await service.ok(addVersion, { token, params, body: {} });
-    expect(rebuilt.application).toMatchObject({ id, is_hybrid: true, url, version: { version_num: '2.0' } });
-    const body = { hybrid: { url: 'https://shop.example.org/n' } };
-    const moved = await service.ok(addVersion, { token, params, body });
-    expect(moved.application).toMatchObject({
-      id,
-      url: 'https://shop.example.org/n',
-      version: { version_num: '3.0' },
-    });
-  });
+  test.each(['iOS', 'Android'] as const)(
+    'is rebuilt by POST on the application, for %s',
+    async (platform) => {
+      const { id, bundle_id } = await add({ url, platform });
+      const params = { application: id };
+      const rebuilt = await service.ok(addVersion, { token, params, body: {} });
+      expect(rebuilt.application).toMatchObject({
+        id,
+        bundle_id,
+        is_hybrid: true,
+        url,
+        version: { version_num: '2.0' },
+      });
+      const body = { hybrid: { url: 'https://shop.example.org/n' } };
+      const moved = await service.ok(addVersion, { token, params, body });
+      expect(moved.application).toMatchObject({
+        id,
+        url: 'https://shop.example.org/n',
+        version: { version_num: '3.0' },
+      });
+    },
+  );
 });

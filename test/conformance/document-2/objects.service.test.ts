@@ -130,7 +130,7 @@ describe('application, first version and install file are created', () => {
     });
   });
 
-  test.each(kindNames.filter((name) => 'url' in kinds[name].data || 'hybrid' in kinds[name].data))(
+  test.each(kindNames.filter((name) => 'url' in kinds[name].data))(
     'that of %s is its address, which has no bytes here',
     async (name) => {
       const { application: added } = await addKind(service, name);
@@ -207,7 +207,7 @@ describe('the Install file object', () => {
     expect(Object.keys(signable ?? {})).toEqual(['bundle_id', 'name', 'type', 'provisioning_profile']);
   });
 
-  const populated: KindName[] = ['iosNative', 'androidNative'];
+  const populated: KindName[] = ['iosNative', 'androidNative', 'androidHybrid'];
   test.each(kindNames)('binary_metadata is populated for native apps only: %s', async (name) => {
     const { application: added } = await addKind(service, name);
     const fields = Object.keys(added.version?.install_file.binary_metadata ?? {});

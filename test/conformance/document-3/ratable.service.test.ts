@@ -66,7 +66,7 @@ describe('code 11 when the user may not access the application', () => {
 });
 
 describe('only native apps can be rated', () => {
-  test.each<KindName>(['web', 'androidStore', 'androidHybrid'])('%s can’t', async (name) => {
+  test.each<KindName>(['web', 'androidStore'])('%s can’t', async (name) => {
     const { application } = await addKind(service, name, { enabled: true });
     const { session } = await personWith(service, [{ id: application.psk }]);
     expect(await refused(session, { like: 1 }, application.id)).toMatchObject({ status: 400, code: 1019 });

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { writeZip } from '../../../mock-server/demo/write-zip.ts';
 import { defaultLimits } from '../../../mock-server/platform/packages/limits.ts';
 import { PackageError } from '../../../mock-server/platform/packages/package-error.ts';
 import { readPackage } from '../../../mock-server/platform/packages/read-package.ts';
 import { withZip } from '../../../mock-server/platform/packages/zip/open-zip.ts';
+import { writeZip } from '../../../mock-server/platform/packages/zip/write-zip.ts';
 import { endRecord } from '../../../mock-server/platform/packages/zip/zip-records.ts';
 import { type HostileFile, hostileZip, withHole } from '../../fixtures/hostile-zip.ts';
 import { testIpa } from '../../fixtures/ipa.ts';

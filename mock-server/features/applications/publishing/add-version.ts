@@ -3,7 +3,7 @@ import { changeCatalog } from '../../../platform/database/changes.ts';
 import type { CatalogTx, Db } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
-import { notFound } from '../../../platform/http/errors.ts';
+import { notFound, ServiceError } from '../../../platform/http/errors.ts';
 import type { Form } from '../../../platform/http/multipart.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { assignLatest } from '../../groups/facade.ts';
@@ -20,6 +20,7 @@ import { useUpload } from '../uploads/use-upload.ts';
 import { withFiles } from '../views.ts';
 import { detect, type Source } from './detect.ts';
 import type { Detected } from './detected.ts';
+import { buildHybrid } from './hybrid.ts';
 import { keepFiles } from './keep-files.ts';
 import { detectedColumns, insertVersion } from './new-rows.ts';
 import type { Published } from './publish.ts';
@@ -41,24 +42,34 @@ export async function addVersion(
 ): Promise<Published> {
   const { db } = platform.database;
   const known = await applicationToManage(db, caller, identifier);
-  const detected = await detect(
+  const found = await detect(
     platform,
     caller,
     sourceOf(known, data, files.app_file !== undefined),
     files.app_file,
   );
-  assertSameApplication(known, detected);
-  assertApplies(detected, data);
+  assertSameApplication(known, found);
+  assertApplies(found, data);
   const { version: before } = await latestOf(db, known);
   const described = await withChangedMetadata(db, caller.orgId, data, before.custom_metadata);
-  const says = await askPublicStore(platform, caller, detected, { withIcon: files.icon_file === undefined });
-  const input = { caller, detected, columns: versionColumns(described), icon: null as string | null };
-  input.icon = await keepFiles(platform, caller, detected, { data, files });
+  const says = await askPublicStore(platform, caller, found, { withIcon: files.icon_file === undefined });
+  const sentIcon = await keepFiles(platform, caller, found, { data, files });
+  const { detected, icon } =
+    found.hybrid === null
+      ? { detected: found, icon: sentIcon }
+      : await buildHybrid(platform, caller, found, {
+          data,
+          icon: sentIcon,
+          identifier: known.bundle_id,
+          previous: before,
+        });
+  const input = { caller, detected, columns: versionColumns(described), icon };
   return changeCatalog(platform.database, caller.orgId, async (tx) => {
     await useUpload(tx, caller, data);
     // Read again: somebody may have published a version, or deleted it, during the upload.
     const application = await applicationToManage(tx, caller, identifier);
     const previous = await latestOf(tx, application);
+    if (detected.hybrid !== null && previous.version.id !== before.id) throw builtMeanwhile();
     const other = await otherCertificate(tx, application, detected.signer);
     const version = isPublicStore(application.type)
       ? await refresh(tx, previous.version, input, says)
@@ -67,10 +78,10 @@ export async function addVersion(
           previous: previous.version,
           otherCertificate: other !== null,
         });
-    const found = isPublicStore(application.type)
+    const facts = isPublicStore(application.type)
       ? publicStoreColumns(detected, says)
       : detectedColumns(detected);
-    const columns = { ...applicationColumns(described), ...found, modified: now() };
+    const columns = { ...applicationColumns(described), ...facts, modified: now() };
     await store.updateApplication(tx, caller.orgId, application.id, columns);
     await fillScreenshots(tx, application, says.screenshots);
     await assignLatest(tx, caller, application.id, data.groups ?? []);
@@ -86,6 +97,10 @@ export async function addVersion(
     return { applications: [application.id], result };
   });
 }
+
+/** Two versions must not have the same number for machines. */
+const builtMeanwhile = () =>
+  new ServiceError('conflict', 'Another version was built at the same time. Send the request again.');
 
 /** The source of the new version: what was sent, else what the application was made from. */
 function sourceOf(application: store.ApplicationRow, data: NewVersion, hasFile: boolean): Source {

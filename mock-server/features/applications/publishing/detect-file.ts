@@ -58,7 +58,12 @@ async function guarded<T>(read: () => Promise<T>): Promise<T> {
 const nameOf = ({ fileName }: UploadedFile): string =>
   showableText(fileName.replace(/^.*[\\/]/, '').replace(/\.[a-z0-9]+$/i, '')) ?? 'Application';
 
-function fromPackage(info: Static<typeof PackageFacts>, icon: Buffer | null, upload: UploadedFile): Detected {
+/** What a package that was read says about its application. */
+export function fromPackage(
+  info: Static<typeof PackageFacts>,
+  icon: Buffer | null,
+  upload: UploadedFile,
+): Detected {
   const { type, mime } = info.kind === 'apk' ? apkKind : ipaKind;
   return {
     ...undetected,

@@ -8,6 +8,7 @@ import { marketAddress } from '../public-store/warnings.ts';
 import { isMarket, kindOfAddress, parseAddress } from './addresses.ts';
 import { detectFile } from './detect-file.ts';
 import { type Detected, undetected } from './detected.ts';
+import { detectHybrid } from './hybrid.ts';
 
 /** What a request to publish names: an address or a hybrid object. */
 export interface Source {
@@ -45,25 +46,5 @@ function detectAddress(text: string): Detected {
     name: url.href,
     bundleId: type === applicationTypes.androidStore ? publicStoreId : null,
     warnings: isMarket(text) ? [marketAddress] : [],
-  };
-}
-
-function detectHybrid(hybrid: Hybrid): Detected {
-  const url = parseAddress(hybrid.url, 'hybrid.url');
-  const android = hybrid.platform === 'Android';
-  return {
-    ...undetected,
-    type: android ? applicationTypes.androidNative : applicationTypes.iosNative,
-    url: url.href,
-    name: url.hostname,
-    hybrid: {
-      url: url.href,
-      platform: hybrid.platform,
-      show_navbar: hybrid.show_navbar ?? false,
-      // On Android links never open in a tab of their own; document 2, Hybrid object.
-      allow_tabs: !android && hybrid.allow_tabs === true,
-      file_open_support: hybrid.file_open_support ?? false,
-    },
-    warnings: [],
   };
 }

@@ -12,13 +12,17 @@ export const apkKind: FileKind = {
 };
 export const ipaKind: FileKind = { type: applicationTypes.iosNative, mime: 'application/octet-stream' };
 
+export const profileKind: FileKind = {
+  type: applicationTypes.iosConfiguration,
+  mime: 'application/x-apple-aspen-config',
+};
+
 const zipMagic = Buffer.from('PK');
 
 /** Kinds by the extension of the file name; `magic` is how such a file must begin. */
 const byExtension: Readonly<Record<string, FileKind & { magic: Buffer | null }>> = {
   mobileconfig: {
-    type: applicationTypes.iosConfiguration,
-    mime: 'application/x-apple-aspen-config',
+    ...profileKind,
     // A property list, bare or signed: its reader tells.
     magic: null,
   },

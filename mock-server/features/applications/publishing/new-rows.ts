@@ -12,6 +12,7 @@ import type { Detected } from './detected.ts';
 
 /** The columns of an application that its package or address determines, again with each new version. */
 export const detectedColumns = (detected: Detected) => ({
+  bundle_id: detected.bundleId,
   url: detected.url,
   url_scheme: detected.urlScheme,
   hybrid: detected.hybrid && JSON.stringify(detected.hybrid),
@@ -33,7 +34,6 @@ export async function insertApplication(
     id: newId(),
     psk: await nextPsk(tx, caller.orgId, 'applications'),
     type: detected.type,
-    bundle_id: detected.bundleId,
     ...detectedColumns(detected),
     enabled: 0,
     is_app_catalog: 0,

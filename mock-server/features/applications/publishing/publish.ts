@@ -11,7 +11,6 @@ import { readSettings } from '../../organizations/facade.ts';
 import { withMetadata } from '../custom-metadata.ts';
 import { assertApplies, assertNoNewVersionFields } from '../field-rules.ts';
 import { versionColumns } from '../fields.ts';
-import { storeGenericIcon } from '../pictures/images.ts';
 import { askPublicStore } from '../public-store/metadata.ts';
 import { fillScreenshots } from '../public-store/screenshots.ts';
 import * as store from '../store.ts';
@@ -19,6 +18,7 @@ import { useUpload } from '../uploads/use-upload.ts';
 import { becomeAppCatalog } from './app-catalog.ts';
 import { detect } from './detect.ts';
 import type { Detected, Warning } from './detected.ts';
+import { buildHybrid } from './hybrid.ts';
 import { keepFiles } from './keep-files.ts';
 import { insertApplication, insertVersion } from './new-rows.ts';
 
@@ -44,8 +44,12 @@ export async function addApplication(
   const says = await askPublicStore(platform, caller, recognised, {
     withIcon: files.icon_file === undefined,
   });
-  const detected = { ...recognised, ...says.facts };
-  const icon = await firstIcon(platform, caller, detected, { data, files });
+  const { detected, icon } = await complete(
+    platform,
+    caller,
+    { ...recognised, ...says.facts },
+    { data, files },
+  );
   const { reviews_default_value } = await readSettings(platform.database.db, caller.orgId);
   return changeCatalog(platform.database, caller.orgId, async (tx) => {
     await useUpload(tx, caller, data);
@@ -77,15 +81,16 @@ function refuseWithoutGroup(caller: Caller, { groups = [] }: NewApplication): vo
   );
 }
 
-/** A hybrid application without an icon gets a generic one; document 2, Hybrid object. */
-async function firstIcon(
+/** Stores the files of the request, and builds what is not there yet: a hybrid application. */
+async function complete(
   platform: Platform,
   caller: Caller,
   detected: Detected,
   form: Form<NewApplication>,
-): Promise<string | null> {
+): Promise<{ detected: Detected; icon: string | null }> {
   const icon = await keepFiles(platform, caller, detected, form);
-  return icon === null && detected.hybrid !== null ? storeGenericIcon(platform, caller.orgId) : icon;
+  if (detected.hybrid === null) return { detected, icon };
+  return buildHybrid(platform, caller, detected, { data: form.data, icon, identifier: null, previous: null });
 }
 
 /** Warns when another application has the same package. That is allowed, for example for a trial beside the real one. */

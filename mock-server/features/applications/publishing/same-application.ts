@@ -11,7 +11,10 @@ type Subject = Pick<Detected, 'type' | 'bundleId' | 'url' | 'hybrid'>;
 export function assertSameApplication(application: ApplicationRow, subject: Subject): void {
   const same =
     application.type === subject.type &&
-    (isPublicStore(application.type) || application.bundle_id === subject.bundleId) &&
+    // The id of a hybrid one is known when it is built.
+    (isPublicStore(application.type) ||
+      application.hybrid !== null ||
+      application.bundle_id === subject.bundleId) &&
     (application.hybrid === null) === (subject.hybrid === null) &&
     publicStoreId(application) === publicStoreId(subject);
   if (!same) throw otherApplication(application, subject.bundleId);

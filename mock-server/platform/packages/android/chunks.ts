@@ -5,12 +5,15 @@ export const chunkType = {
   stringPool: 0x0001,
   table: 0x0002,
   xml: 0x0003,
+  xmlStartNamespace: 0x0100,
+  xmlEndNamespace: 0x0101,
   xmlStartElement: 0x0102,
   xmlEndElement: 0x0103,
   xmlText: 0x0104,
   xmlResourceMap: 0x0180,
   tablePackage: 0x0200,
   tableType: 0x0201,
+  tableTypeSpec: 0x0202,
 } as const;
 
 /** A chunk: its type, where its own header ends, and all its bytes with offsets from its beginning. */

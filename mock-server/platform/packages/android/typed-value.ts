@@ -9,14 +9,15 @@ export type TypedValue =
   | { kind: 'boolean'; value: boolean }
   | { kind: 'other' };
 
-const dataType = {
+/** The types of a value (Res_value), in the same place. */
+export const dataType = {
   reference: 0x01,
   string: 0x03,
   dynamicReference: 0x07,
   integer: 0x10,
   hex: 0x11,
   boolean: 0x12,
-};
+} as const;
 
 /** The value of `type` with the 32 bits at `at`; text comes from `strings`. */
 export function typedValue(view: ByteView, type: number, at: number, strings: StringPool): TypedValue {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { writeZip, type ZipSource } from '../../../../mock-server/demo/write-zip.ts';
 import { readManifest } from '../../../../mock-server/platform/packages/android/read-apk.ts';
 import { signApk } from '../../../../mock-server/platform/packages/android/signature/sign-apk.ts';
 import type { SigningKey } from '../../../../mock-server/platform/packages/android/signature/signing-key.ts';
 import { verifyApk } from '../../../../mock-server/platform/packages/android/signature/verify-apk.ts';
 import { PackageError } from '../../../../mock-server/platform/packages/package-error.ts';
 import { withZip } from '../../../../mock-server/platform/packages/zip/open-zip.ts';
+import { writeZip, type ZipSource } from '../../../../mock-server/platform/packages/zip/write-zip.ts';
 import { testApk } from '../../../fixtures/apk.ts';
 import { androidPackages } from '../../../fixtures/real-packages.ts';
 import { dsaKey, ecKey, rsaKey } from '../../../fixtures/signing-keys.ts';

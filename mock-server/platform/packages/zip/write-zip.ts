@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { deflatedMethod, storedMethod, type ZipEntry } from '../platform/packages/zip/zip-entry.ts';
-import { directoryRecord, endRecord, localHeader } from '../platform/packages/zip/zip-records.ts';
+import { deflatedMethod, storedMethod, type ZipEntry } from './zip-entry.ts';
+import { directoryRecord, endRecord, localHeader } from './zip-records.ts';
 
 /** A file to put into a new archive. */
 export interface ZipSource {
@@ -14,7 +14,7 @@ export interface ZipSource {
 
 const utf8Flag = 0x800;
 
-/** A whole archive in memory; meant for small packages of our own. */
+/** A whole archive in memory; meant for small packages that are made here. */
 export function writeZip(sources: readonly ZipSource[]): Buffer {
   const parts: Buffer[] = [];
   const entries: ZipEntry[] = [];

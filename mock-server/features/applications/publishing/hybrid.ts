@@ -1,0 +1,172 @@
+import { type Hybrid, longest, type NewVersion } from '../../../../contract/application-fields.ts';
+import { applicationTypes } from '../../../../contract/common/codes.ts';
+import {
+  buildHybridApkKind,
+  buildWebClipKind,
+  hybridFile,
+} from '../../../packages-worker/kinds/build-hybrid.ts';
+import { newId } from '../../../platform/database/identifiers.ts';
+import type { Caller } from '../../../platform/http/contexts.ts';
+import { ServiceError } from '../../../platform/http/errors.ts';
+import type { UploadedFile } from '../../../platform/http/multipart.ts';
+import type { HybridApp } from '../../../platform/packages/hybrid-app.ts';
+import type { Platform } from '../../../platform/services.ts';
+import type { MadeFiles } from '../../../platform/workers/worker-folder.ts';
+import { storeGenericIcon } from '../pictures/images.ts';
+import type { VersionRow } from '../store.ts';
+import { parseAddress } from './addresses.ts';
+import { fromPackage } from './detect-file.ts';
+import { type Detected, undetected, type Warning } from './detected.ts';
+import { profileKind } from './file-kinds.ts';
+
+/** Most bytes of a file that is built: far more than the largest icon takes. */
+const mostBytes = 4 * 1024 * 1024;
+
+/** What a hybrid object asks for. Nothing is built yet. Error: `invalid_input` for an address that no application may show. */
+export function detectHybrid(hybrid: Hybrid): Detected {
+  const url = hybridAddress(hybrid.url);
+  const android = hybrid.platform === 'Android';
+  return {
+    ...undetected,
+    type: android ? applicationTypes.androidNative : applicationTypes.iosConfiguration,
+    url: url.href,
+    name: url.hostname,
+    hybrid: {
+      url: url.href,
+      platform: hybrid.platform,
+      show_navbar: hybrid.show_navbar ?? false,
+      // On Android links never open in a tab of their own; document 2, Hybrid object.
+      allow_tabs: !android && hybrid.allow_tabs === true,
+      file_open_support: hybrid.file_open_support ?? false,
+    },
+    warnings: android ? [] : [webClip],
+  };
+}
+
+const webClip: Warning = {
+  error: 'web_clip',
+  message:
+    'For iOS this becomes a web clip: a configuration profile that puts the address on the home screen. iOS itself decides what opens files.',
+};
+
+/** Error: `invalid_input` unless it is an https address as an application may carry it. */
+function hybridAddress(text: string): URL {
+  // The parser would leave some of them out, and the address would be another than the one that was read.
+  if (/[\s\p{C}]/u.test(text)) throw notAllowed('hybrid.url', 'Leave out spaces and invisible characters.');
+  if (!/^https:/i.test(text)) {
+    throw notAllowed(
+      'hybrid.url',
+      'A hybrid application shows only what comes by https. Begin with https://.',
+    );
+  }
+  const url = parseAddress(text, 'hybrid.url');
+  if (url.username !== '' || url.password !== '') {
+    throw notAllowed('hybrid.url', 'Leave out the user name and password: everybody could read them.');
+  }
+  return url;
+}
+
+/** Characters that no one-line name shows, and those that turn the direction of the text around it. */
+const unshowable = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
+
+function assertShowable(name: string): string {
+  if (!unshowable.test(name)) return name;
+  throw notAllowed('app_name', 'Leave out control characters, and marks that change the direction of text.');
+}
+
+const notAllowed = (field: string, sentence: string): ServiceError =>
+  new ServiceError('invalid_input', `${field}: ${sentence}`, { details: { field } });
+
+/** What a version of a hybrid application is built with, beside its hybrid object. */
+export interface HybridInput {
+  data: Pick<NewVersion, 'app_name' | 'version_num'>;
+  /** SHA-256 of the icon that came with the request. */
+  icon: string | null;
+  /** The identifier of the versions before; null when this is the first that is built. */
+  identifier: string | null;
+  previous: VersionRow | null;
+}
+
+/** What was built: its package or profile in the blob store, and its icon. */
+export interface BuiltHybrid {
+  detected: Detected;
+  icon: string;
+}
+
+/**
+ * Builds a hybrid application, in a worker process: a package for Android, a profile for iOS; document 2, Hybrid object. An
+ * application without an icon gets the generic one. Errors: `invalid_input` for its name, `unavailable`.
+ */
+export async function buildHybrid(
+  platform: Platform,
+  caller: Caller,
+  detected: Detected,
+  { data, icon, identifier, previous }: HybridInput,
+): Promise<BuiltHybrid> {
+  const ordinal = (previous?.ordinal ?? 0) + 1;
+  const hybrid = detected.hybrid;
+  const app: HybridApp = {
+    identifier: identifier ?? newIdentifier(caller.orgId),
+    name: assertShowable(
+      data.app_name ?? (previous?.app_name || detected.name.slice(0, longest.app_name)),
+    ).trim(),
+    address: hybrid?.url ?? '',
+    version: data.version_num ?? `${ordinal}.0`,
+    build: ordinal,
+    showsNavbar: hybrid?.show_navbar === true,
+    allowsTabs: hybrid?.allow_tabs === true,
+    opensFiles: hybrid?.file_open_support === true,
+  };
+  const shown = icon ?? previous?.icon ?? (await storeGenericIcon(platform, caller.orgId));
+  const picture = await platform.blobs.open('images', shown);
+  try {
+    const task = { owner: caller.orgId, input: app, files: { icon: picture.path } };
+    const build = hybrid?.platform === 'Android' ? buildPackage : buildProfile;
+    const facts = await build(platform, app, task);
+    const { url, name, warnings } = detected;
+    const versionNum = app.version;
+    const built = { ...facts, hybrid, url, name, versionNum, warnings: [...facts.warnings, ...warnings] };
+    return { detected: built, icon: shown };
+  } finally {
+    await picture.release();
+  }
+}
+
+/** Unique, and no name that anybody else's application could have. */
+const newIdentifier = (orgId: string): string => `appshelf.hybrid.o${orgId}.a${newId()}`;
+
+interface BuildTask {
+  owner: string;
+  input: HybridApp;
+  files: { icon: string };
+}
+
+const buildPackage = (platform: Platform, app: HybridApp, task: BuildTask): Promise<Detected> =>
+  platform.workers.run(buildHybridApkKind, task, async (facts, made) =>
+    fromPackage(facts, null, await keep(platform, made, `${app.name}.apk`)),
+  );
+
+const buildProfile = (platform: Platform, app: HybridApp, task: BuildTask): Promise<Detected> =>
+  platform.workers.run(buildWebClipKind, task, async ({ identifier }, made) => ({
+    ...undetected,
+    type: profileKind.type,
+    bundleId: identifier,
+    name: app.name,
+    file: {
+      upload: await keep(platform, made, `${app.name}.mobileconfig`),
+      mime: profileKind.mime,
+      metadata: null,
+    },
+    warnings: [],
+  }));
+
+async function keep({ blobs }: Platform, made: MadeFiles, fileName: string): Promise<UploadedFile> {
+  const file = await made.open(hybridFile);
+  try {
+    const received = await blobs.receive(file.createReadStream({ autoClose: false }), mostBytes);
+    await blobs.promote('files', received);
+    return { ...received, fileName };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,26 @@
+import { HybridApp } from '../../platform/packages/hybrid-app.ts';
+import { ConfigurationProfile } from '../../platform/packages/ios/configuration-profile-info.ts';
+import { PackageFacts } from '../../platform/packages/package-info.ts';
+import { taskKind } from '../../platform/workers/task-kind.ts';
+
+/** The file that these tasks write. */
+export const hybridFile = 'hybrid';
+
+/** Builds the Android package of a hybrid application, with a picture that the service stores as its icon. */
+export const buildHybridApkKind = taskKind({
+  name: 'build-hybrid-apk',
+  files: ['icon'],
+  input: HybridApp,
+  /** What the package says about itself, read by those who read uploads. */
+  output: PackageFacts,
+  seconds: 30,
+});
+
+/** Builds the configuration profile of a hybrid application for iOS, likewise. */
+export const buildWebClipKind = taskKind({
+  name: 'build-web-clip',
+  files: ['icon'],
+  input: HybridApp,
+  output: ConfigurationProfile,
+  seconds: 30,
+});

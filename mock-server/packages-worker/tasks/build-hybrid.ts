@@ -1,0 +1,29 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { buildHybridApk, shellIconPixels } from '../../platform/packages/android/shell/build-apk.ts';
+import { readConfigurationProfile } from '../../platform/packages/ios/configuration-profile.ts';
+import { buildWebClip, webClipIconPixels } from '../../platform/packages/ios/web-clip.ts';
+import { readPackage } from '../../platform/packages/read-package.ts';
+import { handle } from '../handle.ts';
+import { buildHybridApkKind, buildWebClipKind, hybridFile } from '../kinds/build-hybrid.ts';
+
+export const buildHybridApkTask = handle(buildHybridApkKind, async ({ input, files, out }) => {
+  const target = join(out, hybridFile);
+  await writeFile(target, buildHybridApk(input, await square(files.icon, shellIconPixels)));
+  const { icon: _, ...facts } = await readPackage(target);
+  return facts;
+});
+
+export const buildWebClipTask = handle(buildWebClipKind, async ({ input, files, out }) => {
+  const target = join(out, hybridFile);
+  await writeFile(target, buildWebClip(input, await square(files.icon, webClipIconPixels)));
+  return await readConfigurationProfile(target);
+});
+
+/** The whole picture on a transparent square. */
+const square = (path: string, pixels: number): Promise<Buffer> =>
+  sharp(path)
+    .resize(pixels, pixels, { fit: 'contain', background: '#0000' })
+    .png({ compressionLevel: 9 })
+    .toBuffer();

@@ -1,0 +1,38 @@
+import type { HybridApp } from '../../hybrid-app.ts';
+import { writeZip } from '../../zip/write-zip.ts';
+import { writeBinaryXml } from '../write-binary-xml.ts';
+import { type WrittenType, writeResourceTable } from '../write-resource-table.ts';
+import { shellClasses } from './classes.ts';
+import { shellManifest } from './manifest.ts';
+import { shellStrings } from './strings.ts';
+
+/** The icon of the shell is for screens of so many dots per inch, of the densest kind: 192 × 192 pixels are its full size. */
+const iconDensity = 640;
+/** The width and height of the icon in pixels. */
+export const shellIconPixels = 192;
+const iconPath = 'res/mipmap-xxxhdpi-v4/icon.png';
+
+const resources: readonly WrittenType[] = [
+  {
+    name: 'mipmap',
+    resources: ['icon'],
+    configurations: [{ density: iconDensity, values: [iconPath] }],
+  },
+  {
+    name: 'string',
+    resources: shellStrings.map(({ name }) => name),
+    configurations: [
+      { values: shellStrings.map(({ en }) => en) },
+      { language: 'de', values: shellStrings.map(({ de }) => de) },
+    ],
+  },
+];
+
+/** The Android package of a hybrid application, without a signature. The same input gives the same bytes. */
+export const buildHybridApk = (app: HybridApp, iconPng: Buffer): Buffer =>
+  writeZip([
+    { name: 'AndroidManifest.xml', data: writeBinaryXml(shellManifest(app)) },
+    { name: 'classes.dex', data: shellClasses() },
+    { name: 'resources.arsc', data: writeResourceTable(app.identifier, resources), stored: true },
+    { name: iconPath, data: iconPng, stored: true },
+  ]);

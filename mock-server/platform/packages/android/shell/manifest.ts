@@ -1,0 +1,51 @@
+import type { HybridApp } from '../../hybrid-app.ts';
+import type { Xml } from '../write-binary-xml.ts';
+
+/** Android 10: from there on downloads need no permission to write. */
+const minSdk = 29;
+const targetSdk = 34;
+/** android.R.style.Theme_DeviceDefault_DayNight */
+const theme = 0x010302e3;
+/** keyboard, keyboardHidden, orientation, screenLayout, screenSize, smallestScreenSize: none of them loads the page again. */
+const handledChanges = 0x0db0;
+/** adjustResize: what is typed into stays visible above the keyboard. */
+const adjustResize = 0x10;
+
+/** The number of the icon in the shell's resources. */
+const icon = 0x7f010000;
+
+/** The manifest of a hybrid application. The shell reads its options from the meta-data. */
+export const shellManifest = (app: HybridApp): Xml => [
+  'manifest',
+  { versionCode: app.build, versionName: app.version, package: app.identifier },
+  ['uses-sdk', { minSdkVersion: minSdk, targetSdkVersion: targetSdk }],
+  ['uses-permission', { name: 'android.permission.INTERNET' }],
+  [
+    'application',
+    {
+      theme: { reference: theme },
+      label: app.name,
+      icon: { reference: icon },
+      allowBackup: false,
+      usesCleartextTraffic: false,
+    },
+    ['meta-data', { name: 'appshelf.address', value: app.address }],
+    ['meta-data', { name: 'appshelf.show_navbar', value: app.showsNavbar }],
+    ['meta-data', { name: 'appshelf.file_open_support', value: app.opensFiles }],
+    [
+      'activity',
+      {
+        name: 'appshelf.shell.PageActivity',
+        exported: true,
+        configChanges: { flags: handledChanges },
+        windowSoftInputMode: { flags: adjustResize },
+      },
+      [
+        'intent-filter',
+        {},
+        ['action', { name: 'android.intent.action.MAIN' }],
+        ['category', { name: 'android.intent.category.LAUNCHER' }],
+      ],
+    ],
+  ],
+];
