@@ -9,13 +9,14 @@ const MiB = 1024 * 1024;
  */
 export class Budget {
   /** Values, elements, attributes, chunks, lookups. */
-  #elements = 200_000;
+  #elements: number;
   #inflatedBytes: number;
   /** Of pictures that are decoded. */
   #pixels = imagePixels * imagePixels;
 
   /** `fileBytes`: the size of the whole file. A large one may unpack more: all of it is read to verify an old kind of signature. */
-  constructor(fileBytes = 0) {
+  constructor(fileBytes = 0, elements = 200_000) {
+    this.#elements = elements;
     this.#inflatedBytes = 32 * MiB + 20 * fileBytes;
   }
 

@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
 import { PackageError } from '../../package-error.ts';
-import { FileWriter } from '../../zip/file-writer.ts';
+import { ArchiveWriter } from '../../zip/archive-writer.ts';
 import type { GuardedZip } from '../../zip/guarded-zip.ts';
+import { refuseLinks } from '../../zip/links.ts';
 import { withZip } from '../../zip/open-zip.ts';
 import { apkManifest, bundleManifest, readManifest } from '../read-apk.ts';
 import { writeAligned } from './align-zip.ts';
@@ -64,7 +65,7 @@ async function writeUnsigned(
   const added = minSdk < androidN ? await signJar(zip, entries, signing, minSdk) : [];
   const file = await open(target, 'w');
   try {
-    await writeAligned(new FileWriter(file), zip, entries, added);
+    await writeAligned(new ArchiveWriter(file), zip, entries, added);
   } finally {
     await file.close();
   }
@@ -72,6 +73,7 @@ async function writeUnsigned(
 
 /** What decides how a package is signed, and what of its old signature the new one carries on. */
 async function carriedOn(zip: GuardedZip, signing: SigningKey) {
+  refuseLinks(zip);
   if (!zip.has(apkManifest)) {
     throw new PackageError(zip.has(bundleManifest) ? 'aab_not_supported' : 'no_manifest');
   }
