@@ -17,6 +17,7 @@ import { publish } from './publish.ts';
 import { publishVisible } from './publish-visible.ts';
 import { scroll } from './scroll.ts';
 import { search } from './search.ts';
+import { signingIpa } from './sign-ipa.ts';
 import { sync } from './sync.ts';
 import { table } from './table.ts';
 import { upload } from './upload.ts';
@@ -32,6 +33,7 @@ const measurements: readonly Measurement[] = [
   publish,
   publishVisible,
   upload,
+  signingIpa,
   hostile,
   catalogList,
   inventory,
