@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { timeouts } from './test/setup/timeouts.ts';
@@ -34,7 +35,8 @@ function service(database: 'sqlite' | 'postgres', globalSetup: string[]): TestPr
 /** What runs where; docs/testing.md says how a test file is named to get there. */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Twice as many as cores: they wait for disks and timers as long as they compute.
+    maxWorkers: availableParallelism() * 2,
     projects: [
       { test: { ...limits, ...shared, name: 'house', include: ['test/house/**/*.test.ts'] } },
       {

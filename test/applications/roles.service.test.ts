@@ -66,7 +66,7 @@ describe('publishing', () => {
     '$name is only for administrators, app managers and developers',
     async (operation) => {
       for (const role of Object.values(roles)) {
-        // The application is none, so that nothing is changed by those who may.
+        // No such application exists, so that a caller who is allowed changes nothing.
         const params = { application: 'none', version: 'none', upload: 'none', slot: 1 };
         const { status } = await service.call(operation, { token: tokenOf(role), params });
         expect({ role, forbidden: status === 403 }).toEqual({ role, forbidden: !publishers.includes(role) });

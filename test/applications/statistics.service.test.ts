@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 const stats = async (application: string, query: QueryOf<typeof readApplicationStats> = {}) =>
   (await service.ok(readApplicationStats, { token, params: { application }, query })).app_stats;
 
-/** Downloads that happened on these moments, by one device each. */
+/** Downloads at these moments, each by a device of its own. */
 async function downloaded(app: PublishedApplication, moments: string[]) {
   const row = { org_id: service.admin.orgId, kind: 'install' as const, user: null, install_file: app.fileId };
   await unguarded(service.platform.database.db)

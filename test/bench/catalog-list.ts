@@ -45,7 +45,7 @@ async function measure({ ready }: Child<CatalogService>): Promise<Row[]> {
 const headersOf = ({ token, udid }: Session) => ({ 'x-token': token, 'x-udid': udid });
 const listRequest = (session: Session): Request => ({ method: 'GET', path, headers: headersOf(session) });
 
-/** Without links, whose tokens change every few minutes, perhaps while this runs. */
+/** Without links: their tokens change every few minutes, perhaps during this measurement. */
 async function unchangedRequests({ url, sessions }: CatalogService): Promise<Request[]> {
   const requests: Request[] = [];
   for (const session of sessions) {
@@ -57,7 +57,7 @@ async function unchangedRequests({ url, sessions }: CatalogService): Promise<Req
   return requests;
 }
 
-/** Asks as fast as answers come. Error: when any answer is another than expected. */
+/** Sends each request as soon as the one before is answered. Error: when an answer is not the expected one. */
 async function shoot(url: string, status: number, requests?: Request[]): Promise<Result> {
   const target = { url, ...(requests && { requests }) };
   await autocannon({ ...target, ...load, duration: warmUp });

@@ -9,7 +9,7 @@ export interface Child<T> {
   ready: T;
   /** Its resident memory in bytes. */
   memory(): Promise<number>;
-  /** Longest time in milliseconds that its event loop stood still since this was last asked. */
+  /** Longest time in milliseconds that its event loop was blocked since this was last asked. */
   stillness(): Promise<number>;
   stop(): Promise<void>;
 }

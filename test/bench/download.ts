@@ -47,7 +47,7 @@ async function measure(service: Child<DownloadService>, peer: Peer): Promise<Row
   const before = await service.memory();
   const rates = { ours: 0, theirs: 0 };
   let memory = before;
-  // By turns, and the best of each: the machine has other things to do at times.
+  // In turns, and the best of each counts: the machine is sometimes busy with other things.
   for (let round = 0; round < rounds; round++) {
     rates.theirs = Math.max(rates.theirs, await fetchAll(peer.address));
     rates.ours = Math.max(rates.ours, await fetchAll(service.ready.address));

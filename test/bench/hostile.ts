@@ -14,7 +14,7 @@ const vectors = '/usr/share/doc/androguard/examples/signing/apksig';
 const limits = { milliseconds: 300, stillness: 20, megabytes: 32 };
 /** Larger files may take longer. */
 const largest = 1_000_000;
-/** Each file is sent so often; the fastest counts, because the machine has other things to do at times. */
+/** How often each file is sent. The fastest counts: the machine is sometimes busy with other things. */
 const rounds = 3;
 
 /** Publishing files that were made to exhaust the service, of less than 1 MB each. */
@@ -33,7 +33,7 @@ export const hostile: Measurement = {
     };
     try {
       const files = await hostileFiles();
-      // What is loaded and compiled for the first files is not what a hostile one costs.
+      // Code that is loaded and compiled for the first files is no cost of a hostile one.
       for (const { bytes, name } of files.slice(0, 3)) await send(bytes, name);
       await setTimeout(500);
       await service.stillness();

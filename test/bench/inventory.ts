@@ -14,7 +14,7 @@ export const inventory: Measurement = {
   async run() {
     const service = await startChild<CatalogService>('catalog-service.ts', { applications, persons: 1000 });
     try {
-      // Before and after: how fast a disk is depends on what else is written meanwhile.
+      // Measured before and after: the speed of a disk depends on what else is written meanwhile.
       const before = await rawUpserts();
       const ours = await posts(service.ready);
       const after = await rawUpserts();

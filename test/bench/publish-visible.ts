@@ -28,7 +28,7 @@ async function measure(applications: number): Promise<Row> {
     const group = await fillCatalog(service, applications);
     const person = await service.signIn(await service.makeUser({ groups: [group] }));
     const times: number[] = [];
-    // The first ones compile what is measured after them.
+    // The first runs compile the code that the later ones measure.
     for (let run = -2; run < runs; run++) {
       const time = await untilVisible(service, person, group, `org.example.bench${run + 2}`);
       if (run >= 0) times.push(time);

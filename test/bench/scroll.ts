@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { kept, withKeptPage } from './kept-page.ts';
 import type { Measurement } from './measurement.ts';
 
-/** A frame that takes as long has cost the one after it: screens show one every 16.7 ms. */
+/** A frame that takes this long has cost the next one: screens show one every 16.7 ms. */
 const missed = 1.5 * (1000 / 60);
 const swipes = 10;
 const swipe = { x: 180, y: 600, yDistance: -3000, speed: 2500, gestureSourceType: 'touch' } as const;

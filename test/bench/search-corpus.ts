@@ -16,7 +16,7 @@ const verbs =
 const categories = ['Field work', 'Finance', 'Health and safety', 'Office', 'Training', 'Travel'];
 const authors = ['Northwind Mobile', 'Jürgen Groß', 'Field Tools Team', 'Contoso', 'Łódź Works'];
 
-/** Numbers that follow one another in no pattern to be seen, the same ones in each run. */
+/** Pseudo-random numbers, the same ones in each run. */
 export function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

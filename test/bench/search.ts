@@ -53,7 +53,7 @@ function forgiving(index: SearchIndex, texts: readonly SearchText[]): Row[] {
   });
 }
 
-/** How often a beginning finds its name, or as many names as are seen that begin just so. */
+/** How often a prefix finds its name, or fills the screen with names that have the same prefix. */
 function beginnings(index: SearchIndex, texts: readonly SearchText[]): Row {
   const next = numbers(29);
   const known = namesOf(texts);

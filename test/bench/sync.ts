@@ -32,7 +32,7 @@ export const sync: Measurement = {
   name: 'sync',
   async run() {
     await buildIfChanged();
-    // Numbers of others are due with every request: that they come once a minute is not measured.
+    // The numbers of others come with every request here: that they come once a minute is not measured.
     const service = await startService({ catalogDir, limits: { numbersEvery: 0 } });
     const line = await openLine(service.url);
     const browser = await launchBrowser();

@@ -36,7 +36,7 @@ export const upload: Measurement = {
     const service = await startChild<UploadService>('upload-service.ts', null);
     const file = join(service.ready.dataDir, 'package.apk');
     try {
-      // What is loaded and compiled for the first file is not memory that a large one costs.
+      // Code that is loaded and compiled for the first file is no memory that a large one costs.
       await writeLargePackage(file, 'org.example.warm', warmUp);
       for (const { way } of ways) await send(service, file, way);
       const rows: Row[] = [];

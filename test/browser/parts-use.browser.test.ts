@@ -26,7 +26,7 @@ describe('a window', () => {
     expect(await violations(page)).toEqual([]);
     for (let tab = 0; tab < 6; tab += 1) {
       await page.keyboard.press('Tab');
-      // The browser's own bars (the body, to the page) come between the last part and the first.
+      // Between the last part and the first, the focus is on the browser's own bars; the page sees that as the body.
       expect(
         await page.evaluate(() =>
           document.activeElement?.closest('dialog, body')?.contains(document.activeElement),

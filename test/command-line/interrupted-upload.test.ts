@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => line.close());
 
-/** Noise does not shrink in a package. */
+/** Random bytes do not compress, so the package keeps its size. */
 const writePackage = () =>
   writeFile(
     file,
@@ -44,7 +44,7 @@ async function publish(options: Partial<RunOptions> = {}, ...args: string[]) {
 }
 const sent = () => line.log.filter(({ method, status }) => method === 'PATCH' && status === 204).length;
 
-/** Does something when two pieces have arrived, before the third goes on. */
+/** Does something once two pieces have arrived, and holds the third until then. */
 function beforeThird(act: () => void): void {
   let piece = 0;
   line.before = (method) => {
@@ -65,7 +65,7 @@ async function stopped(signal: NodeJS.Signals) {
   return run;
 }
 
-/** That it is published, as one application with one version. */
+/** Checks that it is published, as one application with one version. */
 async function expectPublished(run: Run): Promise<void> {
   expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('as a new application') });
   const query = { search: `org.example.interrupted${made}` };

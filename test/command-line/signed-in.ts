@@ -39,7 +39,7 @@ export class Desk {
     });
   }
 
-  /** Runs it with nothing but what it keeps itself. */
+  /** Runs it without variables: with only what it has kept in its configuration. */
   bare(args: readonly string[], options: Partial<RunOptions> = {}): Promise<Run> {
     return runProgram(args, { home: this.home, ...options });
   }

@@ -85,7 +85,7 @@ const has = (session: { token: string; udid: string }, ...apps: PublishedApplica
     body: { applications: apps.map(({ id, versionId }) => ({ id, version_id: versionId })) },
   });
 
-/** Told, and the notice over. */
+/** The person was told by mail, and the notice period is over. */
 async function disabledPerson() {
   const late = await person(5);
   await check();

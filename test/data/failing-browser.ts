@@ -1,4 +1,4 @@
-/** Makes the browser fail as real ones do; `mend` puts everything back. One that never answers is a database that another page holds open. */
+/** Makes the browser fail as real ones do; `mend` undoes it. A database that never answers is one that another page holds open. */
 
 const mends: (() => void)[] = [];
 

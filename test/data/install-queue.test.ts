@@ -15,7 +15,7 @@ import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 const databaseName = 'appshelf-test-queue';
 const applications = ['a', 'b', 'c', 'd', 'e'] as const;
 
-/** What becomes of the next link: of its fetching, then of the download. */
+/** What happens with the next link: when it is fetched, and then with the download. */
 type Fate = 'begins' | 'offline' | 'refused' | 'lost' | 'late' | 'needs-tap';
 
 const ticks = async (count: number) => {
@@ -40,7 +40,7 @@ class SimulatedDevice {
 
   timesBegun = (application: string) => this.begun.filter(({ version }) => version.id === application).length;
 
-  /** What a page does with it; a page that ended does nothing more. */
+  /** What a page does with it; a closed page does nothing more. */
   courierOf(page: { ended: boolean }): Courier {
     const pass = async () => {
       await ticks(this.slowness.shift() ?? 0);

@@ -18,7 +18,7 @@ const kept = {
   session: { user, organization },
 };
 
-/** A schema without what changes no shape: the order of its properties, and descriptions. */
+/** A schema without what does not affect the shape: the order of its properties, and descriptions. */
 function shapeOf(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(shapeOf);
   if (typeof schema !== 'object' || schema === null) return schema;

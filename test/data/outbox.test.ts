@@ -28,7 +28,7 @@ async function review() {
 }
 const likes = async () => (await review())?.like ?? -1;
 
-/** From here on the page's clock is behind by milliseconds, while timers go on. */
+/** Sets the page's clock back by so many milliseconds from here on; timers go on. */
 function setPageClockBack(milliseconds: number): void {
   performance.now = () => pageClock() - milliseconds;
 }
@@ -317,7 +317,7 @@ describe('a write', () => {
 
   it('goes also when its timer fires before its moment, as timers do on a busy machine', async () => {
     const { engine, account } = await signedIn(line.url, user);
-    // Nothing but its own timer shall wake the write.
+    // Only its own timer may wake the write here.
     engine.connectivity.close();
     line.state = 'failing';
     await like(account);

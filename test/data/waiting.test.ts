@@ -79,7 +79,7 @@ describe('what waits', () => {
     line.state = 'failing';
     await like(account);
     await until(account.outbox.rows, ([row]) => row?.lastError?.kind === 'server');
-    // From here on no time passes, so that nothing comes due by itself.
+    // Stops the clock, so that nothing becomes due by itself.
     const now = performance.now();
     const pageClock = performance.now;
     performance.now = () => now;

@@ -1,4 +1,4 @@
-/** Chances that are the same for the same seed: mulberry32. */
+/** Random numbers that are the same for the same seed (mulberry32). */
 export class Random {
   #state: number;
 
@@ -29,7 +29,7 @@ export class Random {
     return choice;
   }
 
-  /** Chances of their own for each of several that act at the same time: none takes from another's. */
+  /** A random source of its own for each of several that act at the same time, so that none affects another's numbers. */
   branch(): Random {
     return new Random(this.below(2 ** 32));
   }

@@ -2,7 +2,7 @@ import type { Database } from '../../mock-server/platform/database/connect.ts';
 import type { Entry, Field, Journal, Stay } from './journal.ts';
 import { type LogRow, readLog } from './log.ts';
 
-/** What went wrong, a sentence each. */
+/** What went wrong, one sentence for each. */
 export interface Reckoning {
   /** Acknowledged, and not at the service; or there with something else. */
   lost: string[];
@@ -14,7 +14,7 @@ export interface Reckoning {
 
 type Value = string | number | null;
 
-/** Holds what people were promised against what the service's tables went through, and against the tables. */
+/** Compares what people were promised with the history of the service's tables, and with the tables. */
 export async function reckon(database: Database, journal: Journal): Promise<Reckoning> {
   const rows = await readLog(database);
   const reckoning = reckonLog(rows, journal);
@@ -22,7 +22,7 @@ export async function reckon(database: Database, journal: Journal): Promise<Reck
   return reckoning;
 }
 
-/** Holds what people were promised against what the service's tables went through. */
+/** Compares what people were promised with the history of the service's tables. */
 export function reckonLog(rows: readonly LogRow[], journal: Journal): Reckoning {
   const reckoning: Reckoning = { lost: [], doubled: [], disordered: [] };
   const log = new Log(rows);

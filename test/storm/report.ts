@@ -3,7 +3,7 @@ import type { Report, StormOptions } from './storm.ts';
 /** How many sentences of one kind are written out. */
 const most = 20;
 
-/** Whether everything that was promised was kept, and all that was planned was done. */
+/** Whether everything that was promised was kept, and everything that was planned was done. */
 export const held = (report: Report, { writes, kills }: StormOptions): boolean =>
   violations(report).every(({ sentences }) => sentences.length === 0) &&
   report.acknowledged >= writes &&

@@ -44,7 +44,7 @@ const changeOf = (name: CallerName, user: { id: string }, body: UpdateUser) => (
 const climber = (more: Partial<AddUser> = {}) => ({ ...newUser(unique('climber')), ...more });
 
 describe('a user manager', () => {
-  /** Roles with a right that the own one lacks, and the own one. */
+  /** The caller's own role, and every role with a right that it lacks. */
   const above: RoleCode[] = [roles.administrator, roles.appManager, roles.userManager, roles.developer];
 
   test.each(above)('makes nobody of role %i', async (role) => {

@@ -20,27 +20,27 @@ afterAll(() => world.stop());
 /** Organizations of which an administrator at the top sees nothing while acting at home: the one below included. */
 const others = ['child', 'grandchild', 'foreign'] as const;
 
-/** An answer without what differs from request to request: the identifier asked for, and the error's own. */
+/** An answer without what differs from request to request: the identifier that was asked for, and the error's guid. */
 function bare(answer: Answer, identifier: string): unknown {
   const text = JSON.stringify([answer.status, answer.headers.get('location'), answer.body]);
   return JSON.parse(text.replaceAll(identifier, '*').replace(/"guid":"[^"]+"/g, '"guid":"*"')) as unknown;
 }
 
-/** What an administrator is told at home when the request names this. */
+/** What an administrator is answered in their own organization when the request names this. */
 async function answerTo(operation: Operation, identifier: string, change: Arguments): Promise<unknown> {
   const request = await requestFor(operation, world.top, admin);
   const params = { ...request.params, ...change.params };
   return bare(await send(operation, world.top, { ...request, ...change, params }), identifier);
 }
 
-/** What is told and left behind in the other organization when one of its identifiers is named, and when a made-up one is. */
+/** What the caller is answered and what changes in the other organization: when the request names one of its identifiers, and when it names a made-up one. */
 async function compare(at: Organization, theirs: string, ask: (identifier: string) => Promise<unknown>) {
   const before = await rowsOf(world.service, at.id);
   const nothing = { answer: await ask(newId()), rows: before };
   return { nothing, told: { answer: await ask(theirs), rows: await rowsOf(world.service, at.id) } };
 }
 
-/** What the parameters of paths name; a category and a slot are numbers of every organization alike. */
+/** What the parameters of paths name. Categories and slots are left out: every organization has the same numbers. */
 const pathKinds: Record<string, (at: Organization) => string> = {
   user: (at) => at.person.id,
   device: (at) => at.person.device,
@@ -51,6 +51,7 @@ const pathKinds: Record<string, (at: Organization) => string> = {
   api_token: (at) => at.apiToken,
   job: (at) => at.job,
   upload: (at) => at.upload,
+  credentials: (at) => at.credentials,
   configuration: (at) => at.preset,
 };
 const notOurs = new Set(['slot', 'organization', 'org_id', 'policy']);

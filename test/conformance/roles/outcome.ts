@@ -1,11 +1,11 @@
 import type { Answer, Refusal } from '../../setup/answers.ts';
 
-/** Status and code of a refusal, and the two that are told most. */
+/** Status and code of a refusal, and the two most frequent ones. */
 export const statusAndCode = ({ status, code }: Refusal): [number, number] => [status, code];
 export const forbidden = [403, 11];
 export const notThere = [404, 1010];
 
-/** What a caller is told. */
+/** What a caller is answered. */
 export type Outcome =
   | 'through'
   | 'forbidden'
@@ -16,7 +16,7 @@ export type Outcome =
   | 'account disabled'
   | 'no room below';
 
-/** Refusals that can be told by the error code that travels. */
+/** Refusals that are recognised by the error code in the answer. */
 const byCode: Record<number, Outcome> = {
   10: 'unknown organization',
   11: 'forbidden',
@@ -31,7 +31,7 @@ const byMessage: readonly [RegExp, Outcome][] = [
   [/Send the device’s udid/, 'device not named'],
 ];
 
-/** The `Outcome` that an answer stands for; what is none of them is described. */
+/** The `Outcome` that an answer stands for; any other answer is described in words. */
 export function outcomeOf({ status, body }: Answer): string {
   if ([200, 201, 204, 302].includes(status)) return 'through';
   const { code = 0, message = '' } = (body as { error?: { code: number; message: string } }).error ?? {};

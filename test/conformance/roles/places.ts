@@ -19,7 +19,7 @@ const forAdministrator: Record<string, Record<'child' | 'grandchild', Outcome>> 
   device: { child: 'no such device', grandchild: 'no such device' },
 };
 
-/** What the documents say that a caller hears in an organization. */
+/** What a caller is answered in an organization, according to the documents. */
 export function expected(row: Row, caller: CallerName, place: Place): Outcome {
   const own = inOwn[row.own[caller]];
   if (own === undefined) throw new Error(`${row.operation}: ${row.own[caller]} is no outcome.`);

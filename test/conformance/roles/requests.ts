@@ -2,6 +2,7 @@ import { tusVersion } from '../../../contract/application-uploads.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import type { Answer } from '../../setup/answers.ts';
+import { iosCredentials } from '../../setup/credentials.ts';
 import { iPad, newUser, password } from '../../setup/people.ts';
 import type { Arguments } from '../../setup/requests.ts';
 import type { Place } from './places.ts';
@@ -12,13 +13,13 @@ type Ask = (at: Organization, caller: Caller | undefined) => Part | Promise<Part
 
 const credentials: Ask = ({ person: { userId } }) => ({ body: { user_id: userId, password } });
 const nothing: Ask = () => ({ body: {} });
-/** Oneself, for those who may name nobody else. */
+/** The caller, where the caller may name nobody else. */
 const self: Ask = (at, caller) => ({
   params: { user: caller !== undefined && caller.name !== 'admin' ? caller.id : at.person.id },
 });
 
 const tus = { 'tus-resumable': tusVersion };
-/** What one began oneself: nobody else's upload is there. */
+/** An upload that the caller began: those of others are not found. */
 const ownUpload: Ask = async (at, caller) => ({
   params: { upload: caller === undefined ? at.upload : await at.makeUpload(caller.token) },
   headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
@@ -81,6 +82,10 @@ const asks: Record<string, Ask> = {
   updateApplicationV1: nothing,
   updateVersion: nothing,
   deleteApplication: async (at) => ({ params: { application: (await at.makeApplication()).id } }),
+  addCredentials: async () => ({ body: await iosCredentials() }),
+  deleteCredentials: async (at) => ({ params: { credentials: await at.makeCredentials() } }),
+  // What waits for its signature is offered to nobody, so it is none that other requests need.
+  signApplication: async (at) => ({ params: { application: (await at.makePackage()).id } }),
   setApplicationCategories: () => ({ body: { category_psk: [1] } }),
 
   addPreset: nothing,
@@ -122,6 +127,7 @@ const paramsOf = (at: Organization) => ({
   application: at.application.id,
   version: at.application.versionId,
   category: 1,
+  credentials: at.credentials,
   api_token: at.apiToken,
   job: at.job,
   upload: at.upload,
@@ -146,7 +152,7 @@ export function identityOf(operation: Operation, caller: Caller | undefined): Ar
   }
 }
 
-/** A whole request that an organization's own people would send for what is there. */
+/** A complete request for what exists in an organization, as its own people would send it. */
 export async function requestFor(
   operation: Operation,
   at: Organization,
@@ -172,6 +178,6 @@ export async function send(operation: Operation, at: Organization, args: Argumen
   return at.service.upload(operation, { ...args, files: { [part]: { bytes: image, name: 'a.png' } } });
 }
 
-/** Whether the request names the organization in its path: only the own one goes without. */
+/** Whether the request names the organization in its path; the caller's own needs no name. */
 export const named = (at: Organization, place: Place): { org?: string } =>
   place === 'own' ? {} : { org: at.id };

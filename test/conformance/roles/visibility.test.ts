@@ -33,7 +33,7 @@ function callerOf(name: CallerName): Caller {
   return caller;
 }
 
-/** Which of two things each role sees: that of its own group, and that of another. */
+/** What each role sees of two things: one given to its own group, one given to another group. */
 type Seen = Partial<Record<CallerName, 'all' | 'own'>>;
 
 async function seen(see: (caller: Caller) => Promise<unknown[]>, own: unknown, other: unknown, asked: Seen) {
@@ -115,7 +115,7 @@ describe('lists show', () => {
   });
 });
 
-/** Whom each word of the table's column `within` narrows, and by which parameter of a path it can be told. */
+/** Which roles each word of the table's column `within` restricts, and which parameter of a path shows it. */
 const narrowing: Record<string, { callers: CallerName[]; parameter: RegExp; told: string }> = {
   own_applications: {
     callers: ['developer'],
@@ -144,7 +144,7 @@ const narrowed = Object.entries(narrowing).flatMap(([word, rule]) =>
   }),
 );
 
-/** The request for what is outside, by somebody who may name it. */
+/** The request for what is outside, sent by somebody who may name it. */
 async function askOutside(operation: Operation, caller: Caller, word: string): Promise<string> {
   const whole = await requestFor(operation, outside, caller);
   const params = word === 'self' ? { ...whole.params, user: outside.person.id } : whole.params;

@@ -4,7 +4,7 @@ import type { Subject } from '../world.ts';
 import { type NetworkState, networkStates } from './network.ts';
 import type { ModelDevice, ModelWorld } from './world.ts';
 
-/** Nothing is known of the world but what it tells at the end: every command may always be tried. */
+/** The model knows nothing of the world except its report at the end: every command may be tried at any time. */
 type Model = object;
 type Command = fc.AsyncCommand<Model, ModelWorld>;
 

@@ -34,7 +34,7 @@ export interface ModelDevice {
 
 const minute = 60_000;
 
-/** Turns of the event loop after which something goes round in circles. */
+/** More turns of the event loop than this mean that something never comes to rest. */
 const mostTurns = 200_000;
 
 /** A world with its own clock and three devices: two of one person, one of another. Everything else is real. */

@@ -84,3 +84,13 @@ export const isLooseLibrary = async (zip: GuardedZip, name: string): Promise<boo
 
 /** Whether a bundle runs as a program of its own, which needs a provisioning profile. */
 export const isProgramBundle = ({ path }: CodeBundle): boolean => programs.test(path);
+
+/** The innermost bundle that a file lies in; null outside of all. */
+export function ownerOf(name: string, byPath: ReadonlyMap<string, CodeBundle>): CodeBundle | null {
+  for (let end = name.lastIndexOf('/'); end !== -1; end = name.lastIndexOf('/', end - 1)) {
+    const owner = byPath.get(name.slice(0, end + 1));
+    if (owner !== undefined) return owner;
+    if (end === 0) break;
+  }
+  return null;
+}

@@ -13,22 +13,17 @@ import {
   codeBundles,
   isLooseLibrary,
   isProgramBundle,
+  ownerOf,
   refuseEmptyPrograms,
 } from '../code-bundles.ts';
 import type { ProvisioningProfile } from '../provisioning-profile.ts';
+import { type Addition, checkedAdditions, replaced } from './additions.ts';
 import { codeResources, type SealedFile } from './code-resources.ts';
 import { grantedEntitlements } from './entitlements.ts';
 import { readCode, signedCode } from './sign-code.ts';
 import type { CodeClaims } from './signed-slice.ts';
 import { checkIdentity, profileFor, type SigningIdentity } from './signing-identity.ts';
 import { withUnpacked } from './unpacked-file.ts';
-
-/** A file to put into the app's own bundle before it is signed. */
-export interface Addition {
-  /** Inside the bundle. */
-  path: string;
-  content: Uint8Array;
-}
 
 /** What a package was signed with. */
 export interface SignedIpa {
@@ -43,8 +38,6 @@ export interface SignedIpa {
   droppedEntitlements: string[];
 }
 
-/** Replaced or taken away in every bundle that is signed. */
-const replaced = /^(_CodeSignature($|\/)|CodeResources$|embedded\.mobileprovision$)/;
 const sealPath = '_CodeSignature/CodeResources';
 const profilePath = 'embedded.mobileprovision';
 
@@ -114,8 +107,7 @@ class IpaSigner {
     const encrypted = this.#zip.names().find((name) => /\/SC_Info\/./.test(name));
     if (encrypted !== undefined) throw new PackageError('encrypted_binary', { entry: encrypted });
     const owned = ownedEntries(this.#zip, bundles);
-    const added = new Map(additions.map(({ path, content }) => [appPath + path, Buffer.from(content)]));
-    for (const name of added.keys()) this.#checkAddition(name, appPath);
+    const added = checkedAdditions(additions, appPath, bundles);
     for (const entry of owned.get(null) ?? []) await this.#archive.copy(this.#zip, entry);
     for (const bundle of bundles) {
       const isMain = bundle.path === appPath;
@@ -125,21 +117,6 @@ class IpaSigner {
     }
     await this.#archive.finish();
     return this.#result();
-  }
-
-  #checkAddition(name: string, appPath: string): void {
-    const relative = name.slice(appPath.length);
-    const { bundles } = this.#work;
-    const unsafe =
-      relative === '' ||
-      relative.endsWith('/') ||
-      posix.normalize(name) !== name ||
-      !name.startsWith(appPath) ||
-      /[\0\\]/.test(name) ||
-      replaced.test(relative) ||
-      ownerOf(name, new Map(bundles.map((bundle) => [bundle.path, bundle])))?.path !== appPath ||
-      bundles.some(({ path, executable }) => name === executable || name === `${path}Info.plist`);
-    if (unsafe) throw new PackageError('unsafe_path', { entry: name });
   }
 
   /** All files of a bundle that no inner one has, its seal, and last its executable, which signs the seal. */
@@ -248,15 +225,6 @@ function teamOf(profiles: readonly ProvisioningProfile[]): string {
 function ownedEntries(zip: GuardedZip, bundles: readonly CodeBundle[]): Map<CodeBundle | null, ZipEntry[]> {
   const byPath = new Map(bundles.map((bundle) => [bundle.path, bundle]));
   return Map.groupBy(zip.entries.values(), (entry) => ownerOf(entry.name, byPath));
-}
-
-function ownerOf(name: string, byPath: ReadonlyMap<string, CodeBundle>): CodeBundle | null {
-  for (let end = name.lastIndexOf('/'); end !== -1; end = name.lastIndexOf('/', end - 1)) {
-    const owner = byPath.get(name.slice(0, end + 1));
-    if (owner !== undefined) return owner;
-    if (end === 0) break;
-  }
-  return null;
 }
 
 const digest = (algorithm: 'sha1' | 'sha256', bytes: Buffer): Buffer =>
