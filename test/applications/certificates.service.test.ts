@@ -8,8 +8,12 @@ import { buildMachO } from '../../mock-server/demo/build-mach-o.ts';
 import { mayUpdate } from '../../mock-server/features/applications/publishing/signer.ts';
 import { up as signers } from '../../mock-server/migrations/0011-signers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { readProvisioningProfile } from '../../mock-server/platform/packages/ios/provisioning-profile.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
+import { signedIpa } from '../fixtures/signed-ipa.ts';
+import { profileFile, signingIdentity } from '../fixtures/signing-identity.ts';
+import { ecKey } from '../fixtures/signing-keys.ts';
 import { refusal } from '../setup/answers.ts';
 import { codes, makeGroup, type PublishedApplication, publish, publishVersion } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -32,23 +36,15 @@ const add = (application: PublishedApplication, file: string) =>
     data: {},
     files: { app_file: file },
   });
-/** A package with a code signature, whose profile is of this team. */
-const signedIpa = (team: string, build: number) => ({
-  bytes: testIpa({
-    bundleId: 'org.example.team',
-    build: String(build),
-    executable: buildMachO({ signature: Buffer.alloc(32, 1) }),
-    files: [{ name: '_CodeSignature/CodeResources', data: Buffer.from('<plist/>') }],
-    profile: {
-      name: 'Team',
-      team,
-      distribution: 'enterprise',
-      created: new Date('2026-01-01'),
-      expires: new Date('2046-01-01'),
-    },
-  }),
-  name: 'team.ipa',
-});
+const key = ecKey();
+/** A signed package, whose profile is of this team. */
+async function ipaOf(team: string, build: number) {
+  const bundleId = 'org.example.team';
+  const profile = readProvisioningProfile(profileFile(key, bundleId, { team, distribution: 'enterprise' }));
+  const ipa = testIpa({ bundleId, build: String(build) });
+  const bytes = await signedIpa(ipa, { ...signingIdentity(key), profiles: [profile] });
+  return { bytes, name: 'team.ipa' };
+}
 const refuseOthers = (refuse_other_certificate: boolean) =>
   service.ok(updateOrganization, {
     token: service.admin.token,
@@ -60,6 +56,25 @@ describe('the status of a signature is what is true of it', () => {
   test('a package whose signature holds is signed', async () => {
     const { id } = await publish(service, {}, androidPackages.contactManager);
     expect(await read(id)).toMatchObject({ signing_status: 'signed', signing_status_details: '' });
+  });
+
+  test('an iOS package whose signature holds is signed, and one whose signature does not is not', async () => {
+    const { bytes, name } = await ipaOf('ONE', 1);
+    const { id } = await publish(service, { app_name: 'Held' }, { bytes, name });
+    expect(await read(id)).toMatchObject({ signing_status: 'signed', signing_status_details: '' });
+    const broken = testIpa({
+      bundleId: 'org.example.team',
+      build: '2',
+      executable: buildMachO({ signature: Buffer.alloc(32, 1) }),
+    });
+    const { application, warnings } = await service.uploaded(addVersion, {
+      token: service.admin.token,
+      params: { application: id },
+      data: {},
+      files: { app_file: { bytes: broken, name } },
+    });
+    expect(codes(warnings)).toContain('signature_broken');
+    expect(application.version?.sign_status).toBe(0);
   });
 
   test('one that was changed after it was signed is not, and the answers say why', async () => {
@@ -121,13 +136,13 @@ describe('a version that another key signed than the one before', () => {
   });
 
   test('is one of another team, for an iOS application', async () => {
-    const before = await publish(service, {}, signedIpa('ONE', 1));
+    const before = await publish(service, {}, await ipaOf('ONE', 1));
     const warningsOf = async (team: string, build: number) => {
       const { warnings } = await service.uploaded(addVersion, {
         token: service.admin.token,
         params: { application: before.id },
         data: {},
-        files: { app_file: signedIpa(team, build) },
+        files: { app_file: await ipaOf(team, build) },
       });
       return codes(warnings);
     };

@@ -19,6 +19,7 @@ import { publishVisible } from './publish-visible.ts';
 import { scroll } from './scroll.ts';
 import { search } from './search.ts';
 import { sign } from './sign.ts';
+import { signingIpa } from './sign-ipa.ts';
 import { sync } from './sync.ts';
 import { table } from './table.ts';
 import { upload } from './upload.ts';
@@ -34,6 +35,7 @@ const measurements: readonly Measurement[] = [
   publish,
   publishVisible,
   upload,
+  signingIpa,
   hostile,
   inspect,
   sign,

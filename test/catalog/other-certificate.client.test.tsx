@@ -91,6 +91,7 @@ test('the details say who signed the app, and until when', () => {
       application={{ ...application, signed_by }}
       form="phone"
       button={null}
+      privacy={null}
       reviews={null}
       versionAction={() => null}
     />,

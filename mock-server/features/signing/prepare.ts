@@ -172,6 +172,8 @@ function fileRow(
 const notes: Readonly<Record<Output['notes'][number], string>> = {
   rotation_dropped: 'The proof that its key replaced an older one could not be kept.',
   source_stamp_dropped: 'The stamp of a store was removed: only the store can make it.',
+  entitlements_dropped:
+    'The provisioning profile does not grant all that the app asks for; what it does not grant was left out.',
 };
 
 const signedDetails = ({ signedWith, expires, notes: codes }: Made): string =>

@@ -28,7 +28,7 @@ export const preparePackageKind = taskKind({
     /** Until when what signed it is valid; null when it is not signed. */
     expires: Type.Union([Type.Null(), Type.String()]),
     /** What the new signature could not carry on from the old one. */
-    notes: Type.Array(Type.Enum(['rotation_dropped', 'source_stamp_dropped'])),
+    notes: Type.Array(Type.Enum(['rotation_dropped', 'source_stamp_dropped', 'entitlements_dropped'])),
   }),
   // The largest packages are read twice and written twice.
   seconds: 200,

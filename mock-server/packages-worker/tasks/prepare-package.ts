@@ -2,29 +2,61 @@ import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { prepareApk } from '../../platform/packages/android/signature/sign-apk.ts';
 import type { OpenCredentials } from '../../platform/packages/credentials/open-credentials.ts';
+import { addToIpa } from '../../platform/packages/ios/signature/add-to-ipa.ts';
+import { signIpa } from '../../platform/packages/ios/signature/sign-ipa.ts';
 import { PackageError } from '../../platform/packages/package-error.ts';
 import { readPackage } from '../../platform/packages/read-package.ts';
 import { handle } from '../handle.ts';
 import { preparedFile, preparePackageKind } from '../kinds/prepare-package.ts';
 
 export const preparePackageTask = handle(preparePackageKind, async ({ input, files, out }) => {
-  if (input.platform === 'ios') throw new PackageError('signing_ios_unavailable');
   const target = join(out, preparedFile);
   const credentials = await opened(input);
-  const { notes } = await prepareApk(files.package, target, {
-    additions: input.additions.map(({ path, content }) => ({ name: path, data: Buffer.from(content) })),
-    signing: credentials?.signing ?? null,
-  });
+  const prepare = input.platform === 'ios' ? prepareIos : prepareAndroid;
+  const { notes, expires } = await prepare(files.package, target, input.additions, credentials);
   const { icon: _, ...facts } = await readPackage(target);
   if (credentials !== null && !isSignedBy(facts.signing, credentials))
     throw new PackageError('signing_not_verified');
-  return { facts, notes, expires: credentials?.facts.expires ?? null };
+  return { facts, notes, expires };
 });
 
-async function opened({
-  platform,
-  material,
-}: Static<typeof preparePackageKind.input>): Promise<OpenCredentials | null> {
+type Input = Static<typeof preparePackageKind.input>;
+type Made = Pick<Static<typeof preparePackageKind.output>, 'notes' | 'expires'>;
+
+async function prepareAndroid(
+  source: string,
+  target: string,
+  additions: Input['additions'],
+  credentials: OpenCredentials | null,
+): Promise<Made> {
+  const { notes } = await prepareApk(source, target, {
+    additions: additions.map(({ path, content }) => ({ name: path, data: Buffer.from(content) })),
+    signing: credentials?.signing ?? null,
+  });
+  return { notes, expires: credentials?.facts.expires ?? null };
+}
+
+async function prepareIos(
+  source: string,
+  target: string,
+  additions: Input['additions'],
+  credentials: OpenCredentials | null,
+): Promise<Made> {
+  const added = additions.map(({ path, content }) => ({ path, content: Buffer.from(content) }));
+  if (credentials === null) {
+    await addToIpa(source, target, added);
+    return { notes: [], expires: null };
+  }
+  const { signing, profiles } = credentials;
+  const identity = { privateKey: signing.key, certificates: signing.certificates, profiles };
+  const { expires, droppedEntitlements } = await signIpa(source, target, identity, added);
+  return {
+    notes: droppedEntitlements.length > 0 ? ['entitlements_dropped'] : [],
+    expires: expires.toISOString(),
+  };
+}
+
+async function opened({ platform, material }: Input): Promise<OpenCredentials | null> {
   if (material === null) return null;
   // Loaded when needed: most workers never open credentials.
   const { openCredentials } = await import('../../platform/packages/credentials/open-credentials.ts');

@@ -11,7 +11,7 @@ const mostSteps = 256 * MiB;
  */
 export class Budget {
   /** Values, elements, attributes, chunks, lookups. */
-  #elements = 200_000;
+  #elements: number;
   #inflatedBytes: number;
   /** Of pictures that are decoded. */
   #pixels = imagePixels * imagePixels;
@@ -19,7 +19,8 @@ export class Budget {
   #steps: number;
 
   /** `fileBytes`: the size of the whole file. A large one may unpack more: all of it is read to verify an old kind of signature. */
-  constructor(fileBytes = 0) {
+  constructor(fileBytes = 0, elements = 200_000) {
+    this.#elements = elements;
     this.#inflatedBytes = 32 * MiB + 20 * fileBytes;
     this.#steps = Math.min(24 * MiB + 2 * fileBytes, mostSteps);
   }

@@ -43,7 +43,6 @@ const sentences = {
     'The app is for Android versions that do not know elliptic curve keys. Sign it with an RSA key.',
   signing_key_mismatch: 'The private key does not belong to the certificate.',
   too_large_to_sign: 'The package is too large for a signature that devices read. Make the package smaller.',
-  signing_ios_unavailable: 'This service does not sign iOS packages. Sign the package where it is built.',
   signing_not_verified:
     'The signed package did not pass our own check, so it is not delivered. Tell the people who operate this service.',
   signing_other_platform: 'These credentials are for the other system. Sign with those of the package’s own.',
@@ -51,6 +50,29 @@ const sentences = {
     'This app was encrypted by the App Store, so no other service can deliver it. ' +
     'Export it from your own build for ad hoc or enterprise distribution.',
   simulator_build: 'This app was built for the iOS Simulator. Export a build for devices.',
+  no_profile_for_bundle:
+    'No provisioning profile of the credentials is for this part of the app. Add one for its bundle identifier.',
+  expired_profile:
+    'The provisioning profile for this part of the app has expired. Add a current one to the credentials.',
+  profile_of_other_certificate:
+    'The provisioning profile for this part of the app does not allow the certificate of the credentials. ' +
+    'Add one that was made for it.',
+  profiles_of_several_teams:
+    'The provisioning profiles for the parts of this app are of different teams. Use those of one team.',
+  no_room_for_signature:
+    'An executable of the app has no room for a code signature in its header. Link it with -headerpad 0x1000.',
+  overlapping_segments:
+    'Parts of an executable in the app overlap, so it is refused as unsafe. Build the app again.',
+  load_commands_outside:
+    'Load commands of an executable in the app point outside of it. Build the app again.',
+  too_many_load_commands:
+    'An executable in the app has far more load commands than any real one. Build it again.',
+  misplaced_signature:
+    'The code signature of an executable in the app is not its last part, or is not as large as it says. ' +
+    'Build the app again.',
+  truncated_executable: 'An executable in the app is incomplete: its end is missing. Build the app again.',
+  unsafe_link:
+    'The app holds a symbolic link that leads out of it, or files behind a link. Build the app without it.',
   too_complex:
     'The file holds far more parts than any real one, so it is refused as unsafe. Build it again with the usual tools.',
   too_costly:

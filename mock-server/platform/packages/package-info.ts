@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { formFactors } from '../../../contract/common/codes.ts';
 import { ApkSignature } from './android/signature/signature-info.ts';
+import { IpaSignature } from './ios/signature/signature-info.ts';
 
 const Text = Type.Union([Type.Null(), Type.String()]);
 
@@ -13,14 +14,16 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 
 /** How a package is signed. */
 export const PackageSigning = Type.Object({
-  /** Android: every device it is for takes the signature. iOS: there is a code signature, which is not verified. */
+  /** Android: every device it is for takes the signature. iOS: the code signature of every part holds. */
   signed: Type.Boolean(),
-  /** Android: the schemes that devices look at and that hold. iOS: `code_signature` when present. */
+  /** Android: the schemes that devices look at and that hold. iOS: `code_signature` when it holds. */
   schemes: Type.Array(Type.String()),
-  /** SHA-256 of the signer's certificate (DER), lower-case hexadecimal; Android only. */
+  /** SHA-256 of the signer's certificate (DER), lower-case hexadecimal. */
   certificateSha256: Text,
   /** What was found out about the signature; Android only. */
   apk: Type.Union([Type.Null(), ApkSignature]),
+  /** What was found out about the code signature; iOS only. */
+  ipa: Type.Union([Type.Null(), IpaSignature]),
   /** What kind of distribution the provisioning profile is for; iOS only. */
   distribution: Type.Union([Type.Null(), Type.Enum(['development', 'ad_hoc', 'enterprise', 'store'])]),
   /** The identifier of the team that the provisioning profile is of; iOS only. */

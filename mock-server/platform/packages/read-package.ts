@@ -6,6 +6,7 @@ import { PackageError } from './package-error.ts';
 import type { PackageInfo } from './package-info.ts';
 import { showableText } from './text.ts';
 import type { GuardedZip } from './zip/guarded-zip.ts';
+import { checkLinks, refuseLinks } from './zip/links.ts';
 import { withZip } from './zip/open-zip.ts';
 
 export interface ReadOptions {
@@ -30,8 +31,13 @@ export async function readPackage(path: string, options: ReadOptions = {}): Prom
 }
 
 async function readOpened(zip: GuardedZip, now: Date): Promise<PackageInfo> {
+  const appPath = zip.has(apkManifest) ? null : findAppPath(zip);
+  if (appPath !== null) {
+    await checkLinks(zip, appPath);
+    return await readIpa(zip, now);
+  }
+  refuseLinks(zip);
   if (zip.has(apkManifest)) return await readApk(zip);
-  if (findAppPath(zip) !== null) return await readIpa(zip, now);
   if (zip.has(bundleManifest)) throw new PackageError('aab_not_supported');
   if (zip.names().some((name) => innerApk.test(name))) throw new PackageError('split_not_supported');
   throw new PackageError('no_manifest');

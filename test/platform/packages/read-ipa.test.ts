@@ -10,6 +10,9 @@ import { writeZip } from '../../../mock-server/platform/packages/zip/write-zip.t
 import { fatExecutable } from '../../fixtures/fat-executable.ts';
 import { colourfulImage, testIpa } from '../../fixtures/ipa.ts';
 import { applePackages } from '../../fixtures/real-packages.ts';
+import { signedIpa } from '../../fixtures/signed-ipa.ts';
+import { signingIdentity } from '../../fixtures/signing-identity.ts';
+import { ecKey } from '../../fixtures/signing-keys.ts';
 import { temporaryFiles } from '../../fixtures/temporary-files.ts';
 
 const files = temporaryFiles();
@@ -18,9 +21,6 @@ const read = async (bytes: Buffer, now = whileValid) => await readPackage(await 
 const warningsOf = async (...given: Parameters<typeof read>) =>
   (await read(...given)).warnings.map(({ error }) => error);
 const refusal = async (bytes: Buffer) => await read(bytes).catch((error: unknown) => error);
-/** Any bytes serve as a signature here: reading tells only that one is there. */
-const signed = { executable: buildMachO({ signature: Buffer.alloc(32, 1) }) };
-const codeResources = { name: '_CodeSignature/CodeResources', data: Buffer.from('<plist/>') };
 
 test('what Info.plist, profile and executable say', async () => {
   const bytes = testIpa();
@@ -133,7 +133,15 @@ test.each([
 
 describe('warnings', () => {
   test('a signed app with a current profile has none', async () => {
-    expect(await warningsOf(testIpa({ ...signed, files: [codeResources] }))).toEqual([]);
+    const bytes = await signedIpa(testIpa(), signingIdentity(ecKey(), '*'));
+    expect(await warningsOf(bytes)).toEqual([]);
+  });
+
+  test('a signature that cannot be read', async () => {
+    const changed = testIpa({ executable: buildMachO({ signature: Buffer.alloc(32, 1) }) });
+    const info = await readPackage(await files.write(changed), { now: whileValid });
+    expect(info.signing).toMatchObject({ signed: false, ipa: { problems: [{ code: 'malformed' }] } });
+    expect(info.warnings.map(({ error }) => error)).toEqual(['signature_broken']);
   });
 
   test('arch_32_bits for an executable with only 32-bit slices', async () => {

@@ -78,7 +78,7 @@ export function fromPackage(
     isAdhoc: info.isAdhoc,
     signed: info.signing.signed,
     icon,
-    signatureProblem: info.signing.apk?.problems[0]?.message ?? null,
+    signatureProblem: (info.signing.apk ?? info.signing.ipa)?.problems[0]?.message ?? null,
     signer: signerOf(info.signing),
     file: { upload, mime, metadata: info.binaryMetadata },
     warnings: [...info.warnings],

@@ -53,6 +53,7 @@ async function readSigning(zip: GuardedZip, manifest: Manifest): Promise<Package
     schemes: apk.schemes,
     certificateSha256: apk.signers[0]?.sha256 ?? null,
     apk,
+    ipa: null,
     distribution: null,
     team: null,
   };

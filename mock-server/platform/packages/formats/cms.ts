@@ -49,8 +49,8 @@ export function signerCertificate(
   return certificates.find(isSigner) ?? certificates[0] ?? null;
 }
 
-/** TBSCertificate { [0] version, serial, algorithm, issuer, … } (RFC 5280); the version may be absent. */
-function issuerAndSerial(certificate: Buffer, code: PackageErrorCode, budget?: Budget): Buffer {
+/** A certificate's issuer and serial number, as one run of DER. TBSCertificate { [0] version, serial, algorithm, issuer, … } (RFC 5280); the version may be absent. */
+export function issuerAndSerial(certificate: Buffer, code: PackageErrorCode, budget?: Budget): Buffer {
   const fields = derChildren(derChild(readDer(certificate, code, budget), 0, derTag.sequence));
   const [serial, , issuer] = fields[0]?.tag === derTag.context(0) ? fields.slice(1) : fields;
   return Buffer.concat([issuer?.whole ?? Buffer.alloc(0), serial?.whole ?? Buffer.alloc(0)]);

@@ -7,8 +7,13 @@ import { decodeXmlText, readXmlTag, type XmlTag } from './xml-tokens.ts';
  * Reads an XML property list, and only this document type: attributes are ignored, entities can't be declared (so nothing
  * can expand), and every byte is read once.
  */
-export function parseXmlPlist(text: string, code: PackageErrorCode, budget = new Budget()): PlistDictionary {
-  const reader = new XmlPlist(text, code, budget);
+export function parseXmlPlist(
+  text: string,
+  code: PackageErrorCode,
+  budget = new Budget(),
+  maxValues: number = plistLimits.values,
+): PlistDictionary {
+  const reader = new XmlPlist(text, code, budget, maxValues);
   reader.expectOpen('plist');
   const value = reader.value(reader.open(), 0);
   return value instanceof Map ? value : reader.fail();
@@ -19,9 +24,10 @@ class XmlPlist {
   readonly #code: PackageErrorCode;
   readonly #budget: Budget;
   #at = 0;
-  #valuesLeft: number = plistLimits.values;
+  #valuesLeft: number;
 
-  constructor(text: string, code: PackageErrorCode, budget: Budget) {
+  constructor(text: string, code: PackageErrorCode, budget: Budget, maxValues: number) {
+    this.#valuesLeft = maxValues;
     this.#text = text;
     this.#code = code;
     this.#budget = budget;

@@ -1,6 +1,7 @@
 import type { PackageWarning } from '../package-info.ts';
 import type { MachSlice } from './load-commands.ts';
 import type { Profile } from './profile.ts';
+import type { CodeProblem, IpaSignature } from './signature/signature-info.ts';
 
 const warnings = {
   notSigned: {
@@ -30,15 +31,21 @@ const warnings = {
   },
 } as const;
 
+const brokenSignature = ({ message, entry }: CodeProblem): PackageWarning => ({
+  error: 'signature_broken',
+  message: `${message}${entry === null ? '' : ` (${entry})`} Devices refuse the app until it is signed again.`,
+});
+
 /** What the uploader of this iOS app should know. */
 export function ipaWarnings(
   slices: readonly MachSlice[],
   profile: Profile | null,
-  signed: boolean,
+  { verified, problems }: IpaSignature,
   now: Date,
 ): PackageWarning[] {
   const found: (PackageWarning | false)[] = [
-    !signed && warnings.notSigned,
+    ...problems.map(brokenSignature),
+    !verified && problems.length === 0 && warnings.notSigned,
     profile === null && warnings.noProfile,
     profile?.expires != null && profile.expires <= now && warnings.profileExpired,
     profile?.distribution === 'store' && warnings.storeProfile,

@@ -4,7 +4,6 @@ import { ByteView } from '../formats/byte-view.ts';
 export interface MachSlice {
   is64Bit: boolean;
   isEncrypted: boolean;
-  hasCodeSignature: boolean;
   isForSimulator: boolean;
   /** The oldest system version that it runs on, from LC_BUILD_VERSION or its predecessor; null when it does not say. */
   minOs: string | null;
@@ -26,7 +25,6 @@ const intelProcessor = 7;
 const processorMask = 0x00ffffff;
 
 const command = {
-  codeSignature: 0x1d,
   encryptionInfo: 0x21,
   versionMinIos: 0x25,
   encryptionInfo64: 0x2c,
@@ -34,6 +32,11 @@ const command = {
 };
 const simulatorPlatforms: ReadonlySet<number> = new Set([7, 8, 9, 12]);
 const maxCommands = 10_000;
+
+const firstBytes: ReadonlySet<string> = new Set(['cefaedfe', 'cffaedfe', 'cafebabe', 'cafebabf']);
+
+/** Whether a file that begins so is an executable or a library, thin or universal. */
+export const isMachO = (start: Buffer): boolean => firstBytes.has(start.toString('hex', 0, 4));
 
 /** The header of one slice; all processors of iOS devices are little-endian. */
 export function readMachHeader(bytes: Buffer): MachHeader {
@@ -56,7 +59,6 @@ export function readLoadCommands(header: MachHeader, bytes: Buffer): MachSlice {
   const slice: MachSlice = {
     is64Bit: header.is64Bit,
     isEncrypted: false,
-    hasCodeSignature: false,
     isForSimulator: header.isIntel,
     minOs: null,
   };
@@ -72,7 +74,6 @@ export function readLoadCommands(header: MachHeader, bytes: Buffer): MachSlice {
 
 function note(slice: MachSlice, loadCommand: ByteView): void {
   const kind = loadCommand.u32(0);
-  if (kind === command.codeSignature) slice.hasCodeSignature = true;
   if (kind === command.encryptionInfo || kind === command.encryptionInfo64) {
     slice.isEncrypted ||= loadCommand.u32(16) !== 0;
   }

@@ -12,6 +12,7 @@ import type { MachSlice } from './load-commands.ts';
 import { readMachO } from './mach-o.ts';
 import { readProfile } from './profile.ts';
 import { hasFrameworks, readSignables } from './signables.ts';
+import { verifyIpa } from './signature/verify/verify-ipa.ts';
 
 /** What an iOS package says, from its archive; `now` tells whether its profile has expired. Throws PackageError when it is refused. */
 export async function readIpa(zip: GuardedZip, now: Date): Promise<PackageInfo> {
@@ -20,8 +21,7 @@ export async function readIpa(zip: GuardedZip, now: Date): Promise<PackageInfo> 
   const app = await readBundle(zip, appPath);
   const slices = await readExecutable(zip, executableOf(zip, app));
   const profile = await readProfile(zip, app.path);
-  const signed =
-    zip.has(`${app.path}_CodeSignature/CodeResources`) && slices.every((slice) => slice.hasCodeSignature);
+  const ipa = await verifyIpa(zip, app.path);
   const { icon, warnings } = await iconOrWarning(async () => await iosIcon(zip, app));
   return {
     kind: 'ipa',
@@ -36,15 +36,16 @@ export async function readIpa(zip: GuardedZip, now: Date): Promise<PackageInfo> 
     formFactor: iosFormFactor(app.plist),
     urlScheme: iosUrlScheme(app.plist),
     signing: {
-      signed,
-      schemes: signed ? ['code_signature'] : [],
-      certificateSha256: null,
+      signed: ipa.verified,
+      schemes: ipa.verified ? ['code_signature'] : [],
+      certificateSha256: ipa.signer?.sha256 ?? null,
       apk: null,
+      ipa,
       distribution: profile?.distribution ?? null,
       team: profile?.team ?? null,
     },
     isAdhoc: profile?.distribution === 'ad_hoc' || profile?.distribution === 'development',
-    warnings: [...ipaWarnings(slices, profile, signed, now), ...warnings],
+    warnings: [...ipaWarnings(slices, profile, ipa, now), ...warnings],
     binaryMetadata: {
       plist: plistToJson(app.plist),
       profile: profile?.summary ?? null,

@@ -5,8 +5,6 @@ import { deflatedMethod, storedMethod, type ZipEntry } from './zip-entry.ts';
 
 const localHeaderBytes = 30;
 const encryptedFlag = 0x1;
-const unixTypeMask = 0o170000;
-const unixSymbolicLink = 0o120000;
 
 /** Refuses an entry that no normal package has, before anything is inflated. */
 export function checkEntry(entry: ZipEntry, limits: PackageLimits): void {
@@ -15,7 +13,6 @@ export function checkEntry(entry: ZipEntry, limits: PackageLimits): void {
   };
   if (!isSafeName(entry, limits)) refuse('unsafe_path');
   if ((entry.flags & encryptedFlag) !== 0) refuse('encrypted_entry');
-  if ((entry.unixMode & unixTypeMask) === unixSymbolicLink) refuse('symbolic_link');
   if (entry.compressionMethod !== storedMethod && entry.compressionMethod !== deflatedMethod) {
     refuse('unsupported_compression');
   }

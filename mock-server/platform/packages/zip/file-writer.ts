@@ -19,6 +19,11 @@ export class FileWriter {
   }
 
   async write(bytes: Buffer): Promise<void> {
+    if (bytes.length >= bufferBytes) {
+      await this.flush();
+      await this.#writeOut(bytes);
+      return;
+    }
     for (let at = 0; at < bytes.length; ) {
       const copied = bytes.copy(this.#buffer, this.#filled, at);
       this.#filled += copied;
@@ -28,11 +33,16 @@ export class FileWriter {
   }
 
   async flush(): Promise<void> {
-    for (let at = 0; at < this.#filled; ) {
-      const length = this.#filled - at;
-      at += (await this.#file.write(this.#buffer, at, length, this.#written + at)).bytesWritten;
-    }
-    this.#written += this.#filled;
+    const filled = this.#buffer.subarray(0, this.#filled);
     this.#filled = 0;
+    await this.#writeOut(filled);
+  }
+
+  async #writeOut(bytes: Buffer): Promise<void> {
+    for (let at = 0; at < bytes.length; ) {
+      const length = bytes.length - at;
+      at += (await this.#file.write(bytes, at, length, this.#written + at)).bytesWritten;
+    }
+    this.#written += bytes.length;
   }
 }

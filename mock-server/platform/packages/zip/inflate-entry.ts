@@ -85,7 +85,7 @@ async function* inflateAtOnce(
 async function* readChunks(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
   for (let at = start; at < end; at += chunkBytes) {
     const length = Math.min(chunkBytes, end - at);
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, at);
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, at);
     if (bytesRead < length) throw new PackageError('truncated');
     yield buffer;
   }

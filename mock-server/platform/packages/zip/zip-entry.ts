@@ -16,3 +16,9 @@ export interface ZipEntry {
 
 export const storedMethod = 0;
 export const deflatedMethod = 8;
+
+const unixTypeMask = 0o170000;
+const unixSymbolicLink = 0o120000;
+
+export const isSymbolicLink = ({ unixMode }: ZipEntry): boolean =>
+  (unixMode & unixTypeMask) === unixSymbolicLink;

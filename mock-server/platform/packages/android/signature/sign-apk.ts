@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
 import { PackageError } from '../../package-error.ts';
-import { FileWriter } from '../../zip/file-writer.ts';
+import { ArchiveWriter } from '../../zip/archive-writer.ts';
 import type { GuardedZip } from '../../zip/guarded-zip.ts';
+import { refuseLinks } from '../../zip/links.ts';
 import { withZip } from '../../zip/open-zip.ts';
 import type { ZipEntry } from '../../zip/zip-entry.ts';
 import { apkManifest, bundleManifest, readManifest } from '../read-apk.ts';
@@ -93,13 +94,14 @@ async function writePlain(
   const added = [...additions, ...(await signJarOf(entries))];
   const file = await open(target, 'w');
   try {
-    await writeAligned(new FileWriter(file), zip, entries, added);
+    await writeAligned(new ArchiveWriter(file), zip, entries, added);
   } finally {
     await file.close();
   }
 }
 
 function refuseOthers(zip: GuardedZip): void {
+  refuseLinks(zip);
   if (!zip.has(apkManifest)) {
     throw new PackageError(zip.has(bundleManifest) ? 'aab_not_supported' : 'no_manifest');
   }

@@ -24,7 +24,7 @@ const certificateFields = {
   validFrom: Type.String(),
   validTo: Type.String(),
 };
-const SignerCertificate = Type.Object(certificateFields);
+export const SignerCertificate = Type.Object(certificateFields);
 export type SignerCertificate = Static<typeof SignerCertificate>;
 
 /** What is true of the signature of an Android package. */

@@ -1,0 +1,58 @@
+import type { PlistDictionary, PlistValue } from '../../formats/plist-value.ts';
+import { writeXmlPlist } from '../../formats/write-xml-plist.ts';
+import { coverage, coverage2, rulesText } from './resource-rules.ts';
+
+/** What the seal of a bundle says of a file: its digests, or where the link leads that it is. */
+export type SealedFile = { sha1: Buffer; sha256: Buffer } | { link: string };
+
+/** Never sealed: the seal itself, a link to it of old, and what a store added. */
+const outside = /^(_CodeSignature|_MASReceipt|CodeResources)($|\/)/;
+const end = '</dict>\n</plist>\n';
+
+/**
+ * `_CodeSignature/CodeResources` of a bundle, in the form of Apple's own tool. Bundles of iOS are flat: the files of bundles
+ * inside are sealed as any other. `files` are by their path in the bundle, without its executable.
+ */
+export function codeResources(files: ReadonlyMap<string, SealedFile>): Buffer {
+  const [older, newer]: [PlistDictionary, PlistDictionary] = [new Map(), new Map()];
+  for (const [path, file] of files) {
+    if (outside.test(path)) continue;
+    sealOlder(older, path, file);
+    sealNewer(newer, path, file);
+  }
+  const sealed = writeXmlPlist(
+    new Map([
+      ['files', older],
+      ['files2', newer],
+    ]),
+  );
+  return Buffer.from(sealed.slice(0, -end.length) + rulesText + end);
+}
+
+/** Systems before iOS 9 know SHA-1 only, and no links. */
+function sealOlder(files: PlistDictionary, path: string, file: SealedFile): void {
+  const how = coverage(path);
+  if (how === 'omitted' || 'link' in file) return;
+  files.set(
+    path,
+    how === 'sealed'
+      ? file.sha1
+      : new Map<string, PlistValue>([
+          ['hash', file.sha1],
+          ['optional', true],
+        ]),
+  );
+}
+
+function sealNewer(files: PlistDictionary, path: string, file: SealedFile): void {
+  const how = coverage2(path);
+  if (how === 'omitted') return;
+  const seal: PlistDictionary =
+    'link' in file
+      ? new Map([['symlink', file.link]])
+      : new Map([
+          ['hash', file.sha1],
+          ['hash2', file.sha256],
+        ]);
+  files.set(path, how === 'sealed' ? seal : seal.set('optional', true));
+}

@@ -1,0 +1,100 @@
+import type { PlistDictionary, PlistValue } from '../../formats/plist-value.ts';
+import type { ProvisioningProfile } from '../provisioning-profile.ts';
+
+/** Entitlements that follow from the bundle and the profile, whatever the app asks for. */
+const applicationId = 'application-identifier';
+const keychainGroups = 'keychain-access-groups';
+const fromProfile = ['com.apple.developer.team-identifier', 'get-task-allow', 'beta-reports-active'];
+
+export interface GrantedEntitlements {
+  entitlements: PlistDictionary;
+  /** What the app asks for and the profile does not grant. */
+  dropped: string[];
+}
+
+/**
+ * The entitlements that a bundle is signed with: those it asks for (in its signature of before) as far as the profile grants
+ * them, or, without a signature of before, all that the profile names without a wildcard; and its identifier and team.
+ */
+export function grantedEntitlements(
+  asked: PlistDictionary | null,
+  profile: ProvisioningProfile,
+  bundleId: string,
+): GrantedEntitlements {
+  const identifier = `${profile.prefix}.${bundleId}`;
+  const granted: PlistDictionary = new Map([[applicationId, identifier]]);
+  for (const key of fromProfile) copy(profile.entitlements, granted, key);
+  const dropped: string[] = [];
+  const wanted = asked === null ? concrete(profile.entitlements, identifier) : moved(asked, profile);
+  for (const [key, value] of wanted) {
+    if (granted.has(key) || fromProfile.includes(key)) continue;
+    const given = grant(value, profile.entitlements.get(key));
+    if (given === undefined) dropped.push(key);
+    else granted.set(key, given);
+  }
+  return { entitlements: granted, dropped };
+}
+
+function copy(from: PlistDictionary, to: PlistDictionary, key: string): void {
+  const value = from.get(key);
+  if (value !== undefined) to.set(key, value);
+}
+
+/** What a profile names itself; of keychain groups, of which it names none, the app's own. */
+function concrete(entitlements: PlistDictionary, identifier: string): PlistDictionary {
+  const named: PlistDictionary = new Map(
+    [...entitlements].filter(([key, value]) => key !== keychainGroups && !hasWildcard(value)),
+  );
+  return entitlements.has(keychainGroups) ? named.set(keychainGroups, [identifier]) : named;
+}
+
+const hasWildcard = (value: PlistValue): boolean =>
+  Array.isArray(value) ? value.some(hasWildcard) : typeof value === 'string' && value.endsWith('*');
+
+/** What an app of another team asks for, with this team's prefix in the place of the other's. */
+function moved(asked: PlistDictionary, { prefix }: ProvisioningProfile): PlistDictionary {
+  const before = asked.get(applicationId);
+  const old = typeof before === 'string' ? `${before.split('.')[0] ?? ''}.` : '';
+  const move = (value: PlistValue): PlistValue => {
+    if (Array.isArray(value)) return value.map(move);
+    const isOld = typeof value === 'string' && old.length > 1 && value.startsWith(old);
+    return isOld ? `${prefix}.${value.slice(old.length)}` : value;
+  };
+  return new Map([...asked].map(([key, value]) => [key, move(value)]));
+}
+
+/** As much of what is asked as the profile's value allows; undefined when that is nothing. */
+function grant(asked: PlistValue, allowed: PlistValue | undefined): PlistValue | undefined {
+  if (asked === false) return false;
+  if (allowed === undefined || !isEncodable(asked)) return undefined;
+  if (Array.isArray(asked)) {
+    const given = asked.filter((one) => allows(allowed, one));
+    return given.length > 0 || asked.length === 0 ? given : undefined;
+  }
+  return allows(allowed, asked) ? asked : undefined;
+}
+
+function allows(allowed: PlistValue, asked: PlistValue): boolean {
+  if (Array.isArray(allowed)) return allowed.some((one) => allows(one, asked));
+  if (typeof allowed !== 'string' || typeof asked !== 'string') return same(allowed, asked);
+  return allowed.endsWith('*') ? asked.startsWith(allowed.slice(0, -1)) : asked === allowed;
+}
+
+function same(a: PlistValue, b: PlistValue): boolean {
+  if (Buffer.isBuffer(a) && Buffer.isBuffer(b)) return a.equals(b);
+  if (a instanceof Map && b instanceof Map) {
+    return a.size === b.size && [...a].every(([key, value]) => same(value, b.get(key) ?? null));
+  }
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((value, index) => same(value, b[index] ?? null));
+  }
+  return a === b;
+}
+
+/** Whether a value has a form in DER: no dates, no fractions. */
+function isEncodable(value: PlistValue): boolean {
+  if (value instanceof Map) return [...value.values()].every(isEncodable);
+  if (Array.isArray(value)) return value.every(isEncodable);
+  if (typeof value === 'number') return Number.isSafeInteger(value);
+  return value !== null && !(value instanceof Date);
+}

@@ -1,0 +1,47 @@
+import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { PackageError } from '../../package-error.ts';
+import { allowsCertificate, isForBundle, type ProvisioningProfile } from '../provisioning-profile.ts';
+
+/** What an iOS app is signed with. */
+export interface SigningIdentity {
+  privateKey: KeyObject;
+  /** In DER: that of the key first, then those that vouch for it. */
+  certificates: readonly Buffer[];
+  profiles: readonly ProvisioningProfile[];
+}
+
+/** Errors: PackageError `signing_key_unsupported`, `signing_key_mismatch`. */
+export function checkIdentity({ privateKey, certificates }: SigningIdentity): void {
+  const [certificate] = certificates;
+  const known = privateKey.asymmetricKeyType === 'rsa' || privateKey.asymmetricKeyType === 'ec';
+  if (!known) throw new PackageError('signing_key_unsupported');
+  const fits =
+    certificate !== undefined &&
+    new X509Certificate(certificate).publicKey.equals(createPublicKey(privateKey));
+  if (!fits) throw new PackageError('signing_key_mismatch');
+}
+
+/**
+ * The profile for a bundle: of those for its identifier, not expired, and for this certificate, the most specific and then
+ * the one that lasts longest. Errors: PackageError that says what is missing, with the bundle's identifier.
+ */
+export function profileFor(identity: SigningIdentity, bundleId: string, now: Date): ProvisioningProfile {
+  const refuse = (
+    code: 'no_profile_for_bundle' | 'expired_profile' | 'profile_of_other_certificate',
+  ): never => {
+    throw new PackageError(code, { entry: bundleId });
+  };
+  const certificate = identity.certificates[0] ?? Buffer.alloc(0);
+  const fitting = identity.profiles.filter((profile) => isForBundle(profile, bundleId));
+  if (fitting.length === 0) refuse('no_profile_for_bundle');
+  const current = fitting.filter(({ expires }) => expires > now);
+  if (current.length === 0) refuse('expired_profile');
+  const [best] = current
+    .filter((profile) => allowsCertificate(profile, certificate))
+    .sort((a, b) => specific(b) - specific(a) || b.expires.getTime() - a.expires.getTime());
+  return best ?? refuse('profile_of_other_certificate');
+}
+
+/** An identifier without a wildcard is more specific than any with one. */
+const specific = ({ bundleId }: ProvisioningProfile): number =>
+  bundleId.endsWith('*') ? bundleId.length : bundleId.length + 1000;

@@ -1,0 +1,116 @@
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
+import { PackageError } from '../package-error.ts';
+import { FileWriter } from './file-writer.ts';
+import type { GuardedZip } from './guarded-zip.ts';
+import { deflatedMethod, storedMethod, type ZipEntry } from './zip-entry.ts';
+import { directoryRecord, endRecord, localHeader } from './zip-records.ts';
+
+/** Sizes that an archive without ZIP64, which devices do not read, can hold. */
+const limits = { entries: 0xffff, bytes: 0xffff_ffff };
+const utf8Flag = 0x800;
+const plainMode = 0o100644;
+const chunkBytes = 256 * 1024;
+
+/** Writes an archive for devices from its beginning. Errors: PackageError `too_large_to_sign`. */
+export class ArchiveWriter {
+  readonly #file: FileHandle;
+  readonly #writer: FileWriter;
+  readonly #written: ZipEntry[] = [];
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+    this.#writer = new FileWriter(file);
+  }
+
+  /** Copies the packed bytes of an entry; `padding` gives the extra field that aligns it, from the place where it will lie. */
+  async copy(zip: GuardedZip, source: ZipEntry, padding?: (placed: ZipEntry) => Buffer): Promise<void> {
+    const entry = this.#placed(source);
+    await this.#writer.write(localHeader(entry, padding?.(entry)));
+    for await (const chunk of zip.packed(source)) await this.#writer.write(chunk);
+    this.#written.push(entry);
+  }
+
+  /** Adds a file, deflated. */
+  async add(name: string, data: Buffer, unixMode = plainMode): Promise<void> {
+    const packed = deflateRawSync(data);
+    const entry = this.#placed({
+      ...empty(name, deflatedMethod, unixMode),
+      crc32: crc32(data),
+      compressedSize: packed.length,
+      uncompressedSize: data.length,
+    });
+    await this.#writer.write(localHeader(entry));
+    await this.#writer.write(packed);
+    this.#written.push(entry);
+  }
+
+  /** Adds a file of any size from its chunks: packed as `source` was, with its mode. Its header is written again in the end. */
+  async stream(source: ZipEntry, chunks: AsyncIterable<Buffer>): Promise<void> {
+    const { name, compressionMethod, unixMode } = source;
+    const entry = this.#placed(empty(name, compressionMethod, unixMode));
+    await this.#writer.write(localHeader(entry));
+    const start = this.#writer.position;
+    const counted = this.#counted(entry, chunks);
+    if (compressionMethod === storedMethod) await this.#drain(counted);
+    else {
+      // Level 1: what is signed has just been changed, and somebody waits for it.
+      const packing = createDeflateRaw({ level: 1, chunkSize: chunkBytes });
+      await Promise.all([pipeline(Readable.from(counted), packing), this.#drain(packing)]);
+    }
+    entry.compressedSize = this.#writer.position - start;
+    this.#checkSize();
+    await this.#writer.flush();
+    await this.#file.write(localHeader(entry), 0, undefined, entry.offset);
+    this.#written.push(entry);
+  }
+
+  /** Ends the archive with its directory. */
+  async finish(): Promise<void> {
+    const start = this.#writer.position;
+    if (this.#written.length > limits.entries) throw new PackageError('too_large_to_sign');
+    this.#checkSize();
+    for (const entry of this.#written) await this.#writer.write(directoryRecord(entry));
+    await this.#writer.write(endRecord(this.#written.length, this.#writer.position - start, start));
+    await this.#writer.flush();
+  }
+
+  #placed(entry: ZipEntry): ZipEntry {
+    return {
+      ...entry,
+      nameBytes: Buffer.byteLength(entry.name),
+      flags: utf8Flag,
+      offset: this.#writer.position,
+    };
+  }
+
+  async *#counted(entry: ZipEntry, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      entry.crc32 = crc32(chunk, entry.crc32);
+      entry.uncompressedSize += chunk.length;
+      yield chunk;
+    }
+  }
+
+  async #drain(chunks: AsyncIterable<Buffer>): Promise<void> {
+    for await (const chunk of chunks) await this.#writer.write(chunk);
+  }
+
+  #checkSize(): void {
+    if (this.#writer.position > limits.bytes) throw new PackageError('too_large_to_sign');
+  }
+}
+
+const empty = (name: string, compressionMethod: number, unixMode: number): ZipEntry => ({
+  name,
+  nameBytes: 0,
+  compressionMethod,
+  flags: 0,
+  crc32: 0,
+  compressedSize: 0,
+  uncompressedSize: 0,
+  offset: 0,
+  unixMode,
+});
