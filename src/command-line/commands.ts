@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { applicationCommands } from './commands/apps.ts';
 import { groupCommands } from './commands/groups.ts';
 import { login } from './commands/login.ts';
+import { policyCommands } from './commands/policies.ts';
 import { publish } from './commands/publish.ts';
 import { logout, whoami } from './commands/session.ts';
 import { tokenCommands } from './commands/tokens.ts';
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   whoami,
   publish,
   ...applicationCommands,
+  ...policyCommands,
   ...groupCommands,
   ...userCommands,
   ...tokenCommands,

@@ -84,7 +84,7 @@ export const schemaSteps: readonly SchemaStep[] = [
  */
 export const keptShapes = {
   version: 6,
-  sha256: '4ae56236f9e75039f5901268f9c723f37e0d485f5c09604fe1fbb099f8d71b9b',
+  sha256: 'f69f685a1fea16c1a676fac64be2e4ac916bedcc931740aef2efe5c726000e58',
 } as const;
 
 /** Brings a database from `oldVersion` to the last of `steps`: migrates the kept stores and empties the cache. */
