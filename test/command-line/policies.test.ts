@@ -40,7 +40,9 @@ it('policies with options come from a file', async () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { configurations: [{ configuration }] }]);
     await writeFile(file, '{"policy_id": 1}');
     expect(await desk.run(['policies', 'apply', id, '--file', file])).toMatchObject({ code: 2 });
-    expect(await desk.run(['policies', 'apply', id, '--file', join(folder, 'none')])).toMatchObject({ code: 2 });
+    expect(await desk.run(['policies', 'apply', id, '--file', join(folder, 'none')])).toMatchObject({
+      code: 2,
+    });
     expect(await desk.run(['policies', 'apply', id])).toMatchObject({ code: 2 });
     expect(await desk.run(['policies', 'apply', id, '--policy', 'none'])).toMatchObject({ code: 1 });
   } finally {

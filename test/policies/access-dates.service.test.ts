@@ -34,8 +34,7 @@ const restrict = async (range: object | null) => {
 };
 const entry = async () =>
   (await service.ok(listCatalog, session)).applications.find(({ id }) => id === app.id);
-const install = () =>
-  service.call(installApplication, { query: session, params: { application: app.id } });
+const install = () => service.call(installApplication, { query: session, params: { application: app.id } });
 const direct = () =>
   service.call(directApplication, { params: { application: app.id }, query: { system: 'android' } });
 const closed = { status: 403, body: { error: { code: 1068 } } };

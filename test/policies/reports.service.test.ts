@@ -154,11 +154,7 @@ describe('a token', () => {
     expect(await refused({})).toMatchObject({ status: 400 });
   });
 
-  it.each([
-    'x',
-    'a'.repeat(95),
-    '0'.repeat(300),
-  ])('is not %s', async (made) => {
+  it.each(['x', 'a'.repeat(95), '0'.repeat(300)])('is not %s', async (made) => {
     expect(await refused({ 'x-application-token': made })).toMatchObject({ status: 401, code: 1001 });
   });
 

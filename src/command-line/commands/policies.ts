@@ -62,7 +62,9 @@ function described(name: string, { status, configurations }: Standing): string {
     configuration === undefined ? '' : JSON.stringify(configuration),
   ]);
   const policies = table(['POLICY', 'SIGN-IN', 'OPTIONS'], rows, '');
-  return [facts({ app: name, status: status.description }), policies].filter((part) => part !== '').join('\n\n');
+  return [facts({ app: name, status: status.description }), policies]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 const apply = command({
@@ -70,7 +72,12 @@ const apply = command({
   summary: 'Apply policies to an application, in place of those that it has',
   operands: ['APP'],
   options: {
-    policy: { type: 'string', value: 'POLICY', multiple: true, help: 'a policy without options; may be repeated' },
+    policy: {
+      type: 'string',
+      value: 'POLICY',
+      multiple: true,
+      help: 'a policy without options; may be repeated',
+    },
     file: { type: 'string', value: 'FILE', help: 'a JSON list of policies with their options' },
     credentials: { type: 'string', value: 'ID', help: 'sign the changed package with these credentials' },
     wait: { type: 'boolean', help: 'wait until they are applied' },
@@ -86,7 +93,10 @@ const apply = command({
     const { id, name: title } = await findApplication(service, name);
     await service.call(applyPolicies, {
       params: { application: id },
-      body: { configurations, ...(options.credentials !== undefined && { credentials_id: options.credentials }) },
+      body: {
+        configurations,
+        ...(options.credentials !== undefined && { credentials_id: options.credentials }),
+      },
     });
     const standing = await standingAfter(service, id, { wait: options.wait, signal });
     return { text: described(title, standing), json: standing };
@@ -94,7 +104,9 @@ const apply = command({
 });
 
 /** A policy by its whole name, or by the last part of it. */
-const named = (name: string): RequestedPolicy => ({ policy_id: name.includes('.') ? name : `${vendor}.${name}` });
+const named = (name: string): RequestedPolicy => ({
+  policy_id: name.includes('.') ? name : `${vendor}.${name}`,
+});
 
 /** The policies in a file. Error: `wrongUse` when it can't be read, or holds something else. */
 async function inFile(path: string | undefined): Promise<RequestedPolicy[]> {
