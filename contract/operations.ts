@@ -3,6 +3,7 @@ import { applicationOperations } from './applications.ts';
 import { catalogOperations } from './catalog.ts';
 import { categoryOperations } from './categories.ts';
 import type { Operation } from './common/operation.ts';
+import { credentialsOperations } from './credentials.ts';
 import { deviceOperations } from './devices.ts';
 import { downloadOperations } from './downloads.ts';
 import { groupOperations } from './groups.ts';
@@ -22,6 +23,7 @@ export const operations: readonly Operation[] = [
   ...groupOperations,
   ...organizationOperations,
   ...applicationOperations,
+  ...credentialsOperations,
   ...categoryOperations,
   ...catalogOperations,
   ...syncOperations,

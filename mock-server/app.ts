@@ -13,6 +13,8 @@ import { catalogJobs } from './features/catalog/sync/jobs.ts';
 import { registerSync } from './features/catalog/sync/routes.ts';
 import { registerCategories } from './features/categories/routes.ts';
 import { complianceJobs } from './features/compliance/jobs.ts';
+import { credentialsJobs } from './features/credentials/ending.ts';
+import { registerCredentials } from './features/credentials/routes.ts';
 import { deviceJobs } from './features/devices/notices.ts';
 import { registerDevices } from './features/devices/routes.ts';
 import { registerDownloads } from './features/downloads/routes.ts';
@@ -29,6 +31,8 @@ import { registerWebManifest } from './features/organizations/web-manifest.ts';
 import { registerApplicationReports } from './features/policies/application-routes.ts';
 import { registerApplicationPolicies, registerPolicies } from './features/policies/routes.ts';
 import { registerReviews } from './features/reviews/routes.ts';
+import { signingJobs } from './features/signing/jobs.ts';
+import { registerSigning } from './features/signing/routes.ts';
 import { userJobs } from './features/users/jobs.ts';
 import { registerUsers } from './features/users/routes.ts';
 import { migrations } from './migrations/index.ts';
@@ -113,6 +117,8 @@ const jobKinds = (platform: Platform): JobKind[] => [
   ...deviceJobs(platform),
   ...complianceJobs(platform),
   ...applicationJobs(platform),
+  ...signingJobs(platform),
+  ...credentialsJobs(platform),
   ...catalogJobs(platform),
   ...writeJobs(platform.database.db),
 ];
@@ -140,6 +146,8 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerApplications(server, platform);
   registerUploads(server, platform);
   registerMedia(server, platform);
+  registerCredentials(server, platform);
+  registerSigning(server, platform);
   registerCategories(server, platform);
   registerCatalog(server, platform);
   registerSync(server, platform);

@@ -213,7 +213,10 @@ interface VersionTable {
   sign_status_details: string | null;
   wrap_status: number;
   inspection_status: number;
+  /** The file that devices get: the uploaded one, or one that was made of it. */
   install_file: string | null;
+  /** 1: it waits for its first signature, so no catalog offers it. */
+  withheld: Flag;
   /** JSON of what a public store, or a default, last wrote into this row; null unless the application is in a public store. */
   store_said: Json | null;
 }
@@ -223,7 +226,8 @@ interface InstallFileTable {
   id: string;
   application: string;
   version: string;
-  action: string;
+  /** `upload`: as it was uploaded; `sign` and `wrap`: made of that, with a signature, or with additions only. */
+  action: 'upload' | 'sign' | 'wrap';
   /** SHA-256 of the file: its name in the blob store. */
   sha256: string;
   size: number;
@@ -237,6 +241,49 @@ interface InstallFileTable {
   binary_metadata: Json | null;
   /** JSON of who signed the file; null when nobody did, or it is not known. */
   signer: Json | null;
+  /** When another file took its place; the sweep removes it some hours later. Null while it is in use, and of uploaded files. */
+  replaced: Moment | null;
+}
+
+/** What packages are signed with: a certificate with its private key, for iOS also provisioning profiles. */
+interface CredentialsTable {
+  org_id: string;
+  id: string;
+  description: string;
+  /** 1 iOS, 2 Android. */
+  platform: number;
+  /** Until when the certificate is valid. */
+  expires: Moment;
+  identity: string;
+  /** Encrypted: the PKCS#12 file and the profiles. */
+  sealed: string;
+  /** Encrypted: the password of the file; null when it was not to be stored. */
+  sealed_password: string | null;
+  /** What was read of it; nothing in it is secret. */
+  metadata: Json;
+  created_by: string;
+  created: Moment;
+  /** When administrators were told that it expires; null before. */
+  told: Moment | null;
+}
+
+/** What the delivered file of a version is to be made of, beside the uploaded one: the newest request for each version. */
+interface PreparationTable {
+  org_id: string;
+  version: string;
+  application: string;
+  /** Changes with every request: what works for an older one writes nothing. */
+  request: string;
+  /** With what it is signed; null: not signed. */
+  credentials: string | null;
+  /** JSON of the files that are put into it. */
+  additions: Json;
+  /** Whether the file was made, or could not be. */
+  state: 'waiting' | 'done' | 'failed' | 'cancelled';
+  /** Whether the uploaded file is signed, and what was said about it. */
+  uploaded_status: number;
+  uploaded_details: string | null;
+  requested: Moment;
 }
 
 /** A resumable upload that is not published yet. */
@@ -509,6 +556,8 @@ export interface Tables {
   applications: ApplicationTable;
   versions: VersionTable;
   install_files: InstallFileTable;
+  credentials: CredentialsTable;
+  preparations: PreparationTable;
   uploads: UploadTable;
   screenshots: ScreenshotTable;
   categories: CategoryTable;

@@ -1,12 +1,16 @@
 import type { Handler } from './handle.ts';
 import { drawGenericIconTask, encodePictureTask, scalePictureTask } from './tasks/pictures.ts';
+import { preparePackageTask } from './tasks/prepare-package.ts';
 import { readConfigurationProfileTask } from './tasks/read-configuration-profile.ts';
+import { readCredentialsTask } from './tasks/read-credentials.ts';
 import { readPackageTask } from './tasks/read-package.ts';
 
 /** Every task that a worker does. */
 export const tasks: readonly Handler[] = [
   readPackageTask,
   readConfigurationProfileTask,
+  readCredentialsTask,
+  preparePackageTask,
   encodePictureTask,
   scalePictureTask,
   drawGenericIconTask,

@@ -20,6 +20,11 @@ export const reserved: Readonly<Record<string, readonly string[]>> = {
     'mock-server/packages-worker/tasks/',
     'test/',
   ],
+  // Private keys are opened there only.
+  'mock-server/platform/packages/credentials/open-credentials.ts': [
+    'mock-server/packages-worker/tasks/',
+    'test/',
+  ],
   'mock-server/platform/packages/zip/open-zip.ts': [
     'mock-server/packages-worker/tasks/',
     'mock-server/platform/packages/',

@@ -9,6 +9,8 @@ export { findApplication, findVersion } from './lookup.ts';
 export { mediaUrl } from './pictures/media-path.ts';
 export { applicationToManage } from './policy.ts';
 export { presentApplicationWithVersions } from './presenter.ts';
+export { refusesUpdate } from './publishing/same-signer.ts';
+export { signerOf } from './publishing/signer.ts';
 
 /** Applications by id in the order of lists, each with all its versions, newest first. */
 export async function applicationsWithVersions(db: Db, orgId: string, ids: readonly string[]) {

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/handles.ts';
+import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 
 /**
  * Which of these install files a row refers to. One statement reads both tables: publishing an upload moves the reference
@@ -34,4 +34,20 @@ export async function namedImages(db: Db, among: readonly string[]): Promise<Set
     )
     .execute();
   return new Set(rows.flatMap((row) => row.name ?? []));
+}
+
+/** Organizations with files that were replaced before a moment. */
+export async function organizationsWithReplaced(db: Db, before: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('install_files')
+    .select('org_id')
+    .distinct()
+    .where('replaced', '<', before)
+    .execute();
+  return rows.map((row) => row.org_id);
+}
+
+/** Forgets files of an organization that were replaced before a moment. */
+export async function deleteReplaced(tx: CatalogTx, orgId: string, before: string): Promise<void> {
+  await tx.deleteFrom('install_files').where('org_id', '=', orgId).where('replaced', '<', before).execute();
 }

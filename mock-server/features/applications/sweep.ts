@@ -1,8 +1,9 @@
 import type { BlobRoom, KeepBlob } from '../../platform/blobs/store.ts';
 import { chunks } from '../../platform/chunks.ts';
+import { changeCatalog } from '../../platform/database/changes.ts';
 import type { Platform } from '../../platform/services.ts';
 import { categoryIconsAmong } from '../categories/facade.ts';
-import { namedFiles, namedImages } from './named-blobs-store.ts';
+import { deleteReplaced, namedFiles, namedImages, organizationsWithReplaced } from './named-blobs-store.ts';
 import { tidyMediaCache } from './pictures/media-cache.ts';
 import { deleteExpiredUploads, uploadsAmong } from './uploads/store.ts';
 
@@ -16,7 +17,7 @@ export const sweepGrace = 6 * 3_600_000;
 export type Swept = Record<BlobRoom, number>;
 
 /**
- * Removes what no row refers to: blobs, incomplete files, expired uploads, copies of deleted images, what workers left behind. Several processes may
+ * Removes what no row refers to: files of which newer ones were made, blobs, incomplete files, expired uploads, copies of deleted images, what workers left behind. Several processes may
  * sweep and publish at the same time.
  */
 export async function sweep(platform: Platform, grace = sweepGrace): Promise<Swept> {
@@ -25,6 +26,7 @@ export async function sweep(platform: Platform, grace = sweepGrace): Promise<Swe
   const keep: KeepBlob = async ({ room, sha256, stored }) =>
     stored >= before || (await named(platform, room, [sha256])).has(sha256);
   await deleteExpiredUploads(database.db);
+  await sweepReplacedFiles(platform, new Date(before).toISOString());
   await sweepPartialFiles(platform, before);
   await blobs.tidy(before, keep);
   const swept = { files: 0, images: 0 };
@@ -53,6 +55,16 @@ async function unnamed(platform: Platform, room: BlobRoom, before: number): Prom
     result.push(...part.filter((sha256) => !kept.has(sha256)));
   }
   return result;
+}
+
+/** A link to a file that was replaced is valid for minutes; a download by it may take hours. */
+async function sweepReplacedFiles({ database }: Platform, before: string): Promise<void> {
+  for (const orgId of await organizationsWithReplaced(database.db, before)) {
+    await changeCatalog(database, orgId, async (tx) => ({
+      applications: [],
+      result: await deleteReplaced(tx, orgId, before),
+    }));
+  }
 }
 
 /** An upload's row is written before its file, so a file without one is left over. */

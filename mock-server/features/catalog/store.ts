@@ -49,7 +49,9 @@ const versionsWithFile = (db: Db, orgId: string) =>
     .select(['versions.required', 'versions.required_by', 'versions.other_certificate'])
     .select(['file.id as file_id', 'file.sha256', 'file.size', 'file.created as file_created'])
     .select(['file.expires as file_expires', 'file.sign_credentials_id'])
-    .where('versions.org_id', '=', orgId);
+    .where('versions.org_id', '=', orgId)
+    // What waits for its first signature can't be installed yet.
+    .where('versions.withheld', '=', 0);
 
 /** The latest version of every enabled application, and the versions that groups name. */
 export const offeredVersions = (db: Db, orgId: string) =>

@@ -107,6 +107,7 @@ export async function findDirect(
     .select(['versions.binary_version', 'versions.app_name', 'versions.author', 'versions.icon'])
     .select(['install_files.id as file', 'install_files.size'])
     .where('applications.enabled', '=', 1)
+    .where('versions.withheld', '=', 0)
     .$if('application' in subject, (query) =>
       query.whereRef('versions.id', '=', 'applications.latest_version'),
     )

@@ -22,6 +22,8 @@ export interface JobKind {
   run(payload: unknown, job: JobRun): Promise<void>;
   /** For a periodic job, milliseconds between two runs. All processes share one such job. */
   readonly every?: number;
+  /** Most jobs of this kind that run at the same time in one process; absent: four. */
+  readonly most?: number;
 }
 
 /** A failure that trying again would not cure. Administrators read its message. */
@@ -36,7 +38,9 @@ export class PermanentFailure extends Error {
 export const jobKind = <S extends TSchema>(
   { name, payload: shape }: JobName<S>,
   work: (payload: Static<S>, job: JobRun) => Promise<void>,
+  limits: Pick<JobKind, 'most'> = {},
 ): JobKind => ({
+  ...limits,
   name,
   run: async (payload, job) => {
     if (!Check(shape, payload)) throw new PermanentFailure('Another version of the service made this job.');

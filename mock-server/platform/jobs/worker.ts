@@ -20,7 +20,7 @@ export interface WorkerOptions {
 }
 
 /**
- * Most jobs of one kind that run at the same time in one process. The limit is for each kind, so that a mail server that
+ * Most jobs of one kind that run at the same time in one process, where the kind says nothing else. The limit is for each kind, so that a mail server that
  * hangs does not delay the other kinds.
  */
 const placesOfKind = 4;
@@ -95,9 +95,9 @@ export class Worker {
   }
 
   async #takeDue(): Promise<void> {
-    for (const { name } of this.#options.kinds) {
-      const free = this.#freePlaces(name);
-      if (free > 0) await this.#takeDueOf(name, free);
+    for (const kind of this.#options.kinds) {
+      const free = this.#freePlaces(kind);
+      if (free > 0) await this.#takeDueOf(kind.name, free);
     }
   }
 
@@ -113,13 +113,13 @@ export class Worker {
     }
   }
 
-  #freePlaces(kind: string): number {
-    return placesOfKind - [...this.#running.values()].filter((running) => running === kind).length;
+  #freePlaces({ name, most = placesOfKind }: JobKind): number {
+    return most - [...this.#running.values()].filter((running) => running === name).length;
   }
 
   /** Sleeps until the next job of a kind below its limit is due. A job that ends makes the worker look again anyway. */
   async #sleep(): Promise<void> {
-    const names = this.#options.kinds.map(({ name }) => name).filter((name) => this.#freePlaces(name) > 0);
+    const names = this.#options.kinds.filter((kind) => this.#freePlaces(kind) > 0).map(({ name }) => name);
     if (names.length === 0) return;
     const due = await store.nextDue(this.#options.db, names);
     const wait = due === undefined ? lookAgain : Date.parse(due) - Date.now();

@@ -1,3 +1,5 @@
+import { credentialsSentences } from './credentials/sentences.ts';
+
 /** What each refusal says to the person who chose the file: what is wrong, and what to do. */
 const sentences = {
   not_a_zip: 'This file is not an .apk or .ipa package. Choose the package file that your build produced.',
@@ -40,6 +42,10 @@ const sentences = {
     'The app is for Android versions that do not know elliptic curve keys. Sign it with an RSA key.',
   signing_key_mismatch: 'The private key does not belong to the certificate.',
   too_large_to_sign: 'The package is too large for a signature that devices read. Make the package smaller.',
+  signing_ios_unavailable: 'This service does not sign iOS packages. Sign the package where it is built.',
+  signing_not_verified:
+    'The signed package did not pass our own check, so it is not delivered. Tell the people who operate this service.',
+  signing_other_platform: 'These credentials are for the other system. Sign with those of the package’s own.',
   encrypted_binary:
     'This app was encrypted by the App Store, so no other service can deliver it. ' +
     'Export it from your own build for ad hoc or enterprise distribution.',
@@ -50,6 +56,7 @@ const sentences = {
     'Reading the file takes more time or memory than this service allows. Build it again with the usual tools.',
   reader_failed:
     'The file could not be read. When it is as your build produced it, tell the people who operate this service.',
+  ...credentialsSentences,
 } as const;
 
 export type PackageErrorCode = keyof typeof sentences;

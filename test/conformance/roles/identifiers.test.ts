@@ -51,6 +51,7 @@ const pathKinds: Record<string, (at: Organization) => string> = {
   api_token: (at) => at.apiToken,
   job: (at) => at.job,
   upload: (at) => at.upload,
+  credentials: (at) => at.credentials,
   configuration: (at) => at.preset,
 };
 const notOurs = new Set(['slot', 'organization', 'org_id', 'policy']);

@@ -2,6 +2,7 @@ import { tusVersion } from '../../../contract/application-uploads.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import type { Answer } from '../../setup/answers.ts';
+import { iosCredentials } from '../../setup/credentials.ts';
 import { iPad, newUser, password } from '../../setup/people.ts';
 import type { Arguments } from '../../setup/requests.ts';
 import type { Place } from './places.ts';
@@ -81,6 +82,10 @@ const asks: Record<string, Ask> = {
   updateApplicationV1: nothing,
   updateVersion: nothing,
   deleteApplication: async (at) => ({ params: { application: (await at.makeApplication()).id } }),
+  addCredentials: async () => ({ body: await iosCredentials() }),
+  deleteCredentials: async (at) => ({ params: { credentials: await at.makeCredentials() } }),
+  // What waits for its signature is offered to nobody, so it is none that other requests need.
+  signApplication: async (at) => ({ params: { application: (await at.makePackage()).id } }),
   setApplicationCategories: () => ({ body: { category_psk: [1] } }),
 
   addPreset: nothing,
@@ -122,6 +127,7 @@ const paramsOf = (at: Organization) => ({
   application: at.application.id,
   version: at.application.versionId,
   category: 1,
+  credentials: at.credentials,
   api_token: at.apiToken,
   job: at.job,
   upload: at.upload,

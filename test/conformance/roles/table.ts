@@ -81,6 +81,11 @@ setIcon                   401    no   no      no     yes       yes  yes   below 
 setBanner                 401    no   no      no     yes       yes  yes   below     own_applications
 deleteBanner              401    no   no      no     yes       yes  yes   below     own_applications
 
+listCredentials           401    yes  yes     yes    yes       yes  yes   below     -
+addCredentials            401    no   no      no     yes       yes  yes   below     -
+deleteCredentials         401    no   no      no     yes       yes  yes   below     -
+signApplication           401    no   no      no     no        no   yes   below     -
+
 listCategories            401    no   no      no     yes       yes  yes   below     -
 setApplicationCategories  401    no   no      no     yes       yes  yes   below     own_applications
 

@@ -2,6 +2,7 @@ import { createUpload, tusVersion } from '../../../contract/application-uploads.
 import { addApplication, updateApplication } from '../../../contract/applications.ts';
 import { setApplicationCategories } from '../../../contract/categories.ts';
 import { type RoleCode, roles } from '../../../contract/common/codes.ts';
+import { addCredentials } from '../../../contract/credentials.ts';
 import { addGroup } from '../../../contract/groups.ts';
 import { createApiToken } from '../../../contract/identity.ts';
 import { addPreset } from '../../../contract/policies.ts';
@@ -10,6 +11,7 @@ import { hashPassword, startInvitation } from '../../../mock-server/features/ide
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
 import { createUser } from '../../../mock-server/features/users/facade.ts';
 import { newId, now } from '../../../mock-server/platform/database/identifiers.ts';
+import { iosCredentials } from '../../setup/credentials.ts';
 import { iPad, newUser, password, type TestUser } from '../../setup/people.ts';
 import { ipa } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
@@ -50,6 +52,8 @@ export class Organization {
   apiToken = '';
   job = '';
   upload = '';
+  /** For iOS. */
+  credentials = '';
   preset = '';
 
   constructor(service: TestService, acting: Acting) {
@@ -64,12 +68,13 @@ export class Organization {
   async stock(): Promise<this> {
     this.group = await this.makeGroup();
     await this.#lookUp();
-    this.application = await this.#publish();
+    this.application = await this.makePackage();
     this.web = await this.makeApplication();
     this.person = await this.makePerson();
     this.apiToken = await this.makeApiToken();
     this.job = await this.makeJob();
     this.upload = await this.makeUpload(this.acting.token);
+    this.credentials = await this.makeCredentials();
     this.preset = await this.makePreset();
     return this;
   }
@@ -156,6 +161,11 @@ export class Organization {
     return (body as { upload?: { id: string } }).upload?.id ?? 'none';
   }
 
+  async makeCredentials(): Promise<string> {
+    const body = await iosCredentials();
+    return (await this.service.ok(addCredentials, { ...this.acting, body })).credentials_id;
+  }
+
   /** The secret of a link that invites somebody new. */
   async makeInvitation(): Promise<string> {
     const user = { org_id: this.id, id: (await this.makeUser()).id };
@@ -169,7 +179,8 @@ export class Organization {
     return startInvitation(db, user, 60_000);
   }
 
-  async #publish() {
+  /** An iOS application with a file, which installs without signing in too. */
+  async makePackage() {
     const file = { bytes: ipa(`org.example.${unique('app')}`), name: 'app.ipa' };
     const data = { enabled: true, no_auth_delivery_enabled: true, groups: [this.group] };
     const args = { ...this.acting, data, files: { app_file: file } };

@@ -140,6 +140,7 @@ function standing({ detected, previous, otherCertificate = false }: VersionInput
     sign_status: detected.signed ? signStatuses.signed : signStatuses.unsigned,
     sign_status_details: detected.signatureProblem,
     other_certificate: flag(otherCertificate),
+    withheld: flag(false),
     wrap_status: hadPolicies ? wrapStatuses.previousVersionOnly : wrapStatuses.none,
     inspection_status: inspectionStatuses.none,
   };
@@ -171,4 +172,5 @@ const insertFile = (
     inspection_id: null,
     binary_metadata: metadata && JSON.stringify(metadata),
     signer: signer && JSON.stringify(signer),
+    replaced: null,
   });

@@ -18,9 +18,22 @@ export async function otherCertificate(
   signer: Signer | null,
 ): Promise<Warning | null> {
   const known = await store.lastSigner(tx, application.org_id, application.id);
-  if (known === undefined || signer === null) return null;
-  if (mayUpdate(JSON.parse(known) as Signer, signer)) return null;
-  const { refuse_other_certificate } = await readSettings(tx, application.org_id);
+  const refuses = known !== undefined && (await refusesUpdate(tx, application.org_id, known, signer));
+  return refuses ? { error: 'other_certificate', message } : null;
+}
+
+/**
+ * Whether devices that have what `before` (JSON) signed refuse what `after` signed as an update. Error: `other_certificate`
+ * where they do and the organization refuses such versions.
+ */
+export async function refusesUpdate(
+  tx: Tx,
+  orgId: string,
+  before: string,
+  after: Signer | null,
+): Promise<boolean> {
+  if (after === null || mayUpdate(JSON.parse(before) as Signer, after)) return false;
+  const { refuse_other_certificate } = await readSettings(tx, orgId);
   if (refuse_other_certificate) throw new ServiceError('other_certificate', message);
-  return { error: 'other_certificate', message };
+  return true;
 }

@@ -3,10 +3,11 @@ import { PackageError } from '../../package-error.ts';
 import { FileWriter } from '../../zip/file-writer.ts';
 import type { GuardedZip } from '../../zip/guarded-zip.ts';
 import { withZip } from '../../zip/open-zip.ts';
+import type { ZipEntry } from '../../zip/zip-entry.ts';
 import { apkManifest, bundleManifest, readManifest } from '../read-apk.ts';
 import { writeAligned } from './align-zip.ts';
 import { contentDigests } from './content-digests.ts';
-import { isSignatureFile, signJar } from './jar/sign-jar.ts';
+import { isSignatureFile, type JarFile, signJar } from './jar/sign-jar.ts';
 import { BrokenSignature } from './problems.ts';
 import { type ApkSections, blockIds, findSections } from './signing-block.ts';
 import { blockAlgorithm, type SigningKey } from './signing-key.ts';
@@ -16,27 +17,54 @@ import { signingBlock } from './write-block.ts';
 /** What a new signature could not carry on; each a stable code. */
 export type SigningNote = 'rotation_dropped' | 'source_stamp_dropped';
 
-export interface SignedApk {
+export interface PreparedApk {
   /** The schemes of the new signature, oldest first. */
   schemes: string[];
   notes: SigningNote[];
+}
+
+/** What is made of a package. */
+export interface Preparation {
+  /** Files that are put into it; those of the same name are replaced. */
+  additions: readonly JarFile[];
+  /** With what it is signed; null: it is left without a signature. */
+  signing: SigningKey | null;
 }
 
 /** API levels from which devices need no v1, and no v2. */
 const androidN = 24;
 const androidP = 28;
 
+/** Signs an Android package: `prepareApk` without additions. */
+export const signApk = (source: string, target: string, signing: SigningKey): Promise<PreparedApk> =>
+  prepareApk(source, target, { additions: [], signing });
+
 /**
- * Signs an Android package: aligns it, takes what it was signed with away, and writes it to `target` with schemes v1 (only
- * where devices before Android 7 need it), v2 and v3. Both files are streamed. A proof of rotation goes on when it ends with
- * this key and no device needs a scheme that the oldest key would have to sign. Errors: PackageError for what is no
- * package that can be signed, or not with this key.
+ * Makes a new Android package of one: aligns it, takes what it was signed with away, adds files, and writes it to `target`;
+ * signed, with schemes v1 (only where devices before Android 7 need it), v2 and v3. Both files are streamed. A proof of
+ * rotation goes on when it ends with this key and no device needs a scheme that the oldest key would have to sign. Errors:
+ * PackageError for what is no package that can be signed, or not with this key.
  */
-export async function signApk(source: string, target: string, signing: SigningKey): Promise<SignedApk> {
+export async function prepareApk(
+  source: string,
+  target: string,
+  { additions, signing }: Preparation,
+): Promise<PreparedApk> {
+  if (signing === null) {
+    await withZip(source, async (zip) => {
+      refuseOthers(zip);
+      await writePlain(zip, target, additions, () => Promise.resolve([]));
+    });
+    return { schemes: [], notes: [] };
+  }
   const algorithm = blockAlgorithm(signing);
   const { minSdk, proof, notes } = await withZip(source, async (zip) => {
     const kept = await carriedOn(zip, signing);
-    await writeUnsigned(zip, target, signing, kept.minSdk);
+    await writePlain(zip, target, additions, (entries) =>
+      kept.minSdk < androidN
+        ? signJar(zip, { entries, additions }, signing, kept.minSdk)
+        : Promise.resolve([]),
+    );
     return kept;
   });
   const withV2 = proof === null;
@@ -51,17 +79,18 @@ export async function signApk(source: string, target: string, signing: SigningKe
   return { schemes: [...(minSdk < androidN ? ['v1'] : []), ...(withV2 ? ['v2'] : []), 'v3'], notes };
 }
 
-/** Writes the aligned archive without a signing block, with the files of scheme v1 where devices need it. */
-async function writeUnsigned(
+/** Writes the aligned archive without a signing block, with the files that scheme v1 adds. */
+async function writePlain(
   zip: GuardedZip,
   target: string,
-  signing: SigningKey,
-  minSdk: number,
+  additions: readonly JarFile[],
+  signJarOf: (entries: readonly ZipEntry[]) => Promise<JarFile[]>,
 ): Promise<void> {
+  const replaced = new Set(additions.map(({ name }) => name));
   const entries = [...zip.entries.values()]
-    .filter(({ name }) => !isSignatureFile(name))
+    .filter(({ name }) => !isSignatureFile(name) && !replaced.has(name))
     .sort((a, b) => a.offset - b.offset);
-  const added = minSdk < androidN ? await signJar(zip, entries, signing, minSdk) : [];
+  const added = [...additions, ...(await signJarOf(entries))];
   const file = await open(target, 'w');
   try {
     await writeAligned(new FileWriter(file), zip, entries, added);
@@ -70,11 +99,15 @@ async function writeUnsigned(
   }
 }
 
-/** What decides how a package is signed, and what of its old signature the new one carries on. */
-async function carriedOn(zip: GuardedZip, signing: SigningKey) {
+function refuseOthers(zip: GuardedZip): void {
   if (!zip.has(apkManifest)) {
     throw new PackageError(zip.has(bundleManifest) ? 'aab_not_supported' : 'no_manifest');
   }
+}
+
+/** What decides how a package is signed, and what of its old signature the new one carries on. */
+async function carriedOn(zip: GuardedZip, signing: SigningKey) {
+  refuseOthers(zip);
   const { minSdk } = (await readManifest(zip)).signatureNeeds();
   const sections = await findSections(zip);
   const pairs: ApkSections['pairs'] = sections?.pairs ?? new Map();

@@ -35,12 +35,12 @@ export const isSignatureFile = (name: string): boolean =>
   /^META-INF\/(MANIFEST\.MF|[^/]+\.(SF|RSA|DSA|EC)|SIG-[^/]*)$/i.test(name);
 
 /**
- * The files of a JAR signature (scheme v1) over these entries: manifest, signature file, signature block. Errors:
+ * The files of a JAR signature (scheme v1) over these entries of an archive and these new files: manifest, signature file, signature block. Errors:
  * PackageError for a key that devices from `minSdk` on do not know.
  */
 export async function signJar(
   zip: GuardedZip,
-  entries: readonly ZipEntry[],
+  { entries, additions }: { entries: readonly ZipEntry[]; additions: readonly JarFile[] },
   signing: SigningKey,
   minSdk: number,
 ): Promise<JarFile[]> {
@@ -53,17 +53,18 @@ export async function signJar(
     ['Created-By', 'Appshelf'],
   ]);
   const sections: { name: string; bytes: Buffer }[] = [];
+  const list = (name: string, digest: string) => {
+    const bytes = section([
+      ['Name', name],
+      [`${attribute}-Digest`, digest],
+    ]);
+    sections.push({ name, bytes });
+  };
   for (const entry of entries) {
     if (entry.name.startsWith('META-INF/') || entry.name.endsWith('/')) continue;
-    const digest = await digestOf(zip, entry, hash);
-    sections.push({
-      name: entry.name,
-      bytes: section([
-        ['Name', entry.name],
-        [`${attribute}-Digest`, digest],
-      ]),
-    });
+    list(entry.name, await digestOf(zip, entry, hash));
   }
+  for (const { name, data } of additions) list(name, createHash(hash).update(data).digest('base64'));
   const manifest = Buffer.concat([main, ...sections.map(({ bytes }) => bytes)]);
   const base64 = (bytes: Buffer) => createHash(hash).update(bytes).digest('base64');
   const signatureFile = Buffer.concat([

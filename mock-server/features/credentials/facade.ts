@@ -1,0 +1,28 @@
+import type { Db } from '../../platform/database/handles.ts';
+import { notFound, ServiceError } from '../../platform/http/errors.ts';
+import type { SigningMaterial } from '../../platform/packages/credentials/signing-material.ts';
+import type { Platform } from '../../platform/services.ts';
+import { isWithoutPassword } from './presenter.ts';
+import { unseal } from './sealed.ts';
+import { type CredentialsRow, credentialsById } from './store.ts';
+
+/** Credentials with which can be signed. Errors: `not_found`, `password_not_stored`. */
+export async function usableCredentials(db: Db, orgId: string, id: string): Promise<CredentialsRow> {
+  const row = await credentialsById(db, orgId, id);
+  if (row === undefined) throw notFound('signing credentials');
+  if (!isWithoutPassword(row)) return row;
+  throw new ServiceError(
+    'password_not_stored',
+    'The password of these credentials was not stored, so nothing can be signed with them. Store them again with their password.',
+  );
+}
+
+/** What signs, for the task of a worker process only. Errors: `not_found`, `password_not_stored`. */
+export async function signingMaterial(
+  { database, secrets }: Platform,
+  orgId: string,
+  id: string,
+): Promise<{ row: CredentialsRow; material: SigningMaterial }> {
+  const row = await usableCredentials(database.db, orgId, id);
+  return { row, material: unseal(secrets, row) };
+}

@@ -1,0 +1,58 @@
+import type { Static } from 'typebox';
+import {
+  type Credentials,
+  type CredentialsPlatform,
+  credentialsPlatforms,
+  warnedDays,
+} from '../../../contract/credentials.ts';
+import { timestamp } from '../../platform/http/timestamps.ts';
+import { factsOf } from './sealed.ts';
+import type { CredentialsRow } from './store.ts';
+
+const day = 24 * 3_600_000;
+
+/** The moment before which what ends is warned of. */
+export const warnedUntil = (): string => new Date(Date.now() + warnedDays * day).toISOString();
+
+/** Document 2, Signing credentials. */
+export function presentCredentials(row: CredentialsRow): Static<typeof Credentials> {
+  const { profiles } = factsOf(row);
+  const names = profiles.map(({ name }) => name);
+  return {
+    psk: row.id,
+    description: row.description,
+    platform: row.platform as CredentialsPlatform,
+    expiration_date: timestamp(row.expires),
+    platform_metadata: {
+      identity: row.identity,
+      provisioning_profile_names: row.platform === credentialsPlatforms.android ? [null] : names,
+    },
+    warnings: [
+      ...ending('certificate', 'certificate', row.expires),
+      ...profiles.flatMap(({ name, expires }) => ending('profile', `profile “${name ?? ''}”`, expires)),
+      ...(isWithoutPassword(row) ? [withoutPassword] : []),
+    ],
+  };
+}
+
+function ending(code: string, what: string, expires: string) {
+  if (expires > warnedUntil()) return [];
+  const date = expires.slice(0, 10);
+  return expires <= new Date().toISOString()
+    ? [
+        {
+          error: `${code}_expired`,
+          message: `The ${what} expired on ${date}. Nothing can be signed with it.`,
+        },
+      ]
+    : [{ error: `${code}_expires`, message: `The ${what} expires on ${date}. Store a new one before that.` }];
+}
+
+/** Whether nothing can be signed with credentials, because their password was not to be stored. */
+export const isWithoutPassword = (row: CredentialsRow): boolean =>
+  row.sealed_password === null && factsOf(row).isProtected;
+
+const withoutPassword = {
+  error: 'password_not_stored',
+  message: 'The password was not stored, so nothing can be signed with these credentials.',
+};

@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { Parse } from 'typebox/value';
+import {
+  CredentialsFacts,
+  type SigningMaterial,
+} from '../../platform/packages/credentials/signing-material.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import type { CredentialsRow } from './store.ts';
+
+/** What is encrypted of credentials beside their password. */
+const Sealed = Type.Object({ p12: Type.String(), profiles: Type.Array(Type.String()) });
+
+/** Each set has keys of its own, so that nobody who can write the table can put one's file beside another's password. */
+const purposeOf = (orgId: string, id: string, part: 'file' | 'password') =>
+  `credentials ${part} ${orgId} ${id}`;
+
+/** The encrypted columns of new credentials. */
+export const seal = (
+  secrets: Secrets,
+  { org_id, id }: Pick<CredentialsRow, 'org_id' | 'id'>,
+  { p12, profiles, password }: SigningMaterial,
+  storePassword: boolean,
+): Pick<CredentialsRow, 'sealed' | 'sealed_password'> => ({
+  sealed: secrets.encrypt(purposeOf(org_id, id, 'file'), JSON.stringify({ p12, profiles })),
+  sealed_password: storePassword ? secrets.encrypt(purposeOf(org_id, id, 'password'), password) : null,
+});
+
+/** What signs, for the task of a worker process only. Error: when it was encrypted with another `SECRET_KEY`. */
+export function unseal(
+  secrets: Secrets,
+  { org_id, id, sealed, sealed_password }: CredentialsRow,
+): SigningMaterial {
+  const files = Parse(Sealed, JSON.parse(secrets.decrypt(purposeOf(org_id, id, 'file'), sealed)));
+  const password =
+    sealed_password === null ? '' : secrets.decrypt(purposeOf(org_id, id, 'password'), sealed_password);
+  return { ...files, password };
+}
+
+/** What was read of credentials when they were stored. */
+export const factsOf = ({ metadata }: Pick<CredentialsRow, 'metadata'>): CredentialsFacts =>
+  Parse(CredentialsFacts, JSON.parse(metadata));

@@ -1,0 +1,112 @@
+import type { Static } from 'typebox';
+import { type addCredentials, credentialsPlatforms } from '../../../contract/credentials.ts';
+import { readCredentialsKind } from '../../packages-worker/kinds/read-credentials.ts';
+import { changeCatalog } from '../../platform/database/changes.ts';
+import { newId, now } from '../../platform/database/identifiers.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { notFound, ServiceError } from '../../platform/http/errors.ts';
+import type {
+  CredentialsFacts,
+  SigningMaterial,
+} from '../../platform/packages/credentials/signing-material.ts';
+import { PackageError } from '../../platform/packages/package-error.ts';
+import type { Platform } from '../../platform/services.ts';
+import { cancelSigningWith } from '../signing/facade.ts';
+import { seal } from './sealed.ts';
+import * as store from './store.ts';
+
+type NewCredentials = Static<typeof addCredentials.body>;
+
+/** The limits of the request's line to the worker, and of what anybody has. */
+const most = { p12: 128 * 1024, profiles: 400 * 1024 };
+const base64 = /^[A-Za-z0-9+/_\-\s]*={0,2}\s*$/;
+
+/**
+ * Checks and stores signing credentials; document 2, POST /v1/credentials/. Returns their id. Errors: `invalid_input` for
+ * fields that do not fit together, `credentials_refused` with the reason.
+ */
+export async function storeCredentials(
+  platform: Platform,
+  caller: Caller,
+  data: NewCredentials,
+): Promise<string> {
+  const material = materialOf(data);
+  const facts = await check(platform, caller, data, material);
+  const key = { org_id: caller.orgId, id: newId() };
+  await store.insertCredentials(platform.database.db, {
+    ...key,
+    description: data.description,
+    platform: data.platform,
+    expires: facts.expires,
+    identity: facts.identity,
+    ...seal(platform.secrets, key, material, data.store_password ?? true),
+    metadata: JSON.stringify(facts),
+    created_by: caller.user.id,
+    created: now(),
+    told: null,
+  });
+  return key.id;
+}
+
+function materialOf(data: NewCredentials): SigningMaterial {
+  const profiles = data.provisioning_profiles_base64 ?? [];
+  const names = data.provisioning_profile_file_names ?? profiles.map(() => 'a.mobileprovision');
+  if (names.length !== profiles.length) {
+    throw invalid(
+      'provisioning_profile_file_names',
+      'Name each provisioning profile, in the order of the profiles.',
+    );
+  }
+  if (names.some((name) => !/\.mobileprovision$/i.test(name))) {
+    throw invalid(
+      'provisioning_profile_file_names',
+      'The name of a provisioning profile ends in .mobileprovision.',
+    );
+  }
+  for (const [field, text] of [
+    ['p12_file', data.p12_file],
+    ...profiles.map((one) => ['provisioning_profiles_base64', one]),
+  ] as const) {
+    if (!base64.test(text ?? '')) throw invalid(field ?? '', 'Send the bytes of the file in base64.');
+  }
+  const clean = (text: string) => Buffer.from(text, 'base64').toString('base64');
+  return { p12: clean(data.p12_file), password: data.password, profiles: profiles.map(clean) };
+}
+
+const invalid = (field: string, message: string) =>
+  new ServiceError('invalid_input', message, { details: { field } });
+
+async function check(
+  { workers }: Platform,
+  { orgId }: Caller,
+  { platform }: NewCredentials,
+  material: SigningMaterial,
+): Promise<CredentialsFacts> {
+  const bytes = (texts: readonly string[]) =>
+    texts.reduce((sum, text) => sum + Buffer.byteLength(text, 'base64'), 0);
+  const system = platform === credentialsPlatforms.ios ? 'ios' : 'android';
+  try {
+    if (bytes([material.p12]) > most.p12) throw new PackageError('credentials_too_large');
+    if (bytes(material.profiles) > most.profiles) throw new PackageError('profile_too_large');
+    const task = { owner: orgId, input: { platform: system, material }, files: {} } as const;
+    return await workers.run(readCredentialsKind, task, (facts) => facts);
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error;
+    throw new ServiceError('credentials_refused', error.message, {
+      details: { reason: error.code },
+      cause: error,
+    });
+  }
+}
+
+/** Deletes credentials; what waits to be signed with them is cancelled. Returns them and what they signed. Error: `not_found`. */
+export async function deleteCredentials(platform: Platform, { orgId }: Caller, id: string) {
+  return changeCatalog(platform.database, orgId, async (tx) => {
+    const row = await store.credentialsById(tx, orgId, id);
+    if (row === undefined) throw notFound('signing credentials');
+    const applications = await store.signedApplications(tx, orgId, id);
+    const cancelled = await cancelSigningWith(tx, orgId, id);
+    await store.deleteCredentials(tx, orgId, id);
+    return { applications: [], result: { row, applications, cancelled } };
+  });
+}

@@ -1,0 +1,78 @@
+import { roles } from '../../../contract/common/codes.ts';
+import type { Tables } from '../../migrations/tables.ts';
+import type { Db } from '../../platform/database/handles.ts';
+
+export type CredentialsRow = Tables['credentials'];
+
+export const listCredentials = (db: Db, orgId: string) =>
+  db
+    .selectFrom('credentials')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .orderBy('description')
+    .orderBy('id')
+    .execute();
+
+export const credentialsById = (db: Db, orgId: string, id: string) =>
+  db
+    .selectFrom('credentials')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export async function insertCredentials(db: Db, row: CredentialsRow): Promise<void> {
+  await db.insertInto('credentials').values(row).execute();
+}
+
+export async function deleteCredentials(db: Db, orgId: string, id: string): Promise<void> {
+  await db.deleteFrom('credentials').where('org_id', '=', orgId).where('id', '=', id).execute();
+}
+
+/** Credentials of all organizations of which nobody was told yet that they end, and that end before a moment. */
+export const ending = (db: Db, before: string) =>
+  db.selectFrom('credentials').selectAll().where('told', 'is', null).where('expires', '<=', before).execute();
+
+/** Notes that administrators are told; false when another process was first. */
+export async function setTold(db: Db, row: CredentialsRow, moment: string): Promise<boolean> {
+  const told = await db
+    .updateTable('credentials')
+    .set({ told: moment })
+    .where('org_id', '=', row.org_id)
+    .where('id', '=', row.id)
+    .where('told', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return told !== undefined;
+}
+
+/** Administrators of an organization who can sign in and have an e-mail address. */
+export const administratorsWithMail = (db: Db, orgId: string) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('role', '=', roles.administrator)
+    .where('disabled', '=', 0)
+    .where('email', 'is not', null)
+    .execute();
+
+/** Applications whose delivered package these credentials signed, with the name of their latest version. */
+export const signedApplications = (db: Db, orgId: string, id: string) =>
+  db
+    .selectFrom('applications')
+    .innerJoin('versions', (join) =>
+      join
+        .onRef('versions.org_id', '=', 'applications.org_id')
+        .onRef('versions.id', '=', 'applications.latest_version'),
+    )
+    .innerJoin('install_files', (join) =>
+      join
+        .onRef('install_files.org_id', '=', 'versions.org_id')
+        .onRef('install_files.id', '=', 'versions.install_file'),
+    )
+    .select(['applications.psk', 'applications.id', 'versions.app_name as name'])
+    .where('applications.org_id', '=', orgId)
+    .where('install_files.sign_credentials_id', '=', id)
+    .orderBy('applications.psk')
+    .execute();

@@ -1,0 +1,42 @@
+import { signStatuses, wrapStatuses } from '../../../contract/common/codes.ts';
+import { changeCatalog } from '../../platform/database/changes.ts';
+import type { CatalogTx } from '../../platform/database/handles.ts';
+import type { Platform } from '../../platform/services.ts';
+import { preparePackageJob } from './prepare-job.ts';
+import * as store from './store.ts';
+
+/** Cancels what waits to be signed with these credentials; returns how many versions that were. */
+export async function cancelSigningWith(tx: CatalogTx, orgId: string, credentials: string): Promise<number> {
+  const rows = await store.waitingFor(tx, orgId, credentials);
+  for (const row of rows) await cancel(tx, row, 'The signing credentials were deleted. Sign with others.');
+  return rows.length;
+}
+
+/** What was asked for so long ago (ms) has its job, unless somebody deleted that. */
+const settled = 60_000;
+
+/** Cancels requests whose job was deleted or has failed for good: nobody else would end them. */
+export async function cancelAbandoned({ database }: Platform): Promise<void> {
+  const before = new Date(Date.now() - settled).toISOString();
+  for (const row of await store.waitingSince(database.db, before)) {
+    const payloads = await store.payloadsOf(database.db, row.org_id, preparePackageJob.name);
+    if (payloads.some((payload) => payload.includes(`"${row.request}"`))) continue;
+    await changeCatalog(database, row.org_id, async (tx) => ({
+      applications: [],
+      result: await cancel(tx, row, 'The job that was to make the package was deleted. Ask for it again.'),
+    }));
+  }
+}
+
+async function cancel(tx: CatalogTx, row: store.PreparationRow, why: string): Promise<void> {
+  if (!(await store.endPreparation(tx, row, 'cancelled'))) return;
+  const version = await store.versionById(tx, row.org_id, row.version);
+  if (version === undefined) return;
+  await store.updateVersion(tx, row.org_id, row.version, {
+    ...(version.sign_status === signStatuses.signing && {
+      sign_status: signStatuses.cancelled,
+      sign_status_details: why,
+    }),
+    ...(version.wrap_status === wrapStatuses.applying && { wrap_status: wrapStatuses.error }),
+  });
+}

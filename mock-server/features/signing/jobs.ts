@@ -1,0 +1,13 @@
+import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
+import type { Platform } from '../../platform/services.ts';
+import { cancelAbandoned } from './cancel.ts';
+import { preparePackage } from './prepare.ts';
+import { preparePackageJob } from './prepare-job.ts';
+
+const fiveMinutes = 5 * 60_000;
+
+/** The jobs of this feature: make the files that devices get. One at a time, so that uploads still find a worker process. */
+export const signingJobs = (platform: Platform): JobKind[] => [
+  jobKind(preparePackageJob, (payload, job) => preparePackage(platform, payload, job), { most: 1 }),
+  { name: 'abandoned-preparations', every: fiveMinutes, run: () => cancelAbandoned(platform) },
+];

@@ -1,0 +1,218 @@
+import type { Static } from 'typebox';
+import { applicationTypes, signStatuses, wrapStatuses } from '../../../contract/common/codes.ts';
+import { preparedFile, preparePackageKind } from '../../packages-worker/kinds/prepare-package.ts';
+import type { StoredBlob } from '../../platform/blobs/received-file.ts';
+import { changeCatalog } from '../../platform/database/changes.ts';
+import type { CatalogTx } from '../../platform/database/handles.ts';
+import { newId, now } from '../../platform/database/identifiers.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import type { JobRun } from '../../platform/jobs/kind.ts';
+import { PackageError } from '../../platform/packages/package-error.ts';
+import type { Platform } from '../../platform/services.ts';
+import type { MadeFiles } from '../../platform/workers/worker-folder.ts';
+import { findApplication, refusesUpdate, signerOf } from '../applications/facade.ts';
+import { signingMaterial } from '../credentials/facade.ts';
+import { additionsOf } from './request.ts';
+import * as store from './store.ts';
+
+type Output = Static<typeof preparePackageKind.output>;
+
+/** What is needed to make a file. */
+interface Task {
+  row: store.PreparationRow;
+  version: store.VersionRow;
+  uploaded: store.InstallFileRow;
+  type: number;
+}
+
+/** What was made: the file in the store, and what it says about itself. */
+interface Made extends Output {
+  blob: StoredBlob;
+  signedWith: string | null;
+}
+
+/** A fault of the machine is tried again so often, with growing pauses: about a quarter of an hour. */
+const mostAttempts = 6;
+/** A worker that died, or was killed for what it used, may have been killed by somebody else. */
+const mostWorkerDeaths = 3;
+
+/**
+ * Makes the delivered file of a version for one request. Does nothing for a request that a newer one replaced. The file is
+ * stored durably before one transaction delivers it, so an end at any moment leaves the file before, or the new one.
+ * Throws what is worth another attempt; everything else becomes the version's signing status.
+ */
+export async function preparePackage(
+  platform: Platform,
+  { version, request }: { version: string; request: string },
+  { orgId, attempt }: JobRun,
+): Promise<void> {
+  const task = await findTask(platform, orgId, version, request);
+  if (task === null) return;
+  try {
+    const made = await make(platform, task);
+    await changeCatalog(platform.database, orgId, async (tx) => {
+      const delivered = await deliver(tx, task, made);
+      return { applications: delivered ? [task.row.application] : [], result: undefined };
+    });
+  } catch (error) {
+    const why = reasonFor(error, attempt);
+    if (why === null) throw error;
+    await giveUp(platform, task.row, why);
+  }
+}
+
+async function findTask(
+  { database: { db } }: Platform,
+  orgId: string,
+  versionId: string,
+  request: string,
+): Promise<Task | null> {
+  const row = await store.preparationOf(db, orgId, versionId);
+  if (row === undefined || row.request !== request || row.state !== 'waiting') return null;
+  const version = await store.versionById(db, orgId, versionId);
+  const uploaded = await store.uploadedFile(db, orgId, versionId);
+  const application = await findApplication(db, orgId, row.application);
+  if (version === undefined || uploaded === undefined || application === undefined) return null;
+  return { row, version, uploaded, type: application.type };
+}
+
+async function make(platform: Platform, { row, uploaded, type }: Task): Promise<Made> {
+  const { blobs, workers } = platform;
+  const signing =
+    row.credentials === null ? null : await signingMaterial(platform, row.org_id, row.credentials);
+  if (signing !== null)
+    await tell(platform, row, `The package is being signed with “${signing.row.description}”.`);
+  const source = await blobs.open('files', uploaded.sha256);
+  try {
+    const input = {
+      platform: type === applicationTypes.iosNative ? 'ios' : 'android',
+      additions: additionsOf(row),
+      material: signing?.material ?? null,
+    } as const;
+    const task = { owner: row.org_id, input, files: { package: source.path } };
+    return await workers.run(preparePackageKind, task, async (output, files) => ({
+      ...output,
+      blob: await keep(platform, files),
+      signedWith: signing?.row.description ?? null,
+    }));
+  } finally {
+    await source.release();
+  }
+}
+
+/** Stores what the worker wrote. */
+async function keep({ blobs, config }: Platform, files: MadeFiles): Promise<StoredBlob> {
+  const file = await files.open(preparedFile);
+  // Alignment and a signature take little; what is far larger is not what was asked for.
+  const received = await blobs.receive(file.createReadStream(), 2 * config.limits.packageUpload);
+  return blobs.promote('files', received);
+}
+
+const tell = ({ database }: Platform, row: store.PreparationRow, details: string): Promise<void> =>
+  changeCatalog(database, row.org_id, async (tx) => ({
+    applications: [],
+    result: await store.tellProgress(tx, row.org_id, row.version, details),
+  }));
+
+/** Delivers what was made; false when a newer request took this one's place. */
+async function deliver(tx: CatalogTx, { row, uploaded }: Task, made: Made): Promise<boolean> {
+  if (!(await store.endPreparation(tx, row, 'done'))) return false;
+  const version = await store.versionById(tx, row.org_id, row.version);
+  if (version === undefined) return false;
+  const file = fileRow(row, uploaded, made);
+  const isSigned = row.credentials !== null;
+  // What devices have can't be taken over by a file that they would refuse: it waits for its signature.
+  const isDelivered = isSigned || version.withheld === 1;
+  await store.insertFile(tx, file);
+  await store.replaceFiles(tx, row.org_id, row.version, {
+    keep: isDelivered ? [file.id] : [file.id, version.install_file ?? ''],
+    moment: file.created,
+  });
+  await store.updateVersion(tx, row.org_id, row.version, {
+    ...(isDelivered && { install_file: file.id }),
+    ...wrapColumns(version, row, isSigned ? wrapStatuses.ready : wrapStatuses.needsSigning),
+    ...(isSigned && {
+      sign_status: signStatuses.signed,
+      sign_status_details: signedDetails(made),
+      other_certificate: (await breaksUpdates(tx, version, made)) ? 1 : 0,
+      withheld: 0,
+    }),
+  });
+  return true;
+}
+
+/** Whether no device could update to what was made. Error: `other_certificate` where the organization refuses that. */
+async function breaksUpdates(tx: CatalogTx, version: store.VersionRow, { facts }: Made): Promise<boolean> {
+  const delivered = await store.fileById(tx, version.org_id, version.install_file ?? '');
+  const before = (await store.signerBefore(tx, version.org_id, version)) ?? delivered?.signer ?? null;
+  return before !== null && (await refusesUpdate(tx, version.org_id, before, signerOf(facts.signing)));
+}
+
+function fileRow(
+  row: store.PreparationRow,
+  uploaded: store.InstallFileRow,
+  made: Made,
+): store.InstallFileRow {
+  const signer = signerOf(made.facts.signing);
+  return {
+    ...uploaded,
+    id: newId(),
+    action: row.credentials === null ? 'wrap' : 'sign',
+    sha256: made.blob.sha256,
+    size: made.blob.size,
+    created: now(),
+    expires: made.expires,
+    sign_credentials_id: row.credentials,
+    inspection_id: null,
+    binary_metadata: JSON.stringify(made.facts.binaryMetadata),
+    signer: signer && JSON.stringify(signer),
+  };
+}
+
+const notes: Readonly<Record<Output['notes'][number], string>> = {
+  rotation_dropped: 'The proof that its key replaced an older one could not be kept.',
+  source_stamp_dropped: 'The stamp of a store was removed: only the store can make it.',
+};
+
+const signedDetails = ({ signedWith, expires, notes: codes }: Made): string =>
+  [
+    `Signed with “${signedWith}”, whose certificate is valid until ${expires?.slice(0, 10)}.`,
+    ...codes.map((code) => notes[code]),
+  ].join(' ');
+
+function wrapColumns(
+  { wrap_status }: store.VersionRow,
+  { additions }: store.PreparationRow,
+  ended: number,
+): Partial<store.VersionRow> {
+  const isWrapped = additions !== '[]';
+  if (isWrapped) return { wrap_status: ended };
+  return wrap_status === wrapStatuses.applying ? { wrap_status: wrapStatuses.none } : {};
+}
+
+/** Why a request ends without a file; null when it is worth another attempt. */
+function reasonFor(error: unknown, attempt: number): string | null {
+  if (error instanceof PackageError) {
+    const mayBeOurs = error.code === 'reader_failed' || error.code === 'too_costly';
+    return mayBeOurs && attempt < mostWorkerDeaths ? null : error.message;
+  }
+  if (error instanceof ServiceError && error.status < 500) return error.message;
+  if (attempt < mostAttempts) return null;
+  return error instanceof ServiceError
+    ? error.message
+    : 'The package could not be made, because of a fault on our side. Ask for it again.';
+}
+
+/** Ends a request without a file: what was delivered stays. */
+const giveUp = ({ database }: Platform, row: store.PreparationRow, why: string): Promise<void> =>
+  changeCatalog(database, row.org_id, async (tx) => {
+    const done = { applications: [], result: undefined } as const;
+    if (!(await store.endPreparation(tx, row, 'failed'))) return done;
+    const version = await store.versionById(tx, row.org_id, row.version);
+    if (version === undefined) return done;
+    await store.updateVersion(tx, row.org_id, row.version, {
+      ...(row.credentials !== null && { sign_status: signStatuses.failed, sign_status_details: why }),
+      ...(version.wrap_status === wrapStatuses.applying && { wrap_status: wrapStatuses.error }),
+    });
+    return done;
+  });

@@ -1,0 +1,56 @@
+import { applicationTypes } from '../../../contract/common/codes.ts';
+import { credentialsPlatforms } from '../../../contract/credentials.ts';
+import { changeCatalog } from '../../platform/database/changes.ts';
+import type { CatalogTx, Db } from '../../platform/database/handles.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { applicationToManage } from '../applications/facade.ts';
+import { usableCredentials } from '../credentials/facade.ts';
+import { isNative, notSignable, requestPackage } from './request.ts';
+import * as store from './store.ts';
+
+/**
+ * Asks for a signature of the latest version of an application, with whatever was put into its package before; document 2,
+ * PUT /v1/applications/<application>/credentials/<credentials>. Errors: `not_found`, `not_signable`, `other_platform`,
+ * `password_not_stored`.
+ */
+export async function signApplication(
+  platform: Platform,
+  caller: Caller,
+  identifier: string,
+  credentials: string,
+): Promise<{ details: string }> {
+  const details = await changeCatalog(platform.database, caller.orgId, async (tx) => {
+    const application = await applicationToManage(tx, caller, identifier);
+    const version = await store.versionById(tx, caller.orgId, application.latest_version ?? '');
+    if (version === undefined || !isNative(application.type)) throw notSignable();
+    await signWith(platform, tx, { type: application.type, version, credentials });
+    const asked = await store.versionById(tx, caller.orgId, version.id);
+    return { applications: [application.id], result: asked?.sign_status_details ?? '' };
+  });
+  platform.jobs.wake();
+  return { details };
+}
+
+/** Asks for a signature of a version; call `jobs.wake` when the transaction has ended. Errors: as `signApplication`. */
+export async function signWith(
+  platform: Pick<Platform, 'jobs'>,
+  tx: CatalogTx,
+  { type, version, credentials }: { type: number; version: store.VersionRow; credentials: string },
+): Promise<void> {
+  await assertUsable(tx, version.org_id, type, credentials);
+  await requestPackage(platform, tx, version, { credentials });
+}
+
+/** Checks that credentials can sign an application of a type. Errors: `not_found`, `password_not_stored`, `other_platform`. */
+export async function assertUsable(db: Db, orgId: string, type: number, credentials: string): Promise<void> {
+  const { platform } = await usableCredentials(db, orgId, credentials);
+  const needed =
+    type === applicationTypes.iosNative ? credentialsPlatforms.ios : credentialsPlatforms.android;
+  if (platform === needed) return;
+  throw new ServiceError(
+    'other_platform',
+    'These credentials are for the other system. Sign with those of the application’s own.',
+  );
+}

@@ -1,0 +1,89 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCredentials, listCredentials } from '../../contract/credentials.ts';
+import { tellOfEnding } from '../../mock-server/features/credentials/ending.ts';
+import { seal, unseal } from '../../mock-server/features/credentials/sealed.ts';
+import { credentialsById } from '../../mock-server/features/credentials/store.ts';
+import { androidCredentials, credentialsFile } from '../setup/credentials.ts';
+import { apk, publish } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { sign, signingEnds, storeCredentials } from '../setup/signing.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const warningsOf = async (id: string) =>
+  (await service.ok(listCredentials, { token: service.admin.token })).credentials
+    .find(({ psk }) => psk === id)
+    ?.warnings.map(({ error }) => error);
+const expireIn = (id: string, days: number) =>
+  service.platform.database.db
+    .updateTable('credentials')
+    .set({ expires: new Date(Date.now() + days * 24 * 3_600_000).toISOString() })
+    .where('id', '=', id)
+    .execute();
+const mails = async () => {
+  const outbox = join(service.platform.config.dataDir, 'outbox');
+  const names = await readdir(outbox).catch(() => []);
+  return Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
+};
+
+test('what expires within 30 days has a warning, and administrators get one mail', async () => {
+  const id = await storeCredentials(service, { description: 'Ending' });
+  expect(await warningsOf(id)).toEqual([]);
+  await expireIn(id, 29);
+  expect(await warningsOf(id)).toEqual(['certificate_expires']);
+  await tellOfEnding(service.platform);
+  await expect.poll(async () => (await mails()).filter((mail) => mail.includes('Ending')).length).toBe(1);
+  await tellOfEnding(service.platform);
+  await expireIn(id, -1);
+  expect(await warningsOf(id)).toEqual(['certificate_expired']);
+  expect((await mails()).filter((mail) => mail.includes('Ending'))).toHaveLength(1);
+});
+
+test('what was stored without its password says that nothing can be signed with it', async () => {
+  const id = await storeCredentials(service, { store_password: false });
+  expect(await warningsOf(id)).toEqual(['password_not_stored']);
+  expect(
+    await warningsOf(
+      await storeCredentials(service, { store_password: false, password: '' }, 'unprotected.p12'),
+    ),
+  ).toEqual([]);
+});
+
+test('a certificate that has expired since it was stored ends signing with an error that says so', async () => {
+  const id = await storeCredentials(service);
+  const { db } = service.platform.database;
+  const row = await credentialsById(db, service.admin.orgId, id);
+  if (row === undefined) throw new Error('There are no such credentials.');
+  const p12 = (await credentialsFile('expired.p12')).toString('base64');
+  const material = { ...unseal(service.platform.secrets, row), p12 };
+  await db
+    .updateTable('credentials')
+    .set(seal(service.platform.secrets, row, material, true))
+    .where('id', '=', id)
+    .execute();
+  const app = await publish(service, {}, { bytes: apk('org.example.late'), name: 'app.apk' });
+  await sign(service, app.id, id);
+  expect((await signingEnds(service, app.id, 'error')).signing_status_details).toMatch(
+    /^The certificate has expired/,
+  );
+});
+
+test('another organization sees and uses none of them', async () => {
+  const { orgId } = await service.makeOrganization();
+  const { token } = service.admin;
+  const { credentials_id: theirs } = await service.ok(addCredentials, {
+    token,
+    org: orgId,
+    body: await androidCredentials(),
+  });
+  const list = async (org?: string) =>
+    (await service.ok(listCredentials, { token, ...(org && { org }) })).credentials.map(({ psk }) => psk);
+  expect(await list()).not.toContain(theirs);
+  expect(await list(orgId)).toEqual([theirs]);
+});
