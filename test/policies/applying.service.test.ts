@@ -8,7 +8,14 @@ import { updateApplication } from '../../contract/applications.ts';
 import { hashOf } from '../../mock-server/features/policies/document.ts';
 import { changeCatalog } from '../../mock-server/platform/database/changes.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
-import { apk, type PublishedApplication, publish, publishVersion, publishWeb } from '../setup/publishing.ts';
+import {
+  apk,
+  type PublishedApplication,
+  publish,
+  publishIos,
+  publishVersion,
+  publishWeb,
+} from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startOn, startService, type TestService } from '../setup/service.ts';
 import { sign, storeCredentials } from '../setup/signing.ts';
@@ -107,6 +114,15 @@ describe('a policy that the application acts on', () => {
     await expect.poll(() => statusOf(app)).toBe(1);
     expect(await documentOf(app)).toMatchObject({ policies: [usage] });
   });
+});
+
+it('an iOS package gets the document in its main bundle', async () => {
+  const app = await publishIos(service, 'org.example.policies.ios');
+  expect((await apply(app, [usage])).status).toBe(202);
+  expect((await settled(service, app.id)).status.code).toBe(3);
+  const bytes = await download(service, (await fileOf(app))?.id ?? '');
+  const { text } = await look(bytes, 'Payload/Demo.app/vendor-policies.json');
+  expect(JSON.parse(text ?? 'null')).toMatchObject({ policies: [usage] });
 });
 
 describe('what needs no new package is answered with 200:', () => {

@@ -69,7 +69,7 @@ test('an application is offered from its first moment until its last', () => {
 
 describe('the button', () => {
   const situation = { system: 'android', online: true, record: undefined, offered: false } as const;
-  const installed = { application: '1', installed: '1', attempt: null, changed: 0 };
+  const installed = { application: '1', installed: '1', attempt: null, changed: 0, reported: true };
 
   test('offers no installation outside of the dates, with or without a network', () => {
     expect(buttonState(entry, situation)).toEqual({ state: 'closed' });

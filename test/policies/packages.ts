@@ -10,8 +10,9 @@ import type { TestService } from '../setup/service.ts';
 import { timeouts } from '../setup/timeouts.ts';
 
 /** An application as its publisher reads it. */
-export const read = async ({ admin, ...service }: Pick<TestService, 'admin' | 'ok'>, id: string) =>
-  (await service.ok(readApplication, { token: admin.token, params: { application: id } })).application;
+export const read = async (service: TestService, id: string) =>
+  (await service.ok(readApplication, { token: service.admin.token, params: { application: id } }))
+    .application;
 
 /** How the policies of an application stand once they are not being applied any more. */
 export async function settled(service: TestService, application: string) {
