@@ -166,6 +166,15 @@ describe('what needs no new package is answered with 200:', () => {
     await expect.poll(() => statusOf(app)).toBe(1);
   });
 
+  it('the same policies with credentials, which sign what waits for a signature', async () => {
+    const app = await unsigned();
+    await apply(app, [usage]);
+    await settled(service, app.id);
+    expect((await apply(app, [usage], { credentials_id: await storeCredentials(service) })).status).toBe(200);
+    await expect.poll(() => statusOf(app)).toBe(1);
+    expect(await documentOf(app)).toMatchObject({ policies: [usage] });
+  });
+
   it('an empty list, which does nothing', async () => {
     const app = await unsigned();
     await apply(app, [access]);
@@ -202,6 +211,16 @@ describe('removing policies', () => {
     await settled(service, app.id);
     expect((await apply(app, [access])).status).toBe(202);
     expect((await settled(service, app.id)).status.code).toBe(1);
+    expect(await documentOf(app)).toBeNull();
+  });
+
+  it('takes the document out of what is signed again in the same go', async () => {
+    const app = await unsigned();
+    const credentials_id = await storeCredentials(service);
+    await apply(app, [usage], { credentials_id });
+    await settled(service, app.id);
+    expect((await apply(app, [access], { credentials_id })).status).toBe(202);
+    await expect.poll(() => statusOf(app)).toBe(1);
     expect(await documentOf(app)).toBeNull();
   });
 });

@@ -115,7 +115,7 @@ async function replacePolicies(
   await store.setAccessDates(tx, application.org_id, application.id, datesIn(configurations));
   const changed = !isInPackage(subject, version, row.document);
   if (changed) await changePackage(platform, tx, { application, version }, { row, credentials });
-  else await settle(tx, version, row.document);
+  else await signUnchanged(platform, tx, version, { row, credentials });
   return { configurations, changed };
 }
 
@@ -158,11 +158,26 @@ async function changePackage(
   const additions = document === null ? [] : [{ path, content: document }];
   const requested = await requestPackage(platform, tx, version, { additions, credentials });
   if (requested === 'requested') {
-    await store.setWrapStatus(tx, version.org_id, version.id, wrapStatuses.applying);
+    // Without a document only the signature is missing.
+    const status = document === null ? wrapStatuses.needsSigning : wrapStatuses.applying;
+    await store.setWrapStatus(tx, version.org_id, version.id, status);
     return;
   }
   const restored = (await findVersion(tx, version.org_id, version.id)) ?? version;
   await settle(tx, restored, null);
+}
+
+/** Where the package stays as it is, and waits for a signature: asks for that, if credentials were named. */
+async function signUnchanged(
+  platform: Platform,
+  tx: CatalogTx,
+  version: VersionRow,
+  { row, credentials }: { row: store.ApplicationPoliciesRow; credentials: string | null },
+): Promise<void> {
+  await settle(tx, version, row.document);
+  const current = await findVersion(tx, version.org_id, version.id);
+  if (credentials === null || current?.wrap_status !== wrapStatuses.needsSigning) return;
+  await requestPackage(platform, tx, current, { credentials });
 }
 
 /** The status of a version whose package stays as it is, when its policies need nothing in it. */
