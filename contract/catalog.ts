@@ -78,6 +78,9 @@ const entry = {
   sort_weight: Type.Integer(),
   /** Ours: the address of a web or public-store application. */
   url: nullable(Type.String()),
+  /** Ours: between which moments it can be installed; absent: no limit on that side. The catalog follows the clock itself. */
+  offered_from: Type.Optional(Timestamp),
+  offered_until: Type.Optional(Timestamp),
 };
 
 /** Document 3, Catalog application entry. */

@@ -1,3 +1,4 @@
+import { applicationPolicyOperations } from './application-policies.ts';
 import { applicationOperations } from './applications.ts';
 import { catalogOperations } from './catalog.ts';
 import { categoryOperations } from './categories.ts';
@@ -33,5 +34,6 @@ export const operations: readonly Operation[] = [
   ...reviewOperations,
   ...deviceOperations,
   ...policyOperations,
+  ...applicationPolicyOperations,
   ...jobOperations,
 ];

@@ -8,6 +8,7 @@ import {
   Version,
   Warning,
 } from './application-objects.ts';
+import { AppliedPolicy, PolicyDocument, PolicyEvent, RequestedPolicy } from './application-policies.ts';
 import { Upload } from './application-uploads.ts';
 import {
   CatalogApplication,
@@ -69,4 +70,8 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   Policy,
   PolicyConfiguration,
   ConfigurableField,
+  AppliedPolicy,
+  RequestedPolicy,
+  PolicyDocument,
+  PolicyEvent,
 };

@@ -30,7 +30,8 @@ import { registerJobs } from './features/jobs/routes.ts';
 import { registerCors } from './features/organizations/cors.ts';
 import { registerOrganizations } from './features/organizations/routes.ts';
 import { registerWebManifest } from './features/organizations/web-manifest.ts';
-import { registerPolicies } from './features/policies/routes.ts';
+import { registerApplicationReports } from './features/policies/application-routes.ts';
+import { registerApplicationPolicies, registerPolicies } from './features/policies/routes.ts';
 import { registerReviews } from './features/reviews/routes.ts';
 import { signingJobs } from './features/signing/jobs.ts';
 import { registerSigning } from './features/signing/routes.ts';
@@ -161,6 +162,8 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerDevices(server, platform);
   registerJobs(server, platform);
   registerPolicies(server, platform);
+  registerApplicationPolicies(server, platform);
+  registerApplicationReports(server, platform);
 }
 
 /** How often (ms) the stopping server closes connections that have become idle. */

@@ -1,6 +1,6 @@
 import type { Handler } from './handle.ts';
-import { inspectPackageTask } from './tasks/inspect-package.ts';
 import { buildHybridApkTask, buildWebClipTask } from './tasks/build-hybrid.ts';
+import { inspectPackageTask } from './tasks/inspect-package.ts';
 import { drawGenericIconTask, encodePictureTask, scalePictureTask } from './tasks/pictures.ts';
 import { preparePackageTask } from './tasks/prepare-package.ts';
 import { readConfigurationProfileTask } from './tasks/read-configuration-profile.ts';

@@ -1,7 +1,9 @@
 import type { SyncEntry } from '../../contract/sync.ts';
+import { isOffered, turnsOf } from '../data/catalog/offering.ts';
 import { account } from '../data/current.ts';
 import type { InstallRecord } from '../data/installs/install-record.ts';
 import { useCatalog } from '../features/catalog/use-catalog.ts';
+import { useNowAcross } from '../ui/use-now-across.ts';
 import { useObservable } from '../ui/use-observable.ts';
 
 interface Required {
@@ -16,10 +18,12 @@ export function useRequired(): Required {
   const catalog = useCatalog();
   const records = useObservable(account().installs.records);
   const mandatory = catalog.mandatory ?? [];
+  const now = useNowAcross(mandatory.flatMap(turnsOf));
   const here = (entry: SyncEntry) => isHere(entry, records.get(entry.id));
   return {
     isKnown: catalog.mandatory !== null,
-    missing: mandatory.filter((entry) => !here(entry)),
+    // What its access policy lets nobody install now is not asked for.
+    missing: mandatory.filter((entry) => !here(entry) && isOffered(entry, now)),
     done: mandatory.filter(here),
   };
 }

@@ -4,6 +4,7 @@ import { credentialsCommands } from './commands/credentials.ts';
 import { groupCommands } from './commands/groups.ts';
 import { inspectionCommands } from './commands/inspect.ts';
 import { login } from './commands/login.ts';
+import { policyCommands } from './commands/policies.ts';
 import { publish } from './commands/publish.ts';
 import { logout, whoami } from './commands/session.ts';
 import { sign } from './commands/sign.ts';
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   sign,
   ...applicationCommands,
   ...inspectionCommands,
+  ...policyCommands,
   ...groupCommands,
   ...userCommands,
   ...credentialsCommands,

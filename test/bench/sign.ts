@@ -55,7 +55,10 @@ export const sign: Measurement = {
           target: { atMost: limits.ratio },
         },
         memoryRow('the same, growth of the worker’s memory at its peak', small - idle),
-        memoryRow(`signing ${Math.round(size / 1024 ** 2)} MB, growth of the worker’s memory at its peak`, most - idle),
+        memoryRow(
+          `signing ${Math.round(size / 1024 ** 2)} MB, growth of the worker’s memory at its peak`,
+          most - idle,
+        ),
       ];
     } finally {
       await pool.close();
@@ -86,7 +89,9 @@ async function fastest(work: () => Promise<unknown>): Promise<number> {
 /** The most memory that the worker has used, in bytes (Linux). */
 async function workerMemory(directory: string): Promise<number> {
   const { stdout } = await run('ps', ['-eo', 'pid=,args=']);
-  const line = stdout.split('\n').find((one) => one.includes(directory) && one.includes('packages-worker/main'));
+  const line = stdout
+    .split('\n')
+    .find((one) => one.includes(directory) && one.includes('packages-worker/main'));
   const { stdout: status } = await run('cat', [`/proc/${Number.parseInt(line ?? '', 10)}/status`]);
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024;
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/handles.ts';
+import { now } from '../../platform/database/identifiers.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
 import type { Offer } from './group-catalog.ts';
 import { loadOrganizationCatalog } from './load-organization.ts';
@@ -34,7 +35,11 @@ export class Deadlines {
   ): Promise<Missing[][]> {
     const groups = (await groupsOf(db, orgId, userId)).map((row) => row.group).sort();
     const catalog = this.#catalog.forGroups(groups);
-    const due = [...catalog.offers.values()].filter((offer) => offer.mandatory && deadlineOf(offer) !== null);
+    const moment = now();
+    // What its access policy lets nobody install now can't be missing.
+    const due = [...catalog.offers.values()].filter(
+      (offer) => offer.mandatory && deadlineOf(offer) !== null && offer.listing.isOfferedAt(moment),
+    );
     const able = devices.filter((device) => deviceSystem(device.operatingSystem) !== 'any');
     if (due.length === 0) return able.map(() => []);
     const found: Missing[][] = [];

@@ -57,6 +57,11 @@ export class Listing {
     return this.rules.bannersEnabled && this.application.banner !== null;
   }
 
+  /** Whether its access policy lets it be installed at a moment (UTC). */
+  isOfferedAt(moment: string): boolean {
+    return isWithin(this.application, moment);
+  }
+
   /** Everything that is searched, folded. */
   get searchText(): string {
     const { app_name, short_description, long_description, author } = this.version;
@@ -68,6 +73,12 @@ export class Listing {
     return this.#searchText;
   }
 }
+
+/** Whether a moment (UTC) lies between those of an access policy. */
+export const isWithin = (
+  { access_start: start, access_end: end }: Pick<ApplicationRow, 'access_start' | 'access_end'>,
+  moment: string,
+): boolean => (start === null || start <= moment) && (end === null || moment < end);
 
 /** The one of two versions that was published later. */
 export const newer = (known: Listing | undefined, other: Listing): Listing =>

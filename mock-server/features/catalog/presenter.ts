@@ -80,6 +80,8 @@ function presentListing(
     author: version.author,
     sort_weight: application.sort_weight,
     url: listing.url,
+    ...(application.access_start !== null && { offered_from: timestamp(application.access_start) }),
+    ...(application.access_end !== null && { offered_until: timestamp(application.access_end) }),
   };
 }
 

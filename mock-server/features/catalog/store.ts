@@ -27,7 +27,7 @@ export const enabledApplications = (db: Db, orgId: string) =>
     .selectFrom('applications')
     .select(['id', 'type', 'bundle_id', 'url', 'url_scheme', 'hybrid', 'add_to_start', 'form_factor'])
     .select(['form_factor_override', 'reviews_enabled', 'sort_weight', 'banner', 'latest_version'])
-    .select(['num_downloads', 'num_likes', 'num_dislikes'])
+    .select(['access_start', 'access_end', 'num_downloads', 'num_likes', 'num_dislikes'])
     .where('org_id', '=', orgId)
     .where('enabled', '=', 1)
     .where('latest_version', 'is not', null)

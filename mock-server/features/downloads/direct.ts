@@ -10,6 +10,7 @@ import { directLinks, linkLifetime, manifestOf } from './file-links.ts';
 import { openDirectLink, signDirectLink } from './links.ts';
 import { needsManifest, type Package } from './package.ts';
 import { sendRedirect } from './redirect.ts';
+import { refuseOutsideDates } from './service.ts';
 import * as store from './store.ts';
 
 type System = 'ios' | 'android';
@@ -24,6 +25,7 @@ export function registerDirectInstall(app: FastifyInstance, platform: Platform):
   const find = async (request: FastifyRequest, subject: Parameters<typeof store.findDirect>[2]) => {
     const found = await store.findDirect(platform.database.db, pathOrganization(request.raw), subject);
     if (found === undefined || !allowsDirectInstall(found, found)) throw notDirect();
+    refuseOutsideDates(found);
     return found;
   };
 

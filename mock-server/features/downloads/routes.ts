@@ -76,6 +76,7 @@ const sendManifest = (reply: FastifyReply, xml: string): FastifyReply =>
 /** One application: a manifest for iOS, a redirect to the file for others, to its address when it has no file. */
 function deliver(platform: Platform, { caller, request, reply }: Asked, listing: Listing): FastifyReply {
   service.refuseOtherSystem(listing, caller);
+  service.refuseOutsideDates(listing.application);
   const file = packageOf(listing);
   if (file === null) {
     if (listing.url !== null) return sendRedirect(reply, listing.url);

@@ -2,8 +2,9 @@ import { changeActivity } from '../../platform/database/changes.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
+import { optionalTimestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
-import { type Listing, lists, type Offer, type PersonCatalog, runsOn } from '../catalog/facade.ts';
+import { isWithin, type Listing, lists, type Offer, type PersonCatalog, runsOn } from '../catalog/facade.ts';
 import { packageOf } from './package.ts';
 import * as store from './store.ts';
 
@@ -20,13 +21,29 @@ const chosen: Record<Selection, lists.Chosen> = {
 export const selected = (catalog: PersonCatalog, selection: Selection): Offer[] =>
   catalog
     .listed('name')
-    .filter((offer) => packageOf(offer.listing) !== null)
+    .filter((offer) => packageOf(offer.listing) !== null && offer.listing.isOfferedAt(now()))
     .filter((offer) => chosen[selection](offer, catalog));
 
 /** Error: `invalid_request` when the application is for another system than the device's. */
 export function refuseOtherSystem(listing: Listing, caller: DeviceCaller): void {
   if (runsOn(listing.system, caller.device)) return;
   throw new ServiceError('invalid_request', 'This application does not run on this device.');
+}
+
+/** Error: `outside_access_dates` when the access policy of an application lets nobody install it now. */
+export function refuseOutsideDates(application: Parameters<typeof isWithin>[0]): void {
+  if (isWithin(application, now())) return;
+  const { access_start, access_end } = application;
+  throw new ServiceError(
+    'outside_access_dates',
+    'This application can’t be installed now: its access policy offers it only between two dates.',
+    {
+      details: {
+        offered_from: optionalTimestamp(access_start),
+        offered_until: optionalTimestamp(access_end),
+      },
+    },
+  );
 }
 
 /**

@@ -102,6 +102,7 @@ export async function findDirect(
     .innerJoin('organizations', 'organizations.id', 'applications.org_id')
     .select(['applications.org_id', 'applications.id as application', 'applications.type'])
     .select(['applications.bundle_id', 'applications.no_auth_delivery_enabled', 'organizations.name'])
+    .select(['applications.access_start', 'applications.access_end'])
     .select(['organizations.settings', 'versions.id as version', 'versions.version_num'])
     .select(['versions.binary_version', 'versions.app_name', 'versions.author', 'versions.icon'])
     .select(['install_files.id as file', 'install_files.size'])

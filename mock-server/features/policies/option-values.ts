@@ -1,6 +1,6 @@
 import type { ConfigurableField, OptionValues } from '../../../contract/policies.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { readAccessDates } from './access-dates.ts';
+import { type AccessDates, readAccessDates } from './access-dates.ts';
 import type { ShippedPolicy } from './shipped.ts';
 
 const longestAddress = 2048;
@@ -68,3 +68,7 @@ const invalid = (policy: ShippedPolicy, field: string, problem: string) =>
   new ServiceError('policy_configuration_invalid', `${policy.policy_id}, ${field}: ${problem}.`, {
     details: { policy_id: policy.policy_id, field },
   });
+
+/** Between which moments a policy's values offer the application. */
+export const accessDatesOf = (values: OptionValues | null | undefined): AccessDates =>
+  readAccessDates(values?.access_date_range ?? null);

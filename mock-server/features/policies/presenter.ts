@@ -1,3 +1,5 @@
+import type { AppliedPolicy } from '../../../contract/application-policies.ts';
+import { wrapStatuses } from '../../../contract/common/codes.ts';
 import type { OptionValues, Policy, PolicyConfiguration } from '../../../contract/policies.ts';
 import { timestamp } from '../../platform/http/timestamps.ts';
 import type { PresetRow } from './preset-store.ts';
@@ -29,3 +31,25 @@ export const presentPolicy = ({ policy, presets }: PolicyWithPresets): Policy =>
   configurable_fields: policy.configurable_fields,
   configurations: presets.map(presentPreset),
 });
+
+/** A policy of an application; document 2, GET /v2/applications/<application>/policies/. */
+export const presentApplied = (applied: AppliedPolicy): AppliedPolicy => ({
+  id: applied.id,
+  policy_id: applied.policy_id,
+  auth_required: applied.auth_required,
+  enabled_by_default: applied.enabled_by_default,
+  ...(applied.configuration && { configuration: applied.configuration }),
+});
+
+/** Document 2, Policy status. */
+const descriptions: Readonly<Record<number, string>> = {
+  [wrapStatuses.error]: 'The policies could not be applied. Apply them again.',
+  [wrapStatuses.none]: 'No policies are applied.',
+  [wrapStatuses.ready]: 'The policies are applied and the application is signed: it is ready.',
+  [wrapStatuses.applying]: 'The policies are being applied.',
+  [wrapStatuses.needsSigning]: 'The policies are applied. Sign the application.',
+  [wrapStatuses.previousVersionOnly]: 'The version before had policies. Apply them to this one.',
+};
+
+/** How applying policies stands, in a code and in words. */
+export const presentStatus = (code: number) => ({ code, description: descriptions[code] ?? '' });

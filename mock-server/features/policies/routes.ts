@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import * as applied from '../../../contract/application-policies.ts';
 import * as contract from '../../../contract/policies.ts';
+import { baseUrl } from '../../platform/http/https.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
-import { presentPolicy, presentPreset } from './presenter.ts';
+import { applyPolicies, readStanding, removePolicies } from './apply.ts';
+import { presentApplied, presentPolicy, presentPreset, presentStatus } from './presenter.ts';
 import * as presets from './presets.ts';
 
 /** The policies that there are, and the presets of an organization; document 2, Policies. */
@@ -30,5 +33,33 @@ export function registerPolicies(app: FastifyInstance, platform: Platform): void
   route(app, contract.deletePreset, async ({ caller, params }) => {
     await presets.deletePreset(platform, caller, params.configuration);
     return { deleted: true };
+  });
+}
+
+/** The policies of applications; document 2, Policies. */
+export function registerApplicationPolicies(app: FastifyInstance, platform: Platform): void {
+  route(app, applied.readApplicationPolicies, async ({ caller, params }) => {
+    const standing = await readStanding(platform, caller, params.application);
+    return {
+      status: presentStatus(standing.status),
+      previous_version_configurations: standing.previous.map(presentApplied),
+      configurations: standing.configurations.map(presentApplied),
+    };
+  });
+
+  route(app, applied.applyPolicies, async ({ caller, params, body, request, reply }) => {
+    const wanted = {
+      configurations: body.configurations,
+      base: baseUrl(request, platform.config),
+      credentials: body.credentials_id ?? null,
+    };
+    const { configurations, changed } = await applyPolicies(platform, caller, params.application, wanted);
+    if (changed) reply.code(202);
+    return { configurations: configurations.map(presentApplied) };
+  });
+
+  route(app, applied.removePolicies, async ({ caller, params, reply }) => {
+    await removePolicies(platform, caller, params.application);
+    return reply.code(204).send();
   });
 }

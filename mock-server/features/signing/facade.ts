@@ -1,3 +1,3 @@
 export { cancelSigningWith } from './cancel.ts';
 export { requestPackage } from './request.ts';
-export { signWith } from './sign.ts';
+export { assertUsable, signWith } from './sign.ts';

@@ -188,7 +188,8 @@ function wrapColumns(
   ended: number,
 ): Partial<store.VersionRow> {
   const isWrapped = additions !== '[]';
-  if (isWrapped) return { wrap_status: ended };
+  // Policies that put nothing into the package wait for its signature too.
+  if (isWrapped || wrap_status === wrapStatuses.needsSigning) return { wrap_status: ended };
   return wrap_status === wrapStatuses.applying ? { wrap_status: wrapStatuses.none } : {};
 }
 

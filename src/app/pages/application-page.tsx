@@ -15,6 +15,7 @@ import { iconOf } from '../../features/catalog/pictures.ts';
 import { ShareActions } from '../../features/catalog/share-actions.tsx';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
 import { AppButton } from '../../features/downloads/app-button.tsx';
+import { ClosedNote } from '../../features/downloads/closed-reason.tsx';
 import { VersionButton } from '../../features/downloads/version-button.tsx';
 import { useErrorText } from '../../features/errors/error-text.ts';
 import { PrivacySection } from '../../features/inspections/privacy-section.tsx';
@@ -44,6 +45,7 @@ export function ApplicationPage({ id }: { id: string }) {
     <Page>
       <Head entry={entry} details={value?.application} />
       <NetworkLine />
+      <ClosedNote entry={entry} />
       {value ? <Whole entry={entry} details={value.application} /> : <Below entry={entry} error={error} />}
     </Page>
   );

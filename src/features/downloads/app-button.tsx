@@ -1,9 +1,11 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { isOffered, turnsOf } from '../../data/catalog/offering.ts';
 import { account, engine } from '../../data/current.ts';
 import { deviceSystem } from '../../data/device/device-system.ts';
 import type { Version } from '../../data/installs/install-record.ts';
 import { Button, ButtonLink, type ButtonLook } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
+import { useNowAcross } from '../../ui/use-now-across.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import { type ButtonState, buttonState } from './button-state.ts';
 import { install } from './hand-over.ts';
@@ -24,11 +26,13 @@ export function AppButton({ entry, place = 'row' }: AppButtonProps) {
   const { starting } = useQueue();
   const network = useObservable(engine().connectivity.state);
   const busy = useInstall((store) => store.busy === entry.id);
+  const moment = useNowAcross(turnsOf(entry));
   const situation = {
     system: deviceSystem(),
     online: network !== 'offline',
     record: records.get(entry.id),
     starting: starting === entry.id,
+    offered: isOffered(entry, moment),
   };
   const now = buttonState(entry, situation);
   const word =
@@ -69,6 +73,7 @@ function variantOf(now: ButtonState, place: 'row' | 'page'): NonNullable<ButtonL
       return 'strong';
     case 'installed':
     case 'offline':
+    case 'closed':
     case 'unavailable':
     case 'queued':
       return 'plain';
@@ -94,6 +99,7 @@ function press(entry: CatalogEntry, now: ButtonState): void {
       return;
     case 'phone':
     case 'offline':
+    case 'closed':
     case 'unavailable':
       open({ show: now.state, entry });
       return;

@@ -11,7 +11,7 @@ type System = 'ios' | 'android' | 'windows';
  */
 export type ButtonState =
   | { state: 'queued' | 'starting' | 'failed' }
-  | { state: 'install' | 'update' | 'waiting' | 'asked' | 'installed' | 'phone' | 'offline' }
+  | { state: 'install' | 'update' | 'waiting' | 'asked' | 'installed' | 'phone' | 'offline' | 'closed' }
   | { state: 'open' | 'get'; url: string }
   | { state: 'unavailable'; system: System };
 
@@ -21,6 +21,8 @@ export interface Situation {
   record: InstallRecord | undefined;
   /** Whether it is the one of the queue that is handed over right now. */
   starting?: boolean;
+  /** Whether its access policy lets it be installed now. */
+  offered: boolean;
 }
 
 /** The state of an application's button on this device, now. */
@@ -35,7 +37,7 @@ export function buttonState(entry: CatalogEntry, situation: Situation): ButtonSt
 }
 
 /** The state for an application that is a file for this device. */
-function file(entry: CatalogEntry, { online, record, system, starting }: Situation): ButtonState {
+function file(entry: CatalogEntry, { online, offered, record, system, starting }: Situation): ButtonState {
   const wish = record?.wish?.state ?? 'handed';
   if (wish !== 'handed') return { state: wish === 'failed' ? wish : starting ? 'starting' : 'queued' };
   const attempt = record?.attempt ?? null;
@@ -44,7 +46,9 @@ function file(entry: CatalogEntry, { online, record, system, starting }: Situati
   }
   const installed = record?.installed ?? null;
   if (installed !== null && installed === entry.version.id) return opening(entry, system);
-  if (!online) return installed === null ? { state: 'offline' } : opening(entry, system);
+  if (!offered || !online) {
+    return installed === null ? { state: offered ? 'offline' : 'closed' } : opening(entry, system);
+  }
   return { state: installed === null ? 'install' : 'update' };
 }
 

@@ -1,9 +1,11 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { isOffered, turnsOf } from '../../data/catalog/offering.ts';
 import { account } from '../../data/current.ts';
 import { deviceSystem } from '../../data/device/device-system.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Stack } from '../../ui/stack.tsx';
+import { useNowAcross } from '../../ui/use-now-across.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import { buttonState } from './button-state.ts';
 import { InstallQueueView } from './install-queue-view.tsx';
@@ -17,8 +19,10 @@ export function InstallEachButton({ entries, purpose }: InstallEachButtonProps) 
   const words = useMessages(downloadMessages);
   const records = useObservable(account().installs.records);
   const { due, failed } = useQueue();
+  const moment = useNowAcross(entries.flatMap(turnsOf));
   const ready = entries.filter((entry) => {
-    const situation = { system: deviceSystem(), online: true, record: records.get(entry.id) };
+    const offered = isOffered(entry, moment);
+    const situation = { system: deviceSystem(), online: true, record: records.get(entry.id), offered };
     return ['install', 'update'].includes(buttonState(entry, situation).state);
   });
   const start = () => {

@@ -14,6 +14,7 @@ import { Cluster, Stack } from '../../ui/stack.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { useErrorText } from '../errors/error-text.ts';
+import { ClosedReason } from './closed-reason.tsx';
 import { install, installReady } from './hand-over.ts';
 import { type InstallView, useInstall } from './install-state.ts';
 import { InstallSteps } from './install-steps.tsx';
@@ -68,6 +69,12 @@ function Body({ view, onClose }: { view: InstallView; onClose: () => void }) {
       );
     case 'offline':
       return <p>{words.whyOffline}</p>;
+    case 'closed':
+      return (
+        <p>
+          <ClosedReason entry={entry} />
+        </p>
+      );
     case 'unavailable':
       return <p>{words.whyOtherSystem(systemName(entry.type, words))}</p>;
     case 'queued':

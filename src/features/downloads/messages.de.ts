@@ -15,6 +15,7 @@ export const de: typeof en = {
     queued: 'Vorgemerkt',
     starting: 'Beginnt…',
     failed: 'Gescheitert',
+    closed: 'Geschlossen',
   },
   updateTo: (version) => `Auf ${version} aktualisieren`,
   installVersion: (version) => `${version} installieren`,

@@ -13,6 +13,7 @@ export const en = {
     queued: 'Queued',
     starting: 'Starting…',
     failed: 'Not started',
+    closed: 'Not now',
   },
   updateTo: (version: string) => `Update to ${version}`,
   installVersion: (version: string) => `Install ${version}`,

@@ -98,6 +98,12 @@ const asks: Record<string, Ask> = {
 
   addPreset: nothing,
   updatePreset: nothing,
+  applyPolicies: () => ({ body: { configurations: [{ policy_id: 'vendor.access-control' }] } }),
+  reportEvents: async (at) => ({
+    headers: { 'x-application-token': await at.applicationToken() },
+    body: { events: [{ id: unique('event-000'), kind: 'policy_read', at: '2026-01-01T00:00:00Z' }] },
+  }),
+  readPolicyDocument: async (at) => ({ headers: { 'x-application-token': await at.applicationToken() } }),
   deletePreset: async (at) => ({ params: { configuration: await at.makePreset() } }),
 
   authenticateCatalog: (at) => ({

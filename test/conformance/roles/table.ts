@@ -135,6 +135,11 @@ addPreset                 401    no   no      no     yes       yes  yes   below 
 readPreset                401    yes  yes     yes    yes       yes  yes   below     -
 updatePreset              401    no   no      no     yes       yes  yes   below     -
 deletePreset              401    no   no      no     yes       yes  yes   below     -
+readApplicationPolicies   401    no   no      no     no        no   yes   below     -
+applyPolicies             401    no   no      no     no        no   yes   below     -
+removePolicies            401    no   no      no     no        no   yes   below     -
+reportEvents              yes    yes  yes     yes    yes       yes  yes   open      -
+readPolicyDocument        yes    yes  yes     yes    yes       yes  yes   open      -
 
 readInspection            401    no   no      no     no        no   yes   below     -
 requestInspection         401    no   no      no     no        no   yes   below     -

@@ -1,3 +1,4 @@
+import { applyPolicies } from '../../../contract/application-policies.ts';
 import { createUpload, tusVersion } from '../../../contract/application-uploads.ts';
 import { addApplication, updateApplication } from '../../../contract/applications.ts';
 import { setApplicationCategories } from '../../../contract/categories.ts';
@@ -13,6 +14,7 @@ import { createOrganization } from '../../../mock-server/features/organizations/
 import { createUser } from '../../../mock-server/features/users/facade.ts';
 import { newId, now } from '../../../mock-server/platform/database/identifiers.ts';
 import { providerx, settled, switchOn } from '../../inspections/switched-on.ts';
+import { tokenOf } from '../../policies/application-tokens.ts';
 import { iosCredentials } from '../../setup/credentials.ts';
 import { iPad, newUser, password, type TestUser } from '../../setup/people.ts';
 import { ipa } from '../../setup/publishing.ts';
@@ -145,6 +147,17 @@ export class Organization {
       .values({ ...row, ...never, due: now(), created: now() })
       .execute();
     return id;
+  }
+
+  /** The token of an application, for which it is given a policy that changes no package. */
+  async applicationToken(): Promise<string> {
+    const body = { configurations: [{ policy_id: 'vendor.access-control' }] };
+    await this.service.ok(applyPolicies, {
+      ...this.acting,
+      params: { application: this.application.id },
+      body,
+    });
+    return tokenOf(this.service, this.application.id);
   }
 
   /** A preset of a policy. */

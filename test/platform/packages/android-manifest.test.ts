@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { readBinaryXml } from '../../../mock-server/platform/packages/android/binary-xml.ts';
-import type { Xml } from '../../fixtures/binary-xml.ts';
 import { readPackage } from '../../../mock-server/platform/packages/read-package.ts';
 import { type ApkOptions, testApk } from '../../fixtures/apk.ts';
+import type { Xml } from '../../fixtures/binary-xml.ts';
 import { buildBinaryXml } from '../../fixtures/binary-xml.ts';
 import type { TableForm } from '../../fixtures/resource-table.ts';
 import { temporaryFiles } from '../../fixtures/temporary-files.ts';

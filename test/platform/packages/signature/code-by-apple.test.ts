@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { writeZip } from '../../../../mock-server/demo/write-zip.ts';
 import { codeDirectory } from '../../../../mock-server/platform/packages/ios/signature/code-directory.ts';
 import {
   codeResources,
@@ -15,6 +14,7 @@ import {
 import { verifyCode } from '../../../../mock-server/platform/packages/ios/signature/verify/verify-code.ts';
 import { SealCheck } from '../../../../mock-server/platform/packages/ios/signature/verify/verify-seal.ts';
 import { withZip } from '../../../../mock-server/platform/packages/zip/open-zip.ts';
+import { writeZip } from '../../../../mock-server/platform/packages/zip/write-zip.ts';
 import { applePackages } from '../../../fixtures/real-packages.ts';
 import { temporaryFiles } from '../../../fixtures/temporary-files.ts';
 

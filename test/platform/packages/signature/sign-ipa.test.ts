@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import { build, buildBinary } from 'plist';
 import { describe, expect, test } from 'vitest';
 import { buildMachO } from '../../../../mock-server/demo/build-mach-o.ts';
-import { writeZip, type ZipSource } from '../../../../mock-server/demo/write-zip.ts';
 import type { SigningKey } from '../../../../mock-server/platform/packages/android/signature/signing-key.ts';
 import { parsePlist } from '../../../../mock-server/platform/packages/formats/plist.ts';
 import { plistText, plistToJson } from '../../../../mock-server/platform/packages/formats/plist-value.ts';
@@ -22,6 +21,7 @@ import { verifyIpa } from '../../../../mock-server/platform/packages/ios/signatu
 import { PackageError } from '../../../../mock-server/platform/packages/package-error.ts';
 import { readPackage } from '../../../../mock-server/platform/packages/read-package.ts';
 import { withZip } from '../../../../mock-server/platform/packages/zip/open-zip.ts';
+import { writeZip, type ZipSource } from '../../../../mock-server/platform/packages/zip/write-zip.ts';
 import { fatExecutable } from '../../../fixtures/fat-executable.ts';
 import { testIpa } from '../../../fixtures/ipa.ts';
 import { applePackages } from '../../../fixtures/real-packages.ts';

@@ -1,0 +1,151 @@
+import { type Static, Type } from 'typebox';
+import { Id, nullable, output, PathIdentifier } from './common/fields.ts';
+import { operation } from './common/operation.ts';
+import { OptionValues, presetFields } from './policies.ts';
+
+/** A policy as it is applied to an application. `configuration` is left out when it has no values. */
+export const AppliedPolicy = output({
+  id: Id,
+  policy_id: Type.String(),
+  auth_required: Type.Boolean(),
+  enabled_by_default: Type.Boolean(),
+  configuration: Type.Optional(OptionValues),
+});
+export type AppliedPolicy = Static<typeof AppliedPolicy>;
+
+/** A policy as it is asked for: a preset, or what was applied before, can be sent unchanged. Null is as not sent. */
+export const RequestedPolicy = Type.Object({
+  policy_id: Type.String({ minLength: 1, maxLength: 200 }),
+  auth_required: presetFields.auth_required,
+  enabled_by_default: presetFields.enabled_by_default,
+  configuration: presetFields.configuration,
+});
+export type RequestedPolicy = Static<typeof RequestedPolicy>;
+
+const ofApplication = {
+  area: 'policies',
+  source: 'document 2, Policies',
+  path: '/v2/applications/:application/policies/',
+  context: 'administrator',
+  params: Type.Object({ application: PathIdentifier }),
+} as const;
+
+export const readApplicationPolicies = operation({
+  ...ofApplication,
+  name: 'readApplicationPolicies',
+  method: 'GET',
+  response: output({
+    status: output({ code: Type.Integer(), description: Type.String() }),
+    previous_version_configurations: Type.Array(AppliedPolicy),
+    configurations: Type.Array(AppliedPolicy),
+  }),
+  summary: 'Read the policies of an application, and how applying them stands',
+});
+
+export const applyPolicies = operation({
+  ...ofApplication,
+  name: 'applyPolicies',
+  method: 'POST',
+  body: Type.Object({
+    configurations: Type.Array(RequestedPolicy, { maxItems: 100 }),
+    credentials_id: Type.Optional(
+      nullable(
+        Type.String({
+          maxLength: 100,
+          description: 'Ours: stored credentials that the changed package is signed with at once',
+        }),
+      ),
+    ),
+  }),
+  response: output({ configurations: Type.Array(AppliedPolicy) }),
+  deliveries: ['accepted'],
+  summary: 'Replace the policies of an application; 202 when its package changes, 200 when it does not',
+});
+
+export const removePolicies = operation({
+  ...ofApplication,
+  name: 'removePolicies',
+  method: 'DELETE',
+  response: Type.Null(),
+  summary: 'Remove all policies of an application; its package becomes the uploaded one again',
+});
+
+/** Names the application that reads or reports: the token that its document holds. */
+const ApplicationHeaders = Type.Object({
+  'x-application-token': Type.String({ minLength: 1, maxLength: 300 }),
+});
+/** Operations that applications call, with the token of their document and no person's. */
+const byApplication = { area: 'policies', context: 'none', headers: ApplicationHeaders } as const;
+
+const optionalText = (maxLength: number, description: string) =>
+  Type.Optional(nullable(Type.String({ maxLength, description })));
+
+/** What an application reports: `policy_read` says that it has read its policies. */
+const eventKinds = ['usage', 'crash', 'sign_in', 'policy_read'] as const;
+
+/** Something that happened in an application. */
+export const PolicyEvent = Type.Object({
+  id: Type.String({
+    pattern: '^[0-9A-Za-z._-]{8,64}$',
+    description: 'The same at every attempt: it is kept once',
+  }),
+  kind: Type.Enum(eventKinds),
+  at: Type.String({ maxLength: 40, description: 'When it happened, or began; ISO 8601' }),
+  ended: optionalText(40, 'usage: when it ended; ISO 8601'),
+  version: optionalText(100, 'The version of the application'),
+  device: optionalText(200, 'The device, in words of the application'),
+  user: optionalText(200, 'The person, as they signed in'),
+  succeeded: Type.Optional(nullable(Type.Boolean({ description: 'sign_in: whether it succeeded' }))),
+  message: optionalText(1000, 'crash: what went wrong'),
+  stack: optionalText(20_000, 'crash: where'),
+});
+export type PolicyEvent = Static<typeof PolicyEvent>;
+
+/** Most events in one request. */
+export const mostEvents = 500;
+
+export const reportEvents = operation({
+  ...byApplication,
+  name: 'reportEvents',
+  method: 'POST',
+  path: '/v3/policies/events/',
+  body: Type.Object({ events: Type.Array(PolicyEvent, { minItems: 1, maxItems: mostEvents }) }),
+  response: output({
+    accepted: Type.Integer({ minimum: 0 }),
+    known: Type.Integer({ minimum: 0, description: 'Events that were there already' }),
+  }),
+  source: 'ours: what an application reports because of its policies; docs/policies.md',
+  summary: 'Report what happened in an application',
+});
+
+/** The policies that an application has to obey now. */
+export const PolicyDocument = output({
+  format: Type.Literal(1),
+  application: Id,
+  policies: Type.Array(
+    output({
+      policy_id: Type.String(),
+      auth_required: Type.Boolean(),
+      configuration: OptionValues,
+    }),
+  ),
+});
+export type PolicyDocument = Static<typeof PolicyDocument>;
+
+export const readPolicyDocument = operation({
+  ...byApplication,
+  name: 'readPolicyDocument',
+  method: 'GET',
+  path: '/v3/policies/document/',
+  response: PolicyDocument,
+  source: 'ours: dynamic policies change without a new package; docs/policies.md',
+  summary: 'Read the policies of the application that asks, dynamic ones as they are now',
+});
+
+export const applicationPolicyOperations = [
+  readApplicationPolicies,
+  applyPolicies,
+  removePolicies,
+  reportEvents,
+  readPolicyDocument,
+] as const;

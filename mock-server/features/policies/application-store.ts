@@ -1,0 +1,69 @@
+import type { Tables } from '../../migrations/tables.ts';
+import type { CatalogTx, Db } from '../../platform/database/handles.ts';
+
+export type ApplicationPoliciesRow = Tables['application_policies'];
+
+/** The policies of an application; undefined when it has none. */
+export const policiesOf = (db: Db, orgId: string, application: string) =>
+  db
+    .selectFrom('application_policies')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('application', '=', application)
+    .executeTakeFirst();
+
+/** The policies that a token names; undefined when they were removed. */
+export const policiesById = (db: Db, orgId: string, id: string) =>
+  db
+    .selectFrom('application_policies')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** Puts the policies of an application in the place of those that it had. */
+export async function putPolicies(tx: CatalogTx, row: ApplicationPoliciesRow): Promise<void> {
+  const { org_id, application, ...values } = row;
+  await tx
+    .insertInto('application_policies')
+    .values({ org_id, application, ...values })
+    .onConflict((conflict) => conflict.columns(['org_id', 'application']).doUpdateSet(values))
+    .execute();
+}
+
+export async function deletePolicies(tx: CatalogTx, orgId: string, application: string): Promise<void> {
+  await tx
+    .deleteFrom('application_policies')
+    .where('org_id', '=', orgId)
+    .where('application', '=', application)
+    .execute();
+}
+
+/** Sets between which moments catalogs offer an application. */
+export async function setAccessDates(
+  tx: CatalogTx,
+  orgId: string,
+  application: string,
+  dates: Pick<Tables['applications'], 'access_start' | 'access_end'>,
+): Promise<void> {
+  await tx
+    .updateTable('applications')
+    .set(dates)
+    .where('org_id', '=', orgId)
+    .where('id', '=', application)
+    .execute();
+}
+
+export async function setWrapStatus(
+  tx: CatalogTx,
+  orgId: string,
+  version: string,
+  wrap_status: number,
+): Promise<void> {
+  await tx
+    .updateTable('versions')
+    .set({ wrap_status })
+    .where('org_id', '=', orgId)
+    .where('id', '=', version)
+    .execute();
+}

@@ -1,0 +1,38 @@
+import { ServiceError } from '../../platform/http/errors.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+
+/** Ids that this service makes all have this length. */
+const idLength = 26;
+const purpose = 'application token';
+const form = /^[0-9a-z]{52}[0-9A-Za-z_-]{43}$/;
+
+/** Whom a token names: an organization, and there the policies of one application. */
+export interface TokenSubject {
+  orgId: string;
+  /** The `id` of the application's policies. */
+  policies: string;
+}
+
+/**
+ * The token in an application's document. It is the same in every document of an application, so that reports of earlier
+ * versions are still taken, until the policies are removed. It is in every copy of the package: it allows nothing but to
+ * read the document and to report.
+ */
+export const applicationToken = (secrets: Secrets, { orgId, policies }: TokenSubject): string =>
+  `${orgId}${policies}${secrets.sign(purpose, `${orgId} ${policies}`)}`;
+
+/** Whom a token names. Error: `not_authenticated` when this service did not make it. */
+export function tokenSubject(secrets: Secrets, token: string): TokenSubject {
+  const orgId = token.slice(0, idLength);
+  const policies = token.slice(idLength, 2 * idLength);
+  const isOurs =
+    form.test(token) && secrets.verify(purpose, `${orgId} ${policies}`, token.slice(2 * idLength));
+  if (!isOurs) throw unknownToken();
+  return { orgId, policies };
+}
+
+export const unknownToken = () =>
+  new ServiceError(
+    'not_authenticated',
+    'This application token is unknown, or the policies of the application were removed.',
+  );

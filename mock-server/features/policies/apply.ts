@@ -1,0 +1,236 @@
+import type { AppliedPolicy, RequestedPolicy } from '../../../contract/application-policies.ts';
+import { applicationTypes, signStatuses, wrapStatuses } from '../../../contract/common/codes.ts';
+import type { Tables } from '../../migrations/tables.ts';
+import { changeCatalog } from '../../platform/database/changes.ts';
+import type { CatalogTx, Db } from '../../platform/database/handles.ts';
+import { newId, now } from '../../platform/database/identifiers.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { applicationToManage, findVersion, hasPackage } from '../applications/facade.ts';
+import { assertUsable, requestPackage } from '../signing/facade.ts';
+import * as store from './application-store.ts';
+import { applicationToken } from './application-token.ts';
+import { documentName, packageDocument } from './document.ts';
+import { accessDatesOf } from './option-values.ts';
+import { requestedPolicies } from './requested.ts';
+
+type ApplicationRow = Tables['applications'];
+type VersionRow = Tables['versions'];
+
+/** What is asked for an application. */
+export interface Wanted {
+  configurations: readonly RequestedPolicy[];
+  /** Base of the service's addresses, for the document in the package. */
+  base: string;
+  /** The credentials that sign the changed package; null: nobody asked for that. */
+  credentials: string | null;
+}
+
+/** What applying did. */
+export interface Applied {
+  configurations: AppliedPolicy[];
+  /** Whether the package changes: it does so later. */
+  changed: boolean;
+}
+
+/** How the policies of an application stand. */
+export interface Standing {
+  status: number;
+  configurations: AppliedPolicy[];
+  /** What the version before had. */
+  previous: AppliedPolicy[];
+}
+
+/** An application, its latest version, and the policies that it has. */
+interface Subject {
+  application: ApplicationRow;
+  version: VersionRow | undefined;
+  row: store.ApplicationPoliciesRow | undefined;
+}
+
+const listOf = (json: string | undefined): AppliedPolicy[] =>
+  json === undefined ? [] : (JSON.parse(json) as AppliedPolicy[]);
+
+async function subjectOf(db: Db, caller: Caller, identifier: string): Promise<Subject> {
+  const application = await applicationToManage(db, caller, identifier);
+  const { org_id, id, latest_version } = application;
+  const version = latest_version === null ? undefined : await findVersion(db, org_id, latest_version);
+  return { application, version, row: await store.policiesOf(db, org_id, id) };
+}
+
+/** The policies of an application; document 2, GET /v2/applications/<application>/policies/. Error: `not_found`. */
+export async function readStanding({ database }: Platform, caller: Caller, identifier: string) {
+  return standingOf(await subjectOf(database.db, caller, identifier));
+}
+
+function standingOf({ version, row }: Subject): Standing {
+  const status = version?.wrap_status ?? wrapStatuses.none;
+  const before = { status, configurations: [], previous: listOf(row?.configurations) };
+  if (row?.version !== version?.id) return before;
+  return {
+    status,
+    configurations: listOf(row?.configurations),
+    previous: listOf(row?.previous_configurations),
+  };
+}
+
+/**
+ * Applies policies to the latest version of an application in place of those that it has; an empty list does nothing.
+ * Document 2, POST /v2/applications/<application>/policies/. Errors: `not_found`, `policy_unknown`,
+ * `policy_configuration_invalid`, `policies_in_progress`, `not_allowed_for_type` without a package, and those of credentials.
+ */
+export async function applyPolicies(
+  platform: Platform,
+  caller: Caller,
+  identifier: string,
+  wanted: Wanted,
+): Promise<Applied> {
+  const applied = await changeCatalog(platform.database, caller.orgId, async (tx) => {
+    const subject = await subjectOf(tx, caller, identifier);
+    refuseInProgress(subject);
+    if (wanted.configurations.length === 0) {
+      const { configurations } = standingOf(subject);
+      return { applications: [], result: { configurations, changed: false } };
+    }
+    const result = await replacePolicies(platform, tx, subject, wanted);
+    return { applications: [subject.application.id], result };
+  });
+  platform.jobs.wake();
+  return applied;
+}
+
+async function replacePolicies(
+  platform: Platform,
+  tx: CatalogTx,
+  subject: Subject,
+  { configurations: asked, base, credentials }: Wanted,
+): Promise<Applied> {
+  const { application } = subject;
+  const version = packagedVersion(subject);
+  const configurations = requestedPolicies(asked, listOf(subject.row?.configurations));
+  if (credentials !== null) await assertUsable(tx, application.org_id, application.type, credentials);
+  const row = newRow(platform, subject, { version, configurations, base });
+  await store.putPolicies(tx, row);
+  await store.setAccessDates(tx, application.org_id, application.id, datesIn(configurations));
+  const changed = !isInPackage(subject, version, row.document);
+  if (changed) await changePackage(platform, tx, { application, version }, { row, credentials });
+  else await signUnchanged(platform, tx, version, { row, credentials });
+  return { configurations, changed };
+}
+
+/** The new policies; what the version before had stays beside those of a new version. */
+function newRow(
+  { secrets }: Platform,
+  { application, row }: Subject,
+  { version, configurations, base }: { version: VersionRow; configurations: AppliedPolicy[]; base: string },
+): store.ApplicationPoliciesRow {
+  const id = row?.id ?? newId();
+  const isNewVersion = row !== undefined && row.version !== version.id;
+  const token = applicationToken(secrets, { orgId: application.org_id, policies: id });
+  return {
+    org_id: application.org_id,
+    application: application.id,
+    id,
+    version: version.id,
+    configurations: JSON.stringify(configurations),
+    previous_configurations: isNewVersion ? row.configurations : (row?.previous_configurations ?? '[]'),
+    document: packageDocument({ application: application.id, policies: configurations, base, token }),
+    changed: now(),
+  };
+}
+
+/** Whether the package of the version carries this document already, or none when none is needed. */
+function isInPackage({ row }: Subject, version: VersionRow, document: string | null): boolean {
+  const carried = row?.version === version.id ? row.document : null;
+  return carried === document && (document === null || version.wrap_status !== wrapStatuses.error);
+}
+
+/** Asks for the package with the document, or without one. */
+async function changePackage(
+  platform: Platform,
+  tx: CatalogTx,
+  { application, version }: { application: ApplicationRow; version: VersionRow },
+  { row, credentials }: { row: store.ApplicationPoliciesRow; credentials: string | null },
+): Promise<void> {
+  const { document } = row;
+  const path = application.type === applicationTypes.iosNative ? documentName : `assets/${documentName}`;
+  const additions = document === null ? [] : [{ path, content: document }];
+  const requested = await requestPackage(platform, tx, version, { additions, credentials });
+  if (requested === 'requested') {
+    // Without a document only the signature is missing.
+    const status = document === null ? wrapStatuses.needsSigning : wrapStatuses.applying;
+    await store.setWrapStatus(tx, version.org_id, version.id, status);
+    return;
+  }
+  const restored = (await findVersion(tx, version.org_id, version.id)) ?? version;
+  await settle(tx, restored, null);
+}
+
+/** Where the package stays as it is, and waits for a signature: asks for that, if credentials were named. */
+async function signUnchanged(
+  platform: Platform,
+  tx: CatalogTx,
+  version: VersionRow,
+  { row, credentials }: { row: store.ApplicationPoliciesRow; credentials: string | null },
+): Promise<void> {
+  await settle(tx, version, row.document);
+  const current = await findVersion(tx, version.org_id, version.id);
+  if (credentials === null || current?.wrap_status !== wrapStatuses.needsSigning) return;
+  await requestPackage(platform, tx, current, { credentials });
+}
+
+/** The status of a version whose package stays as it is, when its policies need nothing in it. */
+async function settle(tx: CatalogTx, version: VersionRow, document: string | null): Promise<void> {
+  if (document !== null) return;
+  const signed = version.sign_status === signStatuses.signed;
+  const status = signed ? wrapStatuses.ready : wrapStatuses.needsSigning;
+  await store.setWrapStatus(tx, version.org_id, version.id, status);
+}
+
+/**
+ * Removes all policies of an application; the package becomes the uploaded one again. Document 2, DELETE
+ * /v2/applications/<application>/policies/. Errors: `not_found`, `policies_in_progress`.
+ */
+export async function removePolicies(platform: Platform, caller: Caller, identifier: string): Promise<void> {
+  await changeCatalog(platform.database, caller.orgId, async (tx) => {
+    const subject = await subjectOf(tx, caller, identifier);
+    refuseInProgress(subject);
+    const { application, version, row } = subject;
+    await store.deletePolicies(tx, application.org_id, application.id);
+    await store.setAccessDates(tx, application.org_id, application.id, {
+      access_start: null,
+      access_end: null,
+    });
+    if (version !== undefined) {
+      const carries = row?.version === version.id && row.document !== null;
+      if (carries) await requestPackage(platform, tx, version, { additions: [], credentials: null });
+      await store.setWrapStatus(tx, version.org_id, version.id, wrapStatuses.none);
+    }
+    return { applications: [application.id], result: undefined };
+  });
+}
+
+/** Document 2, Errors 1. */
+function refuseInProgress({ version }: Subject): void {
+  if (version?.wrap_status !== wrapStatuses.applying) return;
+  throw new ServiceError(
+    'policies_in_progress',
+    'Policies are being applied to this application. Wait until its policy status is no longer 2.',
+    { headers: { 'retry-after': '5' } },
+  );
+}
+
+function packagedVersion({ application, version }: Subject): VersionRow {
+  if (version !== undefined && hasPackage(application)) return version;
+  throw new ServiceError(
+    'not_allowed_for_type',
+    'Policies are applied to iOS and Android applications whose package this service has.',
+  );
+}
+
+function datesIn(policies: readonly AppliedPolicy[]) {
+  const values = policies.find(({ configuration }) => configuration?.access_date_range !== undefined);
+  const { start, end } = accessDatesOf(values?.configuration);
+  return { access_start: start, access_end: end };
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import {
+  type AppliedPolicy,
+  type PolicyDocument,
+  readPolicyDocument,
+  reportEvents,
+} from '../../../contract/application-policies.ts';
+import { vendor } from '../../../contract/policies.ts';
+import { findPolicy } from './shipped.ts';
+
+/** The name of the document, in the assets of an Android package or the main bundle of an iOS one. */
+export const documentName = `${vendor}-policies.json`;
+
+/** What the document of a package is made of. */
+export interface DocumentInput {
+  application: string;
+  policies: readonly AppliedPolicy[];
+  /** Base of the service's addresses. */
+  base: string;
+  token: string;
+}
+
+/** The policies that hold now, as an application reads them. */
+export const currentDocument = (application: string, policies: readonly AppliedPolicy[]): PolicyDocument => ({
+  format: 1,
+  application,
+  policies: policies.map(entry),
+});
+
+const entry = ({ policy_id, auth_required, configuration = {} }: AppliedPolicy) => ({
+  policy_id,
+  auth_required: auth_required || findPolicy(policy_id)?.auth_optional === false,
+  configuration,
+});
+
+/**
+ * The document of a package, as JSON: the policies that are not dynamic, where to read all of them and report, the token for
+ * both, and the SHA-256 of the rest, its keys in order. Null when no application has to act on any of the policies.
+ */
+export function packageDocument({ application, policies, base, token }: DocumentInput): string | null {
+  if (!policies.some(({ policy_id }) => findPolicy(policy_id)?.actedOnBy === 'application')) return null;
+  const fixed = policies.filter(({ policy_id }) => findPolicy(policy_id)?.is_dynamic === false);
+  const content = {
+    ...currentDocument(application, fixed),
+    document_url: `${base}${readPolicyDocument.path}`,
+    events_url: `${base}${reportEvents.path}`,
+    token,
+  };
+  return JSON.stringify({ ...content, sha256: hashOf(content) });
+}
+
+/** SHA-256, hexadecimal, of the JSON with the keys of every object in order and no spaces. */
+export const hashOf = (content: object): string =>
+  createHash('sha256')
+    .update(JSON.stringify(inOrder(content)))
+    .digest('hex');
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, inOrder(item)]));
+}

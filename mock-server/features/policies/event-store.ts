@@ -1,0 +1,20 @@
+import type { Tables } from '../../migrations/tables.ts';
+import { chunks } from '../../platform/chunks.ts';
+import type { Tx } from '../../platform/database/handles.ts';
+
+export type EventRow = Tables['policy_events'];
+
+/** Keeps the events that are not there yet; returns how many those were. */
+export async function insertEvents(tx: Tx, rows: readonly EventRow[]): Promise<number> {
+  let inserted = 0;
+  for (const part of chunks(rows)) {
+    const fresh = await tx
+      .insertInto('policy_events')
+      .values(part)
+      .onConflict((conflict) => conflict.columns(['org_id', 'application', 'id']).doNothing())
+      .returning('id')
+      .execute();
+    inserted += fresh.length;
+  }
+  return inserted;
+}

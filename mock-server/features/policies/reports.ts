@@ -1,0 +1,94 @@
+import type { AppliedPolicy, PolicyDocument, PolicyEvent } from '../../../contract/application-policies.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { RateLimit } from '../../platform/http/rate-limit.ts';
+import { readEndDate } from '../../platform/http/timestamps.ts';
+import type { Platform } from '../../platform/services.ts';
+import { type ApplicationPoliciesRow, policiesById } from './application-store.ts';
+import { tokenSubject, unknownToken } from './application-token.ts';
+import { currentDocument } from './document.ts';
+import { type EventRow, insertEvents } from './event-store.ts';
+
+/** An asking application: the token of its document, and the address that it asks from. */
+export interface Asking {
+  token: string;
+  address: string;
+}
+
+/** What applications ask and report because of their policies. */
+export class ApplicationReports {
+  readonly #platform: Platform;
+  readonly #requests: RateLimit;
+  readonly #events: RateLimit;
+
+  constructor(platform: Platform) {
+    const { window, requestsPerAddress, eventsPerApplication } = platform.config.limits.policyReports;
+    this.#platform = platform;
+    this.#requests = new RateLimit(requestsPerAddress, window);
+    this.#events = new RateLimit(eventsPerApplication, window);
+  }
+
+  /** The policies that hold now. Errors: `not_authenticated`, `too_many_requests`. */
+  async document(asking: Asking): Promise<PolicyDocument> {
+    const { application, configurations } = await this.#policies(asking);
+    return currentDocument(application, JSON.parse(configurations) as AppliedPolicy[]);
+  }
+
+  /**
+   * Keeps events, each once: one that is there already stays as it is. Returns how many are new. Errors: `not_authenticated`,
+   * `too_many_requests`, `invalid_input` for a moment that is none; then none is kept.
+   */
+  async report(asking: Asking, events: readonly PolicyEvent[]): Promise<number> {
+    const { org_id, application } = await this.#policies(asking);
+    const rows = events.map((event) => asRow(org_id, application, event));
+    this.#events.spend(`${org_id} ${application}`, events.length);
+    return this.#platform.database.transaction((tx) => insertEvents(tx, rows));
+  }
+
+  async #policies({ token, address }: Asking): Promise<ApplicationPoliciesRow> {
+    this.#requests.spend(address);
+    const { orgId, policies } = tokenSubject(this.#platform.secrets, token);
+    const row = await policiesById(this.#platform.database.db, orgId, policies);
+    if (row === undefined) throw unknownToken();
+    return row;
+  }
+}
+
+function asRow(orgId: string, application: string, event: PolicyEvent): EventRow {
+  const { id, kind, at, version = null, device = null, user = null, ...details } = event;
+  const ended = typeof details.ended === 'string' ? momentOf('ended', details.ended) : null;
+  return {
+    org_id: orgId,
+    application,
+    id,
+    kind,
+    at: momentOf('at', at),
+    version,
+    device,
+    user,
+    details: JSON.stringify(detailsOf(kind, { ...details, ended })),
+    received: now(),
+  };
+}
+
+type Details = Pick<PolicyEvent, 'ended' | 'succeeded' | 'message' | 'stack'>;
+
+/** The further fields that belong to a kind of event; what else was sent is not kept. */
+function detailsOf(kind: PolicyEvent['kind'], said: Details): Details {
+  switch (kind) {
+    case 'usage':
+      return { ended: said.ended ?? null };
+    case 'crash':
+      return { message: said.message ?? null, stack: said.stack ?? null };
+    case 'sign_in':
+      return { succeeded: said.succeeded ?? null };
+    default:
+      return {};
+  }
+}
+
+function momentOf(field: string, value: string): string {
+  const moment = readEndDate(field, value);
+  if (moment === null) throw new ServiceError('invalid_input', `${field}: write the moment of the event.`);
+  return moment;
+}

@@ -1,0 +1,46 @@
+import type { AppliedPolicy, RequestedPolicy } from '../../../contract/application-policies.ts';
+import { newId } from '../../platform/database/identifiers.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { checkedValues } from './option-values.ts';
+import { findPolicy, type ShippedPolicy } from './shipped.ts';
+
+/**
+ * The policies that a request applies, in its order. One that was applied before keeps its id. Errors: `policy_unknown`,
+ * `policy_configuration_invalid`, `invalid_input` for one that is named twice.
+ */
+export function requestedPolicies(
+  asked: readonly RequestedPolicy[],
+  before: readonly AppliedPolicy[],
+): AppliedPolicy[] {
+  const known = new Map(before.map(({ policy_id, id }) => [policy_id, id]));
+  const named = asked.map((one) => ({ one, policy: policyOf(one) }));
+  const ids = named.map(({ policy }) => policy.policy_id);
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) {
+    throw new ServiceError('invalid_input', `${twice} is named twice. Send each policy once.`, {
+      details: { policy_id: twice },
+    });
+  }
+  return named.map(({ one, policy }) => applied(one, policy, known.get(policy.policy_id) ?? newId()));
+}
+
+function policyOf({ policy_id }: RequestedPolicy): ShippedPolicy {
+  const policy = findPolicy(policy_id);
+  if (policy !== undefined) return policy;
+  throw new ServiceError(
+    'policy_unknown',
+    'There is no policy of this policy_id. GET /v2/policies/ lists all of them.',
+    { details: { policy_id } },
+  );
+}
+
+function applied(one: RequestedPolicy, policy: ShippedPolicy, id: string): AppliedPolicy {
+  const values = checkedValues(policy, one.configuration ?? null);
+  return {
+    id,
+    policy_id: policy.policy_id,
+    auth_required: one.auth_required === true,
+    enabled_by_default: one.enabled_by_default === true,
+    ...(values !== null && { configuration: values }),
+  };
+}

@@ -1,0 +1,4 @@
+export const en = {
+  opens: (when: string) => `This app can be installed from ${when} on.`,
+  closed: (when: string) => `This app could be installed until ${when}.`,
+};

@@ -1,0 +1,6 @@
+import { translations } from '../../ui/i18n/translations.ts';
+import { en } from './closed-messages.en.ts';
+
+export const closedMessages = translations(en, {
+  de: async () => (await import('./closed-messages.de.ts')).de,
+});

@@ -1,0 +1,30 @@
+import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { isOffered, turnsOf } from '../../data/catalog/offering.ts';
+import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useNowAcross } from '../../ui/use-now-across.ts';
+import { closedMessages } from './closed-messages.ts';
+
+type ClosedProps = { entry: CatalogEntry };
+
+/** Why an application can't be installed now, by the dates of its access policy; nothing while it can. */
+export function ClosedReason({ entry }: ClosedProps) {
+  const words = useMessages(closedMessages);
+  const format = useFormat();
+  const now = useNowAcross(turnsOf(entry));
+  if (isOffered(entry, now)) return null;
+  const { offered_from: from, offered_until: until } = entry;
+  if (from !== undefined && now < Date.parse(from)) return words.opens(format.dateTime(Date.parse(from)));
+  return until === undefined ? null : words.closed(format.dateTime(Date.parse(until)));
+}
+
+/** The same as a note on the application's page. */
+export function ClosedNote({ entry }: ClosedProps) {
+  const now = useNowAcross(turnsOf(entry));
+  if (isOffered(entry, now)) return null;
+  return (
+    <Note live>
+      <ClosedReason entry={entry} />
+    </Note>
+  );
+}

@@ -1,0 +1,110 @@
+import { act, cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { CatalogEntry } from '../../contract/catalog.ts';
+import { isOffered, turnsOf } from '../../src/data/catalog/offering.ts';
+import { buttonState } from '../../src/features/downloads/button-state.ts';
+import { ClosedNote } from '../../src/features/downloads/closed-reason.tsx';
+import { draw } from '../setup/simulated-page/page.tsx';
+
+afterEach(cleanup);
+
+const released = '2026-01-01T00:00:00.000+00:00';
+const entry: CatalogEntry = {
+  id: '1',
+  url_scheme: null,
+  type: 3,
+  bundle_id: 'org.example.depot',
+  add_to_start: false,
+  banner_image_url: null,
+  reviews_enabled: false,
+  required_by_group: false,
+  categories: [],
+  catalog_info: {
+    install_uri: '',
+    has_update: false,
+    user_liked: null,
+    review_quote: '',
+    num_likes: 0,
+    num_dislikes: 0,
+    num_downloads: 0,
+    last_install_file_downloaded_id: null,
+    last_version_downloaded_id: null,
+  },
+  version: {
+    id: '1',
+    app_name: 'Depot',
+    version_num: '2.0',
+    version_note: '',
+    binary_version: '2',
+    short_description: '',
+    long_description: '',
+    custom_metadata: null,
+    release_date: released,
+    icon_path: '',
+    install_file: {
+      id: '1',
+      sign_credentials_id: null,
+      expires: null,
+      created: released,
+      path: '',
+      size: 1,
+      checksum: '',
+    },
+  },
+  author: 'Somebody',
+  sort_weight: 1,
+  url: null,
+};
+const [from, until] = ['2030-01-01T00:00:00.000+00:00', '2030-02-01T00:00:00.000+00:00'];
+const dated = { ...entry, offered_from: from, offered_until: until };
+const at = (moment: string) => Date.parse(moment);
+
+test('an application is offered from its first moment until its last', () => {
+  expect(turnsOf(dated)).toEqual([at(from), at(until)]);
+  expect(turnsOf(entry)).toEqual([]);
+  const moments = [at(from) - 1, at(from), at(until) - 1, at(until)];
+  expect(moments.map((moment) => isOffered(dated, moment))).toEqual([false, true, true, false]);
+  expect(isOffered(entry, 0)).toBe(true);
+});
+
+describe('the button', () => {
+  const situation = { system: 'android', online: true, record: undefined, offered: false } as const;
+  const installed = { application: '1', installed: '1', attempt: null, changed: 0, reported: true };
+
+  test('offers no installation outside of the dates, with or without a network', () => {
+    expect(buttonState(entry, situation)).toEqual({ state: 'closed' });
+    expect(buttonState(entry, { ...situation, online: false })).toEqual({ state: 'closed' });
+    expect(buttonState(entry, { ...situation, offered: true })).toEqual({ state: 'install' });
+  });
+
+  test('offers no update either, and what is installed as before', () => {
+    const record = { ...installed, installed: '0' };
+    expect(buttonState(entry, { ...situation, record })).toEqual({ state: 'installed' });
+    expect(buttonState(entry, { ...situation, record: installed })).toEqual({ state: 'installed' });
+  });
+});
+
+describe('the page says why', () => {
+  test('before the dates', () => {
+    draw(<ClosedNote entry={{ ...entry, offered_from: '2999-01-01T00:00:00.000+00:00' }} />);
+    expect(screen.getByText(/^This app can be installed from .* on\.$/)).toBeDefined();
+  });
+
+  test('after the dates', () => {
+    draw(<ClosedNote entry={{ ...entry, offered_until: '2020-01-01T00:00:00.000+00:00' }} />);
+    expect(screen.getByText(/^This app could be installed until /)).toBeDefined();
+  });
+
+  test('nothing within them', () => {
+    draw(<ClosedNote entry={entry} />);
+    expect(screen.queryByText(/installed/)).toBeNull();
+  });
+
+  test('nothing any more once the clock has reached them', async () => {
+    const soon = new Date(Date.now() + 300).toISOString();
+    draw(<ClosedNote entry={{ ...entry, offered_from: soon }} />);
+    expect(screen.getByText(/^This app can be installed from/)).toBeDefined();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 600)));
+    expect(screen.queryByText(/installed/)).toBeNull();
+  });
+});
