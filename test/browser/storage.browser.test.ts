@@ -1,0 +1,195 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { devices } from './setup/devices.ts';
+import { reviewsOf } from './setup/service-state.ts';
+import { openStage } from './setup/stage.ts';
+import { openApplication, readyForOffline, signIn } from './setup/visitor.ts';
+
+const stage = openStage();
+
+/** Somebody whose catalog is whole on the device, with the page of an application open that nobody has rated in this test. */
+async function visitor(application: string) {
+  const visiting = await stage.visit(devices.androidPhone);
+  await signIn(visiting.page, 'demo.phone');
+  await readyForOffline(visiting.page);
+  await openApplication(visiting.page, application);
+  await visiting.page.getByRole('heading', { name: 'Reviews' }).waitFor();
+  return { ...visiting, beside: await openBeside(visiting.context) };
+}
+
+/** A page of the service itself, on the catalog's origin: its scripts touch nothing that the catalog keeps. */
+async function openBeside(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto('/docs');
+  return page;
+}
+
+const like = (page: Page) => page.getByRole('button', { name: 'Like', exact: true }).click();
+const waits = (page: Page) => page.getByText('1 change waits to be sent.').waitFor();
+/** Counts those that are likes: each test likes another application. */
+const likes = async () =>
+  (await reviewsOf(stage.product, 'demo.phone')).filter((review) => review.like === 1).length;
+
+/** The database of the account that is signed in. */
+const accountDatabase = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
+    return names.find((name) => name.startsWith('appshelf-') && !name.endsWith('-aside')) ?? '';
+  });
+
+const pictures = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('appshelf-images'));
+    const sizes = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  });
+
+/** Lets the catalog keep so many bytes more than it does; fewer where it is below 0. */
+async function leaveRoom(page: Page, bytes: number): Promise<void> {
+  const usage = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+  const session = await page.context().newCDPSession(page);
+  const quotaSize = Math.max(1, usage + bytes);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: stage.product.url, quotaSize });
+}
+
+it('a device without room gives up pictures for a change, which is there after a reload and sent', async () => {
+  const { page, context } = await visitor('API Demos');
+  const before = await likes();
+  await expect.poll(() => pictures(page)).toBeGreaterThan(20);
+  await context.setOffline(true);
+  await leaveRoom(page, -10_000);
+  await like(page);
+  await waits(page);
+  expect(await pictures(page)).toBe(0);
+  expect(await page.getByText('storage is full').count()).toBe(0);
+  await page.reload();
+  await waits(page);
+  await context.setOffline(false);
+  await expect.poll(likes).toBe(before + 1);
+});
+
+it('with no room at all a change is sent from the page, which says that nothing is kept; what waited before is not lost', async () => {
+  const { page, context } = await visitor('Appium Settings');
+  const before = await likes();
+  await context.setOffline(true);
+  await like(page);
+  await waits(page);
+  await leaveRoom(page, -1_000_000_000);
+  await openApplication(page, 'Badge');
+  await like(page);
+  await page.getByText('The device’s storage is full: nothing new is saved for offline use.').waitFor();
+  await context.setOffline(false);
+  await expect.poll(likes).toBe(before + 2);
+});
+
+it('a database that another tab deletes is made again with what the page knows, and the tap is done', async () => {
+  const { page, context, beside } = await visitor('Contact Manager');
+  const before = await likes();
+  await context.setOffline(true);
+  await beside.evaluate(async () => {
+    for (const { name = '' } of await indexedDB.databases())
+      await new Promise((done) => {
+        const request = indexedDB.deleteDatabase(name);
+        request.onsuccess = done;
+        request.onerror = done;
+      });
+  });
+  await like(page);
+  await waits(page);
+  await page.reload();
+  await waits(page);
+  await context.setOffline(false);
+  await expect.poll(likes).toBe(before + 1);
+});
+
+it('records that nobody can read are set aside and loaded again, and a change among them is told of', async () => {
+  const { page, beside } = await visitor('Leak Finder');
+  const name = await accountDatabase(beside);
+  await page.goto('/docs');
+  await beside.evaluate(async (database) => {
+    const open = indexedDB.open(database);
+    await new Promise((done) => {
+      open.onsuccess = done;
+    });
+    const stores = [...open.result.objectStoreNames].filter((store) => store !== 'session');
+    const transaction = open.result.transaction(stores, 'readwrite');
+    for (const store of stores) {
+      const keys = transaction.objectStore(store).getAllKeys();
+      keys.onsuccess = () =>
+        void transaction.objectStore(store).put({ nonsense: 7 }, keys.result[0] ?? 'any');
+    }
+    await new Promise((done) => {
+      transaction.oncomplete = done;
+    });
+    open.result.close();
+  }, name);
+  await page.goto('/apps');
+  await page.getByText('One of your changes could not be read and was not sent.').waitFor();
+  await page.getByRole('list', { name: 'All apps' }).getByRole('link', { name: 'Leak Finder' }).waitFor();
+  expect(await page.getByText('can’t be read: it stays in this window only').count()).toBe(0);
+  await page.reload();
+  await page.getByRole('list', { name: 'All apps' }).getByRole('link', { name: 'Leak Finder' }).waitFor();
+});
+
+it('a database that another tab holds open is done without, in memory, and the page says so; when it is free all is kept again', async () => {
+  const { page, beside } = await visitor('Water Levels');
+  const before = await likes();
+  const name = await accountDatabase(beside);
+  await page.goto('/docs');
+  // A change of version that goes on for as long as there is something to do in it.
+  await beside.evaluate((database) => {
+    indexedDB.deleteDatabase(database);
+    const open = indexedDB.open(database, 1);
+    const busy = (store: IDBObjectStore) => {
+      if (Reflect.get(window, 'isOver') === true) return open.transaction?.abort();
+      store.get('any').onsuccess = () => busy(store);
+    };
+    open.onupgradeneeded = () => busy(open.result.createObjectStore('outbox'));
+  }, name);
+  await page.goto('/');
+  await signIn(page, 'demo.phone');
+  await page.getByText('This browser saves nothing: the catalog only works online.').waitFor();
+  await openApplication(page, 'Water Levels');
+  await like(page);
+  await expect.poll(likes).toBe(before + 1);
+  await beside.evaluate(() => void Reflect.set(window, 'isOver', true));
+  await page.reload();
+  await signIn(page, 'demo.phone');
+  await page.getByRole('region', { name: 'Popular' }).waitFor();
+  expect(await page.getByText('This browser saves nothing').count()).toBe(0);
+});
+
+it('a database of a newer version is left alone, and the catalog works beside it', async () => {
+  const { page, beside } = await visitor('Shift Board');
+  const before = await likes();
+  const name = await accountDatabase(beside);
+  await page.goto('/docs');
+  const ahead = await beside.evaluate(async (database) => {
+    const { version = 0 } = (await indexedDB.databases()).find(({ name: each }) => each === database) ?? {};
+    const open = indexedDB.open(database, version + 3);
+    open.onupgradeneeded = () => open.result.createObjectStore('thoughts').put('of tomorrow', 'one');
+    await new Promise((done) => {
+      open.onsuccess = done;
+    });
+    open.result.close();
+    return version + 3;
+  }, name);
+  await page.goto('/');
+  await page.getByText('A newer version of the catalog was here: this one saves nothing new for offline use.').waitFor();
+  await openApplication(page, 'Shift Board');
+  await like(page);
+  await expect.poll(likes).toBe(before + 1);
+  await page.goto('/docs');
+  const kept = await beside.evaluate(async (database) => {
+    const open = indexedDB.open(database);
+    await new Promise((done) => {
+      open.onsuccess = done;
+    });
+    const thought = open.result.transaction('thoughts').objectStore('thoughts').get('one');
+    await new Promise((done) => {
+      thought.onsuccess = done;
+    });
+    return [open.result.version, thought.result];
+  }, name);
+  expect(kept).toEqual([ahead, 'of tomorrow']);
+});
