@@ -47,7 +47,7 @@ const router = /node_modules\/(react-router|react-router-dom|cookie|set-cookie-p
  */
 const ours = /\/(src|contract)\//;
 const seldom =
-  /messages\.de\.ts$|\/(direct-|welcome-|qr-code|lightbox|session-ended|update-offer|search-(index|worker))/;
+  /messages\.de\.ts$|\/(direct-|welcome-|qr-code|lightbox|session-ended|update-offer|search-(index|worker)|(new|expired)-password-|password-rule|username-input)/;
 const isOfCatalog = (id: string): boolean => ours.test(id) && !seldom.test(id) && !isWatcher(id);
 
 /** The script that watches a release on its first start: a file that needs no other. */
@@ -81,6 +81,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'baseline-widely-available',
     cssCodeSplit: false,
+    // Browsers without it load the same scripts a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'index.html', trial: watcher },
       treeshake: { manualPureFunctions: pureInContract, propertyReadSideEffects: false },

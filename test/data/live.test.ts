@@ -47,7 +47,7 @@ beforeEach(async () => {
   const [opened] = device.tabs;
   if (opened === undefined) throw new Error('The page is not open.');
   page = opened;
-  await world.advance(10 * second);
+  await wait(10 * second);
   expect(page.rig.state().phase).toBe('signed-in');
 });
 
@@ -100,11 +100,18 @@ async function change(spread = 0): Promise<string> {
   return `data: ${JSON.stringify({ catalog: catalog_revision, user: 0, device: 0, spread })}\n\n`;
 }
 
+/** Time passes, and what was begun before and in it comes to rest. */
+async function wait(milliseconds: number): Promise<void> {
+  await world.settle();
+  await world.advance(milliseconds);
+  await world.settle();
+}
+
 /** Time passes while the service says, as it does every 25 s, that it is there. */
 async function pass(milliseconds: number): Promise<void> {
   for (let left = milliseconds; left > 0; left -= 25 * second) {
     newest().say(': here\n\n');
-    await world.advance(Math.min(left, 25 * second));
+    await wait(Math.min(left, 25 * second));
   }
 }
 
@@ -113,11 +120,11 @@ describe('a live stream', () => {
     const first = newest();
     await pass(2 * minute);
     expect([streams.length, first.isEnded()]).toEqual([1, false]);
-    await world.advance(34 * second);
+    await wait(34 * second);
     expect(first.isEnded()).toBe(false);
-    await world.advance(2 * second);
+    await wait(2 * second);
     expect(first.isEnded()).toBe(true);
-    await world.advance(3 * second);
+    await wait(3 * second);
     expect(streams.length).toBe(2);
     expect(newest().path).toMatch(/[?&]cursor=\d/);
   });
@@ -129,10 +136,10 @@ describe('a live stream', () => {
     screen.turn('visible');
     await world.settle();
     network.asked.length = 0;
-    await world.advance(59 * second);
+    await wait(59 * second);
     const streamsAsked = () => network.asked.filter((path) => path.startsWith('/v3/catalog/events')).length;
     expect(streamsAsked()).toBe(0);
-    await world.advance(5 * second);
+    await wait(5 * second);
     expect(streamsAsked()).toBe(1);
   });
 
@@ -141,12 +148,12 @@ describe('a live stream', () => {
     asked();
     const event = await change(10 * second);
     newest().say(event);
-    await world.advance(5 * second);
+    await wait(5 * second);
     expect(asked()).toBe(0);
     newest().say(event);
-    await world.advance(second);
+    await wait(second);
     expect(asked()).toBe(1);
-    await world.advance(20 * second);
+    await wait(20 * second);
     expect(asked()).toBe(0);
   });
 
@@ -154,12 +161,12 @@ describe('a live stream', () => {
     const first = newest();
     asked();
     first.say(await change());
-    await world.advance(second);
+    await wait(second);
     expect(asked()).toBe(1);
     screen.turn('hidden');
     await world.settle();
     expect(first.isEnded()).toBe(true);
-    await world.advance(30 * minute);
+    await wait(30 * minute);
     expect([streams.length, asked()]).toEqual([1, 0]);
     screen.turn('visible');
     await world.settle();
@@ -180,16 +187,19 @@ describe('an open page', () => {
     expect(asked()).toBe(1);
   });
 
-  it.each(['while it listens', 'while it can hear nothing'])('asks when the person turns to it, %s', async (how) => {
-    if (how !== 'while it listens') {
-      network.streams = null;
-      screen.turn('hidden');
-      screen.turn('visible');
-    }
-    await world.advance(5 * second);
-    asked();
-    page.tell('focus');
-    await world.advance(100);
-    expect(asked()).toBe(1);
-  });
+  it.each(['while it listens', 'while it can hear nothing'])(
+    'asks when the person turns to it, %s',
+    async (how) => {
+      if (how !== 'while it listens') {
+        network.streams = null;
+        screen.turn('hidden');
+        screen.turn('visible');
+      }
+      await wait(5 * second);
+      asked();
+      page.tell('focus');
+      await wait(100);
+      expect(asked()).toBe(1);
+    },
+  );
 });
