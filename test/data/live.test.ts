@@ -48,7 +48,7 @@ beforeEach(async () => {
   if (opened === undefined) throw new Error('The page is not open.');
   page = opened;
   await wait(10 * second);
-  expect(page.rig.state().phase).toBe('signed-in');
+  if (page.rig.state().phase !== 'signed-in') throw new Error('Nobody is signed in.');
 });
 
 afterEach(() => {
@@ -120,7 +120,7 @@ describe('a live stream', () => {
     const first = newest();
     await pass(2 * minute);
     expect([streams.length, first.isEnded()]).toEqual([1, false]);
-    await wait(34 * second);
+    await wait(39 * second);
     expect(first.isEnded()).toBe(false);
     await wait(2 * second);
     expect(first.isEnded()).toBe(true);

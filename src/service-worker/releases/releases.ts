@@ -49,24 +49,29 @@ export class Releases {
       if (own !== record?.serving && own !== record?.before) await caches.delete(cacheOf(own));
       throw fault;
     }
-    if (record !== null) await deleteOthers([own, record.serving, record.before]);
+    // What is served may have changed meanwhile.
+    const now = await readRecord();
+    if (now !== null) await deleteOthers([own, now.serving, now.before]);
   }
 
   /** The person took this release: it is served from now on, on trial. */
   async activate(): Promise<void> {
     const own = await this.#own;
+    const earlier = (await readRecord())?.serving;
     const { serving, before } = await this.#change((record) => served(record, own));
-    await deleteOthers([serving, before]);
+    // That of a trial which this one ends. Nothing else: a still newer release may be arriving.
+    if (earlier !== undefined && earlier !== serving && earlier !== before)
+      await caches.delete(cacheOf(earlier));
     // What the catalog kept before it had releases.
     for (const name of await caches.keys())
       if (name.startsWith('workbox-precache')) await caches.delete(name);
   }
 
-  /** The catalog's page, for any of its addresses; `client` is the page that it will be. */
+  /** The catalog's page, for any of its addresses; `client` is the page that it will be, '' in browsers that do not say so. */
   async page(client: string): Promise<Response> {
     const own = await this.#own;
     let record = await this.#current();
-    if (record.before !== null) {
+    if (record.before !== null && client !== '') {
       const isKilled = (await goneClients(record.starts)) >= mostKills;
       record = isKilled ? await this.#takeBack() : await this.#change((now) => started(now, client));
     }
@@ -119,18 +124,24 @@ export class Releases {
   /** Where the record is lost, this release is on trial if another one is there. */
   async #read(): Promise<ReleaseRecord> {
     const own = await this.#own;
-    const before = async () => (await keptReleases()).find((release) => release !== own) ?? null;
-    return (await readRecord()) ?? { serving: own, before: await before(), starts: [], refused: [] };
+    const record = await readRecord();
+    if (record === null) {
+      const before = (await keptReleases()).find((release) => release !== own) ?? null;
+      return { serving: own, before, starts: [], refused: [] };
+    }
+    // A kill while this worker was activated has left the record as it was.
+    return record.refused.includes(own) ? record : served(record, own);
   }
 
   /** One change after the other. */
-  #change(change: (record: ReleaseRecord) => ReleaseRecord): Promise<ReleaseRecord> {
-    const changed = this.#current().then(async (record) => {
-      const next = change(record);
-      await keepRecord(next);
-      return next;
-    });
+  #change(how: (record: ReleaseRecord) => ReleaseRecord): Promise<ReleaseRecord> {
     const before = this.#current();
+    const change = async () => {
+      const record = how(await before);
+      await keepRecord(record);
+      return record;
+    };
+    const changed = change();
     this.#record = changed.catch(() => before);
     return changed;
   }
