@@ -3,15 +3,6 @@ const prefix = 'appshelf-images';
 /** The cache of an account's images; the service worker fills it and signing out deletes it. */
 export const imageCacheName = (databaseName: string): string => `${prefix}:${databaseName}`;
 
-/** Deletes the images of an account, each by itself: a cache that anybody still holds gives its room back only when they let go of it. */
-export async function emptyImageCache(databaseName: string): Promise<void> {
-  const name = imageCacheName(databaseName);
-  if (!('caches' in globalThis) || !(await caches.has(name))) return;
-  const cache = await caches.open(name);
-  await Promise.all((await cache.keys()).map((request) => cache.delete(request)));
-  await caches.delete(name);
-}
-
 /** How many images are kept at most: at about 40 kB each, 60 MB. */
 export const mostImages = 1500;
 

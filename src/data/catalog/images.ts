@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import type { Storage } from '../storage/storage.ts';
-import { emptyImageCache, imageCacheName, imagePath, mostImages } from './image-cache.ts';
+import { imageCacheName, imagePath, mostImages } from './image-cache.ts';
 import { isOwnPicture } from './picture-answer.ts';
 
 interface Estimate {
@@ -20,12 +20,10 @@ const iconWidth = 128;
 
 /** The images that are kept for offline use, and the storage they take. */
 export class Images {
-  readonly #databaseName: string;
   readonly #cacheName: string;
   readonly #storage: Storage;
 
   constructor(databaseName: string, storage: Storage) {
-    this.#databaseName = databaseName;
     this.#cacheName = imageCacheName(databaseName);
     this.#storage = storage;
   }
@@ -58,7 +56,7 @@ export class Images {
 
   /** Deletes what can be fetched again: images and the answers behind single pages. The catalog and unsent writes stay. */
   async free(): Promise<void> {
-    await emptyImageCache(this.#databaseName);
+    if ('caches' in globalThis) await caches.delete(this.#cacheName);
     await this.#storage.write(['documents'], (transaction) => transaction.clear('documents'));
   }
 

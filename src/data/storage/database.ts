@@ -1,4 +1,4 @@
-import { emptyImageCache } from '../catalog/image-cache.ts';
+import { imageCacheName } from '../catalog/image-cache.ts';
 import { type Observable, Observed } from '../observable.ts';
 import { DoesNotOpenError, isAborted, isMissing, isNewer, isQuota, UnreadableError } from './faults.ts';
 import { IdbStorage, type Reopening } from './idb-storage.ts';
@@ -121,7 +121,7 @@ export class AccountStorage implements Storage {
 
   /** Makes room step by step, what can be loaded again first; at last these stores themselves give up the disk. */
   async *#room(stores: readonly StoreName[]): AsyncGenerator<void> {
-    await emptyImageCache(this.#name).catch(() => undefined);
+    if ('caches' in globalThis) await caches.delete(imageCacheName(this.#name)).catch(() => false);
     yield;
     await this.#places.empty(['documents']);
     yield;
