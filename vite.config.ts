@@ -47,8 +47,12 @@ const router = /node_modules\/(react-router|react-router-dom|cookie|set-cookie-p
  */
 const ours = /\/(src|contract)\//;
 const seldom =
-  /messages\.de\.ts$|\/(direct-|welcome-|qr-code|lightbox|session-ended|update-offer|search-(index|worker))/;
-const isOfCatalog = (id: string): boolean => ours.test(id) && !seldom.test(id);
+  /messages\.de\.ts$|\/(direct-|welcome-|qr-code|lightbox|session-ended|update-offer|search-(index|worker)|(new|expired)-password-|password-rule|username-input)/;
+const isOfCatalog = (id: string): boolean => ours.test(id) && !seldom.test(id) && !isWatcher(id);
+
+/** The script that watches a release on its first start: a file that needs no other. */
+const watcher = 'src/trial.ts';
+const isWatcher = (id: string): boolean => id.endsWith(watcher);
 
 /** The catalog: a static site in dist/public, its files named by their content, its service worker at /sw.js. */
 export default defineConfig({
@@ -77,13 +81,16 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'baseline-widely-available',
     cssCodeSplit: false,
+    // Browsers without it load the same scripts a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: { index: 'index.html', trial: watcher },
       treeshake: { manualPureFunctions: pureInContract, propertyReadSideEffects: false },
       output: {
         codeSplitting: {
           groups: [
             { name: 'vendor', test: vendor, priority: 4 },
-            { name: 'start', tags: ['$initial'], priority: 3 },
+            { name: 'start', tags: ['$initial'], test: (id) => !isWatcher(id), priority: 3 },
             { name: 'router', test: router, priority: 2 },
             { name: 'catalog', test: isOfCatalog, priority: 1 },
           ],

@@ -37,13 +37,16 @@ function Broken() {
   const words = useMessages(appMessages);
   return (
     <Page>
-      <ErrorState
-        heading="h1"
-        title={words.broken}
-        action={<Button onClick={() => location.reload()}>{words.reload}</Button>}
-      >
-        {words.brokenHelp}
-      </ErrorState>
+      {/* A release whose first page fails to draw is taken back: src/trial.ts looks for this. */}
+      <div data-broken>
+        <ErrorState
+          heading="h1"
+          title={words.broken}
+          action={<Button onClick={() => location.reload()}>{words.reload}</Button>}
+        >
+          {words.brokenHelp}
+        </ErrorState>
+      </div>
     </Page>
   );
 }

@@ -1,7 +1,11 @@
 import { type Observable, Observed } from './observable.ts';
+import { takenBackMeta } from './trial-report.ts';
 
-/** `available`: a new version of the catalog is downloaded and waits for the person to accept it. */
-export type UpdateState = 'none' | 'available' | 'activating';
+/**
+ * `available`: a new version of the catalog is downloaded and waits for the person to accept it. `taken-back`: one that they
+ * accepted was not drawn, and this is the one before.
+ */
+export type UpdateState = 'none' | 'available' | 'activating' | 'taken-back';
 
 /** Milliseconds between two checks for a new version while the page stays open. */
 const lookAgain = 60 * 60_000;
@@ -11,7 +15,7 @@ const worker = '/sw.js';
 
 /** Registers the service worker and offers its new versions; never forces one. */
 export class Update {
-  readonly #state = new Observed<UpdateState>('none');
+  readonly #state = new Observed<UpdateState>(releaseTakenBack() === null ? 'none' : 'taken-back');
   #activate: () => void = () => undefined;
   #look: () => void = () => undefined;
   #isWatching = false;
@@ -59,6 +63,10 @@ export class Update {
     this.#activate();
   };
 }
+
+/** The release that was taken back on this device, so that this page is of the one before; null when there is none. */
+export const releaseTakenBack = (): string | null =>
+  globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${takenBackMeta}"]`)?.content ?? null;
 
 async function loaded(): Promise<void> {
   if (document.readyState === 'complete') return;

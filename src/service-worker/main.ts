@@ -8,16 +8,18 @@ import { registryOf } from '../data/outbox/pending-write.ts';
 import { answerImage } from './images.ts';
 import { sendOutbox } from './outbox.ts';
 import { serveRelease } from './release.ts';
+import type { ReleaseFile } from './releases/files.ts';
 
-declare const self: ServiceWorkerGlobalScope;
+/** The list of the catalog's own files, written here by the build. */
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: readonly ReleaseFile[] };
 
 /** Background Sync, which only Chromium has and TypeScript's types do not. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
 
-// The list of the catalog's own files, written here by the build. What the interface answers is kept by the pages.
-serveRelease(self.__WB_MANIFEST, [servicePaths]);
+// First, so that nothing below can keep the catalog's own files from its pages. What the interface answers is kept by the pages.
+serveRelease(self.__WB_MANIFEST, servicePaths);
 registerRoute(({ url, sameOrigin }) => sameOrigin && isImagePath(url.pathname), answerImage);
 
 // The first worker serves the open pages at once; a later one takes over only after the person agreed on the page.

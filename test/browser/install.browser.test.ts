@@ -84,6 +84,32 @@ it('a download whose answer changes after it was asked leaves the page, and noth
   }
 });
 
+it('a tap on Install over a line that is half dead has a word after seconds and an answer soon after, and can be tried again', async () => {
+  const line = await openLine(stage.product.url);
+  try {
+    const { page } = await stage.visit(devices.androidPhone, { baseURL: line.url });
+    await signIn(page, 'demo.phone');
+    await openApplication(page, 'API Demos');
+    for (const part of ['/v2/catalog/applications/', '/downloads/']) {
+      line.before = (_method, path) => {
+        line.state = path.includes(part) ? 'stuck' : 'open';
+      };
+      await page.getByRole('button', { name: 'Install: API Demos' }).click();
+      await page.getByText('The line is slow. Still waiting for an answer.').waitFor();
+      const sheet = page.getByRole('dialog', { name: 'The installation could not be started' });
+      await sheet.getByRole('button', { name: 'Close' }).click();
+    }
+    delete line.before;
+    line.state = 'open';
+    const starting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Install: API Demos' }).click();
+    await (await starting).path();
+    await page.getByRole('dialog', { name: 'Did API Demos install?' }).waitFor();
+  } finally {
+    await line.close();
+  }
+});
+
 it('the page behind a direct link stays too, and says what became of it', async () => {
   const line = await openLine(stage.product.url);
   try {

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
+import { KillableBrowser } from '../storm/browser.ts';
 import { devices } from './setup/devices.ts';
+import { requireOf } from './setup/required.ts';
 import { inventoryOf } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
-import { confirmInstalled, signIn } from './setup/visitor.ts';
+import { confirmInstalled, openApplication, signIn } from './setup/visitor.ts';
 
 const stage = openStage();
 
@@ -56,4 +58,31 @@ it('a desk machine that can install nothing may go on', async () => {
   await signIn(page, 'demo.tablet');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('region', { name: 'Popular' }).waitFor();
+});
+
+it('what is half written when the gate closes over it is there when it opens, also after the browser was killed', async () => {
+  const browser = await KillableBrowser.make();
+  try {
+    const page = await (await browser.start()).newPage();
+    await page.goto(stage.product.url);
+    await signIn(page, 'demo.phone');
+    await openApplication(page, 'API Demos');
+    await page.getByRole('button', { name: 'Write a review' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).pressSequentially('Half a');
+    await requireOf(stage.product, 'demo.phone', { android: ['Gate Pass'], ios: [] });
+    // The gate closes by itself: the page hears of it.
+    await page.getByRole('heading', { name: 'One app before you start' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Title' }).count()).toBe(0);
+    await browser.kill();
+
+    const again = await (await browser.start()).newPage();
+    await again.goto(stage.product.url);
+    await again.getByRole('button', { name: 'Install: Gate Pass' }).click();
+    await confirmInstalled(again);
+    await openApplication(again, 'API Demos');
+    await again.getByRole('button', { name: 'Go on writing' }).click();
+    expect(await again.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Half a');
+  } finally {
+    await browser.remove();
+  }
 });

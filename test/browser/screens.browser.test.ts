@@ -225,9 +225,24 @@ const overflow = (page: Page) =>
 
 /** Every picture in view has arrived, and what moves has come to rest. */
 async function settle(page: Page): Promise<void> {
+  // Two frames: lazy pictures are asked for, and complete no more, only when what came into view was laid out.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   // Not until the network is idle: an open catalog listens for events all the time.
-  await page.waitForFunction(() =>
-    [...document.images].every((image) => image.complete || image.loading === 'lazy'),
+  await page.waitForFunction(() => {
+    const isInView = (image: HTMLImageElement) => {
+      const { top, bottom, left, right } = image.getBoundingClientRect();
+      return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth && image.checkVisibility();
+    };
+    return [...document.images]
+      .filter((image) => image.loading !== 'lazy' || isInView(image))
+      .every((image) => image.complete);
+  });
+  await page.evaluate(() =>
+    Promise.all(
+      [...document.images]
+        .filter(({ complete }) => complete)
+        .map((image) => image.decode().catch(() => undefined)),
+    ),
   );
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.evaluate(() =>

@@ -1,62 +1,20 @@
-import { createHash } from 'node:crypto';
-import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { catalogDir } from '../../mock-server/launch/paths.ts';
 import { openLine } from '../setup/line.ts';
 import { devices } from './setup/devices.ts';
+import { look, offer, Releases } from './setup/releases.ts';
 import { openStage } from './setup/stage.ts';
 import { openApplication, readyForOffline, signIn } from './setup/visitor.ts';
 
-const catalog = await mkdtemp(join(tmpdir(), 'appshelf-catalog-'));
-await cp(catalogDir, catalog, { recursive: true });
-const stage = openStage({ catalog });
+const releases = await Releases.copy();
+const stage = openStage({ catalog: releases.directory });
 
-afterAll(() => rm(catalog, { recursive: true, force: true }));
-
-/** Another release of the catalog lies at the service from now on: its document differs, and so does the list of files. */
-async function deploy(): Promise<void> {
-  const page = join(catalog, 'index.html');
-  const worker = join(catalog, 'sw.js');
-  const before = await readFile(page);
-  await appendFile(page, '<!-- another release -->\n');
-  const after = await readFile(page);
-  let list = await readFile(worker, 'utf8');
-  for (const [algorithm, form] of [
-    ['md5', 'hex'],
-    ['sha256', 'base64'],
-  ] as const) {
-    const hash = (file: Buffer) => createHash(algorithm).update(file).digest(form);
-    expect(list).toContain(hash(before));
-    list = list.replace(hash(before), hash(after));
-  }
-  await writeFile(worker, list);
-  for (const packed of ['br', 'gz'])
-    for (const file of [page, worker]) await rm(`${file}.${packed}`, { force: true });
-}
-
-const offer = 'A new version of the catalog is ready.';
-
-/** Looks for a new release and says whether its worker could be installed. */
-const look = (page: Page): Promise<boolean> =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    await registration.update();
-    const worker = registration.installing;
-    if (worker === null) return registration.waiting !== null;
-    await new Promise<void>((resolve) =>
-      worker.addEventListener('statechange', () => resolve(), { once: true }),
-    );
-    return worker.state === 'installed';
-  });
+afterAll(releases.remove);
 
 it('a new version of the catalog is offered, and takes over only after the person agreed', async () => {
   const { page } = await stage.visit(devices.androidPhone);
   await signIn(page, 'demo.phone');
   await readyForOffline(page);
-  await deploy();
+  await releases.deploy();
   await page.reload();
   await page.getByText(offer).waitFor();
   const waiting = () =>
@@ -80,7 +38,7 @@ it('a network that answers in the middle of a release breaks nothing, and when i
     const { page } = await stage.visit(devices.androidPhone, { baseURL: line.url });
     await signIn(page, 'demo.phone');
     await readyForOffline(page);
-    await deploy();
+    await releases.deploy();
     line.before = (_method, path) => {
       line.state = path === '/sw.js' ? 'open' : 'hotel';
     };
@@ -110,7 +68,7 @@ it('a file that an earlier release kept wrong is fetched again by the next one',
   await readyForOffline(page);
   const kept = () =>
     page.evaluate(async () => {
-      const names = (await caches.keys()).filter((name) => name.includes('precache'));
+      const names = (await caches.keys()).filter((name) => name.startsWith('appshelf-precache:'));
       const cache = await caches.open(names[0] ?? '');
       const file = (await cache.keys()).find(({ url }) => /\/assets\/catalog-.*\.js$/.test(url));
       return file === undefined ? null : { name: names[0] ?? '', url: file.url };
@@ -124,7 +82,7 @@ it('a file that an earlier release kept wrong is fetched again by the next one',
       new Response('<h1>Welcome</h1>', { headers }),
     );
   }, file);
-  await deploy();
+  await releases.deploy();
   expect(await look(page)).toBe(true);
   const reloaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Update now' }).click();
@@ -139,7 +97,7 @@ it('what is half written in one tab is there after another tab accepted a new ve
   await openApplication(page, 'API Demos');
   const other = await context.newPage();
   await other.goto('/');
-  await deploy();
+  await releases.deploy();
   expect(await look(other)).toBe(true);
   await page.getByRole('button', { name: 'Write a review' }).click();
   const reloaded = page.waitForEvent('load');

@@ -83,7 +83,8 @@ describe('the sign-in page', () => {
 
   it('asks for what is missing before it asks the service', async () => {
     const person = await open();
-    await userIdField();
+    // What the page asks for by itself.
+    await screen.findByText('Test Organization');
     const before = line.log.length;
     await person.click(button());
     expect(await userIdField()).toHaveAccessibleDescription(/Type your user ID/);

@@ -8,7 +8,7 @@ import { type Observable, Observed } from '../observable.ts';
 import type { Effect, PendingWrites } from '../outbox/pending-write.ts';
 import type { OutboxRow } from '../outbox/row.ts';
 import type { AccountChannel } from '../session/account-channel.ts';
-import { DatabaseGoneError, ignoreGone } from '../storage/idb-storage.ts';
+import { DatabaseGoneError, ignoreGone } from '../storage/faults.ts';
 import type { Storage } from '../storage/storage.ts';
 import { coverOf, entriesIn, isSameCover, keepCover } from './cover.ts';
 import { deriveLists } from './derived-lists.ts';

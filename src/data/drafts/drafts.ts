@@ -1,6 +1,6 @@
 import { type Observable, Observed } from '../observable.ts';
 import type { AccountChannel } from '../session/account-channel.ts';
-import { ignoreGone } from '../storage/idb-storage.ts';
+import { ignoreGone } from '../storage/faults.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Draft } from './draft.ts';
 import { UnloadCopy } from './unload-copy.ts';

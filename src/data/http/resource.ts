@@ -1,6 +1,6 @@
 import { addressOf } from '../../../contract/common/request.ts';
 import { type Observable, Observed } from '../observable.ts';
-import { ignoreGone } from '../storage/idb-storage.ts';
+import { ignoreGone } from '../storage/faults.ts';
 import type { CallArguments, Client } from './client.ts';
 import { ClientError } from './errors.ts';
 import {

@@ -1,6 +1,6 @@
 import { NotBegunError, reasonOf, toClientError } from '../http/errors.ts';
 import { type Observable, Observed } from '../observable.ts';
-import { ignoreGone } from '../storage/idb-storage.ts';
+import { ignoreGone } from '../storage/faults.ts';
 import { isLockFree, withLock } from '../storage/locks.ts';
 import type { Courier } from './courier.ts';
 import type { Handover, InstallRecord } from './install-record.ts';

@@ -1,6 +1,6 @@
 import { type Observable, Observed } from '../observable.ts';
 import type { AccountChannel } from '../session/account-channel.ts';
-import { ignoreGone } from '../storage/idb-storage.ts';
+import { ignoreGone } from '../storage/faults.ts';
 import type { StoreName } from '../storage/schema.ts';
 import type { Transaction } from '../storage/storage.ts';
 import { NextAttempts } from './next-attempts.ts';

@@ -5,7 +5,7 @@ import type { PendingWrites } from '../outbox/pending-write.ts';
 import { AccountStorage, type OpenOptions } from '../storage/database.ts';
 import { databaseName } from '../storage/database-name.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';
-import type { Account } from './account.ts';
+import { Account } from './account.ts';
 import type { KeptAccounts } from './kept-accounts.ts';
 import { readSession } from './kept-session.ts';
 import type { SessionRecord } from './session-record.ts';
@@ -56,8 +56,6 @@ export class AccountOpener {
     const storage = opened ?? (await this.#storage(name));
     const isSealed = (await this.#accounts.vault(name))?.sealed === true;
     const { origin, writes } = this.#context;
-    // Loaded only now: the sign-in page needs none of it.
-    const { Account } = await import('./account.ts');
     const account = new Account({ name, origin, storage, isSealed, session, writes });
     const { ended, changed } = this.#events;
     account.client.listen({ sessionEnded: (error, identity) => ended(account, error, identity) });

@@ -18,7 +18,7 @@ import type { PendingWrites } from '../outbox/pending-write.ts';
 import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
 import { Search } from '../search/search.ts';
 import type { AccountStorage, StorageStatus } from '../storage/database.ts';
-import { ignoreGone } from '../storage/idb-storage.ts';
+import { ignoreGone } from '../storage/faults.ts';
 import { askToPersist } from '../storage/persistence.ts';
 import { cacheStores } from '../storage/schema.ts';
 import type { Transaction } from '../storage/storage.ts';

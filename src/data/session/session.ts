@@ -19,7 +19,7 @@ import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
 import { databaseName } from '../storage/database-name.ts';
 import type { Vault } from '../storage/sealed/vault.ts';
 import type { Account } from './account.ts';
-import { AccountOpener, type SessionContext } from './account-opener.ts';
+import type { AccountOpener, SessionContext } from './account-opener.ts';
 import { endTokens, noteEnding } from './ending-tokens.ts';
 import { KeptAccounts } from './kept-accounts.ts';
 import type { Kept } from './safekeeping.ts';
@@ -49,7 +49,6 @@ const lookAgain = 15_000;
 export class Session {
   readonly #context: SessionContext;
   readonly #accounts: KeptAccounts;
-  readonly #opener: AccountOpener;
   readonly #state = new Observed<SessionState>({ phase: 'starting' });
   readonly #anonymous: Client;
   readonly #tabs: BroadcastChannel | null;
@@ -61,10 +60,6 @@ export class Session {
   constructor(context: SessionContext) {
     this.#context = context;
     this.#accounts = new KeptAccounts(context.shared);
-    this.#opener = new AccountOpener(context, this.#accounts, {
-      ended: (account, error, identity) => void this.#ended(account, error, identity),
-      changed: (account) => this.#show(account),
-    });
     this.#anonymous = new Client(context.origin);
     this.#tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('appshelf');
     this.#tabs?.addEventListener('message', () => void this.start());
@@ -213,10 +208,19 @@ export class Session {
       await this.#accounts.lock(name);
       return this.#state.set({ phase: 'locked', name, vault });
     }
-    const opened = name === undefined ? null : await this.#opener.openKept(name);
+    const opened = name === undefined ? null : await (await this.#opener()).openKept(name);
     if (opened === null)
       this.#state.set({ phase: 'signed-out', userId: (await shared.get('login')) ?? null });
     else this.#show(opened);
+  }
+
+  /** Loaded only where there is an account to open: the sign-in page needs nothing of it. */
+  async #opener(): Promise<AccountOpener> {
+    const { AccountOpener } = await import('./account-opener.ts');
+    return new AccountOpener(this.#context, this.#accounts, {
+      ended: (account, error, identity) => void this.#ended(account, error, identity),
+      changed: (account) => this.#show(account),
+    });
   }
 
   #account(): Account | null {
@@ -243,7 +247,7 @@ export class Session {
     const isOpen = before?.name === name && before.isSealed === !record.remember;
     if (!isOpen) before?.close();
     this.#given = null;
-    const account = isOpen ? before : await this.#opener.open(name, record);
+    const account = isOpen ? before : await (await this.#opener()).open(name, record);
     await account.setSession(record);
     await this.#context.shared.set('current', { orgId: record.organization.id, userId: record.user.id });
     this.#show(account);

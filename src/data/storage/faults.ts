@@ -36,3 +36,11 @@ export const isOfStore = (fault: unknown): boolean =>
   );
 
 const isNamed = (fault: unknown, name: string): boolean => fault instanceof Error && fault.name === name;
+
+/** The database was closed, for a newer version of the catalog or because somebody signed out. */
+export class DatabaseGoneError extends Error {}
+
+/** Ignores a `DatabaseGoneError` and throws everything else: for background work whose account may be closed meanwhile. */
+export function ignoreGone(fault: unknown): void {
+  if (!(fault instanceof DatabaseGoneError)) throw fault;
+}

@@ -1,5 +1,5 @@
 import { deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
-import { isClosed, isQuota } from './faults.ts';
+import { DatabaseGoneError, isClosed, isQuota } from './faults.ts';
 import { inTime } from './in-time.ts';
 import {
   type AccountSchema,
@@ -12,14 +12,6 @@ import {
   type ValueOf,
 } from './schema.ts';
 import type { Coat, Durability, ReadTransaction, Storage, Transaction } from './storage.ts';
-
-/** The database was closed, for a newer version of the catalog or because somebody signed out. */
-export class DatabaseGoneError extends Error {}
-
-/** Ignores a `DatabaseGoneError` and throws everything else: for background work whose account may be closed meanwhile. */
-export function ignoreGone(fault: unknown): void {
-  if (!(fault instanceof DatabaseGoneError)) throw fault;
-}
 
 /** What happens when a database that was closed or deleted under this page is needed again. */
 export interface Reopening {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Kept } from '../../data/session/safekeeping.ts';
 import { OldPasswordNeededError } from '../../data/session/unlock-errors.ts';
-import { ExpiredPasswordForm } from './expired-password-form.tsx';
+import { ExpiredPassword } from './expired-password.tsx';
 import { OldPasswordForm } from './old-password-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { isExpired } from './problem.ts';
@@ -33,7 +33,7 @@ export function KnownSignIn({ userId, why, action, signIn }: KnownSignInProps) {
   };
   if (isExpired(attempt.error)) {
     return (
-      <ExpiredPasswordForm
+      <ExpiredPassword
         userId={userId}
         password={password}
         onChanged={withNewPassword}

@@ -10,7 +10,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
-import { ExpiredPasswordForm } from './expired-password-form.tsx';
+import { ExpiredPassword } from './expired-password.tsx';
 import { identityMessages } from './messages.ts';
 import { isExpired } from './problem.ts';
 import { ProblemNote } from './problem-note.tsx';
@@ -46,7 +46,7 @@ export function SignInForm() {
     return (
       <Stack>
         <h1>{words.newPassword.title}</h1>
-        <ExpiredPasswordForm
+        <ExpiredPassword
           userId={userId.trim()}
           password={typed.password}
           onChanged={withNewPassword}

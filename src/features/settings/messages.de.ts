@@ -40,6 +40,9 @@ export const de: typeof en = {
     offerHelp: 'Es dauert einen Moment; du bleibst, wo du bist.',
     update: 'Jetzt aktualisieren',
     updating: 'Wird aktualisiert …',
+    takenBack: 'Die neue Version des Katalogs ist nicht gestartet. Die vorige ist wieder da.',
+    takenBackHelp: 'Nichts ist verloren. Die nächste Version wird hier angeboten.',
+    understood: 'OK',
   },
   home: {
     title: 'Auf dem Startbildschirm',

@@ -38,6 +38,9 @@ export const en = {
     offerHelp: 'It takes a moment; you stay where you are.',
     update: 'Update now',
     updating: 'Updating…',
+    takenBack: 'The new version of the catalog did not start. The one before is back.',
+    takenBackHelp: 'Nothing is lost. The next version will be offered here.',
+    understood: 'OK',
   },
   home: {
     title: 'On the home screen',

@@ -17,7 +17,13 @@ export function VersionSection() {
     <Section title={words.title}>
       <Card>
         <Details facts={[{ label: words.field, value: catalogVersion }]} />
-        {state === 'none' ? <p className="quiet small">{words.latest}</p> : <NewVersion state={state} />}
+        {state === 'none' && <p className="quiet small">{words.latest}</p>}
+        {state === 'taken-back' && (
+          <Note icon="info" title={words.takenBack}>
+            {words.takenBackHelp}
+          </Note>
+        )}
+        {(state === 'available' || state === 'activating') && <NewVersion state={state} />}
       </Card>
     </Section>
   );

@@ -54,9 +54,22 @@ export const globalNames = [
 
 const forever = new Promise<never>(() => undefined);
 
+/** The document of a page as the engine knows it: what is seen, or hidden behind another page. */
+export class Screen extends EventTarget {
+  visibilityState: 'visible' | 'hidden' = 'visible';
+  readonly querySelector = () => null;
+
+  turn(state: 'visible' | 'hidden'): void {
+    this.visibilityState = state;
+    this.dispatchEvent(new Event('visibilitychange'));
+  }
+}
+
 /** A browser of a simulated world: what its pages share, and what a kill of it leaves. */
 export class Browser {
   readonly disk = new Disk();
+  /** What the pages that are opened from now on are seen on; without one they are visible all the time. */
+  screen: Screen | undefined;
   /** By how many milliseconds its clock differs from the world's. */
   skew = 0;
   readonly network: Network;
@@ -126,8 +139,8 @@ export class Page {
     this.#browser.network.forget(this);
   }
 
-  /** The system tells that there is a network, or none. */
-  tell(event: 'online' | 'offline'): void {
+  /** The system tells that there is a network, or none, or that the person turned to this page. */
+  tell(event: 'online' | 'offline' | 'focus'): void {
     this.#events.dispatchEvent(new Event(event));
   }
 
@@ -186,8 +199,8 @@ export class Page {
       IDBRequest,
       IDBTransaction,
       location: { origin: 'http://service.example', search: '' },
-      document: undefined,
-      window: undefined,
+      document: browser.screen,
+      window: browser.screen && this.#events,
       localStorage: undefined,
       caches: undefined,
       Worker: undefined,

@@ -24,6 +24,9 @@ export type NetworkState = (typeof networkStates)[number];
 /** How long what is late takes, in milliseconds. */
 const lateness = 40_000;
 
+/** Answers who asks for the live stream. */
+export type Streams = (request: Request) => Response;
+
 interface Sender {
   isAlive: boolean;
 }
@@ -32,6 +35,10 @@ interface Sender {
 export class Network {
   state: NetworkState = 'open';
   isOnline = true;
+  /** Histories do without the live stream: it has no end, which they can't carry. */
+  streams: Streams | null = null;
+  /** The paths of everything that was asked for. */
+  readonly asked: string[] = [];
   readonly #service: FastifyInstance;
   readonly #clock: Clock;
   readonly #traffic: Traffic;
@@ -67,6 +74,8 @@ export class Network {
   fetch(sender: Sender, request: Request): Promise<Response> {
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     const { signal } = request;
+    const { pathname, search } = new URL(request.url);
+    this.asked.push(pathname + search);
     const fail = (fault: unknown) => {
       if (sender.isAlive) reject(fault);
     };
@@ -87,8 +96,9 @@ export class Network {
     const state = this.isOnline ? this.state : 'down';
     const letter = await letterOf(request);
     const failed = () => new TypeError('Failed to fetch');
-    // The live stream has no end, which this world can't carry: the engine does without it.
-    if (state === 'down' || letter.url.includes('/events')) throw failed();
+    const isStream = letter.url.includes('/events');
+    if (state === 'down' || (isStream && this.streams === null)) throw failed();
+    if (isStream && this.streams !== null) return this.streams(request);
     if (state === 'stuck') return null;
     if (state === 'failing') return new Response('<h1>503</h1>', { status: 503 });
     if (state === 'portal')

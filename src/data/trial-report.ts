@@ -1,0 +1,8 @@
+/** What a page of a release on trial tells the worker that serves it: that it has been drawn, or will not be. */
+export interface TrialReport {
+  type: 'release-drawn' | 'release-not-drawn';
+  release: string;
+}
+
+/** The name of the `meta` element that the worker adds to a page of the release before, after a newer one was taken back; its content names that one. */
+export const takenBackMeta = 'release-taken-back';

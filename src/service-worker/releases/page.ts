@@ -1,0 +1,15 @@
+import { takenBackMeta } from '../../data/trial-report.ts';
+
+/** A page with the script that watches whether it is drawn; it stands at the end, so that nothing of the page comes to harm by it. */
+export const onTrial = (page: Response, script: string, release: string): Promise<Response> =>
+  withEnd(page, `<script src="${script}" data-release="${release}"></script>`);
+
+/** A page of the release before, which says that a newer one was taken back. */
+export const afterTrial = (page: Response, refused: string): Promise<Response> =>
+  withEnd(page, `<meta name="${takenBackMeta}" content="${refused}">`);
+
+async function withEnd(page: Response, end: string): Promise<Response> {
+  const headers = new Headers(page.headers);
+  for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
+  return new Response(`${await page.text()}${end}`, { headers });
+}

@@ -1,0 +1,65 @@
+/** What this device knows of the catalog's releases. */
+export interface ReleaseRecord {
+  /** The release whose files are served. */
+  serving: string;
+  /** The one before it, kept as long as `serving` is on trial; null when that has been drawn, or there is none before. */
+  before: string | null;
+  /** The ids of the clients that the release on trial was given to. */
+  starts: readonly string[];
+  /** Releases that were taken back, the newest last. */
+  refused: readonly string[];
+}
+
+/** Releases that are remembered as taken back. */
+const mostRefused = 10;
+
+/** A release is served from now on; on trial when another one is there that has been drawn. */
+export function served(record: ReleaseRecord, release: string): ReleaseRecord {
+  const { serving, before, refused } = record;
+  if (serving === release) return record;
+  return { serving: release, before: before ?? serving, starts: [], refused };
+}
+
+/** The release on trial was given to a client. */
+export const started = (record: ReleaseRecord, client: string): ReleaseRecord => ({
+  ...record,
+  starts: [...record.starts, client],
+});
+
+/** The release was drawn: it stays. */
+export const drawn = (record: ReleaseRecord): ReleaseRecord => ({ ...record, before: null, starts: [] });
+
+/** The release on trial was not drawn: the one before it is served again. */
+export const takenBack = ({ serving, before, refused }: ReleaseRecord): ReleaseRecord => ({
+  serving: before ?? serving,
+  before: null,
+  starts: [],
+  refused: before === null ? refused : [...refused, serving].slice(-mostRefused),
+});
+
+/**
+ * Where the record is kept: beside the files, so that one is never there without the other, and nothing but this cache can fail.
+ */
+const place = 'appshelf-precache';
+const address = (turn: number): string => `/release-record/${turn}`;
+const turnOf = ({ url }: Request): number => Number(url.slice(url.lastIndexOf('/') + 1));
+
+/** The record as it was kept last; null when there is none. */
+export async function readRecord(): Promise<ReleaseRecord | null> {
+  const kept = await caches.match(address(await lastTurn()), { cacheName: place });
+  return (await kept?.json().catch(() => null)) ?? null;
+}
+
+/** Keeps the record. A new one is there before the old one goes: a kill between the two leaves both. */
+export async function keepRecord(record: ReleaseRecord): Promise<void> {
+  const last = await lastTurn();
+  const cache = await caches.open(place);
+  await cache.put(address(last + 1), Response.json(record));
+  for (const request of await cache.keys()) if (turnOf(request) <= last) await cache.delete(request);
+}
+
+async function lastTurn(): Promise<number> {
+  if (!(await caches.has(place))) return 0;
+  const turns = (await (await caches.open(place)).keys()).map(turnOf);
+  return Math.max(0, ...turns);
+}

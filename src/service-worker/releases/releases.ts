@@ -1,0 +1,148 @@
+import type { TrialReport } from '../../data/trial-report.ts';
+import {
+  bringFile,
+  cacheOf,
+  deleteOthers,
+  fetchFile,
+  keptFile,
+  keptReleases,
+  pathOf,
+  type ReleaseFile,
+  releaseOf,
+} from './files.ts';
+import { afterTrial, onTrial } from './page.ts';
+import { goneClients, reloadPages } from './pages-open.ts';
+import { drawn, keepRecord, type ReleaseRecord, readRecord, served, started, takenBack } from './record.ts';
+
+/** How many pages of a release on trial may be killed before one is drawn. */
+const mostKills = 2;
+
+const catalogPage = '/index.html';
+
+/**
+ * The releases of the catalog on this device: that of this worker, and the one before it until this one has been drawn. A release
+ * that is not drawn is taken back: the worker then serves the files of the one before.
+ */
+export class Releases {
+  readonly #files: ReadonlyMap<string, ReleaseFile>;
+  readonly #own: Promise<string>;
+  /** Only the active worker changes the record, so it need not read it twice. */
+  #record: Promise<ReleaseRecord> | null = null;
+
+  constructor(files: readonly ReleaseFile[]) {
+    this.#files = new Map(files.map((file) => [pathOf(file), file]));
+    this.#own = releaseOf(files);
+  }
+
+  /** Whether a path is that of a file, of this release or of the one before. */
+  has = (path: string): boolean => path.startsWith('/assets/') || this.#files.has(path);
+
+  /** Brings all files of the release here. Throws when one does not come whole, or the release was taken back before. */
+  async install(): Promise<void> {
+    const own = await this.#own;
+    const record = await readRecord();
+    if (record?.serving !== own && record?.refused.includes(own))
+      throw new Error('This release was taken back on this device.');
+    try {
+      for (const file of this.#files.values()) await bringFile(file, own);
+    } catch (fault) {
+      if (own !== record?.serving && own !== record?.before) await caches.delete(cacheOf(own));
+      throw fault;
+    }
+    // What is served may have changed meanwhile.
+    const now = await readRecord();
+    if (now !== null) await deleteOthers([own, now.serving, now.before]);
+  }
+
+  /** The person took this release: it is served from now on, on trial. */
+  async activate(): Promise<void> {
+    const own = await this.#own;
+    const earlier = (await readRecord())?.serving;
+    const { serving, before } = await this.#change((record) => served(record, own));
+    // That of a trial which this one ends. Nothing else: a still newer release may be arriving.
+    if (earlier !== undefined && earlier !== serving && earlier !== before)
+      await caches.delete(cacheOf(earlier));
+    // What the catalog kept before it had releases.
+    for (const name of await caches.keys())
+      if (name.startsWith('workbox-precache')) await caches.delete(name);
+  }
+
+  /** The catalog's page, for any of its addresses; `client` is the page that it will be, '' in browsers that do not say so. */
+  async page(client: string): Promise<Response> {
+    const own = await this.#own;
+    let record = await this.#current();
+    if (record.before !== null && client !== '') {
+      const isKilled = (await goneClients(record.starts)) >= mostKills;
+      record = isKilled ? await this.#takeBack() : await this.#change((now) => started(now, client));
+    }
+    const page = await this.file(catalogPage);
+    if (record.before !== null) return onTrial(page, this.#watcher(), record.serving);
+    return record.serving === own ? page : afterTrial(page, own);
+  }
+
+  /** A file; where this release lacks it, that of the one before, for pages that were open when this one was taken. */
+  async file(path: string): Promise<Response> {
+    const { serving, before } = await this.#current();
+    for (const release of [serving, before]) {
+      const kept = release === null ? undefined : await keptFile(release, path);
+      if (kept !== undefined) return kept;
+    }
+    const file = this.#files.get(path);
+    return file !== undefined && serving === (await this.#own) ? fetchFile(file, serving) : fetch(path);
+  }
+
+  /** A page says how the trial went. The first to say so decides. */
+  async reported({ type, release }: TrialReport): Promise<void> {
+    const { serving, before } = await this.#current();
+    if (before === null || release !== serving) return;
+    if (type === 'release-not-drawn') {
+      await this.#takeBack();
+      return reloadPages();
+    }
+    await this.#change(drawn);
+    await caches.delete(cacheOf(before));
+  }
+
+  async #takeBack(): Promise<ReleaseRecord> {
+    const { serving } = await this.#current();
+    const record = await this.#change(takenBack);
+    if (record.serving !== serving) await caches.delete(cacheOf(serving));
+    return record;
+  }
+
+  #watcher(): string {
+    const found = [...this.#files.keys()].find((path) => path.startsWith('/assets/trial-'));
+    if (found === undefined) throw new Error('The release lacks the script that watches it.');
+    return found;
+  }
+
+  #current(): Promise<ReleaseRecord> {
+    this.#record ??= this.#read();
+    return this.#record;
+  }
+
+  /** Where the record is lost, this release is on trial if another one is there. */
+  async #read(): Promise<ReleaseRecord> {
+    const own = await this.#own;
+    const record = await readRecord();
+    if (record === null) {
+      const before = (await keptReleases()).find((release) => release !== own) ?? null;
+      return { serving: own, before, starts: [], refused: [] };
+    }
+    // A kill while this worker was activated has left the record as it was.
+    return record.refused.includes(own) ? record : served(record, own);
+  }
+
+  /** One change after the other. */
+  #change(how: (record: ReleaseRecord) => ReleaseRecord): Promise<ReleaseRecord> {
+    const before = this.#current();
+    const change = async () => {
+      const record = how(await before);
+      await keepRecord(record);
+      return record;
+    };
+    const changed = change();
+    this.#record = changed.catch(() => before);
+    return changed;
+  }
+}

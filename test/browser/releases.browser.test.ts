@@ -1,0 +1,169 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { KillableBrowser } from '../storm/browser.ts';
+import { devices } from './setup/devices.ts';
+import { type Change, keptReleases, look, offer, Releases } from './setup/releases.ts';
+import { openStage } from './setup/stage.ts';
+import { readyForOffline, signIn, type Visitor } from './setup/visitor.ts';
+
+const releases = await Releases.copy();
+const stage = openStage({ catalog: releases.directory });
+
+/** A release that is well lies at the service at the begin of each test. */
+afterEach(() => releases.deploy());
+afterAll(releases.remove);
+
+const takenBack = 'The new version of the catalog did not start. The one before is back.';
+const throwing: Change = { script: () => 'throw new Error("This release is broken.");' };
+const blank: Change = { script: () => '"This release draws nothing.";' };
+/** Its page answers nobody, not even the script that watches it. */
+const hanging: Change = { script: () => 'for (;;);' };
+/** It draws when it may. */
+const held: Change = {
+  script: (built) => `while (!window.mayDraw) await new Promise((done) => setTimeout(done, 50));\n${built}`,
+};
+const letDraw = (page: Page) => page.evaluate(() => void Reflect.set(window, 'mayDraw', true));
+
+async function visitor(): Promise<Visitor> {
+  const visiting = await stage.visit(devices.androidPhone);
+  await signIn(visiting.page, 'demo.phone');
+  await readyForOffline(visiting.page);
+  return visiting;
+}
+
+/** What the release itself complains of is not the test's. */
+const forget = ({ complaints }: Visitor) =>
+  complaints.splice(
+    0,
+    complaints.length,
+    ...complaints.filter((text) => !text.includes('release is broken')),
+  );
+
+async function accept(page: Page): Promise<void> {
+  expect(await look(page)).toBe(true);
+  const loaded = page.waitForEvent('framenavigated');
+  await page.getByRole('button', { name: 'Update now' }).click();
+  await loaded;
+}
+
+/** A page of the service itself, on the catalog's origin: it goes on whatever becomes of a release. */
+async function openBeside(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${stage.product.url}/docs`);
+  return page;
+}
+
+/** How often the release on trial was begun without being drawn, as the worker has noted it. */
+const starts = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const cache = await caches.open('appshelf-precache');
+    const [last] = (await cache.keys()).toReversed();
+    const record = last && (await (await cache.match(last))?.json());
+    return record?.starts.length ?? 0;
+  });
+
+const catalogIsThere = (page: Page) => page.getByRole('region', { name: 'Popular' }).waitFor();
+
+it('a release that is drawn stays, and only then the files of the one before go', async () => {
+  const { page } = await visitor();
+  await releases.deploy(held);
+  await accept(page);
+  expect(await keptReleases(page)).toBe(2);
+  await letDraw(page);
+  await catalogIsThere(page);
+  await expect.poll(() => keptReleases(page)).toBe(1);
+  await page.reload();
+  await letDraw(page);
+  await catalogIsThere(page);
+  expect(await page.locator('script[data-release]').count()).toBe(0);
+  expect(await page.getByText(takenBack).count()).toBe(0);
+});
+
+it.each([
+  ['whose script throws', throwing],
+  ['that draws nothing', blank],
+  ['whose document is empty', { page: () => '' }],
+])(
+  'a release %s is taken back by itself, told of, and never offered again; the next one is',
+  async (_name, bad) => {
+    const visiting = await visitor();
+    const { page, context } = visiting;
+    const other = await context.newPage();
+    await other.goto('/apps');
+    await releases.deploy(bad);
+    await accept(page);
+    await page.getByText(takenBack).waitFor();
+    await catalogIsThere(page);
+    await other.getByRole('heading', { name: 'All apps' }).waitFor();
+    await expect.poll(() => keptReleases(page)).toBe(1);
+    await page.getByRole('button', { name: 'OK', exact: true }).click();
+
+    expect(await look(page)).toBe(false);
+    await context.setOffline(true);
+    await page.reload();
+    await catalogIsThere(page);
+    expect(await page.getByText(takenBack).count()).toBe(0);
+    await context.setOffline(false);
+
+    await releases.deploy();
+    await accept(page);
+    await catalogIsThere(page);
+    await expect.poll(() => keptReleases(page)).toBe(1);
+    await page.getByRole('link', { name: 'Account', exact: true }).first().click();
+    await page.getByText('This is the latest one.').waitFor();
+    forget(visiting);
+  },
+);
+
+it('a release that was taken back is refused also when it comes again after another one', async () => {
+  const visiting = await visitor();
+  const { page } = visiting;
+  await releases.deploy(throwing);
+  const bad = await releases.keep();
+  await accept(page);
+  await page.getByText(takenBack).waitFor();
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await releases.deploy();
+  await accept(page);
+  await catalogIsThere(page);
+  await expect.poll(() => keptReleases(page)).toBe(1);
+  await releases.putBack(bad);
+  expect(await look(page)).toBe(false);
+  await page.reload();
+  await catalogIsThere(page);
+  expect(await page.getByText(offer).count()).toBe(0);
+  forget(visiting);
+});
+
+it('a release that is killed twice before it has drawn is taken back, whatever keeps it from saying so', async () => {
+  const browser = await KillableBrowser.make();
+  try {
+    let context = await browser.start();
+    const page = await context.newPage();
+    await page.goto(stage.product.url);
+    await signIn(page, 'demo.phone');
+    await readyForOffline(page);
+    await catalogIsThere(page);
+    await releases.deploy(hanging);
+    let beside = await openBeside(context);
+    expect(await look(page)).toBe(true);
+    await page.getByRole('button', { name: 'Update now' }).click();
+    await expect.poll(() => starts(beside)).toBe(1);
+    await browser.kill();
+
+    context = await browser.start();
+    beside = await openBeside(context);
+    const second = await context.newPage();
+    second.goto(stage.product.url).catch(() => undefined);
+    await expect.poll(() => starts(beside)).toBe(2);
+    await browser.kill();
+
+    context = await browser.start();
+    const third = await context.newPage();
+    await third.goto(stage.product.url);
+    await third.getByText(takenBack).waitFor();
+    await catalogIsThere(third);
+  } finally {
+    await browser.remove();
+  }
+});

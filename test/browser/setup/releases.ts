@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { catalogDir } from '../../../mock-server/launch/paths.ts';
+
+/** What a release has in the place of what was built: `page` makes its document, `script` the first script that it loads. */
+export interface Change {
+  page?(built: string): string;
+  script?(built: string): string;
+}
+
+/** A copy of the built catalog, of which other releases can be made while a service serves it. */
+export class Releases {
+  readonly directory: string;
+  readonly #built: { page: string; scriptPath: string; script: string; worker: string };
+  #count = 0;
+
+  private constructor(
+    directory: string,
+    built: { page: string; scriptPath: string; script: string; worker: string },
+  ) {
+    this.directory = directory;
+    this.#built = built;
+  }
+
+  static async copy(): Promise<Releases> {
+    const directory = await mkdtemp(join(tmpdir(), 'appshelf-catalog-'));
+    await cp(catalogDir, directory, { recursive: true });
+    // The service would answer the built files where it finds them compressed.
+    for (const name of await readdir(directory, { recursive: true }))
+      if (/\.(br|gz)$/.test(name)) await rm(join(directory, name));
+    const read = (path: string) => readFile(join(directory, path), 'utf8');
+    const page = await read('index.html');
+    const scriptPath = /<script type="module"[^>]* src="\/([^"]+)"/.exec(page)?.[1];
+    if (scriptPath === undefined) throw new Error('The built page loads no script.');
+    return new Releases(directory, {
+      page,
+      scriptPath,
+      script: await read(scriptPath),
+      worker: await read('sw.js'),
+    });
+  }
+
+  /** Another release lies at the service from now on; each differs from all before. */
+  async deploy({ page = (built) => built, script = (built) => built }: Change = {}): Promise<void> {
+    const { page: builtPage, scriptPath, script: builtScript, worker } = this.#built;
+    this.#count += 1;
+    const files = [
+      {
+        path: 'index.html',
+        built: builtPage,
+        now: `${page(builtPage)}<!-- another release: ${this.#count} -->\n`,
+      },
+      { path: scriptPath, built: builtScript, now: script(builtScript) },
+    ];
+    let list = worker;
+    for (const { path, built, now } of files) {
+      if (!list.includes(hash('sha256', 'base64', built)))
+        throw new Error(`The worker does not list ${path}.`);
+      list = list.replace(hash('sha256', 'base64', built), hash('sha256', 'base64', now));
+      list = list.replace(hash('md5', 'hex', built), hash('md5', 'hex', now));
+      await writeFile(join(this.directory, path), now);
+    }
+    await writeFile(join(this.directory, 'sw.js'), list);
+  }
+
+  /** What lies at the service now, to be put back later. */
+  async keep(): Promise<ReadonlyMap<string, string>> {
+    const paths = ['index.html', 'sw.js', this.#built.scriptPath];
+    const read = async (path: string) => [path, await readFile(join(this.directory, path), 'utf8')] as const;
+    return new Map(await Promise.all(paths.map(read)));
+  }
+
+  async putBack(files: ReadonlyMap<string, string>): Promise<void> {
+    for (const [path, text] of files) await writeFile(join(this.directory, path), text);
+  }
+
+  remove = (): Promise<void> => rm(this.directory, { recursive: true, force: true });
+}
+
+const hash = (algorithm: string, form: 'hex' | 'base64', text: string): string =>
+  createHash(algorithm).update(text).digest(form);
+
+/** What is said when a release waits to be accepted. */
+export const offer = 'A new version of the catalog is ready.';
+
+/** Looks for a new release and says whether its worker could be installed. */
+export const look = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    const worker = registration.installing;
+    if (worker === null) return registration.waiting !== null;
+    await new Promise<void>((resolve) =>
+      worker.addEventListener('statechange', () => resolve(), { once: true }),
+    );
+    return worker.state === 'installed';
+  });
+
+/** How many releases have files in this browser. */
+export const keptReleases = (page: Page): Promise<number> =>
+  page.evaluate(
+    async () => (await caches.keys()).filter((name) => name.startsWith('appshelf-precache:')).length,
+  );

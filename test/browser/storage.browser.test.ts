@@ -1,0 +1,199 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { devices } from './setup/devices.ts';
+import { reviewsOf } from './setup/service-state.ts';
+import { openStage } from './setup/stage.ts';
+import { openApplication, readyForOffline, signIn } from './setup/visitor.ts';
+
+const stage = openStage();
+
+/** Somebody whose catalog is whole on the device; the page of an application is open. */
+async function visitor(application: string) {
+  const visiting = await stage.visit(devices.androidPhone);
+  await signIn(visiting.page, 'demo.phone');
+  await readyForOffline(visiting.page);
+  await openApplication(visiting.page, application);
+  await visiting.page.getByRole('button', { name: 'Like', exact: true }).waitFor();
+  return { ...visiting, beside: await openBeside(visiting.context) };
+}
+
+/** A page of the service itself, on the catalog's origin: its scripts touch nothing that the catalog keeps. */
+async function openBeside(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto('/docs');
+  return page;
+}
+
+type Opinion = 'Like' | 'Dislike';
+const tap = (page: Page, opinion: Opinion) =>
+  page.getByRole('button', { name: opinion, exact: true }).click();
+const waits = (page: Page) => page.getByText('1 change waits to be sent.').waitFor();
+/** How many opinions of this kind the service has of this person. */
+const opinions = async (opinion: Opinion): Promise<number> => {
+  const all = await reviewsOf(stage.product, 'demo.phone');
+  return all.filter(({ like }) => like === (opinion === 'Like' ? 1 : 0)).length;
+};
+
+/** The database of the account that is signed in. */
+const accountDatabase = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
+    return names.find((name) => name.startsWith('appshelf-') && !name.endsWith('-aside')) ?? '';
+  });
+
+/** Leaves the catalog no room for anything more. */
+async function leaveNoRoom(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: stage.product.url, quotaSize: 1 });
+  // The browser goes by what it knew before for half a minute; to ask it often would take room too.
+  const asks = () => page.evaluate(finds, 'room');
+  await expect.poll(asks, { interval: 2_000 }).toBe('QuotaExceededError');
+}
+
+/** Writes into a database of its own; answers what the browser says to it. */
+const finds = async (name: string): Promise<string> => {
+  const open = indexedDB.open(name);
+  open.onupgradeneeded = () => void open.result.createObjectStore(name);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  open.addEventListener('error', () => resolve(open.error?.name ?? ''));
+  open.onsuccess = () => {
+    const transaction = open.result.transaction(name, 'readwrite');
+    transaction.objectStore(name).put('x', 'only');
+    transaction.oncomplete = () => resolve('room');
+    transaction.addEventListener('abort', () => resolve(transaction.error?.name ?? ''));
+  };
+  const said = await promise;
+  if (open.readyState === 'done' && open.error === null) open.result.close();
+  return said;
+};
+
+it('with no room at all a change is sent from the page, which says that nothing is kept; what waited before is not lost', async () => {
+  const { page, context, beside } = await visitor('Appium Settings');
+  const before = await opinions('Like');
+  await openApplication(page, 'Contact Manager');
+  await page.getByRole('button', { name: 'Like', exact: true }).waitFor();
+  await openApplication(page, 'Appium Settings');
+  await context.setOffline(true);
+  await tap(page, 'Like');
+  await waits(page);
+  await leaveNoRoom(beside);
+  await openApplication(page, 'Contact Manager');
+  await tap(page, 'Like');
+  await page.getByText('The device’s storage is full: nothing new is saved for offline use.').waitFor();
+  await context.setOffline(false);
+  await expect.poll(() => opinions('Like')).toBe(before + 2);
+});
+
+it('a database that another tab deletes is made again with what the page knows, and the tap is done', async () => {
+  const { page, context, beside } = await visitor('API Demos');
+  const before = await opinions('Dislike');
+  await context.setOffline(true);
+  await beside.evaluate(async () => {
+    for (const { name = '' } of await indexedDB.databases())
+      await new Promise((done) => {
+        const request = indexedDB.deleteDatabase(name);
+        request.addEventListener('success', done);
+        request.addEventListener('error', done);
+      });
+  });
+  await tap(page, 'Dislike');
+  await waits(page);
+  await page.reload();
+  await waits(page);
+  await context.setOffline(false);
+  await expect.poll(() => opinions('Dislike')).toBe(before + 1);
+});
+
+it('records that nobody can read are set aside and loaded again, and a change among them is told of', async () => {
+  const { page, beside } = await visitor('API Demos');
+  const name = await accountDatabase(beside);
+  await page.goto('/docs');
+  await beside.evaluate(async (database) => {
+    const open = indexedDB.open(database);
+    await new Promise((done) => {
+      open.onsuccess = done;
+    });
+    const stores = [...open.result.objectStoreNames].filter((store) => store !== 'session');
+    const transaction = open.result.transaction(stores, 'readwrite');
+    for (const store of stores) {
+      const keys = transaction.objectStore(store).getAllKeys();
+      keys.onsuccess = () =>
+        void transaction.objectStore(store).put({ nonsense: 7 }, keys.result[0] ?? 'any');
+    }
+    await new Promise((done) => {
+      transaction.oncomplete = done;
+    });
+    open.result.close();
+  }, name);
+  await page.goto('/apps');
+  await page.getByText('One of your changes could not be read and was not sent.').waitFor();
+  await page.getByRole('list', { name: 'All apps' }).getByRole('link', { name: 'API Demos' }).waitFor();
+  expect(await page.getByText('can’t be read: it stays in this window only').count()).toBe(0);
+  await page.reload();
+  await page.getByRole('list', { name: 'All apps' }).getByRole('link', { name: 'API Demos' }).waitFor();
+});
+
+it('a database that another tab holds open is done without, in memory, and the page says so; when it is free all is kept again', async () => {
+  const { page, beside } = await visitor('Appium Settings');
+  const before = await opinions('Dislike');
+  const name = await accountDatabase(beside);
+  await page.goto('/docs');
+  // A change of version that goes on for as long as there is something to do in it.
+  await beside.evaluate((database) => {
+    indexedDB.deleteDatabase(database);
+    const open = indexedDB.open(database, 1);
+    const busy = (store: IDBObjectStore) => {
+      if (Reflect.get(window, 'isOver') === true) return open.transaction?.abort();
+      store.get('any').onsuccess = () => busy(store);
+    };
+    open.onupgradeneeded = () => busy(open.result.createObjectStore('outbox'));
+  }, name);
+  await page.goto('/');
+  await signIn(page, 'demo.phone');
+  await page.getByText('This browser saves nothing: the catalog only works online.').waitFor();
+  await openApplication(page, 'Appium Settings');
+  await tap(page, 'Dislike');
+  await expect.poll(() => opinions('Dislike')).toBe(before + 1);
+  await beside.evaluate(() => void Reflect.set(window, 'isOver', true));
+  await page.goto('/');
+  await signIn(page, 'demo.phone');
+  await page.getByRole('region', { name: 'Popular' }).waitFor();
+  expect(await page.getByText('This browser saves nothing').count()).toBe(0);
+});
+
+it('a database of a newer version is left alone, and the catalog works beside it', async () => {
+  const { page, beside } = await visitor('Contact Manager');
+  const before = await opinions('Dislike');
+  const name = await accountDatabase(beside);
+  await page.goto('/docs');
+  const ahead = await beside.evaluate(async (database) => {
+    const { version = 0 } = (await indexedDB.databases()).find(({ name: each }) => each === database) ?? {};
+    const open = indexedDB.open(database, version + 3);
+    open.onupgradeneeded = () => open.result.createObjectStore('thoughts').put('of tomorrow', 'one');
+    await new Promise((done) => {
+      open.onsuccess = done;
+    });
+    open.result.close();
+    return version + 3;
+  }, name);
+  await page.goto('/');
+  await page
+    .getByText('A newer version of the catalog was here: this one saves nothing new for offline use.')
+    .waitFor();
+  await openApplication(page, 'Contact Manager');
+  await tap(page, 'Dislike');
+  await expect.poll(() => opinions('Dislike')).toBe(before + 1);
+  await page.goto('/docs');
+  const kept = await beside.evaluate(async (database) => {
+    const open = indexedDB.open(database);
+    await new Promise((done) => {
+      open.onsuccess = done;
+    });
+    const thought = open.result.transaction('thoughts').objectStore('thoughts').get('one');
+    await new Promise((done) => {
+      thought.onsuccess = done;
+    });
+    return [open.result.version, thought.result];
+  }, name);
+  expect(kept).toEqual([ahead, 'of tomorrow']);
+});
