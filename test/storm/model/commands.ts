@@ -110,6 +110,15 @@ const time = fc
   .constantFrom(1_000, 5_000, 31_000, 90_000)
   .map((passed) => command(`${passed} ms pass`, 0, (world) => world.advance(passed)));
 
+const hour = 3_600_000;
+const skew = fc
+  .record({ device, by: fc.constantFrom(-8_760 * hour, -hour, hour, 8_760 * hour) })
+  .map(({ by, ...where }) =>
+    command(`the clock is set by ${by / hour} hours`, where.device, async (_world, { browser }) => {
+      browser.skew += by;
+    }),
+  );
+
 const kill = fc
   .record({ device, power: fc.boolean(), after: fc.nat({ max: 40 }) })
   .map(({ power, after, ...where }) =>
@@ -150,7 +159,7 @@ const signIn = device.map((at) =>
 
 const often = Array.from({ length: 6 }, () => write);
 const sometimes = [network, network, network, line, time, time, time, wake, wake];
-const seldom = [kill, open, signOut, signIn];
+const seldom = [skew, kill, open, signOut, signIn];
 
 /** What may happen; likelier where it stands more than once. */
 export const commands = [...often, ...sometimes, ...seldom];
