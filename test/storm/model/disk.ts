@@ -1,4 +1,4 @@
-import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import type { IndexedDb } from './indexed-db.ts';
 
 /** What of the simulated IndexedDB is reached into, to end a process in the middle of a transaction. */
 interface RawStore {
@@ -21,11 +21,15 @@ type Image = Map<string, unknown[]>;
 
 /** The disk of one simulated device: IndexedDB for its pages, which may end in the middle of anything. */
 export class Disk {
-  readonly #factory = new IDBFactory();
+  readonly #factory: IDBFactory;
   /** What would be left of each database if the power failed now: all until the last strict transaction. */
   readonly #durable = new Map<string, Image>();
   /** How many records there is room for. */
   room = Number.POSITIVE_INFINITY;
+
+  constructor({ IDBFactory }: IndexedDb) {
+    this.#factory = new IDBFactory();
+  }
 
   /** The IndexedDB of one page. */
   open(): PageDisk {
@@ -144,11 +148,13 @@ function end(connection: IDBDatabase): void {
   database.processTransactions();
 }
 
-/** A disk without room refuses every record that was not there before, as browsers do: the transaction fails. */
-const put = IDBObjectStore.prototype.put;
-IDBObjectStore.prototype.put = function (this: IDBObjectStore, value, key) {
-  const disk = owners.get(this.transaction.db);
-  if (disk !== undefined && Number.isFinite(disk.room) && disk.used >= disk.room)
-    throw new DOMException('There is no room.', 'QuotaExceededError');
-  return put.call(this, value, key);
-};
+/** Makes disks without room refuse every record, as browsers do: the transaction fails. */
+export function limitRoom({ IDBObjectStore }: IndexedDb): void {
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (this: IDBObjectStore, value, key) {
+    const disk = owners.get(this.transaction.db);
+    if (disk !== undefined && Number.isFinite(disk.room) && disk.used >= disk.room)
+      throw new DOMException('There is no room.', 'QuotaExceededError');
+    return put.call(this, value, key);
+  };
+}

@@ -3,11 +3,15 @@ import type { TestService } from '../../setup/service.ts';
 import { type Entry, Journal, type Stay } from '../journal.ts';
 import { readLog } from '../log.ts';
 import type { Edit, Shown } from '../page/rig-page.ts';
+import { Random } from '../random.ts';
 import { reckonLog } from '../reckoning.ts';
 import type { Subject } from '../world.ts';
 import { Browser, type Page } from './browser.ts';
 import { Clock } from './clock.ts';
-import { Network, type Traffic } from './network.ts';
+import { limitRoom } from './disk.ts';
+import { EventLoop } from './event-loop.ts';
+import type { IndexedDb } from './indexed-db.ts';
+import type { Course } from './network.ts';
 import type { OpenPage } from './page.ts';
 import type { Globals } from './page-code.ts';
 
@@ -16,7 +20,8 @@ export interface Ground {
   service: TestService;
   applications: readonly Subject[];
   group: number;
-  make(globals: Globals): OpenPage;
+  openPage(globals: Globals): OpenPage;
+  openDatabases(setImmediate: (task: () => void) => void): IndexedDb;
 }
 
 /** A device of a simulated world: its browser, and who uses it. */
@@ -34,24 +39,34 @@ export interface ModelDevice {
 
 const minute = 60_000;
 
-/** Turns of the event loop after which something goes round in circles. */
-const mostTurns = 200_000;
-
 /** A world with its own clock and three devices: two of one person, one of another. Everything else is real. */
 export class ModelWorld {
   readonly devices: ModelDevice[] = [];
   readonly journal = new Journal();
-  readonly clock = new Clock();
+  readonly loop = new EventLoop();
+  /** What happened, in its order: the same in every history of the same seed. */
+  readonly heard: string[] = [];
+  readonly #course: Course;
   readonly #ground: Ground;
-  readonly #traffic: Traffic = { running: 0, late: 0 };
   #stays = 0;
 
-  private constructor(ground: Ground) {
+  private constructor(ground: Ground, seed: number) {
     this.#ground = ground;
+    this.#course = {
+      name: crypto.randomUUID().slice(0, 8),
+      loop: this.loop,
+      clock: new Clock(),
+      random: new Random(seed),
+      service: ground.service.server,
+      hear: (what) => this.heard.push(`${this.#course.clock.now} ${this.loop.now}: ${what}`),
+    };
   }
 
-  static async make(ground: Ground): Promise<ModelWorld> {
-    const world = new ModelWorld(ground);
+  /** `seed`: that of everything that chance decides in this world. */
+  static async make(ground: Ground, seed: number): Promise<ModelWorld> {
+    const world = new ModelWorld(ground, seed);
+    const databases = ground.openDatabases(world.loop.post);
+    limitRoom(databases);
     const people = [
       await ground.service.makeUser({ groups: [ground.group] }),
       await ground.service.makeUser({ groups: [ground.group] }),
@@ -59,8 +74,7 @@ export class ModelWorld {
     for (const at of [0, 0, 1]) {
       const person = people[at];
       if (person === undefined) throw new Error('There is nobody for the device.');
-      const network = new Network(ground.service.server, world.clock, world.#traffic);
-      const browser = new Browser(network, world.clock);
+      const browser = new Browser(world.#course, databases);
       const device = {
         browser,
         person,
@@ -81,27 +95,18 @@ export class ModelWorld {
   }
 
   /** Waits until nothing happens any more by itself; time stands still. */
-  settle = async (): Promise<void> => {
-    let turns = 0;
-    for (let quiet = 0; quiet < 2; ) {
-      turns += 1;
-      if (turns > mostTurns) throw new Error('The simulated world does not come to rest.');
-      await turn();
-      const isBusy = this.#traffic.running > 0 || process.getActiveResourcesInfo().includes('Immediate');
-      quiet = isBusy ? 0 : quiet + 1;
-    }
-  };
+  settle = (): Promise<void> => this.loop.rest();
 
   /** Lets so many turns of the event loop pass: what was begun is somewhere in its middle then. */
   async turns(count: number): Promise<void> {
-    for (let at = 0; at < count; at += 1) await turn();
+    for (let at = 0; at < count; at += 1) await this.loop.turn();
   }
 
-  advance = (milliseconds: number): Promise<void> => this.clock.advance(milliseconds, this.settle);
+  advance = (milliseconds: number): Promise<void> => this.#course.clock.advance(milliseconds, this.settle);
 
   async openTab(device: ModelDevice, at: number): Promise<void> {
     if (device.tabs[at]?.isAlive) return;
-    const page = device.browser.open(this.#ground.make);
+    const page = device.browser.open(this.#ground.openPage);
     device.tabs[at] = page;
     await this.settle();
   }
@@ -273,5 +278,3 @@ export class ModelWorld {
 const giveUp = (entry: Entry): void => {
   entry.kept = null;
 };
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
