@@ -128,6 +128,29 @@ const kill = fc
     }),
   );
 
+const room = fc
+  .record({ device, more: fc.option(fc.nat({ max: 12 }), { freq: 3 }) })
+  .map(({ more, ...where }) =>
+    command(
+      more === null ? 'there is room' : `room for ${more}`,
+      where.device,
+      async (_world, { browser }) => {
+        if (more === null) browser.disk.room = Number.POSITIVE_INFINITY;
+        else browser.disk.limit(more);
+      },
+    ),
+  );
+
+const clear = device.map((at) => command('clears its data', at, (world, own) => world.clearData(own)));
+
+const newer = device.map((at) =>
+  command('runs a newer release, which is taken back', at, (world, own) => world.runNewer(own)),
+);
+
+const change = device.map((at) =>
+  command('somebody else signs in', at, (world, own) => world.changePerson(own)),
+);
+
 const open = fc
   .record({ device, tab })
   .map((where) =>
@@ -159,7 +182,7 @@ const signIn = device.map((at) =>
 
 const often = Array.from({ length: 6 }, () => write);
 const sometimes = [network, network, network, line, time, time, time, wake, wake];
-const seldom = [skew, kill, open, signOut, signIn];
+const seldom = [skew, kill, kill, open, open, signOut, signIn, signIn, room, room, change, clear, newer];
 
 /** What may happen; likelier where it stands more than once. */
 export const commands = [...often, ...sometimes, ...seldom];

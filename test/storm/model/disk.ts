@@ -8,6 +8,7 @@ interface RawDatabase {
   transactions: object[];
   connections: object[];
   rawObjectStores: Map<string, RawStore>;
+  version: number;
   processTransactions(): void;
 }
 
@@ -36,6 +37,32 @@ export class Disk {
     return new PageDisk(this, this.#factory);
   }
 
+  /** Limits it to so many more records than it has. */
+  limit(more: number): void {
+    this.room = this.used + more;
+  }
+
+  /** Deletes every database, as browsers do when a person clears a site's data; open pages are told, as by another page. */
+  clear(): void {
+    for (const name of [...this.#databases.keys()]) {
+      this.forget(name);
+      this.#factory.deleteDatabase(name);
+    }
+  }
+
+  /** Every database of an account is from now on one of a newer release, with a store that this one does not know. */
+  raise(): void {
+    for (const [name, { version }] of this.#databases) {
+      if (!name.startsWith('appshelf-') || name.endsWith('-aside')) continue;
+      const request = this.#factory.open(name, version + 1);
+      request.addEventListener(
+        'upgradeneeded',
+        () => void request.result.createObjectStore(`store ${version}`),
+      );
+      request.addEventListener('success', () => request.result.close());
+    }
+  }
+
   get used(): number {
     let used = 0;
     for (const { rawObjectStores } of this.#databases.values())
@@ -61,6 +88,8 @@ export class Disk {
 
   /** The power fails: what no strict transaction followed is gone. Every page must have ended before. */
   losePower(): void {
+    for (const name of [...this.#databases.keys()])
+      if (!this.#durable.has(name)) this.#databases.delete(name);
     for (const [name, image] of this.#durable) {
       const database = this.#databases.get(name);
       for (const [store, kept] of image) {
@@ -97,6 +126,8 @@ export class PageDisk {
     });
     return request;
   };
+
+  databases = (): Promise<IDBDatabaseInfo[]> => this.#factory.databases();
 
   deleteDatabase = (name: string): IDBOpenDBRequest => {
     const request = this.#factory.deleteDatabase(name);

@@ -29,6 +29,8 @@ export interface ModelDevice {
   browser: Browser;
   person: TestUser;
   stay: Stay;
+  /** Who left it for somebody else, with what waits of theirs: they sign in again later. */
+  left: Map<TestUser, Stay>;
   /** Tabs by their place; undefined where none is open. */
   tabs: (Page | undefined)[];
   /** Applications on which this stay has said an opinion. */
@@ -48,6 +50,7 @@ export class ModelWorld {
   readonly heard: string[] = [];
   readonly #course: Course;
   readonly #ground: Ground;
+  #people: readonly TestUser[] = [];
   #stays = 0;
 
   private constructor(ground: Ground, seed: number) {
@@ -71,6 +74,7 @@ export class ModelWorld {
       await ground.service.makeUser({ groups: [ground.group] }),
       await ground.service.makeUser({ groups: [ground.group] }),
     ];
+    world.#people = people;
     for (const at of [0, 0, 1]) {
       const person = people[at];
       if (person === undefined) throw new Error('There is nobody for the device.');
@@ -79,6 +83,7 @@ export class ModelWorld {
         browser,
         person,
         stay: world.#newStay(person),
+        left: new Map<TestUser, Stay>(),
         tabs: [],
         opinions: new Set<string>(),
         busy: new Set<string>(),
@@ -141,19 +146,69 @@ export class ModelWorld {
     void page.rig.signIn(userId, password).catch(() => undefined);
     await this.settle();
     // A new database is another writer, whose writes are reckoned by themselves.
-    if (before.phase === 'signed-out') {
-      device.stay = this.#newStay(device.person);
-      device.opinions = new Set();
+    if (before.phase === 'signed-out') this.#begin(device);
+  }
+
+  /** The stay goes on that was left, or another begins. */
+  #begin(device: ModelDevice): void {
+    device.stay = device.left.get(device.person) ?? this.#newStay(device.person);
+    device.left.delete(device.person);
+    device.opinions = new Set();
+  }
+
+  /** Whoever is signed in makes room for the other person, who signs in. */
+  async changePerson(device: ModelDevice): Promise<void> {
+    await this.settle();
+    const page = device.tabs.find((tab) => tab?.isAlive);
+    const { phase } = page?.rig.state() ?? { phase: 'closed' };
+    if (page === undefined || (phase !== 'signed-in' && phase !== 'signed-out')) return;
+    if (phase === 'signed-in') {
+      let hasLeft = false;
+      void page.rig.leave().then(
+        (answer) => {
+          hasLeft = answer;
+        },
+        () => undefined,
+      );
+      await this.settle();
+      if (!hasLeft) return;
+      device.left.set(device.person, device.stay);
     }
+    device.person = this.#people.find((other) => other !== device.person) ?? device.person;
+    await this.signIn(device);
+  }
+
+  /** A person clears what the browser keeps of the catalog. An open page knows what was in it; without one that is given up. */
+  async clearData(device: ModelDevice): Promise<void> {
+    await this.settle();
+    const page = device.tabs.find((tab) => tab?.isAlive);
+    for (const stay of device.left.values()) this.#giveUp(stay);
+    device.left.clear();
+    if (page?.rig.state().phase !== 'signed-in') this.#giveUp(device.stay);
+    device.browser.disk.clear();
+    if (page?.rig.state().phase === 'signed-in') void page.rig.wake().catch(() => undefined);
+    await this.settle();
+  }
+
+  /** Somebody ran a newer release of the catalog here, which was taken back. */
+  async runNewer(device: ModelDevice): Promise<void> {
+    await this.settle();
+    this.kill(device, false);
+    device.browser.disk.raise();
+    await this.settle();
+    await this.openTab(device, 0);
+  }
+
+  #giveUp(given: Stay): void {
+    for (const entry of this.journal.entries) if (entry.stay === given) entry.kept = null;
   }
 
   async signOut(device: ModelDevice, page: Page): Promise<void> {
     // The person sees what waits, and gives it up: it may arrive, or not.
     await this.settle();
-    const { stay } = device;
     const waiting = page.rig.state().unsent > 0;
     void page.rig.signOut().catch(() => undefined);
-    if (waiting) for (const entry of this.journal.entries) if (entry.stay === stay) giveUp(entry);
+    if (waiting) this.#giveUp(device.stay);
     await this.settle();
   }
 
@@ -172,6 +227,10 @@ export class ModelWorld {
       await this.openTab(device, 0);
       const [page] = device.tabs;
       if (page?.rig.state().phase !== 'signed-in') await this.signIn(device);
+      for (let left = device.left.size; left > 0; left -= 1) {
+        await this.#wakeAll();
+        await this.changePerson(device);
+      }
     }
     // Another tab of a device is shown what the first one has.
     for (const device of this.devices.slice(0, 1)) await this.openTab(device, 1);
@@ -274,7 +333,3 @@ export class ModelWorld {
     return { device: `device${this.#stays}`, person: person.userId };
   }
 }
-
-const giveUp = (entry: Entry): void => {
-  entry.kept = null;
-};
