@@ -2,6 +2,7 @@ import { deleteDB, openDB } from 'idb';
 import { imageCacheName } from '../catalog/image-cache.ts';
 import { type Observable, Observed } from '../observable.ts';
 import { checked, filtered } from './checked.ts';
+import { rescueName } from './database-name.ts';
 import { DoesNotOpenError, isAborted, isMissing, isNewer, isQuota, UnreadableError } from './faults.ts';
 import { IdbStorage, type Reopening } from './idb-storage.ts';
 import { inTime } from './in-time.ts';
@@ -77,6 +78,7 @@ export class AccountStorage implements Storage {
     const place = { name: account, reopening, isShown: null };
     try {
       const disk = await IdbStorage.open(name, { reopening, coat });
+      if (await disk.hasRescue()) await takingBack(disk, account);
       return new AccountStorage({ ...place, disk, status: 'kept', inMemory: [] });
     } catch (fault) {
       const newer = isNewer(fault) ? await openNewer(name, options).catch(() => null) : null;
@@ -243,7 +245,11 @@ export class AccountStorage implements Storage {
   async #giveUpDisk(): Promise<void> {
     if (this.#status.get() === 'unavailable') return;
     this.#status.set('unavailable');
-    await this.#memory.write(allStores, (transaction) => this.#reopening.refill(transaction));
+    await this.#memory.write(allStores, async (transaction) => {
+      await this.#reopening.refill(transaction);
+      // Memory numbers its writes as a writer of its own, as in `#moveToMemory`.
+      await transaction.clear('writer');
+    });
     for (const store of allStores) this.#inMemory.add(store);
   }
 }
@@ -254,6 +260,12 @@ const repairing: Mending = async (disk, name, stores) => {
   const { repair } = await import('./repair.ts');
   return repair(disk, name, stores);
 };
+
+/** What can't be taken back now stays where it is. */
+async function takingBack(disk: IdbStorage, name: string): Promise<void> {
+  const { takeBack } = await import('./repair.ts');
+  await takeBack(disk, name).catch(() => undefined);
+}
 
 const rebuilding: Mending = async (disk, name) => {
   const { rebuild } = await import('./repair.ts');
@@ -323,5 +335,5 @@ export async function deleteAccountDatabase(name: string): Promise<void> {
     database.close();
   };
   await cleared().catch(() => undefined);
-  await Promise.all([deleteDB(name), deleteSetAside(name)]);
+  await Promise.all([deleteDB(name), deleteDB(rescueName(name)), deleteSetAside(name)]);
 }

@@ -1,4 +1,5 @@
 import { deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import { rescueName } from './database-name.ts';
 import { isClosed, isQuota } from './faults.ts';
 import { inTime } from './in-time.ts';
 import {
@@ -117,6 +118,21 @@ export class IdbStorage implements Storage {
     const database = await this.#open();
     const there = allStores.filter((store) => database.objectStoreNames.contains(store));
     return there.filter((store) => database.transaction([store]).objectStore(store).keyPath === null);
+  }
+
+  /** Opens the database that holds what is kept while this one is made anew. */
+  openRescue(): Promise<IdbStorage> {
+    return IdbStorage.open(rescueName(this.#name), { coat: this.#coat });
+  }
+
+  /** Whether this one was being made anew when its page ended. */
+  async hasRescue(): Promise<boolean> {
+    const all = 'databases' in indexedDB ? await indexedDB.databases().catch(() => []) : [];
+    return all.some(({ name }) => name === rescueName(this.#name));
+  }
+
+  deleteRescue(): Promise<void> {
+    return deleteDB(rescueName(this.#name));
   }
 
   /** Deletes the database and makes it anew. */

@@ -147,6 +147,15 @@ const newer = device.map((at) =>
   command('runs a newer release, which is taken back', at, (world, own) => world.runNewer(own)),
 );
 
+const lack = fc
+  .record({ device, store: fc.constantFrom('cover', 'blocksA', 'drafts') })
+  .map(({ store, ...where }) =>
+    command(`loses the store ${store}`, where.device, async (world, own) => {
+      world.kill(own, false);
+      own.browser.disk.lose(store);
+    }),
+  );
+
 const change = device.map((at) =>
   command('somebody else signs in', at, (world, own) => world.changePerson(own)),
 );
@@ -182,7 +191,22 @@ const signIn = device.map((at) =>
 
 const often = Array.from({ length: 6 }, () => write);
 const sometimes = [network, network, network, line, time, time, time, wake, wake];
-const seldom = [skew, kill, kill, open, open, signOut, signIn, signIn, room, room, change, clear, newer];
+const seldom = [
+  skew,
+  kill,
+  kill,
+  open,
+  open,
+  signOut,
+  signIn,
+  signIn,
+  room,
+  room,
+  change,
+  clear,
+  newer,
+  lack,
+];
 
 /** What may happen; likelier where it stands more than once. */
 export const commands = [...often, ...sometimes, ...seldom];

@@ -63,6 +63,12 @@ export class Disk {
     }
   }
 
+  /** Every database of an account lacks a store from now on, as when a browser has broken it. */
+  lose(store: string): void {
+    for (const [name, { rawObjectStores }] of this.#databases)
+      if (name.startsWith('appshelf-')) rawObjectStores.delete(store);
+  }
+
   get used(): number {
     let used = 0;
     for (const { rawObjectStores } of this.#databases.values())
