@@ -81,7 +81,7 @@ export class AccountStorage implements Storage {
       if (await disk.hasRescue()) await takingBack(disk, account);
       return new AccountStorage({ ...place, disk, status: 'kept', inMemory: [] });
     } catch (fault) {
-      const newer = isNewer(fault) ? await openNewer(name, options).catch(() => null) : null;
+      const newer = isNewer(fault) ? await openNewer(name, options, reopening).catch(() => null) : null;
       if (newer !== null) return new AccountStorage({ ...place, ...newer, status: 'newer' });
       return new AccountStorage({ ...place, disk: null, status: 'unavailable', inMemory: allStores });
     }
@@ -221,6 +221,7 @@ export class AccountStorage implements Storage {
         if (this.#inMemory.has(store)) continue;
         // Memory numbers its writes as a writer of its own: those numbers are not on the disk when the page is opened again.
         if (store !== 'writer') await this.#copy(store);
+        if (store === 'outbox') await this.#keepApart();
         this.#inMemory.add(store);
       }
       this.#status.set(status);
@@ -228,6 +229,14 @@ export class AccountStorage implements Storage {
     // One that failed does not fail those after it.
     this.#moving = this.#moving.then(move, move);
     return this.#moving;
+  }
+
+  /** What waits is on the disk too, and sent from there when the page is opened again: nothing written later may take its place here. */
+  #keepApart(): Promise<void> {
+    return this.#memory.write(['outbox'], async (transaction) => {
+      for (const row of await transaction.all('outbox'))
+        await transaction.put('outbox', row.id, { ...row, attempts: Math.max(1, row.attempts) });
+    });
   }
 
   async #copy<S extends StoreName>(store: S): Promise<void> {
@@ -283,8 +292,9 @@ function togetherWith(store: StoreName): readonly StoreName[] {
 async function openNewer(
   name: string,
   { knows, coat }: OpenOptions,
+  reopening: Reopening,
 ): Promise<Pick<Place, 'disk' | 'inMemory' | 'isShown'>> {
-  const disk = await IdbStorage.openAsItIs(name, coat);
+  const disk = await IdbStorage.openAsItIs(name, { coat, reopening });
   const usable = await usableStores(disk);
   return {
     disk,

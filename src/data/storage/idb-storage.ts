@@ -43,7 +43,8 @@ const never: Reopening = { isWanted: async () => false, refill: async () => unde
 /** The records of an account in IndexedDB. */
 export class IdbStorage implements Storage {
   readonly #name: string;
-  readonly #steps: readonly SchemaStep[] | null;
+  /** Null while the database is of another version of the catalog. */
+  #steps: readonly SchemaStep[] | null;
   readonly #reopening: Reopening;
   readonly #coat: Coat | undefined;
   #database: Promise<IDBPDatabase<AccountSchema>> | null = null;
@@ -65,8 +66,8 @@ export class IdbStorage implements Storage {
   }
 
   /** Opens a database as it is, whatever version of the catalog made it. Throws as `open`. */
-  static async openAsItIs(name: string, coat?: Coat): Promise<IdbStorage> {
-    const storage = new IdbStorage(name, { coat });
+  static async openAsItIs(name: string, options: Omit<IdbOptions, 'steps'> = {}): Promise<IdbStorage> {
+    const storage = new IdbStorage(name, options);
     await storage.#open();
     return storage;
   }
@@ -148,6 +149,12 @@ export class IdbStorage implements Storage {
     this.#drop();
   }
 
+  /** Whatever version it was of, it is made again as this version's. */
+  #deleted(): void {
+    this.#steps ??= schemaSteps;
+    this.#drop();
+  }
+
   #drop(): void {
     void this.#database?.then(
       (database) => database.close(),
@@ -191,7 +198,7 @@ export class IdbStorage implements Storage {
         upgrade(database, oldVersion, transaction, this.#steps ?? []).catch(() => abort(transaction));
       },
       // Deleted: it is made again when it is needed and wanted. Of a newer version: this page's time is over.
-      blocking: (_version, next) => (next === null ? this.#drop() : this.close()),
+      blocking: (_version, next) => (next === null ? this.#deleted() : this.close()),
       terminated: () => this.#drop(),
     });
     const database = await inTime(opening).catch((fault: unknown) => {

@@ -34,6 +34,8 @@ interface Sender {
 export class Network {
   state: NetworkState = 'open';
   isOnline = true;
+  /** Hears the name of each writer whose writes go out. */
+  sends: (writer: string) => void = () => undefined;
   readonly #course: Course;
 
   constructor(course: Course) {
@@ -62,6 +64,8 @@ export class Network {
   async #carry(request: Request): Promise<Response | null> {
     const state = this.isOnline ? this.state : 'down';
     const letter = await letterOf(request);
+    const writer = letter.headers['x-writer'];
+    if (writer !== undefined) this.sends(writer);
     const failed = () => new TypeError('Failed to fetch');
     // The live stream has no end, which this world can't carry: the engine does without it.
     if (state === 'down' || letter.url.includes('/events')) throw failed();

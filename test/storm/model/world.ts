@@ -79,7 +79,7 @@ export class ModelWorld {
       const person = people[at];
       if (person === undefined) throw new Error('There is nobody for the device.');
       const browser = new Browser(world.#course, databases);
-      const device = {
+      const device: ModelDevice = {
         browser,
         person,
         stay: world.#newStay(person),
@@ -88,6 +88,7 @@ export class ModelWorld {
         opinions: new Set<string>(),
         busy: new Set<string>(),
       };
+      browser.network.sends = (writer) => world.journal.writers.set(writer, device.stay);
       world.devices.push(device);
       await world.openTab(device, 0);
       await world.signIn(device);
@@ -163,15 +164,9 @@ export class ModelWorld {
     const { phase } = page?.rig.state() ?? { phase: 'closed' };
     if (page === undefined || (phase !== 'signed-in' && phase !== 'signed-out')) return;
     if (phase === 'signed-in') {
-      let hasLeft = false;
-      void page.rig.leave().then(
-        (answer) => {
-          hasLeft = answer;
-        },
-        () => undefined,
-      );
+      void page.rig.leave().catch(() => undefined);
       await this.settle();
-      if (!hasLeft) return;
+      if (page.rig.state().phase !== 'signed-out') return;
       device.left.set(device.person, device.stay);
     }
     device.person = this.#people.find((other) => other !== device.person) ?? device.person;
