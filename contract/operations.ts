@@ -9,6 +9,7 @@ import { identityOperations } from './identity.ts';
 import { inventoryOperations } from './inventory.ts';
 import { jobOperations } from './jobs.ts';
 import { organizationOperations } from './organizations.ts';
+import { policyOperations } from './policies.ts';
 import { reviewOperations } from './reviews.ts';
 import { syncOperations } from './sync.ts';
 import { userOperations } from './users.ts';
@@ -27,5 +28,6 @@ export const operations: readonly Operation[] = [
   ...downloadOperations,
   ...reviewOperations,
   ...deviceOperations,
+  ...policyOperations,
   ...jobOperations,
 ];

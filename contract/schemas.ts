@@ -25,6 +25,7 @@ import { Assignment } from './groups.ts';
 import { IdentityUser } from './identity.ts';
 import { InventoryItem } from './inventory.ts';
 import { MetadataTemplate, Organization, OrganizationChange } from './organizations.ts';
+import { ConfigurableField, Policy, PolicyConfiguration } from './policies.ts';
 import { Review } from './reviews.ts';
 import { CatalogEvent, SyncEntry, SyncNumbers, SyncOwn } from './sync.ts';
 import { User, UserRow } from './users.ts';
@@ -65,4 +66,7 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   Review,
   Device,
   DeviceInfo,
+  Policy,
+  PolicyConfiguration,
+  ConfigurableField,
 };

@@ -26,6 +26,7 @@ import { registerJobs } from './features/jobs/routes.ts';
 import { registerCors } from './features/organizations/cors.ts';
 import { registerOrganizations } from './features/organizations/routes.ts';
 import { registerWebManifest } from './features/organizations/web-manifest.ts';
+import { registerPolicies } from './features/policies/routes.ts';
 import { registerReviews } from './features/reviews/routes.ts';
 import { userJobs } from './features/users/jobs.ts';
 import { registerUsers } from './features/users/routes.ts';
@@ -147,6 +148,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerReviews(server, platform);
   registerDevices(server, platform);
   registerJobs(server, platform);
+  registerPolicies(server, platform);
 }
 
 /** How often (ms) the stopping server closes connections that have become idle. */

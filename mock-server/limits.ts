@@ -21,6 +21,7 @@ export interface Limits {
   /** How long the link of an invitation is valid. */
   invitationTime: number;
   events: EventLimits;
+  policyReports: PolicyReportLimits;
   /** Time between two times that a catalog is told what others did: downloads, likes. */
   numbersEvery: number;
 }
@@ -37,6 +38,15 @@ export interface EventLimits {
   heartbeat: number;
   /** How long a reader may take to read what it was sent. */
   readTimeout: number;
+}
+
+/** Limits of what applications ask and report because of their policies, in each process. */
+export interface PolicyReportLimits {
+  window: number;
+  /** Requests from one address within the window: whole offices share one. */
+  requestsPerAddress: number;
+  /** Events of one application within the window, from all its devices. */
+  eventsPerApplication: number;
 }
 
 /** Limits of the resumable uploads that are not published yet; `bytes…` counts the sizes of the whole files. */
@@ -80,5 +90,6 @@ export const defaultLimits: Limits = {
     heartbeat: 25_000,
     readTimeout: 60_000,
   },
+  policyReports: { window: 60_000, requestsPerAddress: 1_200, eventsPerApplication: 6_000 },
   numbersEvery: 60_000,
 };

@@ -40,6 +40,10 @@ export const errorCodes = {
   superseded: { code: 1036, status: 409 },
   other_certificate: { code: 1037, status: 409 },
   malware_found: { code: 1040, status: 400 },
+  policy_unknown: { code: 1065, status: 400 },
+  policy_configuration_invalid: { code: 1066, status: 400 },
+  policies_in_progress: { code: 1067, status: 409 },
+  outside_access_dates: { code: 1068, status: 403 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errorCodes;

@@ -71,8 +71,11 @@ export interface Operation {
   readonly response: TSchema;
   /** HTTP status of success; without it 200, or 204 for an answer without a body. */
   readonly status?: 201;
-  /** Other forms that a successful answer may have: an install manifest for iOS, a redirect, no content, a stream of events. */
-  readonly deliveries?: readonly ('manifest' | 'redirect' | 'nothing' | 'events')[];
+  /**
+   * Other forms that a successful answer may have: an install manifest for iOS, a redirect, no content, a stream of events, or
+   * `accepted`: 202, when the work that was asked for goes on.
+   */
+  readonly deliveries?: readonly ('manifest' | 'redirect' | 'nothing' | 'events' | 'accepted')[];
   /** The document and section that describe it, or `ours` and why we added it. */
   readonly source: string;
   readonly summary: string;

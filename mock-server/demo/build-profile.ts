@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { build } from 'plist';
+import { build, type PlistValue } from 'plist';
 import { derTag } from '../platform/packages/formats/der.ts';
 import {
   der,
@@ -22,6 +22,10 @@ export interface ProfileOptions {
   distribution: 'development' | 'ad_hoc' | 'enterprise' | 'store';
   created: Date;
   expires: Date;
+  /** In DER; who may sign with it. */
+  certificates?: readonly Buffer[];
+  /** What it grants beside the application identifier, the team and `get-task-allow`. */
+  entitlements?: Readonly<Record<string, PlistValue>>;
 }
 
 const ourTeam = 'APPSHELF01';
@@ -56,13 +60,17 @@ export function buildProfile(options: ProfileOptions): Buffer {
   return derSequence(derObjectId('1.2.840.113549.1.7.2'), derContext(0, signedData));
 }
 
-function profilePlist({ name, bundleId, team = ourTeam, distribution, created, expires }: ProfileOptions) {
+function profilePlist(options: ProfileOptions) {
+  const { name, bundleId, team = ourTeam, distribution, created, expires } = options;
+  const { certificates = [], entitlements = {} } = options;
   const listsDevices = distribution === 'development' || distribution === 'ad_hoc';
   return {
     AppIDName: name,
     ApplicationIdentifierPrefix: [team],
     CreationDate: created,
+    DeveloperCertificates: [...certificates],
     Entitlements: {
+      ...entitlements,
       'application-identifier': `${team}.${bundleId}`,
       'com.apple.developer.team-identifier': team,
       'get-task-allow': distribution === 'development',

@@ -10,6 +10,7 @@ import { up as noncompliance } from './0008-noncompliance.ts';
 import { up as writesInOrder } from './0009-writes-in-order.ts';
 import { up as endedSessions } from './0010-ended-sessions.ts';
 import { up as signers } from './0011-signers.ts';
+import { up as policies } from './0013-policies.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   { name: '0009-writes-in-order', up: writesInOrder },
   { name: '0010-ended-sessions', up: endedSessions },
   { name: '0011-signers', up: signers },
+  { name: '0013-policies', up: policies },
 ];

@@ -168,6 +168,9 @@ interface ApplicationTable {
   banner: string | null;
   custom_metadata: Json | null;
   latest_version: string | null;
+  /** The moments between which its access policy offers it; null: no limit on that side. */
+  access_start: Moment | null;
+  access_end: Moment | null;
   num_downloads: number;
   num_likes: number;
   num_dislikes: number;
@@ -444,6 +447,53 @@ interface NoncomplianceTable {
   told: Moment | null;
 }
 
+/** A configuration of a policy that is kept to be applied to applications. */
+interface PolicyPresetTable {
+  org_id: string;
+  id: string;
+  policy: string;
+  name: string | null;
+  auth_required: Flag;
+  enabled_by_default: Flag;
+  /** JSON of the option values. */
+  configuration: Json | null;
+  created: Moment;
+}
+
+/** The policies of an application. */
+interface ApplicationPolicyTable {
+  org_id: string;
+  application: string;
+  /** Names the application in its token; a new one after the policies were removed. */
+  id: string;
+  /** The version that they were applied to. */
+  version: string;
+  /** JSON of what was applied, as the interface shows it. */
+  configurations: Json;
+  /** JSON of what the version before had, when they were applied. */
+  previous_configurations: Json;
+  /** JSON of the document that the package of that version carries; null when it needs none. */
+  document: Json | null;
+  changed: Moment;
+}
+
+/** What applications reported; rows are only added. */
+interface PolicyEventTable {
+  org_id: string;
+  application: string;
+  /** Made by the application: the same at every attempt. */
+  id: string;
+  kind: 'usage' | 'crash' | 'sign_in' | 'policy_read';
+  /** When it happened, by the device's clock. */
+  at: Moment;
+  version: string | null;
+  device: string | null;
+  user: string | null;
+  /** JSON of the further fields of its kind. */
+  details: Json;
+  received: Moment;
+}
+
 export interface Tables {
   organizations: OrganizationTable;
   counters: CounterTable;
@@ -475,4 +525,7 @@ export interface Tables {
   invitations: InvitationTable;
   catalog_changes: CatalogChangeTable;
   noncompliance: NoncomplianceTable;
+  policy_presets: PolicyPresetTable;
+  application_policies: ApplicationPolicyTable;
+  policy_events: PolicyEventTable;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../mock-server/launch/paths.ts';
-import { violations } from '../setup/axe.ts';
+import { contrastViolations, violations } from '../setup/axe.ts';
 import { type Device, devices } from './setup/devices.ts';
 import { inviteSomebody } from './setup/invitation.ts';
 import { requireOf } from './setup/required.ts';
@@ -27,7 +27,11 @@ const sizes = {
   desk: { width: 1280, height: 800 },
 };
 const narrowest = { width: 320, height: 640 };
-const appearances = ['light', 'dark'] as const;
+/** What is asked of a screen in each appearance: in the second, what the first has not answered. */
+const appearances = [
+  ['light', violations],
+  ['dark', contrastViolations],
+] as const;
 
 beforeAll(() => mkdir(pictures, { recursive: true }));
 
@@ -239,11 +243,11 @@ describe.each(screens)('the screen $name', ({ name, account: who, device, path, 
     const found: string[] = [];
     for (const [size, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport);
-      for (const colorScheme of appearances) {
+      for (const [colorScheme, wrong] of appearances) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await settle(page);
         await page.screenshot({ path: join(pictures, `${name}-${size}-${colorScheme}.png`) });
-        found.push(...(await violations(page)).map((line) => `${size}, ${colorScheme}: ${line}`));
+        found.push(...(await wrong(page)).map((line) => `${size}, ${colorScheme}: ${line}`));
       }
     }
     await page.setViewportSize(narrowest);

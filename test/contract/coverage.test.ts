@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../contract/operations.ts';
-import { documentedOperations, isThere } from './documented-operations.ts';
+import { documentedOperations, isThere, narrowed } from './documented-operations.ts';
 
 /** `<application>`, `<int:slot>` and `:application` are one thing; a last slash makes no difference. */
 const shape = (method: string, path: string) =>
@@ -15,7 +15,7 @@ test('the documents name 112 operations', () => {
 const named = documentedOperations.map(([area, method, path, context, document]) => ({
   name: `document ${document}, ${area}: ${method} ${path}`,
   declared: declared.get(shape(method, path))?.context,
-  context: isThere(area) ? context : undefined,
+  context: isThere(area) ? (narrowed[`${method} ${path}`] ?? context) : undefined,
 }));
 
 test.each(named.filter(({ context }) => context !== undefined))(

@@ -402,7 +402,7 @@ describe('why a session ended', () => {
   it('is known to the page', async () => {
     const { engine, account } = await signedIn(line.url, user);
     await changePassword('Another-2-pass');
-    await account.catalog.refresh();
+    await account.catalog.refreshAgain();
     await until(engine.session.state, ({ phase }) => phase === 'ended');
     expect(engine.session.state.get()).toMatchObject({ reason: 'password_changed' });
   });

@@ -1,9 +1,9 @@
 import { deleteDB, openDB } from 'idb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
-import type { CatalogState } from '../../src/data/catalog/catalog.ts';
 import { forgetCatalog, readEntries } from '../../src/data/catalog/kept-catalog.ts';
 import { nothingKept, stateKey } from '../../src/data/catalog/kept-state.ts';
+import type { CatalogState } from '../../src/data/catalog/status.ts';
 import type { Account } from '../../src/data/session/account.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { readSetAside } from '../../src/data/storage/set-aside.ts';

@@ -19,8 +19,9 @@ export type Refusal = ErrorBody['error'] & Pick<Answer, 'status' | 'headers'>;
 
 /** The answer's body, when it is a success as the contract describes it. */
 export function accepted<O extends Operation>(operation: O, answer: Answer): ResponseOf<O> {
-  const { status }: Operation = operation;
-  if (answer.status !== (status ?? 200)) {
+  const { status, deliveries }: Operation = operation;
+  const isAccepted = answer.status === 202 && deliveries?.includes('accepted') === true;
+  if (answer.status !== (status ?? 200) && !isAccepted) {
     throw new Error(
       `${operation.name} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 2000)}`,
     );

@@ -5,8 +5,16 @@ import type { Page } from 'playwright-core';
  * What axe finds wrong, a line each. Every rule runs, in the page itself (the other way is for frames of other origins, and
  * carries every element of the page to and fro), and what is right is not reported: a tenth of the time, the same findings.
  */
-export async function violations(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
+export const violations = (page: Page): Promise<string[]> => findings(builder(page));
+
+/** What axe finds wrong with colors: all that another appearance of a page, which has been looked at in one, can change. */
+export const contrastViolations = (page: Page): Promise<string[]> =>
+  findings(builder(page).withRules(['color-contrast', 'link-in-text-block']));
+
+const builder = (page: Page): AxeBuilder =>
+  new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
+
+async function findings(axe: AxeBuilder): Promise<string[]> {
   const { violations: found } = await axe.analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }

@@ -114,6 +114,11 @@ function serverArguments(home: string, port: number): string[] {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    autovacuum: 'off',
+    jit: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    scram_iterations: '1',
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return ['-D', join(home, 'data'), '-p', String(port), ...flags];

@@ -128,6 +128,7 @@ function success(
   };
   return {
     ...(Object.keys(content).length > 0 && { [status ?? 200]: { description: 'Success', content } }),
+    ...(deliveries.includes('accepted') && { 202: { description: 'Accepted: the work goes on', content } }),
     ...(deliveries.includes('nothing') && { 204: { description: 'Success: nothing has changed' } }),
     ...(deliveries.includes('redirect') && { 302: redirect }),
   };

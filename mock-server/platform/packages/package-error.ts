@@ -22,6 +22,10 @@ const sentences = {
   malformed_executable: 'The executable of the iOS app is missing or cannot be read. Build the app again.',
   malformed_signature: 'The signature of the package cannot be read. Sign the package again.',
   malformed_profile: 'The provisioning profile of the package cannot be read. Sign the package again.',
+  unreadable_profile:
+    'This is not a provisioning profile that can be read. Download it again from your developer account.',
+  broken_profile:
+    'The signature of the provisioning profile does not hold. Download it again from your developer account.',
   malformed_configuration:
     'This is not an iOS configuration profile that can be read. Export it again as a .mobileconfig file.',
   malformed_image: 'The icon of the package cannot be read. Export it again as a PNG.',

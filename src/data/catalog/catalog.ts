@@ -1,7 +1,7 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import type { CatalogEvent, SyncEntry } from '../../../contract/sync.ts';
 import type { Client } from '../http/client.ts';
-import { type ClientError, RateLimitedError, toClientError } from '../http/errors.ts';
+import { toClientError } from '../http/errors.ts';
 import { isOffline } from '../http/offline.ts';
 import { whenIdle } from '../idle.ts';
 import { type Observable, Observed } from '../observable.ts';
@@ -14,22 +14,9 @@ import { coverOf, entriesIn, isSameCover, keepCover } from './cover.ts';
 import { deriveLists } from './derived-lists.ts';
 import { forgetCatalog, readCover, readEntries, type Taken } from './kept-catalog.ts';
 import { type Cover, type KeptState, nothingKept, shownOf } from './kept-state.ts';
+import { type CatalogState, halfOf, type Status, waitAfter } from './status.ts';
 import { type Known, syncCatalog } from './sync.ts';
-import { type CatalogBase, type CatalogView, effectsOf, type Installs, showEntry, viewOf } from './view.ts';
-
-interface Status {
-  /** False while only what the first screens show has been read of the kept catalog. */
-  complete: boolean;
-  syncing: boolean;
-  /** Why the last sync failed; null when it did not. */
-  error: ClientError | null;
-  /** How much of a catalog is here whose first load has not ended; null when it is whole, or nothing is known. */
-  half: { have: number; total: number } | null;
-  /** When the last complete sync began, in milliseconds since 1970; null before the first. */
-  savedAt: number | null;
-}
-
-export type CatalogState = CatalogView & Status;
+import { type CatalogBase, effectsOf, type Installs, showEntry, viewOf } from './view.ts';
 
 /** The inventory of this device as the service has it, and the writes of the outbox that it contains. */
 export interface ToldInventory {
@@ -48,10 +35,6 @@ export interface CatalogContext {
   /** Called when everything kept has been read, and after a sync; `told` is null as long as the catalog is not whole. */
   loaded(told: ToldInventory | null): Promise<void>;
 }
-
-/** Milliseconds until a sync is tried again that failed, or that another page began: doubled each time. */
-const firstRetry = 1_000;
-const longestRetry = 60_000;
 
 /** Entries that other pages are told of; of more they read everything again, which is quicker than hearing it. */
 const mostTold = 100;
@@ -308,18 +291,9 @@ const byIdOf = (entries: readonly SyncEntry[]) => new Map(entries.map((entry) =>
 /** Whether what is kept is older than a write that the service has. */
 const lacksSent = ({ state, sent }: Known): boolean => sent.some((id) => !state.contains.includes(id));
 
-const halfOf = ({ kept, begun }: KeptState): Status['half'] =>
-  kept === null && begun !== null ? { have: begun.size, total: begun.total } : null;
-
 /** Whether it failed only because the account was closed meanwhile. */
 const isOver = (fault: unknown, signal: AbortSignal): boolean =>
   signal.aborted || fault instanceof DatabaseGoneError;
-
-/** Milliseconds until a sync is tried again, at random moments, so that not all devices come back at once. */
-function waitAfter(error: ClientError | null, failures: number): number {
-  if (error instanceof RateLimitedError) return error.retryAfter * 1000;
-  return Math.min(longestRetry, firstRetry * 2 ** Math.max(0, failures - 1)) * (0.5 + Math.random() / 2);
-}
 
 /** Whether a catalog with that cursor has what an event tells of: cursors begin with the revisions of their state. */
 function isKnown({ catalog, user, device }: CatalogEvent, cursor: string | null | undefined): boolean {

@@ -1,4 +1,6 @@
 import { imageCacheName } from '../catalog/image-cache.ts';
+import { sealedDatabaseName } from '../storage/database-name.ts';
+import { deleteAccountDatabase } from '../storage/delete-database.ts';
 import type { OpenKey, Vault } from '../storage/sealed/vault.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';
 
@@ -86,6 +88,14 @@ export class KeptAccounts {
     this.#ends.delete(name);
     await this.#shared.update('keys', (keys) => without(keys, name));
     if ('caches' in globalThis) await caches.delete(imageCacheName(name));
+  }
+
+  /** Deletes everything of an account on this device. */
+  async forget(name: string): Promise<void> {
+    await this.lock(name);
+    await this.deleteVault(name);
+    await deleteAccountDatabase(name);
+    await deleteAccountDatabase(sealedDatabaseName(name));
   }
 }
 

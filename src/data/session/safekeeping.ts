@@ -1,8 +1,9 @@
 import { readRows } from '../outbox/records.ts';
 import { isUnsent } from '../outbox/sender.ts';
 import { copyRecords } from '../storage/copy-records.ts';
-import { AccountStorage, deleteAccountDatabase, type OpenOptions } from '../storage/database.ts';
+import { AccountStorage, type OpenOptions } from '../storage/database.ts';
 import { sealedDatabaseName } from '../storage/database-name.ts';
+import { deleteAccountDatabase } from '../storage/delete-database.ts';
 import { isNewer, isQuota } from '../storage/faults.ts';
 import { IdbStorage } from '../storage/idb-storage.ts';
 import { allStores, keptStores } from '../storage/schema.ts';

@@ -25,3 +25,14 @@ export const sessionKey = 'current';
 /** The record as it is at `now`: without its token once that has expired. */
 export const atMoment = (record: SessionRecord, now: number): SessionRecord =>
   record.expires > now ? record : { ...record, token: null, ended: record.ended ?? 'expired' };
+
+/** The record of a sign-in that the service has just answered. */
+export const recordOf = (answer: SignedIn, remember: boolean): SessionRecord => ({
+  user: answer.user,
+  organization: answer.organization,
+  device: { id: answer.device.id },
+  remember,
+  token: answer.token,
+  expires: Date.now() + answer.ttl_in_seconds * 1000,
+  ended: null,
+});

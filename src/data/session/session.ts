@@ -1,6 +1,5 @@
 import { authenticateCatalog } from '../../../contract/catalog.ts';
 import type { ResponseOf } from '../../../contract/common/request.ts';
-import type { DeviceInfo } from '../../../contract/devices.ts';
 import {
   acceptInvitation,
   changePassword,
@@ -16,18 +15,15 @@ import {
   UnreachableError,
 } from '../http/errors.ts';
 import { type Observable, Observed } from '../observable.ts';
-import type { PendingWrites } from '../outbox/pending-write.ts';
 import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
-import { AccountStorage, deleteAccountDatabase, type OpenOptions } from '../storage/database.ts';
-import { databaseName, sealedDatabaseName } from '../storage/database-name.ts';
+import { databaseName } from '../storage/database-name.ts';
 import type { Vault } from '../storage/sealed/vault.ts';
-import type { SharedDatabase } from '../storage/shared-database.ts';
 import type { Account } from './account.ts';
+import { AccountOpener, type SessionContext } from './account-opener.ts';
 import { endTokens, noteEnding } from './ending-tokens.ts';
 import { KeptAccounts } from './kept-accounts.ts';
-import { readSession } from './kept-session.ts';
 import type { Kept } from './safekeeping.ts';
-import type { SessionRecord } from './session-record.ts';
+import { recordOf, type SessionRecord } from './session-record.ts';
 
 /**
  * `locked`: the time is over of somebody who does not stay signed in, and only their password opens what is kept. `ended`:
@@ -39,16 +35,6 @@ export type SessionState =
   | { phase: 'locked'; name: string; vault: Vault }
   | { phase: 'signed-in'; account: Account }
   | { phase: 'ended'; account: Account; reason: SessionEnd | null };
-
-export interface SessionContext {
-  origin: string;
-  shared: SharedDatabase;
-  writes: PendingWrites;
-  /** What this device tells about itself at sign-in. */
-  deviceInfo(): Promise<DeviceInfo>;
-  /** Called with every account that is opened, before it is shown. */
-  opened(account: Account): void;
-}
 
 export interface Credentials {
   userId: string;
@@ -63,6 +49,7 @@ const lookAgain = 15_000;
 export class Session {
   readonly #context: SessionContext;
   readonly #accounts: KeptAccounts;
+  readonly #opener: AccountOpener;
   readonly #state = new Observed<SessionState>({ phase: 'starting' });
   readonly #anonymous: Client;
   readonly #tabs: BroadcastChannel | null;
@@ -74,6 +61,10 @@ export class Session {
   constructor(context: SessionContext) {
     this.#context = context;
     this.#accounts = new KeptAccounts(context.shared);
+    this.#opener = new AccountOpener(context, this.#accounts, {
+      ended: (account, error, identity) => void this.#ended(account, error, identity),
+      changed: (account) => this.#show(account),
+    });
     this.#anonymous = new Client(context.origin);
     this.#tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('appshelf');
     this.#tabs?.addEventListener('message', () => void this.start());
@@ -177,7 +168,7 @@ export class Session {
     if (name === null) return;
     await this.#noteEnd();
     await this.#close(null);
-    await Promise.all([this.#forget(name), this.#endTokens()]);
+    await Promise.all([this.#accounts.forget(name), this.#endTokens()]);
   }
 
   /**
@@ -222,7 +213,7 @@ export class Session {
       await this.#accounts.lock(name);
       return this.#state.set({ phase: 'locked', name, vault });
     }
-    const opened = name === undefined ? null : await this.#openKept(name);
+    const opened = name === undefined ? null : await this.#opener.openKept(name);
     if (opened === null)
       this.#state.set({ phase: 'signed-out', userId: (await shared.get('login')) ?? null });
     else this.#show(opened);
@@ -252,80 +243,12 @@ export class Session {
     const isOpen = before?.name === name && before.isSealed === !record.remember;
     if (!isOpen) before?.close();
     this.#given = null;
-    const account = isOpen ? before : await this.#open(name, record);
+    const account = isOpen ? before : await this.#opener.open(name, record);
     await account.setSession(record);
     await this.#context.shared.set('current', { orgId: record.organization.id, userId: record.user.id });
     this.#show(account);
     this.#tabs?.postMessage('changed');
     void this.#endTokens();
-  }
-
-  #storageOptions(name: string): OpenOptions {
-    const { shared, writes } = this.#context;
-    return {
-      isWanted: async () => {
-        const current = await shared.get('current');
-        return current !== undefined && databaseName(current.orgId, current.userId) === name;
-      },
-      knows: (kind) => writes.has(kind),
-    };
-  }
-
-  async #openKept(name: string): Promise<Account | null> {
-    const storage = await this.#storage(name);
-    const session = await readSession(storage);
-    if (session !== undefined && !(await this.#isLeftOpen(name, session, storage)))
-      return this.#open(name, session, storage);
-    storage.close();
-    if (session !== undefined) await this.#forget(name);
-    return null;
-  }
-
-  /**
-   * Whether records should have been sealed, and were not: an earlier version kept them, for somebody whose time is over
-   * since. Without a password they can't be sealed, and with nothing in them that waits they are not needed.
-   */
-  async #isLeftOpen(name: string, session: SessionRecord, storage: AccountStorage): Promise<boolean> {
-    if (session.remember || session.token !== null || (await this.#accounts.vault(name)) !== undefined)
-      return false;
-    const { hasUnsent } = await import('./safekeeping.ts');
-    return !(await hasUnsent(storage));
-  }
-
-  /** The records of an account; those that are sealed open only while their key is here. */
-  async #storage(name: string): Promise<AccountStorage> {
-    const vault = await this.#accounts.vault(name);
-    const options = this.#storageOptions(name);
-    if (vault?.sealed !== true) return AccountStorage.open(name, options);
-    const { openSealed } = await import('./safekeeping.ts');
-    const open = await this.#accounts.key(name);
-    if (open === null) throw new Error('The account is locked.');
-    return openSealed(name, open.key, options);
-  }
-
-  async #open(name: string, session: SessionRecord, opened?: AccountStorage): Promise<Account> {
-    const storage = opened ?? (await this.#storage(name));
-    const isSealed = (await this.#accounts.vault(name))?.sealed === true;
-    const { origin, writes } = this.#context;
-    // Loaded only now: the sign-in page needs none of it.
-    const { Account } = await import('./account.ts');
-    const account = new Account({ name, origin, storage, isSealed, session, writes });
-    account.client.listen({ sessionEnded: (error, identity) => void this.#ended(account, error, identity) });
-    account.channel.listen((event) => {
-      if (event === 'session') void account.reloadSession().then(() => this.#show(account));
-    });
-    await account.load();
-    // Said while the account is locked, when the writes themselves can't be read.
-    let counted: number | undefined;
-    const count = () => {
-      const waiting = account.outbox.unsent();
-      if (waiting !== counted) void this.#accounts.changeVault(name, { waiting });
-      counted = waiting;
-    };
-    count();
-    account.outbox.rows.subscribe(count);
-    this.#context.opened(account);
-    return account;
   }
 
   /** Notes the token of the session that is open as one to be ended. */
@@ -361,13 +284,6 @@ export class Session {
     this.#tabs?.postMessage('changed');
   }
 
-  async #forget(name: string): Promise<void> {
-    await this.#accounts.lock(name);
-    await this.#accounts.deleteVault(name);
-    await deleteAccountDatabase(name);
-    await deleteAccountDatabase(sealedDatabaseName(name));
-  }
-
   /** Shows the account: signed in, or ended when its session has no token. */
   #show(account: Account): void {
     const { token, ended } = account.session;
@@ -383,13 +299,3 @@ export class Session {
     this.#show(account);
   }
 }
-
-const recordOf = (answer: ResponseOf<typeof authenticateCatalog>, remember: boolean): SessionRecord => ({
-  user: answer.user,
-  organization: answer.organization,
-  device: { id: answer.device.id },
-  remember,
-  token: answer.token,
-  expires: Date.now() + answer.ttl_in_seconds * 1000,
-  ended: null,
-});

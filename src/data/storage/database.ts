@@ -1,15 +1,10 @@
-import { deleteDB, openDB } from 'idb';
 import { imageCacheName } from '../catalog/image-cache.ts';
 import { type Observable, Observed } from '../observable.ts';
-import { checked, filtered } from './checked.ts';
-import { rescueName } from './database-name.ts';
 import { DoesNotOpenError, isAborted, isMissing, isNewer, isQuota, UnreadableError } from './faults.ts';
 import { IdbStorage, type Reopening } from './idb-storage.ts';
-import { inTime } from './in-time.ts';
-import { layered, layeredReading } from './layers.ts';
-import { MemoryStorage } from './memory-storage.ts';
-import { allStores, cacheStores, type KeyOf, keptStores, type StoreName, type ValueOf } from './schema.ts';
-import { fits } from './shapes.ts';
+import { type Knows, openNewer } from './newer-database.ts';
+import { PlacedStorage, type Places } from './placed-storage.ts';
+import { allStores, cacheStores, type StoreName } from './schema.ts';
 import type { Coat, Durability, ReadTransaction, Storage, Transaction } from './storage.ts';
 
 /**
@@ -26,24 +21,15 @@ export interface OpenOptions {
   coat?: Coat;
   /** Whether a database that was deleted or closed under this page may be opened again: not after signing out. */
   isWanted?(): Promise<boolean>;
-  /** Whether this version of the catalog knows a kind of write. */
-  knows?(kind: string): boolean;
+  knows?: Knows;
 }
 
-/** Where the records of an account are. */
-interface Place {
+interface Opened extends Places {
   /** The account's. */
   name: string;
-  disk: IdbStorage | null;
   status: StorageStatus;
-  inMemory: readonly StoreName[];
-  /** Set where the database is of a newer version: what of it this version sees. */
-  isShown: ((store: StoreName, value: unknown) => boolean) | null;
   reopening: Pick<Reopening, 'refill'>;
 }
-
-/** Writes and what they change: in one transaction, so in one place. */
-const written: readonly StoreName[] = ['outbox', 'writer', 'installs'];
 
 /**
  * The records of an account. Each read stands behind a boundary: what can't be read is set aside and deleted, and the work
@@ -51,23 +37,17 @@ const written: readonly StoreName[] = ['outbox', 'writer', 'installs'];
  */
 export class AccountStorage implements Storage {
   readonly #name: string;
-  readonly #disk: IdbStorage | null;
-  readonly #isShown: Place['isShown'];
+  readonly #places: PlacedStorage;
   readonly #status: Observed<StorageStatus>;
   readonly #repairs = new Observed(0);
-  readonly #memory = new MemoryStorage();
-  readonly #inMemory: Set<StoreName>;
-  readonly #reopening: Pick<Reopening, 'refill'>;
+  readonly #reopening: Opened['reopening'];
   readonly #mends = new Map<string, Promise<void>>();
-  #moving: Promise<void> = Promise.resolve();
 
-  private constructor(place: Place) {
-    this.#name = place.name;
-    this.#disk = place.disk;
-    this.#status = new Observed(place.status);
-    this.#inMemory = new Set(place.inMemory);
-    this.#isShown = place.isShown;
-    this.#reopening = place.reopening;
+  private constructor(opened: Opened) {
+    this.#name = opened.name;
+    this.#places = new PlacedStorage(opened);
+    this.#status = new Observed(opened.status);
+    this.#reopening = opened.reopening;
   }
 
   /** Opens the database of that name; where the browser refuses or does not answer, memory takes its place. */
@@ -102,11 +82,11 @@ export class AccountStorage implements Storage {
   }
 
   isKept(stores: readonly StoreName[]): boolean {
-    return this.#disk !== null && !stores.some((store) => this.#inMemory.has(store));
+    return this.#places.isKept(stores);
   }
 
   read<T>(stores: readonly StoreName[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T> {
-    return this.#mending(stores, () => this.#readOnce(stores, work));
+    return this.#mending(stores, () => this.#places.read(stores, work));
   }
 
   /** When there is no room, pictures, documents and the catalog make it, in this order; then memory takes over. */
@@ -115,43 +95,11 @@ export class AccountStorage implements Storage {
     work: (transaction: Transaction) => Promise<T>,
     durability: Durability = 'default',
   ): Promise<T> {
-    return this.#mending(stores, () => this.#writeOnce(stores, work, durability));
+    return this.#mending(stores, () => this.#places.write(stores, work, durability));
   }
 
   close(): void {
-    this.#disk?.close();
-    this.#memory.close();
-  }
-
-  #readOnce<T>(stores: readonly StoreName[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T> {
-    const above = stores.filter((store) => this.#inMemory.has(store));
-    const below = stores.filter((store) => !this.#inMemory.has(store));
-    const disk = this.#disk;
-    if (disk === null || below.length === 0) return this.#memory.read(above, work);
-    if (above.length === 0) return disk.read(below, (lower) => work(this.#reading(lower)));
-    return this.#memory.read(above, (upper) =>
-      disk.read(below, (lower) => work(layeredReading(this.#inMemory, upper, this.#reading(lower)))),
-    );
-  }
-
-  #writeOnce<T>(
-    stores: readonly StoreName[],
-    work: (transaction: Transaction) => Promise<T>,
-    durability: Durability,
-  ): Promise<T> {
-    const above = stores.filter((store) => this.#inMemory.has(store));
-    const below = stores.filter((store) => !this.#inMemory.has(store));
-    const disk = this.#disk;
-    if (disk === null || below.length === 0) return this.#memory.write(above, work);
-    const safe = (lower: Transaction): Transaction => ({ ...lower, ...this.#reading(lower) });
-    if (above.length === 0) return disk.write(below, (lower) => work(safe(lower)), durability);
-    return this.#memory.write(above, (upper) =>
-      disk.write(below, (lower) => work(layered(this.#inMemory, upper, safe(lower))), durability),
-    );
-  }
-
-  #reading(transaction: ReadTransaction): ReadTransaction {
-    return this.#isShown === null ? checked(transaction) : filtered(transaction, this.#isShown);
+    this.#places.close();
   }
 
   /** Does the work, again after each fault that could be mended. */
@@ -176,90 +124,42 @@ export class AccountStorage implements Storage {
   async *#room(stores: readonly StoreName[]): AsyncGenerator<void> {
     if ('caches' in globalThis) await caches.delete(imageCacheName(this.#name)).catch(() => false);
     yield;
-    await this.#empty(['documents']);
+    await this.#places.empty(['documents']);
     yield;
     if (!stores.some((store) => cacheStores.includes(store))) {
-      await this.#empty(cacheStores);
+      await this.#places.empty(cacheStores);
       yield;
     }
     for (;;) {
-      await this.#moveToMemory(stores.flatMap(togetherWith), 'full');
+      await this.#moveToMemory(stores, 'full');
       yield;
     }
-  }
-
-  async #empty(stores: readonly StoreName[]): Promise<void> {
-    const onDisk = stores.filter((store) => !this.#inMemory.has(store));
-    if (this.#disk === null || onDisk.length === 0) return;
-    const emptied = this.#disk.write(onDisk, async (transaction) => {
-      for (const store of onDisk) await transaction.clear(store);
-    });
-    await emptied.catch((fault: unknown) => {
-      if (!isQuota(fault)) throw fault;
-    });
   }
 
   /** Mends stores, once for all who found them broken; when that is of no use, or the database is not ours, memory takes over. */
   async #mend(stores: readonly StoreName[], isFirst: boolean, how: Mending = repairing): Promise<void> {
-    const disk = this.#disk;
+    const { disk, isOurs } = this.#places;
     const key = stores.join();
-    if (disk === null || !isFirst || this.#isShown !== null)
-      return this.#moveToMemory(stores.flatMap(togetherWith), 'broken');
+    if (disk === null || !isFirst || !isOurs) return this.#moveToMemory(stores, 'broken');
     const mend = async () => {
       await how(disk, this.#name, stores);
       this.#repairs.set(this.#repairs.get() + 1);
     };
     const mending = this.#mends.get(key) ?? mend().finally(() => this.#mends.delete(key));
     this.#mends.set(key, mending);
-    await mending.catch(() => this.#moveToMemory(stores.flatMap(togetherWith), 'broken'));
+    await mending.catch(() => this.#moveToMemory(stores, 'broken'));
   }
 
-  /** Goes on in memory with what can be read of these stores; what the disk has of them stays there. */
-  #moveToMemory(stores: readonly StoreName[], status: StorageStatus): Promise<void> {
-    const move = async () => {
-      for (const store of stores) {
-        if (this.#inMemory.has(store)) continue;
-        // Memory numbers its writes as a writer of its own: those numbers are not on the disk when the page is opened again.
-        if (store !== 'writer') await this.#copy(store);
-        if (store === 'outbox') await this.#keepApart();
-        this.#inMemory.add(store);
-      }
-      this.#status.set(status);
-    };
-    // One that failed does not fail those after it.
-    this.#moving = this.#moving.then(move, move);
-    return this.#moving;
-  }
-
-  /** What waits is on the disk too, and sent from there when the page is opened again: nothing written later may take its place here. */
-  #keepApart(): Promise<void> {
-    return this.#memory.write(['outbox'], async (transaction) => {
-      for (const row of await transaction.all('outbox'))
-        await transaction.put('outbox', row.id, { ...row, attempts: Math.max(1, row.attempts) });
-    });
-  }
-
-  async #copy<S extends StoreName>(store: S): Promise<void> {
-    const disk = this.#disk;
-    if (disk === null) return;
-    const records = await disk
-      .read([store], (transaction) => this.#reading(transaction).entries(store))
-      .catch(() => readOneByOne(disk, store));
-    await this.#memory.write([store], async (transaction) => {
-      for (const [key, value] of records) await transaction.put(store, key, value);
-    });
+  async #moveToMemory(stores: readonly StoreName[], status: StorageStatus): Promise<void> {
+    await this.#places.moveToMemory(stores);
+    this.#status.set(status);
   }
 
   /** The database was closed and does not open again: memory goes on with what the page still knows. */
   async #giveUpDisk(): Promise<void> {
     if (this.#status.get() === 'unavailable') return;
     this.#status.set('unavailable');
-    await this.#memory.write(allStores, async (transaction) => {
-      await this.#reopening.refill(transaction);
-      // Memory numbers its writes as a writer of its own, as in `#moveToMemory`.
-      await transaction.clear('writer');
-    });
-    for (const store of allStores) this.#inMemory.add(store);
+    await this.#places.giveUpDisk((transaction) => this.#reopening.refill(transaction));
   }
 }
 
@@ -280,70 +180,3 @@ const rebuilding: Mending = async (disk, name) => {
   const { rebuild } = await import('./repair.ts');
   return rebuild(disk, name);
 };
-
-/** The stores that are in one place, because they are written together. */
-function togetherWith(store: StoreName): readonly StoreName[] {
-  if (written.includes(store)) return written;
-  if (store === 'documents' || !cacheStores.includes(store)) return [store];
-  return cacheStores.filter((other) => other !== 'documents');
-}
-
-/** A database of a newer version: what both versions know is used where it is, and all else is left untouched. */
-async function openNewer(
-  name: string,
-  { knows, coat }: OpenOptions,
-  reopening: Reopening,
-): Promise<Pick<Place, 'disk' | 'inMemory' | 'isShown'>> {
-  const disk = await IdbStorage.openAsItIs(name, { coat, reopening });
-  const usable = await usableStores(disk);
-  return {
-    disk,
-    inMemory: allStores.filter((store) => !usable.has(store)),
-    isShown: (store, value) => fits(store, value) && (store !== 'outbox' || isKnownWrite(value, knows)),
-  };
-}
-
-const isKnownWrite = (row: unknown, knows: OpenOptions['knows']): boolean =>
-  knows === undefined || knows(String(Reflect.get(Object(row), 'kind')));
-
-/** Which of a newer version's stores hold what this one knows: all that they hold, and of the writes at least one. */
-async function usableStores(disk: IdbStorage): Promise<ReadonlySet<StoreName>> {
-  const usable = new Set<StoreName>();
-  for (const store of (await disk.stores()).filter((each) => keptStores.includes(each))) {
-    const values = await disk.read([store], (transaction) => transaction.all(store));
-    const known = values.filter((value) => fits(store, value));
-    const isUsable =
-      store === 'outbox' ? values.length === 0 || known.length > 0 : known.length === values.length;
-    if (isUsable) usable.add(store);
-  }
-  return usable;
-}
-
-async function readOneByOne<S extends StoreName>(
-  from: IdbStorage,
-  store: S,
-): Promise<[KeyOf<S>, ValueOf<S>][]> {
-  try {
-    const { sift } = await import('./repair.ts');
-    return (await sift(from, store)).readable;
-  } catch {
-    return [];
-  }
-}
-
-/** Deletes an account's database: its records at once, the database itself as soon as no tab holds it open. */
-export async function deleteAccountDatabase(name: string): Promise<void> {
-  const { deleteSetAside } = await import('./set-aside.ts');
-  const cleared = async () => {
-    // Whatever version of the catalog made it.
-    const database = await inTime(openDB(name));
-    const stores = [...database.objectStoreNames];
-    if (stores.length > 0) {
-      const transaction = database.transaction(stores, 'readwrite');
-      await Promise.all([...stores.map((store) => transaction.objectStore(store).clear()), transaction.done]);
-    }
-    database.close();
-  };
-  await cleared().catch(() => undefined);
-  await Promise.all([deleteDB(name), deleteDB(rescueName(name)), deleteSetAside(name)]);
-}

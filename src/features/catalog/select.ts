@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import type { CatalogState } from '../../data/catalog/catalog.ts';
+import type { CatalogState } from '../../data/catalog/status.ts';
 
 /** What the screens see of the catalog. */
 export type Shown = CatalogState;

@@ -58,6 +58,10 @@ const byName: Record<ErrorName, Sentence> = {
   superseded: 'changed',
   other_certificate: 'refused',
   malware_found: 'refused',
+  policy_unknown: 'invalid',
+  policy_configuration_invalid: 'invalid',
+  policies_in_progress: 'changed',
+  outside_access_dates: 'refused',
 };
 
 /** Why something failed, as one sentence in the person's language; never the service's own, which is English. */

@@ -51,8 +51,9 @@ const pathKinds: Record<string, (at: Organization) => string> = {
   api_token: (at) => at.apiToken,
   job: (at) => at.job,
   upload: (at) => at.upload,
+  configuration: (at) => at.preset,
 };
-const notOurs = new Set(['slot', 'organization', 'org_id']);
+const notOurs = new Set(['slot', 'organization', 'org_id', 'policy']);
 const inPaths = operations
   .filter((operation) => operation.context !== 'none' && operation.context !== 'direct_install')
   .flatMap((operation) =>

@@ -83,6 +83,10 @@ const asks: Record<string, Ask> = {
   deleteApplication: async (at) => ({ params: { application: (await at.makeApplication()).id } }),
   setApplicationCategories: () => ({ body: { category_psk: [1] } }),
 
+  addPreset: nothing,
+  updatePreset: nothing,
+  deletePreset: async (at) => ({ params: { configuration: await at.makePreset() } }),
+
   authenticateCatalog: (at) => ({
     headers: { 'x-bundle-id': 'org.example.catalog', 'x-version-num': '1.0' },
     body: {
@@ -122,6 +126,8 @@ const paramsOf = (at: Organization) => ({
   job: at.job,
   upload: at.upload,
   slot: 1,
+  policy: 'vendor.app-usage',
+  configuration: at.preset,
 });
 
 /** How the caller of an operation shows who it is; document 1, Authentication. */

@@ -124,6 +124,13 @@ readPairing               401    no   no      no     no        no   yes   below 
 readPairingV1             401    no   no      no     no        no   yes   below     -
 deletePairing             401    no   no      no     no        no   yes   below     -
 
+listPolicies              401    yes  yes     yes    yes       yes  yes   below     -
+readPolicy                401    yes  yes     yes    yes       yes  yes   below     -
+addPreset                 401    no   no      no     yes       yes  yes   below     -
+readPreset                401    yes  yes     yes    yes       yes  yes   below     -
+updatePreset              401    no   no      no     yes       yes  yes   below     -
+deletePreset              401    no   no      no     yes       yes  yes   below     -
+
 listJobs                  401    no   no      no     no        no   yes   below     -
 retryJob                  401    no   no      no     no        no   yes   below     -
 deleteJob                 401    no   no      no     no        no   yes   below     -

@@ -4,6 +4,7 @@ import { setApplicationCategories } from '../../../contract/categories.ts';
 import { type RoleCode, roles } from '../../../contract/common/codes.ts';
 import { addGroup } from '../../../contract/groups.ts';
 import { createApiToken } from '../../../contract/identity.ts';
+import { addPreset } from '../../../contract/policies.ts';
 import { addUser, readUser } from '../../../contract/users.ts';
 import { hashPassword, startInvitation } from '../../../mock-server/features/identity/facade.ts';
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
@@ -49,6 +50,7 @@ export class Organization {
   apiToken = '';
   job = '';
   upload = '';
+  preset = '';
 
   constructor(service: TestService, acting: Acting) {
     this.service = service;
@@ -68,6 +70,7 @@ export class Organization {
     this.apiToken = await this.makeApiToken();
     this.job = await this.makeJob();
     this.upload = await this.makeUpload(this.acting.token);
+    this.preset = await this.makePreset();
     return this;
   }
 
@@ -134,6 +137,16 @@ export class Organization {
       .values({ ...row, ...never, due: now(), created: now() })
       .execute();
     return id;
+  }
+
+  /** A preset of a policy. */
+  async makePreset(): Promise<string> {
+    const args = {
+      ...this.acting,
+      params: { policy: 'vendor.app-usage' },
+      body: { name: unique('Preset ') },
+    };
+    return (await this.service.ok(addPreset, args)).configuration.id;
   }
 
   /** A resumable upload that the token's owner began, of one byte. */

@@ -47,6 +47,8 @@ export async function insertApplication(
     banner: null,
     custom_metadata: null,
     latest_version: null,
+    access_start: null,
+    access_end: null,
     num_downloads: 0,
     num_likes: 0,
     num_dislikes: 0,

@@ -51,7 +51,8 @@ function teamOf(plist: PlistDictionary): string | null {
   return typeof team === 'string' ? team : null;
 }
 
-function distributionOf(plist: PlistDictionary): Profile['distribution'] {
+/** Whom the profile lets install the app. */
+export function distributionOf(plist: PlistDictionary): Profile['distribution'] {
   if (plist.get('ProvisionsAllDevices') === true) return 'enterprise';
   if (!plist.has('ProvisionedDevices')) return 'store';
   const debuggable = plistDictionary(plist, 'Entitlements').get('get-task-allow') === true;

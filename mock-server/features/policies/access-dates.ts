@@ -1,0 +1,36 @@
+import { ServiceError } from '../../platform/http/errors.ts';
+import { readEndDate } from '../../platform/http/timestamps.ts';
+
+/** The moments (UTC) between which an application is offered; null: no limit on that side. */
+export interface AccessDates {
+  start: string | null;
+  end: string | null;
+}
+
+const unlimited: AccessDates = { start: null, end: null };
+const oneDay = 24 * 3_600_000;
+
+/**
+ * Reads the option `access_date_range`; document 2, Policies. A date without a time means the whole day in UTC, so that an
+ * end of 31 January is the beginning of 1 February. Error: `invalid_input`.
+ */
+export function readAccessDates(value: unknown): AccessDates {
+  if (value === null) return unlimited;
+  if (typeof value !== 'object' || Array.isArray(value)) throw notDates();
+  const { start = null, end = null, ...others } = value as Record<string, unknown>;
+  if (Object.keys(others).length > 0) throw notDates();
+  return { start: readMoment(start), end: afterDay(end, readMoment(end)) };
+}
+
+function readMoment(value: unknown): string | null {
+  if (value === null) return null;
+  if (typeof value !== 'string') throw notDates();
+  return readEndDate('access_date_range', value);
+}
+
+const afterDay = (said: unknown, moment: string | null): string | null =>
+  moment !== null && typeof said === 'string' && said.length === 'YYYY-MM-DD'.length
+    ? new Date(Date.parse(moment) + oneDay).toISOString()
+    : moment;
+
+const notDates = () => new ServiceError('invalid_input', 'access_date_range: write start and end as dates.');

@@ -1,0 +1,31 @@
+import type { OptionValues, Policy, PolicyConfiguration } from '../../../contract/policies.ts';
+import { timestamp } from '../../platform/http/timestamps.ts';
+import type { PresetRow } from './preset-store.ts';
+import type { PolicyWithPresets } from './presets.ts';
+
+/** A preset; document 2, Policies. */
+export const presentPreset = (row: PresetRow): PolicyConfiguration => ({
+  id: row.id,
+  policy_id: row.policy,
+  name: row.name,
+  auth_required: row.auth_required === 1,
+  enabled_by_default: row.enabled_by_default === 1,
+  is_a_preset: true,
+  created_time: timestamp(row.created),
+  configuration: row.configuration === null ? null : (JSON.parse(row.configuration) as OptionValues),
+});
+
+/** A policy with its presets; document 2, Policies. */
+export const presentPolicy = ({ policy, presets }: PolicyWithPresets): Policy => ({
+  id: policy.id,
+  policy_id: policy.policy_id,
+  display_name: policy.display_name,
+  display_description: policy.display_description,
+  created: policy.created,
+  auth_optional: policy.auth_optional,
+  is_dynamic: policy.is_dynamic,
+  supports_ios: policy.supports_ios,
+  supports_android: policy.supports_android,
+  configurable_fields: policy.configurable_fields,
+  configurations: presets.map(presentPreset),
+});

@@ -1,0 +1,92 @@
+import { Budget } from '../budget.ts';
+import { readSignedData } from '../formats/cms.ts';
+import { parsePlist } from '../formats/plist.ts';
+import {
+  type PlistDictionary,
+  plistDictionary,
+  plistList,
+  plistText,
+  plistTexts,
+} from '../formats/plist-value.ts';
+import { verifyCms } from '../formats/verify-cms.ts';
+import { documentBytes } from '../limits.ts';
+import { PackageError } from '../package-error.ts';
+import { distributionOf, type Profile } from './profile.ts';
+
+/** A provisioning profile to sign with: which apps, by whose certificates, may do what, on which devices, until when. */
+export interface ProvisioningProfile {
+  /** The file itself, as it goes into the bundle. */
+  bytes: Buffer;
+  name: string;
+  uuid: string;
+  /** The identifier of the team that Apple gave it to. */
+  team: string;
+  teamName: string | null;
+  /** Before the bundle identifier in `application-identifier`; mostly, and not always, the team. */
+  prefix: string;
+  /** The bundle identifier that it is for; `*`, or one that ends with `.*`, is for several. */
+  bundleId: string;
+  distribution: Profile['distribution'];
+  created: Date | null;
+  expires: Date;
+  /** The identifiers of the devices that it is for; empty when it is for all. */
+  devices: string[];
+  entitlements: PlistDictionary;
+  /** In DER; one of them has to sign. */
+  certificates: Buffer[];
+}
+
+const code = 'unreadable_profile';
+const applicationIdentifier = /^([A-Za-z0-9]{1,20})\.(\*|[A-Za-z0-9.-]{1,155}\*?)$/;
+
+/**
+ * Reads a provisioning profile that was given to sign with, and verifies its signature. That Apple issued it is for devices
+ * to say. Errors: PackageError `unreadable_profile`, `broken_profile`.
+ */
+export function readProvisioningProfile(bytes: Buffer, budget = new Budget()): ProvisioningProfile {
+  if (bytes.length > documentBytes.profile) throw new PackageError(code);
+  const { content } = readSignedData(bytes, code, budget);
+  if (content === null) throw new PackageError(code);
+  const plist = parsePlist(content, code, budget);
+  if (verifyCms(bytes, null, code, budget) === null) throw new PackageError('broken_profile');
+  const entitlements = plistDictionary(plist, 'Entitlements');
+  const [, prefix, bundleId] =
+    applicationIdentifier.exec(textOf(entitlements, 'application-identifier')) ?? [];
+  const team = plistTexts(plist, 'TeamIdentifier')[0];
+  const expires = plist.get('ExpirationDate');
+  const created = plist.get('CreationDate');
+  if (prefix === undefined || bundleId === undefined || team === undefined || !(expires instanceof Date)) {
+    throw new PackageError(code);
+  }
+  return {
+    bytes,
+    name: textOf(plist, 'Name'),
+    uuid: textOf(plist, 'UUID'),
+    team,
+    teamName: plistText(plist, 'TeamName'),
+    prefix,
+    bundleId,
+    distribution: distributionOf(plist),
+    created: created instanceof Date ? created : null,
+    expires,
+    devices: plistTexts(plist, 'ProvisionedDevices'),
+    entitlements,
+    certificates: plistList(plist, 'DeveloperCertificates').filter((value) => Buffer.isBuffer(value)),
+  };
+}
+
+function textOf(dictionary: PlistDictionary, key: string): string {
+  const text = plistText(dictionary, key);
+  if (text === null) throw new PackageError(code);
+  return text;
+}
+
+/** Whether a profile is for bundles of this identifier. */
+export const isForBundle = (profile: ProvisioningProfile, bundleId: string): boolean =>
+  profile.bundleId.endsWith('*')
+    ? bundleId.startsWith(profile.bundleId.slice(0, -1))
+    : profile.bundleId === bundleId;
+
+/** Whether a profile lets this certificate (DER) sign. */
+export const allowsCertificate = (profile: ProvisioningProfile, certificate: Buffer): boolean =>
+  profile.certificates.some((allowed) => allowed.equals(certificate));

@@ -1,0 +1,32 @@
+import { type ClientError, RateLimitedError } from '../http/errors.ts';
+import type { KeptState } from './kept-state.ts';
+import type { CatalogView } from './view.ts';
+
+/** How the catalog that is shown stands to the service's. */
+export interface Status {
+  /** False while only what the first screens show has been read of the kept catalog. */
+  complete: boolean;
+  syncing: boolean;
+  /** Why the last sync failed; null when it did not. */
+  error: ClientError | null;
+  /** How much of a catalog is here whose first load has not ended; null when it is whole, or nothing is known. */
+  half: { have: number; total: number } | null;
+  /** When the last complete sync began, in milliseconds since 1970; null before the first. */
+  savedAt: number | null;
+}
+
+export type CatalogState = CatalogView & Status;
+
+/** How much of a first load has arrived. */
+export const halfOf = ({ kept, begun }: KeptState): Status['half'] =>
+  kept === null && begun !== null ? { have: begun.size, total: begun.total } : null;
+
+/** Milliseconds until a sync is tried again that failed, or that another page began: doubled each time. */
+const firstRetry = 1_000;
+const longestRetry = 60_000;
+
+/** Milliseconds until a sync is tried again, at random moments, so that not all devices come back at once. */
+export function waitAfter(error: ClientError | null, failures: number): number {
+  if (error instanceof RateLimitedError) return error.retryAfter * 1000;
+  return Math.min(longestRetry, firstRetry * 2 ** Math.max(0, failures - 1)) * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,117 @@
+import type { DeviceInfo } from '../../../contract/devices.ts';
+import type { Identity } from '../http/client.ts';
+import type { SessionEndedError } from '../http/errors.ts';
+import type { PendingWrites } from '../outbox/pending-write.ts';
+import { AccountStorage, type OpenOptions } from '../storage/database.ts';
+import { databaseName } from '../storage/database-name.ts';
+import type { SharedDatabase } from '../storage/shared-database.ts';
+import type { Account } from './account.ts';
+import type { KeptAccounts } from './kept-accounts.ts';
+import { readSession } from './kept-session.ts';
+import type { SessionRecord } from './session-record.ts';
+
+export interface SessionContext {
+  origin: string;
+  shared: SharedDatabase;
+  writes: PendingWrites;
+  /** What this device tells about itself at sign-in. */
+  deviceInfo(): Promise<DeviceInfo>;
+  /** Called with every account that is opened, before it is shown. */
+  opened(account: Account): void;
+}
+
+/** What an open account tells of. */
+interface AccountEvents {
+  /** The service has ended the session that made a request. */
+  ended(account: Account, error: SessionEndedError, identity: Identity): void;
+  /** Another tab has changed the session. */
+  changed(account: Account): void;
+}
+
+/** Opens the accounts that are kept on this device. */
+export class AccountOpener {
+  readonly #context: SessionContext;
+  readonly #accounts: KeptAccounts;
+  readonly #events: AccountEvents;
+
+  constructor(context: SessionContext, accounts: KeptAccounts, events: AccountEvents) {
+    this.#context = context;
+    this.#accounts = accounts;
+    this.#events = events;
+  }
+
+  /** Opens what is kept of an account; null when nobody has a session in it any more. */
+  async openKept(name: string): Promise<Account | null> {
+    const storage = await this.#storage(name);
+    const session = await readSession(storage);
+    if (session !== undefined && !(await this.#isLeftOpen(name, session, storage)))
+      return this.open(name, session, storage);
+    storage.close();
+    if (session !== undefined) await this.#accounts.forget(name);
+    return null;
+  }
+
+  /** Opens an account with its session, in records that are open already or are opened now. */
+  async open(name: string, session: SessionRecord, opened?: AccountStorage): Promise<Account> {
+    const storage = opened ?? (await this.#storage(name));
+    const isSealed = (await this.#accounts.vault(name))?.sealed === true;
+    const { origin, writes } = this.#context;
+    // Loaded only now: the sign-in page needs none of it.
+    const { Account } = await import('./account.ts');
+    const account = new Account({ name, origin, storage, isSealed, session, writes });
+    const { ended, changed } = this.#events;
+    account.client.listen({ sessionEnded: (error, identity) => ended(account, error, identity) });
+    account.channel.listen((event) => {
+      if (event === 'session') void account.reloadSession().then(() => changed(account));
+    });
+    await account.load();
+    this.#keepCount(account);
+    this.#context.opened(account);
+    return account;
+  }
+
+  /**
+   * Whether records should have been sealed, and were not: an earlier version kept them, for somebody whose time is over
+   * since. Without a password they can't be sealed, and with nothing in them that waits they are not needed.
+   */
+  async #isLeftOpen(name: string, session: SessionRecord, storage: AccountStorage): Promise<boolean> {
+    if (session.remember || session.token !== null || (await this.#accounts.vault(name)) !== undefined)
+      return false;
+    const { hasUnsent } = await import('./safekeeping.ts');
+    return !(await hasUnsent(storage));
+  }
+
+  /** The records of an account; those that are sealed open only while their key is here. */
+  async #storage(name: string): Promise<AccountStorage> {
+    const vault = await this.#accounts.vault(name);
+    const options = this.#options(name);
+    if (vault?.sealed !== true) return AccountStorage.open(name, options);
+    const { openSealed } = await import('./safekeeping.ts');
+    const open = await this.#accounts.key(name);
+    if (open === null) throw new Error('The account is locked.');
+    return openSealed(name, open.key, options);
+  }
+
+  #options(name: string): OpenOptions {
+    const { shared, writes } = this.#context;
+    return {
+      isWanted: async () => {
+        const current = await shared.get('current');
+        return current !== undefined && databaseName(current.orgId, current.userId) === name;
+      },
+      knows: (kind) => writes.has(kind),
+    };
+  }
+
+  /** Notes how many writes wait: what is said of them while the account is locked, when they can't be read. */
+  #keepCount({ name, outbox }: Account): void {
+    let counted: number | undefined;
+    const count = () => {
+      const waiting = outbox.unsent();
+      if (waiting !== counted) void this.#accounts.changeVault(name, { waiting });
+      counted = waiting;
+    };
+    count();
+    outbox.rows.subscribe(count);
+  }
+}
