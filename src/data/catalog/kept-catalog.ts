@@ -1,5 +1,5 @@
 import type { CatalogSync, SyncEntry } from '../../../contract/sync.ts';
-import { sentIn } from '../outbox/row.ts';
+import { sentIn } from '../outbox/records.ts';
 import type { StoreName } from '../storage/schema.ts';
 import type { ReadTransaction, Storage, Transaction } from '../storage/storage.ts';
 import { changeBlocks, type EntryChanges, readBlocks } from './blocks.ts';

@@ -1,5 +1,5 @@
 import { addressOf } from '../../../contract/common/request.ts';
-import { sentIn } from '../outbox/row.ts';
+import { sentIn } from '../outbox/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Client } from './client.ts';
 import type { KeptAnswer, KeptName, KeptOperation } from './kept-document.ts';

@@ -1,4 +1,4 @@
-import type { Durability, Storage, Transaction } from '../storage/storage.ts';
+import type { Durability, ReadTransaction, Storage, Transaction } from '../storage/storage.ts';
 import type { PendingWrite } from './pending-write.ts';
 import { type OutboxRow, type Writer, writerKey } from './row.ts';
 import { nextOrder } from './writer.ts';
@@ -99,6 +99,10 @@ const newRow = <P>(
   state: 'waiting',
   sentAt: null,
 });
+
+/** The ids of the rows that the service has. */
+export const sentIn = async (transaction: ReadTransaction): Promise<string[]> =>
+  (await transaction.all('outbox')).flatMap(({ id, state }) => (state === 'sent' ? id : []));
 
 /** The stores that adding a row needs. */
 export const addingStores = ['outbox', 'writer'] as const;

@@ -1,5 +1,4 @@
 import { type ClientError, type ErrorReason, RefusedError, reasonOf, ServerError } from '../http/errors.ts';
-import type { ReadTransaction } from '../storage/storage.ts';
 
 /** Why a write was not accepted, as plain data that can be stored. */
 export interface WriteProblem extends ErrorReason {
@@ -39,10 +38,6 @@ export interface Writer {
   /** The number given out last; it never goes back, or the service would take what is new for old. */
   last: number;
 }
-
-/** The ids of the rows that the service has. */
-export const sentIn = async (transaction: ReadTransaction): Promise<string[]> =>
-  (await transaction.all('outbox')).flatMap(({ id, state }) => (state === 'sent' ? id : []));
 
 export function problemOf(error: ClientError): WriteProblem {
   const refused = error instanceof RefusedError ? error.refusal : null;

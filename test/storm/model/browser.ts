@@ -1,10 +1,9 @@
 import type { Rig } from '../page/rig-page.ts';
 import { cryptographyOf } from './cryptography.ts';
 import { Disk, type PageDisk } from './disk.ts';
-import type { IndexedDb } from './indexed-db.ts';
 import { type Course, Network } from './network.ts';
 import type { OpenPage } from './page.ts';
-import type { Globals } from './page-code.ts';
+import type { Globals, IndexedDb } from './page-code.ts';
 
 /** The names of the globals that pages have of their own. */
 export const globalNames = [

@@ -1,4 +1,4 @@
-import type { IndexedDb } from './indexed-db.ts';
+import type { IndexedDb } from './page-code.ts';
 
 /** What of the simulated IndexedDB is reached into, to end a process in the middle of a transaction. */
 interface RawStore {

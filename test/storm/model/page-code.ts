@@ -1,7 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
 import { build, type Rolldown } from 'vite';
-import type { IndexedDb } from './indexed-db.ts';
 import type { OpenPage } from './page.ts';
+
+/** An IndexedDB, with the classes of its objects. */
+export type IndexedDb = typeof import('fake-indexeddb');
 
 /** What takes the place of the browser's globals, by name. */
 export type Globals = Record<string, unknown>;
@@ -14,7 +17,10 @@ export async function pageMaker(names: readonly string[]): Promise<(globals: Glo
 
 /** Makes an IndexedDB whose work is done by `setImmediate`. */
 export async function databaseMaker(): Promise<(setImmediate: (task: () => void) => void) => IndexedDb> {
-  const run = compileFunction(`${await scriptOf('indexed-db.ts')}\nreturn built;`, ['globalThis']);
+  const run = compileFunction(
+    `${await scriptOf(fileURLToPath(import.meta.resolve('fake-indexeddb')))}\nreturn built;`,
+    ['globalThis'],
+  );
   return (setImmediate) => run({ setImmediate });
 }
 

@@ -10,10 +10,9 @@ import { Browser, type Page } from './browser.ts';
 import { Clock } from './clock.ts';
 import { limitRoom } from './disk.ts';
 import { EventLoop } from './event-loop.ts';
-import type { IndexedDb } from './indexed-db.ts';
 import type { Course } from './network.ts';
 import type { OpenPage } from './page.ts';
-import type { Globals } from './page-code.ts';
+import type { Globals, IndexedDb } from './page-code.ts';
 
 /** What every history stands on. */
 export interface Ground {
