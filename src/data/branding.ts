@@ -16,6 +16,7 @@ export function openBranding(
     put: async (_key: string, document: KeptDocument<'readBranding'>) => {
       await shared.set('branding', document);
     },
+    sent: async () => [],
   };
   const query = organization === undefined ? {} : { organization };
   return openResource(documents, client, readBranding, { query }, new AbortController().signal);

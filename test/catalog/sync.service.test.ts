@@ -110,6 +110,10 @@ describe('a sync brings', () => {
   });
 });
 
+test('a cursor is short, for each request and each answer carries one', () => {
+  expect(client.cursor?.length).toBeLessThan(80);
+});
+
 describe('the catalog begins anew', () => {
   const isWhole = async (cursor: string | undefined, session = client.session) => {
     const other = new SyncClient(service, session);

@@ -1,5 +1,5 @@
-import { deleteDB, openDB } from 'idb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDB } from 'idb';
+import { describe, expect, it } from 'vitest';
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { endSession } from '../../contract/identity.ts';
 import { listReviews } from '../../contract/reviews.ts';
@@ -13,43 +13,15 @@ import type { OpenKey } from '../../src/data/storage/sealed/vault.ts';
 import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { sendOutbox } from '../../src/service-worker/outbox.ts';
-import { type Line, openLine } from '../setup/line.ts';
-import type { TestUser } from '../setup/people.ts';
-import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
+import { application, line, service, standOnService, user } from './ground.ts';
 import { rawRecords } from './raw-records.ts';
 
 const appName = 'Quarterly Boiler Check';
 const comment = 'The valve on the third floor leaks.';
 const search = 'boiler pressure';
 
-let service: TestService;
-let line: Line;
-let user: TestUser;
-let group: number;
-let application: string;
-
-beforeAll(async () => {
-  service = await startService();
-  group = await makeGroup(service, 'Crew');
-  application = (await publishAndroid(service, 'org.example.boiler', { app_name: appName })).id;
-  await assign(service, group, { id: application });
-});
-
-beforeEach(async () => {
-  line = await openLine(service.url);
-  user = await service.makeUser();
-  await join(service, group, user);
-});
-
-afterEach(async () => {
-  closeEngines();
-  for (const { name } of await indexedDB.databases()) await deleteDB(name ?? '');
-  await line.close();
-});
-
-afterAll(() => service.stop());
+standOnService(appName);
 
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
 

@@ -1,21 +1,16 @@
 import { deleteDB, openDB } from 'idb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { listReviews } from '../../contract/reviews.ts';
+import { readOutbox } from '../../src/data/outbox/records.ts';
+import type { Writer } from '../../src/data/outbox/row.ts';
 import type { Account } from '../../src/data/session/account.ts';
-import { allStores, type StoreName, schemaSteps } from '../../src/data/storage/schema.ts';
+import { copyRecords } from '../../src/data/storage/copy-records.ts';
+import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
+import { allStores, keptStores, type StoreName, schemaSteps } from '../../src/data/storage/schema.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
-import { type Line, openLine } from '../setup/line.ts';
-import type { TestUser } from '../setup/people.ts';
-import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
 import { damageGetAll, damageStore, fill, mend } from './failing-browser.ts';
-
-let service: TestService;
-let line: Line;
-let group: number;
-let user: TestUser;
-let application: string;
+import { application, line, service, standOnService, user } from './ground.ts';
 
 const like = (account: Account) => account.outbox.enqueue(reviewWrite, { application, like: 1 });
 const allSent = (account: Account) =>
@@ -36,6 +31,13 @@ async function keptBefore(): Promise<string> {
   return account.name;
 }
 
+async function writerOf(name: string): Promise<Writer | undefined> {
+  const storage = await IdbStorage.open(name);
+  const { writer } = await readOutbox(storage);
+  storage.close();
+  return writer;
+}
+
 /** Works on a database as it lies there. */
 async function inDatabase(
   name: string,
@@ -46,27 +48,11 @@ async function inDatabase(
   database.close();
 }
 
-beforeAll(async () => {
-  service = await startService();
-  group = await makeGroup(service, 'Crew');
-  application = (await publishAndroid(service, 'org.example.one')).id;
-  await assign(service, group, { id: application });
-});
+standOnService();
 
-beforeEach(async () => {
-  line = await openLine(service.url);
-  user = await service.makeUser();
-  await join(service, group, user);
-});
-
-afterEach(async () => {
+afterEach(() => {
   mend();
-  closeEngines();
-  await deleteDB('appshelf');
-  await line.close();
 });
-
-afterAll(() => service.stop());
 
 const withoutSession = allStores.filter((store) => store !== 'session');
 
@@ -176,6 +162,23 @@ it('makes a database anew that lacks a store, with everything that can be read',
   expect(account.search.recent.get()).toEqual(['depot']);
 });
 
+it('takes back what waits from a page that ended while it made a database anew', async () => {
+  const { account } = await signedIn(line.url, user);
+  line.state = 'cut';
+  await like(account);
+  closeEngines();
+  const disk = await IdbStorage.open(account.name);
+  const rescue = await disk.openRescue();
+  await copyRecords(disk, rescue, keptStores);
+  rescue.close();
+  await disk.recreate();
+  disk.close();
+  line.state = 'open';
+  await allSent(accountOf(await openEngine(line.url)));
+  expect(await likes()).toBe(1);
+  expect((await indexedDB.databases()).filter(({ name }) => name?.endsWith('-rescue'))).toEqual([]);
+});
+
 describe('a database that does not answer', () => {
   it('lets people work from memory, and the page says so', async () => {
     const name = await keptBefore();
@@ -216,10 +219,15 @@ describe('a database that is deleted under the page', () => {
     await shown(account);
     line.state = 'cut';
     await account.installs.confirmVersion(application, { id: 'v1', version_num: '1.0' });
+    const before = await writerOf(account.name);
     await deleteDB(account.name);
     await like(account);
     expect(account.storage.get()).toBe('kept');
     closeEngines();
+    // What is on its way still is told apart from what comes later by the writer's name and its numbers.
+    const after = await writerOf(account.name);
+    expect(after?.id).toBe(before?.id);
+    expect(after?.last).toBeGreaterThan(before?.last ?? 0);
     line.state = 'open';
     const again = accountOf(await openEngine(line.url));
     expect(again.installs.records.get().get(application)?.installed).toBe('v1');
@@ -324,6 +332,24 @@ describe('a database of a newer version of the catalog', () => {
       expect(await database.get('outbox', 'w')).toEqual({ shape: 'of tomorrow' });
       expect(await database.count('blocksA')).toBe(0);
     });
+  });
+
+  it('is left with what waits in it when somebody else signs in', async () => {
+    const { account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    const row = await like(account);
+    closeEngines();
+    (await openDB(account.name, 99)).close();
+    const engine = await openEngine(line.url);
+    expect(await engine.session.leave()).toBe(false);
+    expect(accountOf(engine).name).toBe(account.name);
+    line.state = 'open';
+    const other = await service.makeUser();
+    await engine.session.signIn({ userId: other.userId, password: other.password, remember: true });
+    closeEngines();
+    await inDatabase(account.name, async (database) =>
+      expect(await database.get('outbox', row.id)).toBeDefined(),
+    );
   });
 
   it('is deleted too when the person signs out', async () => {

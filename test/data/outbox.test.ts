@@ -1,21 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { endSession } from '../../contract/identity.ts';
 import { changeReview, listReviews } from '../../contract/reviews.ts';
 import { writerId } from '../../src/data/outbox/writer.ts';
 import type { Account } from '../../src/data/session/account.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { rateWrite, reviewWrite } from '../../src/features/reviews/pending-write.ts';
-import { type Line, openLine } from '../setup/line.ts';
-import type { TestUser } from '../setup/people.ts';
-import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
-
-let service: TestService;
-let line: Line;
-let group: number;
-let user: TestUser;
-let application: string;
+import { application, line, service, standOnService, user } from './ground.ts';
 
 const ratings = () => line.log.filter(({ method, path }) => method === 'PUT' && path.endsWith('/review/'));
 const like = (account: Account, value: 0 | 1 = 1) =>
@@ -34,26 +25,11 @@ function setPageClockBack(milliseconds: number): void {
 }
 const pageClock = performance.now.bind(performance);
 
-beforeAll(async () => {
-  service = await startService();
-  group = await makeGroup(service, 'Crew');
-  application = (await publishAndroid(service, 'org.example.one')).id;
-  await assign(service, group, { id: application });
-});
+standOnService();
 
-beforeEach(async () => {
-  line = await openLine(service.url);
-  user = await service.makeUser();
-  await join(service, group, user);
-});
-
-afterEach(async () => {
+afterEach(() => {
   performance.now = pageClock;
-  closeEngines();
-  await line.close();
 });
-
-afterAll(() => service.stop());
 
 describe('a write', () => {
   it('shows in the catalog at once and is sent', async () => {

@@ -3,7 +3,7 @@
  * is never changed. A version that is released next is added below.
  */
 
-export const released = [1, 2, 3, 4, 5, 6] as const;
+export const released = [1, 2, 3, 4, 5, 6, 7] as const;
 type Released = (typeof released)[number];
 
 const cacheOf: Record<Released, readonly string[]> = {
@@ -13,6 +13,7 @@ const cacheOf: Record<Released, readonly string[]> = {
   4: ['pages', 'manifest', 'lists', 'documents'],
   5: ['blocksA', 'blocksB', 'catalog', 'cover', 'documents'],
   6: ['blocksA', 'blocksB', 'catalog', 'cover', 'documents'],
+  7: ['blocksA', 'blocksB', 'catalog', 'cover', 'documents'],
 };
 const keptOf: Record<Released, readonly string[]> = {
   1: ['session', 'outbox', 'installs', 'settings'],
@@ -21,6 +22,7 @@ const keptOf: Record<Released, readonly string[]> = {
   4: ['session', 'outbox', 'installs', 'settings', 'writer'],
   5: ['session', 'outbox', 'installs', 'settings', 'writer'],
   6: ['session', 'outbox', 'installs', 'settings', 'writer', 'drafts'],
+  7: ['session', 'outbox', 'installs', 'settings', 'writer', 'drafts'],
 };
 
 /** What a device had of the service when it kept this: the answer to a sign-in, and an application. */

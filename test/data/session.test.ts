@@ -1,41 +1,12 @@
-import { deleteDB } from 'idb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listCatalog } from '../../contract/catalog.ts';
 import { endSession } from '../../contract/identity.ts';
 import { RefusedError } from '../../src/data/http/errors.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
-import { type Line, openLine } from '../setup/line.ts';
-import type { TestUser } from '../setup/people.ts';
-import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
+import { application, line, service, standOnService, user } from './ground.ts';
 
-let service: TestService;
-let line: Line;
-let user: TestUser;
-let group: number;
-let application: string;
-
-beforeAll(async () => {
-  service = await startService();
-  group = await makeGroup(service, 'Crew');
-  application = (await publishAndroid(service, 'org.example.one')).id;
-  await assign(service, group, { id: application });
-});
-
-beforeEach(async () => {
-  line = await openLine(service.url);
-  user = await service.makeUser();
-  await join(service, group, user);
-});
-
-afterEach(async () => {
-  closeEngines();
-  await deleteDB('appshelf');
-  await line.close();
-});
-
-afterAll(() => service.stop());
+standOnService();
 
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
 

@@ -6,6 +6,7 @@ import { nothingKept, stateKey } from '../../src/data/catalog/kept-state.ts';
 import type { CatalogState } from '../../src/data/catalog/status.ts';
 import type { Account } from '../../src/data/session/account.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
+import { readSetAside } from '../../src/data/storage/set-aside.ts';
 import type { Storage } from '../../src/data/storage/storage.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 import { fillCatalog } from '../setup/full-catalog.ts';
@@ -14,6 +15,7 @@ import type { TestUser } from '../setup/people.ts';
 import { assign, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
+import { damageGetAll, mend } from './failing-browser.ts';
 
 /** As many as need three steps. */
 const size = 1_600;
@@ -38,6 +40,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  mend();
   closeEngines();
   await deleteDB('appshelf');
   await line.close();
@@ -299,6 +302,23 @@ describe('an open catalog', () => {
     for (const tab of [account, other])
       await until(tab.catalog.state, ({ byId }) => byId.get(id)?.version.app_name === name);
     expect(streams()).toBe(1);
+  });
+
+  it('is told by another tab what changed, and reads nothing again', async () => {
+    const { account } = await signedIn(line.url, user);
+    await whole(account);
+    const other = accountOf(await openEngine(line.url));
+    await whole(other);
+    const id = anyId(account);
+    const name = `Told ${Date.now()}`;
+    const all = shown(account).entries.length;
+    damageGetAll();
+    await rename(id, name);
+    for (const tab of [account, other]) {
+      await until(tab.catalog.state, ({ byId }) => byId.get(id)?.version.app_name === name);
+      expect(shown(tab).entries).toHaveLength(all);
+    }
+    expect((await readSetAside(account.name)).filter(({ store }) => store.startsWith('blocks'))).toEqual([]);
   });
 
   it('hears again, by its cursor, after the line broke', async () => {

@@ -1,5 +1,5 @@
 import { deleteDB, openDB } from 'idb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { changeReview, listReviews } from '../../contract/reviews.ts';
 import { pendingWrites } from '../../src/app/pending-writes.ts';
@@ -7,18 +7,11 @@ import { Engine } from '../../src/data/engine.ts';
 import { type PendingWrite, pendingWrite } from '../../src/data/outbox/pending-write.ts';
 import type { Account } from '../../src/data/session/account.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
+import { ownReview, writesOf } from '../../src/features/reviews/own-review.ts';
 import { type ReviewEdit, reviewWrite } from '../../src/features/reviews/pending-write.ts';
-import { type Line, openLine } from '../setup/line.ts';
-import type { TestUser } from '../setup/people.ts';
-import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { assign, publishAndroid } from '../setup/publishing.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
-
-let service: TestService;
-let line: Line;
-let group: number;
-let user: TestUser;
-let application: string;
+import { application, group, line, service, standOnService, user } from './ground.ts';
 
 const year = 365 * 24 * 3600_000;
 const deviceClock = Date.now;
@@ -36,26 +29,11 @@ const inCatalog = (account: Account) =>
   until(account.catalog.state, ({ byId, syncing }) => byId.has(application) && !syncing);
 const isReview = (path: string) => path.endsWith('/review/');
 
-beforeAll(async () => {
-  service = await startService();
-  group = await makeGroup(service, 'Crew');
-  application = (await publishAndroid(service, 'org.example.one')).id;
-  await assign(service, group, { id: application });
-});
+standOnService();
 
-beforeEach(async () => {
-  line = await openLine(service.url);
-  user = await service.makeUser();
-  await join(service, group, user);
-});
-
-afterEach(async () => {
+afterEach(() => {
   Date.now = deviceClock;
-  closeEngines();
-  await line.close();
 });
-
-afterAll(() => service.stop());
 
 describe('what waits', () => {
   it('goes by itself after it alone has failed again and again while all else went well', async () => {
@@ -164,6 +142,38 @@ describe('a write of a kind that only a newer release knows', () => {
   });
 });
 
+describe('a write that only a newer release knows, of a subject about which more was said since', () => {
+  const said = pendingWrite<ReviewEdit>()({ ...reviewWrite, kind: 'reviews.newer' });
+
+  it('lets that pass, and is told of when its release is back', async () => {
+    await signedIn(line.url, user);
+    closeEngines();
+    const open = async (writes: readonly PendingWrite[]) => {
+      const engine = new Engine(writes, { origin: line.url, events: new EventTarget() });
+      await engine.session.start();
+      return engine;
+    };
+    const later = await open([...pendingWrites, said]);
+    line.state = 'cut';
+    await accountOf(later).outbox.enqueue(said, { application, like: 0 });
+    later.close();
+    line.state = 'open';
+    const back = accountOf(await openEngine(line.url));
+    await like(back);
+    await until(back.outbox.rows, ([, second]) => second?.state === 'sent');
+    closeEngines();
+    const again = await open([...pendingWrites, said]);
+    const { outbox } = accountOf(again);
+    const [first] = await until(outbox.rows, ([row]) => row?.state === 'refused');
+    expect(first?.lastError?.name).toBe('superseded');
+    expect(await likes()).toBe(1);
+    await outbox.retry(first?.id ?? '');
+    await until(outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
+    again.close();
+    expect(await likes()).toBe(0);
+  });
+});
+
 describe('on a device that keeps nothing', () => {
   it('a write is sent at once, and is known to be in this page alone', async () => {
     const first = await signedIn(line.url, user);
@@ -193,6 +203,25 @@ describe('on a device that keeps nothing', () => {
     const storage = await IdbStorage.open(account.name);
     expect(await storage.read(['outbox'], (transaction) => transaction.get('outbox', row.id))).toBeDefined();
     storage.close();
+  });
+});
+
+describe('a clock that was minutes ahead when a write arrived', () => {
+  it('leaves nothing of it over what another device says next', async () => {
+    const { account } = await signedIn(line.url, user);
+    await inCatalog(account);
+    setClock(4 * 60_000);
+    await like(account);
+    await until(account.outbox.rows, ([row]) => row?.state === 'sent');
+    Date.now = deviceClock;
+    const elsewhere = { ...(await service.signIn(user, { udid: 'elsewhere' })), params: { application } };
+    await service.ok(changeReview, { ...elsewhere, body: { like: 0 } });
+    const reviews = account.resource(listReviews, { params: { application } });
+    await reviews.refresh();
+    const { value, contains } = reviews.state.get();
+    const writes = writesOf(account.outbox.rows.get(), application);
+    expect(writes).toHaveLength(1);
+    expect(ownReview(value?.user_review ?? null, writes, contains).like).toBe(0);
   });
 });
 

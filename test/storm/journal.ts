@@ -28,6 +28,8 @@ export interface Entry {
 /** Everything that people did, in their order. */
 export class Journal {
   readonly entries: Entry[] = [];
+  /** The stay in which something was sent under the name of a writer, as far as that is known: a page on a full disk takes another name. */
+  readonly writers = new Map<string, Stay>();
 
   /** A write is asked for; nothing is promised yet. */
   ask(stay: Stay, edit: Edit, applications: readonly string[]): Entry {

@@ -29,7 +29,7 @@ export function reckonLog(rows: readonly LogRow[], journal: Journal): Reckoning 
   for (const [writer, entries] of byWriter(journal)) {
     const turns = log.turnsOf(writer);
     checkOrder(turns, reckoning);
-    checkArrival(turns, entries, reckoning);
+    checkArrival(log, entries, journal, reckoning);
     for (const wrote of Map.groupBy(effectsIn(entries), keyOf).values())
       checkField(log, turns, wrote, reckoning);
   }
@@ -124,10 +124,14 @@ function checkOrder(turns: readonly Turn[], { doubled, disordered }: Reckoning):
 }
 
 /** Each write was taken, or a later one of its subject that says it too. */
-function checkArrival(turns: readonly Turn[], entries: readonly Entry[], { lost }: Reckoning): void {
-  const last = new Map(turns.map(({ subject, sequence }) => [subject, sequence]));
+function checkArrival(log: Log, entries: readonly Entry[], { writers }: Journal, { lost }: Reckoning): void {
   for (const { number, stay, kept } of entries) {
-    if (kept === null || (last.get(kept.subject) ?? 0) >= kept.order) continue;
+    if (kept === null) continue;
+    const own = [...writers].flatMap(([writer, sentIn]) => (sentIn === stay ? writer : []));
+    const turns = [kept.writer, ...own]
+      .flatMap(log.turnsOf)
+      .filter(({ subject }) => subject === kept.subject);
+    if (turns.some(({ sequence }) => sequence >= kept.order)) continue;
     lost.push(`${kept.subject}: write ${number} on ${stay.device}, numbered ${kept.order}, never arrived`);
   }
 }

@@ -2,6 +2,7 @@
  * `npm run test:storm`: the offline engine in hostile weather; with `-- --model`, in histories of a simulated world.
  * docs/testing.md says what they do and by which variables they are told how.
  */
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import startPostgres from '../setup/postgres.global.ts';
 import { runHistories } from './model/run.ts';
@@ -40,9 +41,12 @@ async function inWeather(): Promise<boolean> {
 async function inHistories(): Promise<boolean> {
   const runs = number('STORM_HISTORIES', 10_000);
   say(`STORM_SEED=${seed}: ${runs} histories`);
-  const failure = await runHistories({ runs, seed }, say);
-  process.stdout.write(failure === null ? `${runs} histories: every promise was kept\n` : `${failure}\n`);
-  return failure === null;
+  const workers = number('STORM_WORKERS', availableParallelism());
+  const failures = await runHistories({ runs, seed, workers }, say);
+  const words =
+    failures.length === 0 ? ['every promise was kept'] : [`${failures.length} failed`, ...failures];
+  process.stdout.write(`${runs} histories: ${words.join('\n\n')}\n`);
+  return failures.length === 0;
 }
 
 // A database server of its own, which ends with this process.

@@ -36,6 +36,9 @@ export interface CatalogContext {
   loaded(told: ToldInventory | null): Promise<void>;
 }
 
+/** Entries that other pages are told of; of more they read everything again, which is quicker than hearing it. */
+const mostTold = 100;
+
 /** The catalog of an account: first what is kept, then what the network says, with the effects of unsent writes over both. */
 export class Catalog {
   readonly #context: CatalogContext;
@@ -87,6 +90,12 @@ export class Catalog {
     return this.#reading;
   }
 
+  /** Takes over what another tab kept of an answer. */
+  async told(what: Taken): Promise<void> {
+    await this.#take(what);
+    await this.#tellLoaded();
+  }
+
   /** Asks the network for what changed. Never throws: a failure is put into the state. */
   refresh(): Promise<void> {
     const { savedAt } = this.#kept;
@@ -133,7 +142,11 @@ export class Catalog {
     const { signal } = this.#abort;
     if (signal.aborted || this.#context.client.identity === null) return;
     this.#set({ syncing: true });
-    const taken = (what: Taken) => this.#take(what);
+    const taken = async (what: Taken) => {
+      await this.#take(what);
+      const isLittle = !what.whole && what.changes.size <= mostTold;
+      this.#context.channel.tell(isLittle ? { catalog: what } : 'catalog');
+    };
     const error = await syncCatalog({ ...this.#context, taken }, signal, isDue)
       .then(async (wasDue) => {
         if (!wasDue) await this.reload();
@@ -173,7 +186,7 @@ export class Catalog {
     return this.#context.rows.get().some(({ state, id }) => state === 'sent' && !contains.has(id));
   }
 
-  /** Takes over into memory what an answer changed in what is kept. */
+  /** Takes over into memory what an answer, of this page or of another, changed in what is kept. */
   async #take({ asked, state, whole, changes }: Taken): Promise<void> {
     this.#kept = state;
     const shown = shownOf(state);
@@ -187,7 +200,6 @@ export class Catalog {
       }
       this.#adopt(state, changes.size === 0 && !whole ? null : [...byId.values()]);
     } else if (isShown) await this.reload();
-    this.#context.channel.tell('catalog');
   }
 
   async #readWhileStale(): Promise<void> {

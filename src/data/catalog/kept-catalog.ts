@@ -1,4 +1,5 @@
 import type { CatalogSync, SyncEntry } from '../../../contract/sync.ts';
+import { sentIn } from '../outbox/records.ts';
 import type { StoreName } from '../storage/schema.ts';
 import type { ReadTransaction, Storage, Transaction } from '../storage/storage.ts';
 import { changeBlocks, type EntryChanges, readBlocks } from './blocks.ts';
@@ -23,13 +24,10 @@ const stateIn = async (transaction: ReadTransaction): Promise<KeptState> =>
 
 /** The state, with the ids of the writes that the service has. */
 export const readState = (storage: Storage): Promise<{ state: KeptState; sent: string[] }> =>
-  storage.read(['catalog', 'outbox'], async (transaction) => {
-    const rows = await transaction.all('outbox');
-    return {
-      state: await stateIn(transaction),
-      sent: rows.filter(({ state }) => state === 'sent').map(({ id }) => id),
-    };
-  });
+  storage.read(['catalog', 'outbox'], async (transaction) => ({
+    state: await stateIn(transaction),
+    sent: await sentIn(transaction),
+  }));
 
 /** Enough for a first screen, and what is known of the rest. */
 export const readCover = (storage: Storage): Promise<{ state: KeptState; cover: Cover | undefined }> =>

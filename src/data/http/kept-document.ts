@@ -19,12 +19,16 @@ export type KeptName = keyof KeptOperations;
 export type KeptOperation<N extends KeptName> = KeptOperations[N] & { readonly name: N };
 export type KeptAnswer<N extends KeptName> = ResponseOf<KeptOperations[N]>;
 
-/** A kept answer of the service. `savedAt`: when it was asked for, in milliseconds since 1970. */
+/**
+ * A kept answer of the service. `savedAt`: when it was asked for, in milliseconds since 1970, to be shown. `contains`: the ids of the
+ * writes that the service had by then; earlier versions kept none.
+ */
 export interface KeptDocument<N extends KeptName = KeptName> {
   operation: N;
   value: KeptAnswer<N>;
   etag: string | null;
   savedAt: number;
+  contains?: readonly string[];
 }
 
 /** Whether a document is an answer of that operation. */

@@ -17,6 +17,8 @@ export interface ResourceState<T> {
   value: T | null;
   /** When it was asked for, in milliseconds since 1970. */
   savedAt: number | null;
+  /** The ids of the writes that the service had when it was asked. */
+  contains: ReadonlySet<string>;
   loading: boolean;
   /** Why the last request failed; the value stays. */
   error: ClientError | null;
@@ -33,6 +35,8 @@ export interface Resource<T> {
 export interface DocumentStore<N extends KeptName> {
   get(key: string): Promise<KeptDocument | undefined>;
   put(key: string, document: KeptDocument<N>): Promise<void>;
+  /** The ids of the person's writes that the service has by now. */
+  sent(): Promise<readonly string[]>;
 }
 
 /** The arguments that tell one answer of an operation from another. */
@@ -49,6 +53,7 @@ export function openResource<N extends KeptName>(
   const state = new Observed<ResourceState<KeptAnswer<N>>>({
     value: null,
     savedAt: null,
+    contains: new Set(),
     loading: true,
     error: null,
   });
@@ -58,7 +63,7 @@ export function openResource<N extends KeptName>(
 
   const keep = async (document: KeptDocument<N>) => {
     await store.put(key, document);
-    set({ value: document.value, savedAt: document.savedAt, error: null });
+    set({ ...shown(document), error: null });
   };
   const readKept = async (): Promise<KeptDocument<N> | undefined> => {
     const document = await store.get(key);
@@ -66,11 +71,11 @@ export function openResource<N extends KeptName>(
   };
   const ask = async (): Promise<void> => {
     const kept = await readKept();
-    if (kept !== undefined && state.get().value === null) set({ value: kept.value, savedAt: kept.savedAt });
-    const savedAt = Date.now();
+    if (kept !== undefined && state.get().value === null) set(shown(kept));
+    const asked = { savedAt: Date.now(), contains: await store.sent() };
     const answer = await client.fetch<KeptOperations[N]>(operation, { ...args, signal }, kept?.etag ?? null);
-    if (answer.changed) await keep({ operation: name, value: answer.body, etag: answer.etag, savedAt });
-    else if (kept !== undefined) await keep({ ...kept, savedAt });
+    if (answer.changed) await keep({ operation: name, value: answer.body, etag: answer.etag, ...asked });
+    else if (kept !== undefined) await keep({ ...kept, ...asked });
   };
   const fail = (fault: unknown) => {
     if (fault instanceof ClientError) set({ error: fault });
@@ -90,3 +95,9 @@ export function openResource<N extends KeptName>(
   void refresh();
   return { state, refresh };
 }
+
+const shown = <N extends KeptName>({ value, savedAt, contains = [] }: KeptDocument<N>) => ({
+  value,
+  savedAt,
+  contains: new Set(contains),
+});

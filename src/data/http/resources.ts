@@ -1,4 +1,5 @@
 import { addressOf } from '../../../contract/common/request.ts';
+import { sentIn } from '../outbox/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Client } from './client.ts';
 import type { KeptAnswer, KeptName, KeptOperation } from './kept-document.ts';
@@ -48,4 +49,5 @@ const documentsIn = (storage: Storage): DocumentStore<KeptName> => ({
   get: (key) => storage.read(['documents'], (transaction) => transaction.get('documents', key)),
   put: (key, document) =>
     storage.write(['documents'], (transaction) => transaction.put('documents', key, document)),
+  sent: () => storage.read(['outbox'], sentIn),
 });

@@ -5,8 +5,8 @@ import type { StoreName } from '../storage/schema.ts';
 import type { Transaction } from '../storage/storage.ts';
 import { NextAttempts } from './next-attempts.ts';
 import type { About, PendingWrite } from './pending-write.ts';
-import { addingStores, addRow, readRows, tryAgain } from './records.ts';
-import type { OutboxRow } from './row.ts';
+import { addingStores, addRow, readOutbox, tryAgain } from './records.ts';
+import { type OutboxRow, type Writer, writerKey } from './row.ts';
 import { headsOf, isUnsent, type SenderContext, sendWaiting } from './sender.ts';
 
 export interface OutboxContext extends Omit<SenderContext, 'changed' | 'attempts'> {
@@ -39,6 +39,7 @@ export class Outbox {
   #readings = 0;
   /** The reading that the rows are from. */
   #shown = 0;
+  #writer: Writer | undefined;
   #closed = false;
 
   constructor(context: OutboxContext) {
@@ -66,15 +67,23 @@ export class Outbox {
   /** How many writes the service does not have yet. */
   unsent = (): number => this.#rows.get().filter(isUnsent).length;
 
+  /** Fills a database that was deleted under this page with what the page knows of it. */
+  async refill(transaction: Transaction): Promise<void> {
+    for (const row of this.#rows.get()) await transaction.put('outbox', row.id, row);
+    // The same writer goes on, or the service could not tell what is on its way still from what comes later.
+    if (this.#writer !== undefined) await transaction.put('writer', writerKey, skipped(this.#writer));
+  }
+
   /** Reads the rows again, after another tab or the service worker changed them. */
   async reload(): Promise<void> {
     this.#readings += 1;
     const reading = this.#readings;
-    const rows = await readRows(this.#context.storage);
+    const { rows, writer } = await readOutbox(this.#context.storage);
     // A later reading may have been faster, and knows more. One that is not done yet may not be waited for: who asked
     // has to find its own change in the rows.
     if (this.#closed || reading < this.#shown) return;
     this.#shown = reading;
+    this.#writer = writer;
     this.#rows.set(rows);
     this.#watchLate();
     this.#wakeAtNext();
@@ -125,6 +134,9 @@ export class Outbox {
     void this.send({ eager: true });
   }
 
+  /** Of these rows those that go next. */
+  heads = (rows: readonly OutboxRow[]): OutboxRow[] => headsOf(rows, this.#context.writes);
+
   /** What a row is about; null for a kind that only a newer release knows. */
   about({ kind, payload }: OutboxRow): About | null {
     return this.#context.writes.get(kind)?.about(payload) ?? null;
@@ -132,12 +144,13 @@ export class Outbox {
 
   /** Discards a write, unless it is being sent or was sent. Returns whether it was discarded. */
   async discard(id: string): Promise<boolean> {
-    const gone = await this.#context.storage.write(['outbox'], async (transaction) => {
+    const discarding = async (transaction: Transaction) => {
       const row = await transaction.get('outbox', id);
       if (row === undefined || row.state === 'sending' || row.state === 'sent') return false;
       await transaction.delete('outbox', id);
       return true;
-    });
+    };
+    const gone = await this.#context.storage.write(['outbox'], discarding, 'strict');
     await this.#changed();
     return gone;
   }
@@ -186,8 +199,13 @@ export class Outbox {
   #wakeAtNext(): void {
     clearTimeout(this.#timer);
     if (this.#closed || this.#context.client.identity === null) return;
-    const next = Math.min(...headsOf(this.#rows.get()).map((row) => this.#attempts.wait(row)));
+    const next = Math.min(...this.heads(this.#rows.get()).map((row) => this.#attempts.wait(row)));
     if (!Number.isFinite(next)) return;
     this.#timer = setTimeout(() => void this.send(), Math.max(next, shortest));
   }
 }
+
+/** Numbers that other pages may have given out since this one looked last. */
+const perhapsGiven = 1_000;
+
+const skipped = ({ id, last }: Writer): Writer => ({ id, last: last + perhapsGiven });

@@ -1,6 +1,6 @@
-import type { Storage, Transaction } from '../storage/storage.ts';
+import type { Durability, ReadTransaction, Storage, Transaction } from '../storage/storage.ts';
 import type { PendingWrite } from './pending-write.ts';
-import type { OutboxRow } from './row.ts';
+import { type OutboxRow, type Writer, writerKey } from './row.ts';
 import { nextOrder } from './writer.ts';
 
 /** How long a sent row stays visible, in milliseconds. */
@@ -8,11 +8,24 @@ const sentStays = 24 * 3600_000;
 /** Milliseconds by which a clock may be corrected while a sent row stays. */
 const correction = 5 * 60_000;
 
-export const readRows = async (storage: Storage): Promise<OutboxRow[]> => {
-  const rows = await storage.read(['outbox'], (transaction) => transaction.all('outbox'));
+export const readRows = async (storage: Storage): Promise<OutboxRow[]> =>
+  inOrder(await storage.read(['outbox'], (transaction) => transaction.all('outbox')));
+
+/** The rows, with who numbers them; undefined before the first. */
+export async function readOutbox(
+  storage: Storage,
+): Promise<{ rows: OutboxRow[]; writer: Writer | undefined }> {
+  const { rows, writer } = await storage.read(addingStores, async (transaction) => ({
+    rows: await transaction.all('outbox'),
+    writer: await transaction.get('writer', writerKey),
+  }));
+  return { rows: inOrder(rows), writer };
+}
+
+function inOrder(rows: readonly OutboxRow[]): OutboxRow[] {
   const now = Date.now();
   return rows.filter((row) => !isOldNews(row, now)).sort((a, b) => a.order - b.order);
-};
+}
 
 /**
  * Adds a write as a row, in place of untried ones of its kind and subject, and says what they said too. A refused one stays
@@ -87,19 +100,24 @@ const newRow = <P>(
   sentAt: null,
 });
 
+/** The ids of the rows that the service has. */
+export const sentIn = async (transaction: ReadTransaction): Promise<string[]> =>
+  (await transaction.all('outbox')).flatMap(({ id, state }) => (state === 'sent' ? id : []));
+
 /** The stores that adding a row needs. */
 export const addingStores = ['outbox', 'writer'] as const;
 
 /** Lets a refused write wait again, behind all others: it is what the person wants now. */
 export function tryAgain(storage: Storage, id: string): Promise<void> {
-  return storage.write(addingStores, async (transaction) => {
+  const again = async (transaction: Transaction) => {
     const row = await transaction.get('outbox', id);
     if (row?.state !== 'refused') return;
     await transaction.put('outbox', id, {
       ...asWaiting(null)(row),
       order: await nextOrder(transaction),
     });
-  });
+  };
+  return storage.write(addingStores, again, 'strict');
 }
 
 /** Changes a row if it is still there: a person may have discarded it meanwhile. Answers the changed row. */
@@ -107,14 +125,16 @@ export function changeRow(
   storage: Storage,
   id: string,
   change: (row: OutboxRow) => OutboxRow,
+  durability?: Durability,
 ): Promise<OutboxRow | undefined> {
-  return storage.write(['outbox'], async (transaction) => {
+  const changing = async (transaction: Transaction) => {
     const row = await transaction.get('outbox', id);
     if (row === undefined) return undefined;
     const changed = change(row);
     await transaction.put('outbox', id, changed);
     return changed;
-  });
+  };
+  return storage.write(['outbox'], changing, durability);
 }
 
 export const asSending = (row: OutboxRow): OutboxRow => ({

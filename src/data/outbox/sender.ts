@@ -31,12 +31,13 @@ export const backoff = (attempts: number, chance = Math.random()): number =>
 
 /**
  * Sends what is due, in order, once: among all tabs and the service worker one sender works at a time. `eager` tries
- * everything that waits, but for what the service put off. Answers how many rows still wait.
+ * everything that waits, but for what the service put off. Answers how many rows that this version knows still wait.
  */
 export function sendWaiting(context: SenderContext, eager: boolean): Promise<number> {
   return withLock(`${context.databaseName}:outbox`, async () => {
     if (eager) context.attempts.hurry();
     const tried = new Set<string>();
+    await leaveUnknown(context);
     const writer = await writerId(context.storage);
     let next = await nextDue(context, tried);
     while (next !== undefined && context.client.identity !== null) {
@@ -44,7 +45,8 @@ export function sendWaiting(context: SenderContext, eager: boolean): Promise<num
       const goOn = await send(context, next, writer);
       next = goOn ? await nextDue(context, tried) : undefined;
     }
-    return (await readRows(context.storage)).filter(isUnsent).length;
+    const rows = await readRows(context.storage);
+    return rows.filter((row) => isUnsent(row) && context.writes.has(row.kind)).length;
   });
 }
 
@@ -53,11 +55,11 @@ export const isUnsent = (row: OutboxRow): boolean => row.state === 'waiting' || 
 
 /**
  * The first unsent row of each subject: those behind it wait for it, and so do those of the subjects below (`a:b` of `a`).
- * `rows` in their order.
+ * Nothing waits for a kind that only a newer release knows, which may never be back. `rows` in their order.
  */
-export function headsOf(rows: readonly OutboxRow[]): OutboxRow[] {
+export function headsOf(rows: readonly OutboxRow[], writes: PendingWrites): OutboxRow[] {
   const heads = new Map<string, OutboxRow>();
-  for (const row of rows.filter(isUnsent)) {
+  for (const row of rows.filter((each) => isUnsent(each) && writes.has(each.kind))) {
     const before = [...heads.keys()].some((subject) => `${row.subject}:`.startsWith(`${subject}:`));
     if (!before) heads.set(row.subject, row);
   }
@@ -65,7 +67,7 @@ export function headsOf(rows: readonly OutboxRow[]): OutboxRow[] {
 }
 
 async function nextDue(context: SenderContext, tried: ReadonlySet<string>): Promise<OutboxRow | undefined> {
-  const heads = headsOf(await readRows(context.storage));
+  const heads = headsOf(await readRows(context.storage), context.writes);
   return heads.find((row) => !tried.has(row.id) && isDue(context, row));
 }
 
@@ -76,11 +78,9 @@ const isDue = ({ attempts }: SenderContext, row: OutboxRow) =>
 async function send(context: SenderContext, row: OutboxRow, writer: string): Promise<boolean> {
   const { storage, client, writes } = context;
   const write = writes.get(row.kind);
-  if (write === undefined) {
-    await leave(context, row);
-    return true;
-  }
-  const sending = await changeRow(storage, row.id, asSending);
+  if (write === undefined) return true;
+  // On the disk before it goes out: a row that may have arrived must not look untried, also when the power fails.
+  const sending = await changeRow(storage, row.id, asSending, 'strict');
   if (sending === undefined) return true;
   await context.changed();
   const headers = {
@@ -95,7 +95,7 @@ async function send(context: SenderContext, row: OutboxRow, writer: string): Pro
       () => null,
       (fault: unknown) => toClientError(fault),
     );
-  const isDone = failure === null || isSuperseded(failure);
+  const isDone = failure === null || (isSuperseded(failure) && !wasLeft(row));
   await changeRow(storage, row.id, isDone ? asSent(Date.now()) : afterFailure(failure));
   // What went through shows that the service is well: what failed before is worth another attempt.
   if (isDone) context.attempts.hurry();
@@ -104,13 +104,17 @@ async function send(context: SenderContext, row: OutboxRow, writer: string): Pro
   return failure === null || failure.kind === 'refused' || failure.kind === 'server';
 }
 
-/** Leaves a write of a kind that only a newer release knows, until that release is back. */
-async function leave({ storage, attempts, changed }: SenderContext, row: OutboxRow): Promise<void> {
-  attempts.putOff(row.id, longest);
-  if (row.lastError?.kind === 'unsupported') return;
-  await changeRow(storage, row.id, asWaiting({ kind: 'unsupported', name: null, guid: null }));
-  await changed();
+/** Notes writes of kinds that only a newer release knows: they wait until that release is back. */
+async function leaveUnknown({ storage, writes, changed }: SenderContext): Promise<void> {
+  const rows = (await readRows(storage)).filter((row) => isUnsent(row) && !writes.has(row.kind));
+  for (const row of rows.filter((each) => !wasLeft(each))) {
+    await changeRow(storage, row.id, asWaiting({ kind: 'unsupported', name: null, guid: null }));
+    await changed();
+  }
 }
+
+/** Whether a write was left behind by later ones of its subject: when those are done, the person says whether it is still to be. */
+const wasLeft = ({ lastError }: OutboxRow) => lastError?.kind === 'unsupported';
 
 /** A later write of the subject is done already: nothing is left to do, and nothing to tell. */
 const isSuperseded = (error: ClientError) =>

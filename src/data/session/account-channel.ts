@@ -1,5 +1,10 @@
-/** What the tabs and the service worker of one account tell each other: these records changed, read them again. */
-export type AccountEvent = 'outbox' | 'catalog' | 'installs' | 'drafts' | 'session';
+import type { Taken } from '../catalog/kept-catalog.ts';
+
+/**
+ * What the tabs and the service worker of one account tell each other: these records changed, read them again; of the catalog
+ * also what changed in it, where that is little.
+ */
+export type AccountEvent = 'outbox' | 'catalog' | 'installs' | 'drafts' | 'session' | { catalog: Taken };
 
 /** Messages between the tabs and workers of one account; in a browser without `BroadcastChannel` nobody hears anything. */
 export class AccountChannel {

@@ -120,6 +120,7 @@ export class Account {
       if (event === 'drafts') void this.drafts.reload().catch(ignoreGone);
       if (event === 'installs') void this.#installsChanged().catch(ignoreGone);
       if (event === 'catalog') void this.catalog.reload().catch(ignoreGone);
+      if (typeof event === 'object') void this.catalog.told(event.catalog).catch(ignoreGone);
     });
     await Promise.all([
       this.outbox.reload(),
@@ -203,7 +204,7 @@ export class Account {
   /** The database was deleted under this page: it gets what the page still knows, and the service tells the rest. */
   async #refill(transaction: Transaction): Promise<void> {
     await transaction.put('session', sessionKey, this.#session);
-    for (const row of this.outbox.rows.get()) await transaction.put('outbox', row.id, row);
+    await this.outbox.refill(transaction);
     for (const record of this.installs.records.get().values())
       await transaction.put('installs', record.application, record);
     for (const [subject, draft] of this.drafts.all.get()) await transaction.put('drafts', subject, draft);

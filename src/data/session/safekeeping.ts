@@ -4,7 +4,7 @@ import { copyRecords } from '../storage/copy-records.ts';
 import { AccountStorage, type OpenOptions } from '../storage/database.ts';
 import { sealedDatabaseName } from '../storage/database-name.ts';
 import { deleteAccountDatabase } from '../storage/delete-database.ts';
-import { isQuota } from '../storage/faults.ts';
+import { isNewer, isQuota } from '../storage/faults.ts';
 import { IdbStorage } from '../storage/idb-storage.ts';
 import { allStores, keptStores } from '../storage/schema.ts';
 import { sealing } from '../storage/sealed/sealing.ts';
@@ -60,8 +60,8 @@ export async function settle(
   };
   await accounts.putVault(name, { ...vault, sealed: known?.sealed ?? false });
   await accounts.putKey(name, key, sealed ? lasts : null);
-  if (sealed && known?.sealed !== true) await sealRecords(accounts, name, key);
-  if (!sealed && known?.sealed === true) await unsealRecords(accounts, name, key);
+  if (sealed && known?.sealed !== true) await unlessNewer(sealRecords(accounts, name, key));
+  if (!sealed && known?.sealed === true) await unlessNewer(unsealRecords(accounts, name, key));
 }
 
 /** The data key without the service, by the password. Throws an `UnlockError`; each wrong password makes the next wait. */
@@ -81,7 +81,10 @@ export async function unlock(accounts: KeptAccounts, name: string, password: str
   await accounts.putKey(name, key, vault.lasts);
 }
 
-/** Locks an account whose person leaves it on this device: sealed, without a token. False when there is no key to do so. */
+/**
+ * Locks an account whose person leaves it on this device: sealed, without a token. False when there is no key to do so, or the
+ * database is of a newer version.
+ */
 export async function leaveLocked(
   accounts: KeptAccounts,
   name: string,
@@ -90,13 +93,15 @@ export async function leaveLocked(
   const key = (await accounts.key(name))?.key;
   const vault = await accounts.vault(name);
   if (key === undefined || vault === undefined) return false;
-  if (!vault.sealed) await sealRecords(accounts, name, key);
   const left = { ...session, token: null, ended: 'signed_out' } as const;
-  await withSealed(name, key, (storage) =>
-    storage.write(['session'], (transaction) => transaction.put('session', sessionKey, left)),
-  );
-  await accounts.lock(name);
-  return true;
+  const lock = async () => {
+    if (!vault.sealed) await sealRecords(accounts, name, key);
+    await withSealed(name, key, (storage) =>
+      storage.write(['session'], (transaction) => transaction.put('session', sessionKey, left), 'strict'),
+    );
+    await accounts.lock(name);
+  };
+  return unlessNewer(lock());
 }
 
 /** Whether something in an account still waits for the network. */
@@ -151,13 +156,27 @@ async function copy(from: Storage, to: Storage): Promise<void> {
   });
 }
 
-/** Works with a database; does nothing where the browser keeps none. */
+/** Whether it was done: not where a database is of a newer version, which stays as it is. */
+async function unlessNewer(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (fault) {
+    if (isNewer(fault)) return false;
+    throw fault;
+  }
+}
+
+/** Works with a database; does nothing where the browser keeps none. Throws when it is of a newer version. */
 async function withStorage(
   name: string,
   work: (storage: Storage) => Promise<void>,
   coat?: Coat,
 ): Promise<void> {
-  const storage = await IdbStorage.open(name, { coat }).catch(() => null);
+  const storage = await IdbStorage.open(name, { coat }).catch((fault: unknown) => {
+    if (isNewer(fault)) throw fault;
+    return null;
+  });
   if (storage === null) return;
   await work(storage).finally(() => storage.close());
 }

@@ -1,14 +1,25 @@
+import { isMissing } from './faults.ts';
 import type { StoreName } from './schema.ts';
-import type { Storage } from './storage.ts';
+import type { Storage, Transaction } from './storage.ts';
 
-/** Copies the records of stores; records that are there under the same keys are replaced. */
+/**
+ * Copies the records of stores; records that are there under the same keys are replaced. They are on the disk when it is done: where
+ * they come from may be deleted then.
+ */
 export async function copyRecords(from: Storage, to: Storage, stores: readonly StoreName[]): Promise<void> {
   for (const name of stores) await copy(from, to, name);
 }
 
 async function copy<S extends StoreName>(from: Storage, to: Storage, name: S): Promise<void> {
-  const records = await from.read([name], (transaction) => transaction.entries(name));
-  await to.write([name], async (transaction) => {
+  const records = await from
+    .read([name], (transaction) => transaction.entries(name))
+    .catch((fault: unknown) => {
+      // A database that lacks a store has nothing in it.
+      if (isMissing(fault)) return [];
+      throw fault;
+    });
+  const putting = async (transaction: Transaction) => {
     for (const [key, value] of records) await transaction.put(name, key, value);
-  });
+  };
+  await to.write([name], putting, 'strict');
 }

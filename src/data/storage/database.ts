@@ -58,9 +58,10 @@ export class AccountStorage implements Storage {
     const place = { name: account, reopening, isShown: null };
     try {
       const disk = await IdbStorage.open(name, { reopening, coat });
+      if (await disk.hasRescue()) await takingBack(disk, account);
       return new AccountStorage({ ...place, disk, status: 'kept', inMemory: [] });
     } catch (fault) {
-      const newer = isNewer(fault) ? await openNewer(name, options).catch(() => null) : null;
+      const newer = isNewer(fault) ? await openNewer(name, options, reopening).catch(() => null) : null;
       if (newer !== null) return new AccountStorage({ ...place, ...newer, status: 'newer' });
       return new AccountStorage({ ...place, disk: null, status: 'unavailable', inMemory: allStores });
     }
@@ -168,6 +169,12 @@ const repairing: Mending = async (disk, name, stores) => {
   const { repair } = await import('./repair.ts');
   return repair(disk, name, stores);
 };
+
+/** What can't be taken back now stays where it is. */
+async function takingBack(disk: IdbStorage, name: string): Promise<void> {
+  const { takeBack } = await import('./repair.ts');
+  await takeBack(disk, name).catch(() => undefined);
+}
 
 const rebuilding: Mending = async (disk, name) => {
   const { rebuild } = await import('./repair.ts');

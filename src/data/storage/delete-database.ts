@@ -1,4 +1,5 @@
 import { deleteDB, openDB } from 'idb';
+import { rescueName } from './database-name.ts';
 import { inTime } from './in-time.ts';
 
 /** Deletes an account's database: its records at once, the database itself as soon as no tab holds it open. */
@@ -15,5 +16,5 @@ export async function deleteAccountDatabase(name: string): Promise<void> {
     database.close();
   };
   await cleared().catch(() => undefined);
-  await Promise.all([deleteDB(name), deleteSetAside(name)]);
+  await Promise.all([deleteDB(name), deleteDB(rescueName(name)), deleteSetAside(name)]);
 }

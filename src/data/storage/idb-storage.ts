@@ -1,4 +1,5 @@
 import { deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import { rescueName } from './database-name.ts';
 import { DatabaseGoneError, isClosed, isQuota } from './faults.ts';
 import { inTime } from './in-time.ts';
 import {
@@ -34,7 +35,8 @@ const never: Reopening = { isWanted: async () => false, refill: async () => unde
 /** The records of an account in IndexedDB. */
 export class IdbStorage implements Storage {
   readonly #name: string;
-  readonly #steps: readonly SchemaStep[] | null;
+  /** Null while the database is of another version of the catalog. */
+  #steps: readonly SchemaStep[] | null;
   readonly #reopening: Reopening;
   readonly #coat: Coat | undefined;
   #database: Promise<IDBPDatabase<AccountSchema>> | null = null;
@@ -56,8 +58,8 @@ export class IdbStorage implements Storage {
   }
 
   /** Opens a database as it is, whatever version of the catalog made it. Throws as `open`. */
-  static async openAsItIs(name: string, coat?: Coat): Promise<IdbStorage> {
-    const storage = new IdbStorage(name, { coat });
+  static async openAsItIs(name: string, options: Omit<IdbOptions, 'steps'> = {}): Promise<IdbStorage> {
+    const storage = new IdbStorage(name, options);
     await storage.#open();
     return storage;
   }
@@ -111,6 +113,21 @@ export class IdbStorage implements Storage {
     return there.filter((store) => database.transaction([store]).objectStore(store).keyPath === null);
   }
 
+  /** Opens the database that holds what is kept while this one is made anew. */
+  openRescue(): Promise<IdbStorage> {
+    return IdbStorage.open(rescueName(this.#name), { coat: this.#coat });
+  }
+
+  /** Whether this one was being made anew when its page ended. */
+  async hasRescue(): Promise<boolean> {
+    const all = 'databases' in indexedDB ? await indexedDB.databases().catch(() => []) : [];
+    return all.some(({ name }) => name === rescueName(this.#name));
+  }
+
+  deleteRescue(): Promise<void> {
+    return deleteDB(rescueName(this.#name));
+  }
+
   /** Deletes the database and makes it anew. */
   async recreate(): Promise<void> {
     this.#drop();
@@ -121,6 +138,12 @@ export class IdbStorage implements Storage {
 
   close(): void {
     this.#gone = true;
+    this.#drop();
+  }
+
+  /** Whatever version it was of, it is made again as this version's. */
+  #deleted(): void {
+    this.#steps ??= schemaSteps;
     this.#drop();
   }
 
@@ -167,7 +190,7 @@ export class IdbStorage implements Storage {
         upgrade(database, oldVersion, transaction, this.#steps ?? []).catch(() => abort(transaction));
       },
       // Deleted: it is made again when it is needed and wanted. Of a newer version: this page's time is over.
-      blocking: (_version, next) => (next === null ? this.#drop() : this.close()),
+      blocking: (_version, next) => (next === null ? this.#deleted() : this.close()),
       terminated: () => this.#drop(),
     });
     const database = await inTime(opening).catch((fault: unknown) => {

@@ -1,4 +1,4 @@
-import { IdbStorage } from './idb-storage.ts';
+import { IdbStorage, type Reopening } from './idb-storage.ts';
 import type { IsShown } from './placed-storage.ts';
 import { allStores, keptStores, type StoreName } from './schema.ts';
 import { fits } from './shapes.ts';
@@ -18,8 +18,9 @@ interface NewerDatabase {
 export async function openNewer(
   name: string,
   { knows, coat }: { knows?: Knows; coat?: Coat },
+  reopening: Reopening,
 ): Promise<NewerDatabase> {
-  const disk = await IdbStorage.openAsItIs(name, coat);
+  const disk = await IdbStorage.openAsItIs(name, { coat, reopening });
   const usable = await usableStores(disk);
   return {
     disk,

@@ -91,6 +91,7 @@ export class PlacedStorage {
         if (this.#inMemory.has(store)) continue;
         // Memory numbers its writes as a writer of its own: those numbers are not on the disk when the page is opened again.
         if (store !== 'writer') await this.#copy(store);
+        if (store === 'outbox') await this.#keepApart();
         this.#inMemory.add(store);
       }
     };
@@ -101,7 +102,11 @@ export class PlacedStorage {
 
   /** Goes on in memory with nothing but what is put there now. */
   async giveUpDisk(refill: (transaction: Transaction) => Promise<void>): Promise<void> {
-    await this.#memory.write(allStores, refill);
+    await this.#memory.write(allStores, async (transaction) => {
+      await refill(transaction);
+      // As in `moveToMemory`.
+      await transaction.clear('writer');
+    });
     for (const store of allStores) this.#inMemory.add(store);
   }
 
@@ -119,6 +124,14 @@ export class PlacedStorage {
 
   #reading(transaction: ReadTransaction): ReadTransaction {
     return this.#isShown === null ? checked(transaction) : filtered(transaction, this.#isShown);
+  }
+
+  /** What waits is on the disk too, and sent from there when the page is opened again: nothing written later may take its place here. */
+  #keepApart(): Promise<void> {
+    return this.#memory.write(['outbox'], async (transaction) => {
+      for (const row of await transaction.all('outbox'))
+        await transaction.put('outbox', row.id, { ...row, attempts: Math.max(1, row.attempts) });
+    });
   }
 
   async #copy<S extends StoreName>(store: S): Promise<void> {

@@ -73,7 +73,10 @@ const withoutPlace = ({ store, key, reason, value }: Unreadable): Unreadable => 
   value,
 });
 
-/** Makes a database that lacks a store anew, with everything of the kept stores that can be read. */
+/**
+ * Makes a database that lacks a store anew, with everything of the kept stores that can be read. Until that is there it is in a
+ * second database, where `takeBack` finds it if the page ends meanwhile.
+ */
 export function rebuild(disk: IdbStorage, databaseName: string): Promise<void> {
   return withLock(`${databaseName}:repair`, async () => {
     const kept = await Promise.all(keptStores.map((store) => siftedRecords(disk, store)));
@@ -82,12 +85,33 @@ export function rebuild(disk: IdbStorage, databaseName: string): Promise<void> {
       { store: 'catalog', key: null, reason: 'The database lacked a store, and was made anew.', value: null },
       ...unreadable,
     ]);
-    await disk.recreate();
     const restoring = async (transaction: Transaction) => {
       for (const { restore } of kept) await restore(transaction);
     };
+    await inRescue(disk, (rescue) => rescue.write(keptStores, restoring, 'strict'));
+    await disk.recreate();
     await disk.write(keptStores, restoring, 'strict');
+    await disk.deleteRescue();
   });
+}
+
+/** Takes back what a page that ended too early left in the second database, but for what is there already. */
+export function takeBack(disk: IdbStorage, databaseName: string): Promise<void> {
+  return withLock(`${databaseName}:repair`, async () => {
+    const left = await inRescue(disk, (rescue) =>
+      Promise.all(keptStores.map((store) => siftedRecords(rescue, store))),
+    );
+    const restoring = async (transaction: Transaction) => {
+      for (const { restoreMissing } of left) await restoreMissing(transaction);
+    };
+    await disk.write(keptStores, restoring, 'strict');
+    await disk.deleteRescue();
+  });
+}
+
+async function inRescue<T>(disk: IdbStorage, work: (rescue: IdbStorage) => Promise<T>): Promise<T> {
+  const rescue = await disk.openRescue();
+  return work(rescue).finally(() => rescue.close());
 }
 
 async function siftedRecords<S extends StoreName>(disk: IdbStorage, store: S) {
@@ -100,6 +124,10 @@ async function siftedRecords<S extends StoreName>(disk: IdbStorage, store: S) {
     unreadable: unreadable.map(withoutPlace),
     restore: async (transaction: Transaction) => {
       for (const [key, value] of readable) await transaction.put(store, key, value);
+    },
+    restoreMissing: async (transaction: Transaction) => {
+      const there = new Set(await transaction.keys(store));
+      for (const [key, value] of readable) if (!there.has(key)) await transaction.put(store, key, value);
     },
   };
 }

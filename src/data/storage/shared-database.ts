@@ -106,7 +106,7 @@ export class SharedDatabase {
   async set<N extends SharedName>(name: N, value: SharedValue<N>): Promise<boolean> {
     const known: Map<typeof only, SharedValue<N>> = this.#known[name];
     known.set(only, value);
-    const { done } = await this.#attempt((database) => database.put(name, value, only));
+    const { done } = await this.#attempt((database) => put(database, name, value));
     if (done) this.#unkept.delete(name);
     else this.#unkept.add(name);
     return done;
@@ -119,7 +119,7 @@ export class SharedDatabase {
   ): Promise<void> {
     const known: Map<typeof only, SharedValue<N>> = this.#known[name];
     const { done } = await this.#attempt(async (database) => {
-      const transaction = database.transaction(name, 'readwrite');
+      const transaction = database.transaction(name, 'readwrite', strict);
       const value = this.#unkept.has(name) ? known.get(only) : await transaction.store.get(only);
       const changed = change(value !== undefined && fits[name](value) ? value : undefined);
       await Promise.all([transaction.store.put(changed, only), transaction.done]);
@@ -216,8 +216,11 @@ export class SharedDatabase {
     for (const name of stores) {
       const value = this.#known[name].get(only);
       if (value === undefined) continue;
-      const done = await database.put(name, value, only).catch(() => null);
-      if (done !== null) this.#unkept.delete(name);
+      const done = await put(database, name, value).then(
+        () => true,
+        () => false,
+      );
+      if (done) this.#unkept.delete(name);
     }
   }
 
@@ -230,6 +233,18 @@ export class SharedDatabase {
     void this.#connection?.then((database) => database?.close());
     this.#connection = null;
   }
+}
+
+/** What is said here of an account must outlive what happens to its database next, also when the power fails. */
+const strict = { durability: 'strict' } as const;
+
+async function put<N extends SharedName>(
+  database: Connection,
+  name: N,
+  value: SharedValue<N>,
+): Promise<void> {
+  const transaction = database.transaction(name, 'readwrite', strict);
+  await Promise.all([transaction.store.put(value, only), transaction.done]);
 }
 
 /** Version 1 kept all values in one store, under their names. The branding is not moved but fetched again. */

@@ -1,7 +1,6 @@
 import { account, engine } from '../../data/current.ts';
 import type { ErrorReason } from '../../data/http/errors.ts';
 import type { OutboxRow } from '../../data/outbox/row.ts';
-import { headsOf } from '../../data/outbox/sender.ts';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { useErrorText } from '../errors/error-text.ts';
@@ -19,7 +18,7 @@ export function useReason({ id, state, lastError }: OutboxRow): string {
   const words = useMessages(changesMessages);
   const textOf = useErrorText();
   const network = useObservable(engine().connectivity.state);
-  const heads = headsOf(useObservable(account().outbox.rows));
+  const heads = account().outbox.heads(useObservable(account().outbox.rows));
   if (state === 'sending') return words.sending;
   if (lastError !== null && (state === 'refused' || lastError.kind === 'unsupported'))
     return textOf(lastError);

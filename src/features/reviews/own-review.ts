@@ -25,21 +25,21 @@ export const writesOf = (rows: readonly OutboxRow[], application: string): Outbo
     (row) => kinds.has(row.kind) && (row.payload as Rating | ReviewEdit).application === application,
   );
 
-/** Whether an answer asked for at `askedAt` lacks the write: it was not sent yet, or was sent later. */
-export const isLacking = (row: OutboxRow, askedAt: number | null): boolean =>
-  row.state !== 'sent' || askedAt === null || (row.sentAt ?? 0) >= askedAt;
+/** Whether an answer lacks a write: it was not sent yet, or not before the answer was asked for. `contains`: the ids of those that were. */
+export const isLacking = ({ id, state }: OutboxRow, contains: ReadonlySet<string>): boolean =>
+  state !== 'sent' || !contains.has(id);
 
-/** What the service said at `askedAt`, overlaid by what it does not know in there yet. `writes` in their order. */
+/** What the service said, overlaid by the writes that its answer does not contain. `writes` in their order. */
 export function ownReview(
   review: Review | null,
   writes: readonly OutboxRow[],
-  askedAt: number | null,
+  contains: ReadonlySet<string>,
 ): OwnReview {
   const told: Said =
     review === null
       ? { like: null, title: '', comment: '' }
       : { like: review.like === 1 ? 1 : 0, title: review.title ?? '', comment: review.comment ?? '' };
-  const lacking = writes.filter((row) => isLacking(row, askedAt));
+  const lacking = writes.filter((row) => isLacking(row, contains));
   const taken = lacking.filter(({ state }) => state !== 'refused').reduce(after, told);
   const row = writes.find(({ state }) => state === 'refused') ?? writes.at(-1) ?? null;
   return { ...lacking.reduce(after, told), taken, row };

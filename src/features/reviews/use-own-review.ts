@@ -10,11 +10,11 @@ export const reviewsOf = (application: string) =>
 
 /** The person's own word on an application, with what was not sent yet. */
 export function useOwnReview(application: string): OwnReview {
-  const { value, savedAt } = useObservable(reviewsOf(application).state);
+  const { value, contains } = useObservable(reviewsOf(application).state);
   const writes = writesOf(useObservable(account().outbox.rows), application);
-  const sent = writes.findLast((row) => row.state === 'sent' && isLacking(row, savedAt))?.id ?? null;
+  const sent = writes.findLast((row) => row.state === 'sent' && isLacking(row, contains))?.id ?? null;
   useEffect(() => {
     if (sent !== null) void reviewsOf(application).refresh();
   }, [sent, application]);
-  return ownReview(value?.user_review ?? null, writes, savedAt);
+  return ownReview(value?.user_review ?? null, writes, contains);
 }

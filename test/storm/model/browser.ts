@@ -1,20 +1,9 @@
-import {
-  IDBCursor,
-  IDBCursorWithValue,
-  IDBDatabase,
-  IDBIndex,
-  IDBKeyRange,
-  IDBObjectStore,
-  IDBOpenDBRequest,
-  IDBRequest,
-  IDBTransaction,
-} from 'fake-indexeddb';
 import type { Rig } from '../page/rig-page.ts';
-import type { Clock } from './clock.ts';
+import { cryptographyOf } from './cryptography.ts';
 import { Disk, type PageDisk } from './disk.ts';
-import type { Network } from './network.ts';
+import { type Course, Network } from './network.ts';
 import type { OpenPage } from './page.ts';
-import type { Globals } from './page-code.ts';
+import type { Globals, IndexedDb } from './page-code.ts';
 
 /** The names of the globals that pages have of their own. */
 export const globalNames = [
@@ -26,6 +15,7 @@ export const globalNames = [
   'clearInterval',
   'requestIdleCallback',
   'Date',
+  'Math',
   'performance',
   'AbortSignal',
   'navigator',
@@ -67,19 +57,22 @@ export class Screen extends EventTarget {
 
 /** A browser of a simulated world: what its pages share, and what a kill of it leaves. */
 export class Browser {
-  readonly disk = new Disk();
+  readonly disk: Disk;
   /** What the pages that are opened from now on are seen on; without one they are visible all the time. */
   screen: Screen | undefined;
   /** By how many milliseconds its clock differs from the world's. */
   skew = 0;
   readonly network: Network;
-  readonly clock: Clock;
+  readonly course: Course;
+  readonly databases: IndexedDb;
   readonly pages = new Set<Page>();
   readonly locks = new Map<string, { page: Page; run: () => void }[]>();
 
-  constructor(network: Network, clock: Clock) {
-    this.network = network;
-    this.clock = clock;
+  constructor(course: Course, databases: IndexedDb) {
+    this.course = course;
+    this.databases = databases;
+    this.disk = new Disk(databases);
+    this.network = new Network(course);
   }
 
   /** Opens a page; its engine starts at once. */
@@ -117,7 +110,7 @@ export class Page {
   constructor(browser: Browser) {
     this.#browser = browser;
     this.#disk = browser.disk.open();
-    this.#opened = browser.clock.now;
+    this.#opened = browser.course.clock.now;
     this.globals = this.#makeGlobals();
   }
 
@@ -135,7 +128,7 @@ export class Page {
   end(): void {
     this.isAlive = false;
     this.#disk.end();
-    for (const alarm of this.#alarms) this.#browser.clock.clear(alarm);
+    for (const alarm of this.#alarms) this.#browser.course.clock.clear(alarm);
     this.#browser.network.forget(this);
   }
 
@@ -146,7 +139,8 @@ export class Page {
 
   #makeGlobals(): Globals {
     const browser = this.#browser;
-    const { clock, network } = browser;
+    const { course, network } = browser;
+    const { clock, random } = course;
     const wall = () => beginning + clock.now + browser.skew;
     const setTimer = (ring: () => void, delay = 0, every: number | null = null) => {
       const id = clock.set(ring, delay, every);
@@ -170,6 +164,7 @@ export class Page {
       clearInterval: clearTimer,
       requestIdleCallback: undefined,
       Date: PageDate,
+      Math: Object.create(Math, { random: { value: () => random.next() } }),
       performance: { now: () => clock.now - this.#opened },
       AbortSignal: new Proxy(AbortSignal, {
         get: (target, name) =>
@@ -186,18 +181,10 @@ export class Page {
         platform: 'Linux armv8l',
         maxTouchPoints: 5,
       },
-      crypto: network.watched,
+      crypto: cryptographyOf(course),
       BroadcastChannel: channelsOf(this, browser),
       indexedDB: this.#disk,
-      IDBCursor,
-      IDBCursorWithValue,
-      IDBDatabase,
-      IDBIndex,
-      IDBKeyRange,
-      IDBObjectStore,
-      IDBOpenDBRequest,
-      IDBRequest,
-      IDBTransaction,
+      ...idbClasses(browser.databases),
       location: { origin: 'http://service.example', search: '' },
       document: browser.screen,
       window: browser.screen && this.#events,
@@ -252,6 +239,29 @@ export class Page {
   };
 }
 
+/** What tells the objects of an IndexedDB apart. */
+const idbClasses = ({
+  IDBCursor,
+  IDBCursorWithValue,
+  IDBDatabase,
+  IDBIndex,
+  IDBKeyRange,
+  IDBObjectStore,
+  IDBOpenDBRequest,
+  IDBRequest,
+  IDBTransaction,
+}: IndexedDb) => ({
+  IDBCursor,
+  IDBCursorWithValue,
+  IDBDatabase,
+  IDBIndex,
+  IDBKeyRange,
+  IDBObjectStore,
+  IDBOpenDBRequest,
+  IDBRequest,
+  IDBTransaction,
+});
+
 type Holder = (lock: { name: string } | null) => unknown;
 
 function timeoutSignal(setTimer: (ring: () => void, delay: number) => number, limit: number): AbortSignal {
@@ -272,12 +282,14 @@ class Channel extends EventTarget {
   static readonly #open = new WeakMap<Browser, Set<Channel>>();
   readonly #name: string;
   readonly #page: Page;
+  readonly #browser: Browser;
   readonly #all: Set<Channel>;
 
   constructor(name: string, page: Page, browser: Browser) {
     super();
     this.#name = name;
     this.#page = page;
+    this.#browser = browser;
     this.#all = Channel.#open.get(browser) ?? new Set();
     Channel.#open.set(browser, this.#all);
     this.#all.add(this);
@@ -287,7 +299,7 @@ class Channel extends EventTarget {
     for (const other of this.#all) {
       if (other === this || other.#name !== this.#name) continue;
       if (!other.#page.isAlive) this.#all.delete(other);
-      setImmediate(() => {
+      this.#browser.course.loop.post(() => {
         if (this.#all.has(other) && other.#page.isAlive)
           other.dispatchEvent(Object.assign(new Event('message'), { data: structuredClone(data) }));
       });

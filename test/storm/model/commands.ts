@@ -110,6 +110,15 @@ const time = fc
   .constantFrom(1_000, 5_000, 31_000, 90_000)
   .map((passed) => command(`${passed} ms pass`, 0, (world) => world.advance(passed)));
 
+const hour = 3_600_000;
+const skew = fc
+  .record({ device, by: fc.constantFrom(-8_760 * hour, -hour, hour, 8_760 * hour) })
+  .map(({ by, ...where }) =>
+    command(`the clock is set by ${by / hour} hours`, where.device, async (_world, { browser }) => {
+      browser.skew += by;
+    }),
+  );
+
 const kill = fc
   .record({ device, power: fc.boolean(), after: fc.nat({ max: 40 }) })
   .map(({ power, after, ...where }) =>
@@ -118,6 +127,38 @@ const kill = fc
       world.kill(own, power);
     }),
   );
+
+const room = fc
+  .record({ device, more: fc.option(fc.nat({ max: 12 }), { freq: 3 }) })
+  .map(({ more, ...where }) =>
+    command(
+      more === null ? 'there is room' : `room for ${more}`,
+      where.device,
+      async (_world, { browser }) => {
+        if (more === null) browser.disk.room = Number.POSITIVE_INFINITY;
+        else browser.disk.limit(more);
+      },
+    ),
+  );
+
+const clear = device.map((at) => command('clears its data', at, (world, own) => world.clearData(own)));
+
+const newer = device.map((at) =>
+  command('runs a newer release, which is taken back', at, (world, own) => world.runNewer(own)),
+);
+
+const lack = fc
+  .record({ device, store: fc.constantFrom('cover', 'blocksA', 'drafts') })
+  .map(({ store, ...where }) =>
+    command(`loses the store ${store}`, where.device, async (world, own) => {
+      world.kill(own, false);
+      own.browser.disk.lose(store);
+    }),
+  );
+
+const change = device.map((at) =>
+  command('somebody else signs in', at, (world, own) => world.changePerson(own)),
+);
 
 const open = fc
   .record({ device, tab })
@@ -150,7 +191,22 @@ const signIn = device.map((at) =>
 
 const often = Array.from({ length: 6 }, () => write);
 const sometimes = [network, network, network, line, time, time, time, wake, wake];
-const seldom = [kill, open, signOut, signIn];
+const seldom = [
+  skew,
+  kill,
+  kill,
+  open,
+  open,
+  signOut,
+  signIn,
+  signIn,
+  room,
+  room,
+  change,
+  clear,
+  newer,
+  lack,
+];
 
 /** What may happen; likelier where it stands more than once. */
 export const commands = [...often, ...sometimes, ...seldom];

@@ -1,4 +1,4 @@
-import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import type { IndexedDb } from './page-code.ts';
 
 /** What of the simulated IndexedDB is reached into, to end a process in the middle of a transaction. */
 interface RawStore {
@@ -8,6 +8,7 @@ interface RawDatabase {
   transactions: object[];
   connections: object[];
   rawObjectStores: Map<string, RawStore>;
+  version: number;
   processTransactions(): void;
 }
 
@@ -21,15 +22,51 @@ type Image = Map<string, unknown[]>;
 
 /** The disk of one simulated device: IndexedDB for its pages, which may end in the middle of anything. */
 export class Disk {
-  readonly #factory = new IDBFactory();
+  readonly #factory: IDBFactory;
   /** What would be left of each database if the power failed now: all until the last strict transaction. */
   readonly #durable = new Map<string, Image>();
   /** How many records there is room for. */
   room = Number.POSITIVE_INFINITY;
 
+  constructor({ IDBFactory }: IndexedDb) {
+    this.#factory = new IDBFactory();
+  }
+
   /** The IndexedDB of one page. */
   open(): PageDisk {
     return new PageDisk(this, this.#factory);
+  }
+
+  /** Limits it to so many more records than it has. */
+  limit(more: number): void {
+    this.room = this.used + more;
+  }
+
+  /** Deletes every database, as browsers do when a person clears a site's data; open pages are told, as by another page. */
+  clear(): void {
+    for (const name of [...this.#databases.keys()]) {
+      this.forget(name);
+      this.#factory.deleteDatabase(name);
+    }
+  }
+
+  /** Every database of an account is from now on one of a newer release, with a store that this one does not know. */
+  raise(): void {
+    for (const [name, { version }] of this.#databases) {
+      if (!name.startsWith('appshelf-') || name.endsWith('-aside')) continue;
+      const request = this.#factory.open(name, version + 1);
+      request.addEventListener(
+        'upgradeneeded',
+        () => void request.result.createObjectStore(`store ${version}`),
+      );
+      request.addEventListener('success', () => request.result.close());
+    }
+  }
+
+  /** Every database of an account lacks a store from now on, as when a browser has broken it. */
+  lose(store: string): void {
+    for (const [name, { rawObjectStores }] of this.#databases)
+      if (name.startsWith('appshelf-')) rawObjectStores.delete(store);
   }
 
   get used(): number {
@@ -57,6 +94,8 @@ export class Disk {
 
   /** The power fails: what no strict transaction followed is gone. Every page must have ended before. */
   losePower(): void {
+    for (const name of [...this.#databases.keys()])
+      if (!this.#durable.has(name)) this.#databases.delete(name);
     for (const [name, image] of this.#durable) {
       const database = this.#databases.get(name);
       for (const [store, kept] of image) {
@@ -93,6 +132,8 @@ export class PageDisk {
     });
     return request;
   };
+
+  databases = (): Promise<IDBDatabaseInfo[]> => this.#factory.databases();
 
   deleteDatabase = (name: string): IDBOpenDBRequest => {
     const request = this.#factory.deleteDatabase(name);
@@ -144,11 +185,13 @@ function end(connection: IDBDatabase): void {
   database.processTransactions();
 }
 
-/** A disk without room refuses every record that was not there before, as browsers do: the transaction fails. */
-const put = IDBObjectStore.prototype.put;
-IDBObjectStore.prototype.put = function (this: IDBObjectStore, value, key) {
-  const disk = owners.get(this.transaction.db);
-  if (disk !== undefined && Number.isFinite(disk.room) && disk.used >= disk.room)
-    throw new DOMException('There is no room.', 'QuotaExceededError');
-  return put.call(this, value, key);
-};
+/** Makes disks without room refuse every record, as browsers do: the transaction fails. */
+export function limitRoom({ IDBObjectStore }: IndexedDb): void {
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (this: IDBObjectStore, value, key) {
+    const disk = owners.get(this.transaction.db);
+    if (disk !== undefined && Number.isFinite(disk.room) && disk.used >= disk.room)
+      throw new DOMException('There is no room.', 'QuotaExceededError');
+    return put.call(this, value, key);
+  };
+}

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { Random } from '../random.ts';
 import type { Clock } from './clock.ts';
+import type { EventLoop } from './event-loop.ts';
 
 /**
  * How a simulated device's network is. `down`: nothing goes out. `deaf`: what is sent arrives, no answer comes. `late`: no answer comes,
@@ -39,36 +41,12 @@ export class Network {
   streams: Streams | null = null;
   /** The paths of everything that was asked for. */
   readonly asked: string[] = [];
-  readonly #service: FastifyInstance;
-  readonly #clock: Clock;
-  readonly #traffic: Traffic;
+  /** Hears the name of each writer whose writes go out. */
+  sends: (writer: string) => void = () => undefined;
+  readonly #course: Course;
 
-  constructor(service: FastifyInstance, clock: Clock, traffic: Traffic) {
-    this.#service = service;
-    this.#clock = clock;
-    this.#traffic = traffic;
-  }
-
-  /** The browser's cryptography, whose work in other threads is waited for as the service is. */
-  get watched(): Pick<Crypto, 'subtle' | 'randomUUID' | 'getRandomValues'> {
-    const traffic = this.#traffic;
-    const subtle = new Proxy(crypto.subtle, {
-      get:
-        (target, name) =>
-        async (...given: unknown[]) => {
-          traffic.running += 1;
-          try {
-            return await Reflect.apply(Reflect.get(target, name, target), target, given.map(cheap));
-          } finally {
-            traffic.running -= 1;
-          }
-        },
-    });
-    return {
-      subtle,
-      randomUUID: () => crypto.randomUUID(),
-      getRandomValues: (array) => crypto.getRandomValues(array),
-    };
+  constructor(course: Course) {
+    this.#course = course;
   }
 
   fetch(sender: Sender, request: Request): Promise<Response> {
@@ -95,6 +73,8 @@ export class Network {
   async #carry(request: Request): Promise<Response | null> {
     const state = this.isOnline ? this.state : 'down';
     const letter = await letterOf(request);
+    const writer = letter.headers['x-writer'];
+    if (writer !== undefined) this.sends(writer);
     const failed = () => new TypeError('Failed to fetch');
     const isStream = letter.url.includes('/events');
     if (state === 'down' || (isStream && this.streams === null)) throw failed();
@@ -115,32 +95,39 @@ export class Network {
   }
 
   #later(letter: Letter): void {
-    this.#traffic.late += 1;
-    this.#clock.set(() => {
-      this.#traffic.late -= 1;
-      void this.#deliver(letter);
-    }, lateness);
+    this.#course.clock.set(() => void this.#deliver(letter), lateness);
   }
 
+  /** Each way takes some turns, after any of which a page may be gone. */
   async #deliver(letter: Letter): Promise<Response> {
-    this.#traffic.running += 1;
-    try {
-      const { statusCode, headers, rawPayload } = await this.#service.inject(letter);
-      const head = Object.entries(headers).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, String(value)] as [string, string]],
-      );
-      const body = statusCode === 204 || statusCode === 304 ? null : new Uint8Array(rawPayload);
-      return new Response(body, { status: statusCode, headers: head });
-    } finally {
-      this.#traffic.running -= 1;
-    }
+    const { loop, random, service, hear } = this.#course;
+    await new Promise<void>((resolve) => loop.post(resolve, random.below(longestWay)));
+    const { statusCode, headers, rawPayload } = await loop.outside(
+      async () => service.inject(letter),
+      random.below(longestWay),
+    );
+    hear(`${letter.method} ${letter.url.replace(/[?].*/, '')} ${statusCode}`);
+    const head = Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    );
+    const body = statusCode === 204 || statusCode === 304 ? null : new Uint8Array(rawPayload);
+    return new Response(body, { status: statusCode, headers: head });
   }
 }
 
-/** What is on its way in a world: with the service now, and what will arrive later. */
-export interface Traffic {
-  running: number;
-  late: number;
+/** Turns of the event loop within which a request arrives, and its answer. */
+const longestWay = 12;
+
+/** By what everything in a simulated world takes its course. */
+export interface Course {
+  /** Eight hexadecimal digits that no other world has. */
+  name: string;
+  loop: EventLoop;
+  clock: Clock;
+  random: Random;
+  service: FastifyInstance;
+  /** Notes what happened, so that two histories can be compared. */
+  hear(what: string): void;
 }
 
 type Letter = Awaited<ReturnType<typeof letterOf>>;
@@ -155,10 +142,6 @@ async function letterOf(request: Request) {
     ...(text !== '' && { payload: text }),
   };
 }
-
-/** Deriving keys from passwords is made slow on purpose, which nobody here attacks. */
-const cheap = (given: unknown): unknown =>
-  typeof given === 'object' && given !== null && 'iterations' in given ? { ...given, iterations: 1 } : given;
 
 const brokenHead = { status: 500, headers: { 'content-type': 'application/json', appshelf: '1' } };
 

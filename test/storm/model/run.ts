@@ -1,49 +1,39 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Random } from '../random.ts';
-
-/** Histories that one process runs, and what it is told by its argument. */
-export interface Share {
-  runs: number;
-  seed: number;
-}
+import { seedsOf } from './seeds.ts';
 
 /** A process runs so many and ends: memory that the simulated pages took goes with it. */
 const share = 250;
 
-/** Runs histories in as many processes as the machine has cores. Answers the first failure's words, or null. */
+/** Runs histories in so many processes at once. Answers the words of each that failed, with its seed. */
 export async function runHistories(
-  { runs, seed }: Share,
+  { runs, seed, workers }: { runs: number; seed: number; workers: number },
   say: (line: string) => void,
-): Promise<string | null> {
-  const random = new Random(seed);
-  let left = runs;
-  let failure: string | null = null;
+): Promise<string[]> {
+  const seeds = seedsOf(seed, runs);
+  const failures: string[] = [];
   const work = async () => {
-    while (left > 0 && failure === null) {
-      const part = { runs: Math.min(share, left), seed: random.below(2 ** 31) };
-      left -= part.runs;
-      failure ??= await runShare(part);
-      say(`${runs - left} of ${runs} histories are done or under way`);
+    while (seeds.length > 0) {
+      failures.push(...(await runShare(seeds.splice(0, share))));
+      say(`${runs - seeds.length} of ${runs} histories are done or under way, ${failures.length} failed`);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
-  return failure;
+  await Promise.all(Array.from({ length: workers }, work));
+  return failures;
 }
 
-async function runShare(part: Share): Promise<string | null> {
-  const child = fork(join(import.meta.dirname, 'share.ts'), [JSON.stringify(part)], {
+async function runShare(seeds: readonly number[]): Promise<string[]> {
+  const child = fork(join(import.meta.dirname, 'share.ts'), [JSON.stringify(seeds)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  let failure: string | null = null;
-  child.on('message', (words: string) => {
-    failure = words;
-  });
+  const failures: string[] = [];
+  child.on('message', (words: string) => failures.push(words));
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   const [code] = await once(child, 'exit');
   process.off('exit', end);
-  return failure ?? (code === 0 ? null : `A process with histories of seed ${part.seed} ended with ${code}.`);
+  if (code !== 0)
+    failures.push(`The process with the histories from seed ${seeds[0]} on ended with ${code}.`);
+  return failures;
 }

@@ -1,16 +1,16 @@
-/** A process of `runHistories`: runs its share, and says how it failed. */
-import { checkHistories, historyLength, openGround } from './histories.ts';
-import type { Share } from './run.ts';
+/** A process of `runHistories`: runs those of its seeds, and says of each that failed how. */
+import { historyLength, openGround, runHistory } from './histories.ts';
 
-const { runs, seed }: Share = JSON.parse(process.argv[2] ?? '');
+const seeds: number[] = JSON.parse(process.argv[2] ?? '[]');
 const ground = await openGround();
-try {
-  await checkHistories(ground, { runs, seed, length: historyLength });
-} catch (fault) {
-  process.send?.(wordsOf(fault));
-} finally {
-  await ground.close();
+for (const seed of seeds) {
+  try {
+    await runHistory(ground, { seed, length: historyLength });
+  } catch (fault) {
+    process.send?.(`STORM_SEED=${seed} STORM_HISTORIES=1: ${wordsOf(fault)}`);
+  }
 }
+await ground.close();
 process.disconnect?.();
 
 /** What failed and why, without where. */

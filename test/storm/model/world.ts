@@ -3,20 +3,24 @@ import type { TestService } from '../../setup/service.ts';
 import { type Entry, Journal, type Stay } from '../journal.ts';
 import { readLog } from '../log.ts';
 import type { Edit, Shown } from '../page/rig-page.ts';
+import { Random } from '../random.ts';
 import { reckonLog } from '../reckoning.ts';
 import type { Subject } from '../world.ts';
 import { Browser, type Page } from './browser.ts';
 import { Clock } from './clock.ts';
-import { Network, type Traffic } from './network.ts';
+import { limitRoom } from './disk.ts';
+import { EventLoop } from './event-loop.ts';
+import type { Course } from './network.ts';
 import type { OpenPage } from './page.ts';
-import type { Globals } from './page-code.ts';
+import type { Globals, IndexedDb } from './page-code.ts';
 
 /** What every history stands on. */
 export interface Ground {
   service: TestService;
   applications: readonly Subject[];
   group: number;
-  make(globals: Globals): OpenPage;
+  openPage(globals: Globals): OpenPage;
+  openDatabases(setImmediate: (task: () => void) => void): IndexedDb;
 }
 
 /** A device of a simulated world: its browser, and who uses it. */
@@ -24,6 +28,8 @@ export interface ModelDevice {
   browser: Browser;
   person: TestUser;
   stay: Stay;
+  /** Who left it for somebody else, with what waits of theirs: they sign in again later. */
+  left: Map<TestUser, Stay>;
   /** Tabs by their place; undefined where none is open. */
   tabs: (Page | undefined)[];
   /** Applications on which this stay has said an opinion. */
@@ -34,41 +40,54 @@ export interface ModelDevice {
 
 const minute = 60_000;
 
-/** More turns of the event loop than this mean that something never comes to rest. */
-const mostTurns = 200_000;
-
 /** A world with its own clock and three devices: two of one person, one of another. Everything else is real. */
 export class ModelWorld {
   readonly devices: ModelDevice[] = [];
   readonly journal = new Journal();
-  readonly clock = new Clock();
+  readonly loop = new EventLoop();
+  /** What happened, in its order: the same in every history of the same seed. */
+  readonly heard: string[] = [];
+  readonly #course: Course;
   readonly #ground: Ground;
-  readonly #traffic: Traffic = { running: 0, late: 0 };
+  #people: readonly TestUser[] = [];
   #stays = 0;
 
-  private constructor(ground: Ground) {
+  private constructor(ground: Ground, seed: number) {
     this.#ground = ground;
+    this.#course = {
+      name: crypto.randomUUID().slice(0, 8),
+      loop: this.loop,
+      clock: new Clock(),
+      random: new Random(seed),
+      service: ground.service.server,
+      hear: (what) => this.heard.push(`${this.#course.clock.now} ${this.loop.now}: ${what}`),
+    };
   }
 
-  static async make(ground: Ground): Promise<ModelWorld> {
-    const world = new ModelWorld(ground);
+  /** `seed`: that of everything that chance decides in this world. */
+  static async make(ground: Ground, seed: number): Promise<ModelWorld> {
+    const world = new ModelWorld(ground, seed);
+    const databases = ground.openDatabases(world.loop.post);
+    limitRoom(databases);
     const people = [
       await ground.service.makeUser({ groups: [ground.group] }),
       await ground.service.makeUser({ groups: [ground.group] }),
     ];
+    world.#people = people;
     for (const at of [0, 0, 1]) {
       const person = people[at];
       if (person === undefined) throw new Error('There is nobody for the device.');
-      const network = new Network(ground.service.server, world.clock, world.#traffic);
-      const browser = new Browser(network, world.clock);
-      const device = {
+      const browser = new Browser(world.#course, databases);
+      const device: ModelDevice = {
         browser,
         person,
         stay: world.#newStay(person),
+        left: new Map<TestUser, Stay>(),
         tabs: [],
         opinions: new Set<string>(),
         busy: new Set<string>(),
       };
+      browser.network.sends = (writer) => world.journal.writers.set(writer, device.stay);
       world.devices.push(device);
       await world.openTab(device, 0);
       await world.signIn(device);
@@ -81,27 +100,18 @@ export class ModelWorld {
   }
 
   /** Waits until nothing happens any more by itself; time stands still. */
-  settle = async (): Promise<void> => {
-    let turns = 0;
-    for (let quiet = 0; quiet < 2; ) {
-      turns += 1;
-      if (turns > mostTurns) throw new Error('The simulated world does not come to rest.');
-      await turn();
-      const isBusy = this.#traffic.running > 0 || process.getActiveResourcesInfo().includes('Immediate');
-      quiet = isBusy ? 0 : quiet + 1;
-    }
-  };
+  settle = (): Promise<void> => this.loop.rest();
 
   /** Lets so many turns of the event loop pass: what was begun is somewhere in its middle then. */
   async turns(count: number): Promise<void> {
-    for (let at = 0; at < count; at += 1) await turn();
+    for (let at = 0; at < count; at += 1) await this.loop.turn();
   }
 
-  advance = (milliseconds: number): Promise<void> => this.clock.advance(milliseconds, this.settle);
+  advance = (milliseconds: number): Promise<void> => this.#course.clock.advance(milliseconds, this.settle);
 
   async openTab(device: ModelDevice, at: number): Promise<void> {
     if (device.tabs[at]?.isAlive) return;
-    const page = device.browser.open(this.#ground.make);
+    const page = device.browser.open(this.#ground.openPage);
     device.tabs[at] = page;
     await this.settle();
   }
@@ -136,19 +146,63 @@ export class ModelWorld {
     void page.rig.signIn(userId, password).catch(() => undefined);
     await this.settle();
     // A new database is another writer, whose writes are reckoned by themselves.
-    if (before.phase === 'signed-out') {
-      device.stay = this.#newStay(device.person);
-      device.opinions = new Set();
+    if (before.phase === 'signed-out') this.#begin(device);
+  }
+
+  /** The stay goes on that was left, or another begins. */
+  #begin(device: ModelDevice): void {
+    device.stay = device.left.get(device.person) ?? this.#newStay(device.person);
+    device.left.delete(device.person);
+    device.opinions = new Set();
+  }
+
+  /** Whoever is signed in makes room for the other person, who signs in. */
+  async changePerson(device: ModelDevice): Promise<void> {
+    await this.settle();
+    const page = device.tabs.find((tab) => tab?.isAlive);
+    const { phase } = page?.rig.state() ?? { phase: 'closed' };
+    if (page === undefined || (phase !== 'signed-in' && phase !== 'signed-out')) return;
+    if (phase === 'signed-in') {
+      void page.rig.leave().catch(() => undefined);
+      await this.settle();
+      if (page.rig.state().phase !== 'signed-out') return;
+      device.left.set(device.person, device.stay);
     }
+    device.person = this.#people.find((other) => other !== device.person) ?? device.person;
+    await this.signIn(device);
+  }
+
+  /** A person clears what the browser keeps of the catalog. An open page knows what was in it; without one that is given up. */
+  async clearData(device: ModelDevice): Promise<void> {
+    await this.settle();
+    const page = device.tabs.find((tab) => tab?.isAlive);
+    for (const stay of device.left.values()) this.#giveUp(stay);
+    device.left.clear();
+    if (page?.rig.state().phase !== 'signed-in') this.#giveUp(device.stay);
+    device.browser.disk.clear();
+    if (page?.rig.state().phase === 'signed-in') void page.rig.wake().catch(() => undefined);
+    await this.settle();
+  }
+
+  /** Somebody ran a newer release of the catalog here, which was taken back. */
+  async runNewer(device: ModelDevice): Promise<void> {
+    await this.settle();
+    this.kill(device, false);
+    device.browser.disk.raise();
+    await this.settle();
+    await this.openTab(device, 0);
+  }
+
+  #giveUp(given: Stay): void {
+    for (const entry of this.journal.entries) if (entry.stay === given) entry.kept = null;
   }
 
   async signOut(device: ModelDevice, page: Page): Promise<void> {
     // The person sees what waits, and gives it up: it may arrive, or not.
     await this.settle();
-    const { stay } = device;
     const waiting = page.rig.state().unsent > 0;
     void page.rig.signOut().catch(() => undefined);
-    if (waiting) for (const entry of this.journal.entries) if (entry.stay === stay) giveUp(entry);
+    if (waiting) this.#giveUp(device.stay);
     await this.settle();
   }
 
@@ -167,6 +221,10 @@ export class ModelWorld {
       await this.openTab(device, 0);
       const [page] = device.tabs;
       if (page?.rig.state().phase !== 'signed-in') await this.signIn(device);
+      for (let left = device.left.size; left > 0; left -= 1) {
+        await this.#wakeAll();
+        await this.changePerson(device);
+      }
     }
     // Another tab of a device is shown what the first one has.
     for (const device of this.devices.slice(0, 1)) await this.openTab(device, 1);
@@ -269,9 +327,3 @@ export class ModelWorld {
     return { device: `device${this.#stays}`, person: person.userId };
   }
 }
-
-const giveUp = (entry: Entry): void => {
-  entry.kept = null;
-};
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

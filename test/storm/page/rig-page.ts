@@ -39,6 +39,8 @@ export interface Shown {
 export interface Rig {
   signIn(userId: string, password: string): Promise<void>;
   signOut(): Promise<void>;
+  /** Makes room for somebody else: what waits stays, locked, until the same person signs in here again. Answers whether it could. */
+  leave(): Promise<boolean>;
   /** Brings everything up to date, as when the page comes to the front. */
   wake(): Promise<void>;
   /** Asks whether the service can be reached. */

@@ -20,6 +20,8 @@ export class EngineRig implements Rig {
 
   signOut = (): Promise<void> => this.#engine.session.signOut();
 
+  leave = (): Promise<boolean> => this.#engine.session.leave();
+
   wake = async (): Promise<void> => this.#account.wake();
 
   check = (): Promise<void> => this.#engine.connectivity.check();
@@ -102,17 +104,23 @@ export class EngineRig implements Rig {
   /** Says that a write is kept: from here on it must not be lost. */
   async #acknowledge(subject: string): Promise<Acknowledgement> {
     const account = this.#account;
-    if (account.storage.get() !== 'kept') throw new Error('Nothing is kept here.');
-    const order = this.last(subject);
-    if (order === 0) throw new Error(`No row is about ${subject}.`);
-    return { subject, order, writer: await writerOf(account) };
+    const row = this.#lastOf(subject);
+    if (row === undefined) throw new Error(`No row is about ${subject}.`);
+    if (account.outbox.unkept.get().has(row.id)) throw new Error('It is kept in the page only.');
+    return { subject, order: row.order, writer: await writerOf(account) };
   }
 }
 
 /** The name of an account's database as a writer, as the service hears it. */
 async function writerOf({ name }: Account): Promise<string> {
-  const database = await openDB(name);
-  const writer: { id: string } | undefined = await database.get('writer', 'writer');
-  database.close();
-  return writer?.id ?? '';
+  // One that was deleted meanwhile is not made again here.
+  const upgrade = (_database: unknown, _old: number, _new: number | null, made: { abort(): void }) =>
+    made.abort();
+  const database = await openDB(name, undefined, { upgrade });
+  try {
+    const writer: { id: string } | undefined = await database.get('writer', 'writer');
+    return writer?.id ?? '';
+  } finally {
+    database.close();
+  }
 }

@@ -1,6 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Static, Type } from 'typebox';
-import { Check } from 'typebox/value';
 import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/contexts.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import { eventId } from '../events/stream.ts';
@@ -31,28 +29,13 @@ export const keptGroups = (groups: readonly string[]): KeptGroups =>
 
 const purpose = 'catalog sync';
 
-/**
- * As it is written behind the event of its state: activity revision, moment, system, form, system's version, whether only
- * what is mandatory is shown, groups, last id.
- */
-const Written = Type.Tuple([
-  Type.Integer(),
-  Type.Integer(),
-  Type.Integer(),
-  Type.Integer(),
-  Type.Union([Type.String(), Type.Null()]),
-  Type.Boolean(),
-  Type.Union([Type.Array(Type.String()), Type.String()]),
-  Type.Union([Type.String(), Type.Null()]),
-]);
-
 /** Whose a cursor is: it is signed together with this, so it is nothing to anybody else, nor at another address. */
 const ownerOf = ({ homeOrgId, user, device }: DeviceCaller, base: string): string =>
   `${homeOrgId} ${user.id} ${device.id} ${base}`;
 
-/** 132 bits of the signature are enough, and keep answers short. */
+/** 96 bits of the signature are enough where each guess is a request, and keep requests and answers short. */
 const signed = (secrets: Secrets, caller: DeviceCaller, base: string, payload: string): string =>
-  secrets.sign(purpose, `${ownerOf(caller, base)} ${payload}`).slice(0, 22);
+  secrets.sign(purpose, `${ownerOf(caller, base)} ${payload}`).slice(0, 16);
 
 function isEqual(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)];
@@ -60,24 +43,50 @@ function isEqual(given: string, expected: string): boolean {
 }
 
 /**
- * The cursor as text, good for this caller and the address `base` that its entries' links begin with. It begins with the id of
- * the event of its state, by which a client knows whether it has what an event tells of.
+ * The cursor as text, good for this caller and the address `base` that its entries' links begin with: parts between dots, in
+ * letters that an address carries as they are. It begins with the id of the event of its state, by which a client knows whether it
+ * has what an event tells of. Then: activity revision, moment, kind of device, groups, last id, signature.
  */
 export function writeCursor(secrets: Secrets, caller: DeviceCaller, base: string, cursor: Cursor): string {
   const { revisions, numbersAt, kind, groups, after } = cursor;
-  const written: Static<typeof Written> = [
-    revisions.activity,
-    numbersAt,
-    kind.operatingSystem,
-    kind.formFactor,
-    kind.operatingSystemVersion,
-    kind.mandatoryOnly,
-    typeof groups === 'string' ? groups : [...groups],
-    after,
-  ];
-  const payload = `${eventId(revisions)}.${Buffer.from(JSON.stringify(written)).toString('base64url')}`;
+  const payload = [
+    eventId(revisions),
+    revisions.activity.toString(short),
+    numbersAt.toString(short),
+    writtenKind(kind),
+    writtenGroups(groups),
+    after === null ? '' : `-${after}`,
+  ].join('.');
   return `${payload}.${signed(secrets, caller, base, payload)}`;
 }
+
+/** The base in which large numbers are written. */
+const short = 36;
+
+/** A digit for the form, one for whether only what is mandatory is shown, the system; then its version, when it is known. */
+function writtenKind(kind: DeviceKind): string {
+  const { formFactor, mandatoryOnly, operatingSystem, operatingSystemVersion: version } = kind;
+  const written = `${formFactor}${Number(mandatoryOnly)}${operatingSystem}`;
+  return version === null ? written : `${written}-${Buffer.from(version).toString('base64url')}`;
+}
+
+function readKind(text: string): DeviceKind {
+  const [written = '', ...version] = text.split('-');
+  return {
+    operatingSystem: Number(written.slice(2)),
+    formFactor: Number(written[0]),
+    operatingSystemVersion:
+      version.length === 0 ? null : Buffer.from(version.join('-'), 'base64url').toString(),
+    mandatoryOnly: written[1] === '1',
+  };
+}
+
+/** Ids one after the other, which all have the same length; a hash behind a `-`, which no id begins with. */
+const writtenGroups = (groups: KeptGroups): string =>
+  typeof groups === 'string' ? `-${groups}` : groups.join('');
+
+const readGroups = (text: string): KeptGroups =>
+  text.startsWith('-') ? text.slice(1) : (text.match(/.{26}/g) ?? []);
 
 /** The cursor that a text names; null for none, another's, a forged one, or one of another version of the service. */
 export function readCursor(
@@ -86,19 +95,22 @@ export function readCursor(
   base: string,
   text: string | undefined,
 ): Cursor | null {
-  const [catalog, user, device, content, signature] = text?.split('.') ?? [];
-  if (content === undefined || signature === undefined) return null;
-  const payload = `${catalog}.${user}.${device}.${content}`;
-  if (!isEqual(signature, signed(secrets, caller, base, payload))) return null;
-  const written: unknown = JSON.parse(Buffer.from(content, 'base64url').toString());
-  if (!Check(Written, written)) return null;
-  const [activity, numbersAt, ...rest] = written;
-  const [operatingSystem, formFactor, version, mandatoryOnly, groups, after] = rest;
+  const parts = text?.split('.') ?? [];
+  const signature = parts.pop() ?? '';
+  if (!isEqual(signature, signed(secrets, caller, base, parts.join('.')))) return null;
+  const [catalog, user, device, activity, numbersAt, kind, groups, after, ...more] = parts;
+  if (activity === undefined || numbersAt === undefined || kind === undefined) return null;
+  if (groups === undefined || after === undefined || more.length > 0) return null;
   return {
-    revisions: { catalog: Number(catalog), activity, user: Number(user), device: Number(device) },
-    numbersAt,
-    kind: { operatingSystem, formFactor, operatingSystemVersion: version, mandatoryOnly },
-    groups,
-    after,
+    revisions: {
+      catalog: Number(catalog),
+      activity: Number.parseInt(activity, short),
+      user: Number(user),
+      device: Number(device),
+    },
+    numbersAt: Number.parseInt(numbersAt, short),
+    kind: readKind(kind),
+    groups: readGroups(groups),
+    after: after === '' ? null : after.slice(1),
   };
 }

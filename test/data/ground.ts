@@ -1,0 +1,41 @@
+import { deleteDB } from 'idb';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { type Line, openLine } from '../setup/line.ts';
+import type { TestUser } from '../setup/people.ts';
+import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { closeEngines } from './engines.ts';
+
+/** The service of the test file. */
+export let service: TestService;
+/** The line between it and the browser, a new one for each test. */
+export let line: Line;
+/** Somebody with the application, a new person for each test. */
+export let user: TestUser;
+export let group: number;
+export let application: string;
+
+/** Makes what a test of the engine stands on: a service with an application that a person sees over a line. Each test begins without data. */
+export function standOnService(appName?: string): void {
+  beforeAll(async () => {
+    service = await startService();
+    group = await makeGroup(service, 'Crew');
+    const fields = appName === undefined ? {} : { app_name: appName };
+    application = (await publishAndroid(service, 'org.example.one', fields)).id;
+    await assign(service, group, { id: application });
+  });
+
+  beforeEach(async () => {
+    line = await openLine(service.url);
+    user = await service.makeUser();
+    await join(service, group, user);
+  });
+
+  afterEach(async () => {
+    closeEngines();
+    for (const { name } of await indexedDB.databases()) await deleteDB(name ?? '');
+    await line.close();
+  });
+
+  afterAll(() => service.stop());
+}
