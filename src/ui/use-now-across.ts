@@ -9,9 +9,13 @@ export function useNowAcross(moments: readonly number[]): number {
   const next = Math.min(...moments.filter((moment) => moment > now));
   useEffect(() => {
     if (next === Number.POSITIVE_INFINITY) return;
-    const wait = Math.max(0, next - Date.now());
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(wait, longest));
+    const look = () => {
+      const left = next - Date.now();
+      if (left <= 0) setNow(Date.now());
+      else timer = setTimeout(look, Math.min(left, longest));
+    };
+    let timer = setTimeout(look);
     return () => clearTimeout(timer);
-  }, [next, now]);
+  }, [next]);
   return now;
 }

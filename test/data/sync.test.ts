@@ -318,6 +318,7 @@ describe('an open catalog', () => {
       await until(tab.catalog.state, ({ byId }) => byId.get(id)?.version.app_name === name);
       expect(shown(tab).entries).toHaveLength(all);
     }
+    mend();
     expect((await readSetAside(account.name)).filter(({ store }) => store.startsWith('blocks'))).toEqual([]);
   });
 

@@ -342,7 +342,7 @@ it('two processes that apply at once: one does, and the other waits for it or is
         }),
       ),
     );
-    const statuses = [one?.status, other?.status].sort();
+    const statuses = [one?.status ?? 0, other?.status ?? 0].toSorted((a, b) => a - b);
     expect(statuses[0] === 202 || statuses[0] === 200).toBe(true);
     expect(statuses[1] === 409 || statuses[1] === 202).toBe(true);
     expect((await settled(service, app.id)).status.code).toBe(3);

@@ -29,8 +29,8 @@ async function ask(method: string, path: string, body?: object) {
   return answer.body;
 }
 const policiesOf = async (id: string) => (await ask('GET', `/v2/applications/${id}/policies/`)) as Policies;
-const applied = (id: string, status: number) =>
-  expect.poll(async () => (await policiesOf(id)).status.code).toBe(status);
+const applied = async (id: string, status: number): Promise<void> =>
+  await expect.poll(async () => (await policiesOf(id)).status.code).toBe(status);
 
 /** As the plug-in's own objects are written: with every field, null where it has none. */
 const sentBack = (configurations: Record<string, unknown>[]) =>

@@ -44,7 +44,7 @@ export class Disk {
 
   /** Deletes every database, as browsers do when a person clears a site's data; open pages are told, as by another page. */
   clear(): void {
-    for (const name of [...this.#databases.keys()]) {
+    for (const name of this.#databases.keys()) {
       this.forget(name);
       this.#factory.deleteDatabase(name);
     }
@@ -94,8 +94,7 @@ export class Disk {
 
   /** The power fails: what no strict transaction followed is gone. Every page must have ended before. */
   losePower(): void {
-    for (const name of [...this.#databases.keys()])
-      if (!this.#durable.has(name)) this.#databases.delete(name);
+    for (const name of this.#databases.keys()) if (!this.#durable.has(name)) this.#databases.delete(name);
     for (const [name, image] of this.#durable) {
       const database = this.#databases.get(name);
       for (const [store, kept] of image) {
