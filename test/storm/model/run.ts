@@ -6,34 +6,35 @@ import { seedsOf } from './seeds.ts';
 /** A process runs so many and ends: memory that the simulated pages took goes with it. */
 const share = 250;
 
-/** Runs histories in so many processes at once. Answers the words of each that failed, with its seed. */
+/** Runs histories in so many processes at once. Says why each failed that does, with its seed; answers how many did. */
 export async function runHistories(
   { runs, seed, workers }: { runs: number; seed: number; workers: number },
   say: (line: string) => void,
-): Promise<string[]> {
+): Promise<number> {
   const seeds = seedsOf(seed, runs);
-  const failures: string[] = [];
+  let failed = 0;
+  const failure = (words: string) => {
+    failed += 1;
+    say(words);
+  };
   const work = async () => {
     while (seeds.length > 0) {
-      failures.push(...(await runShare(seeds.splice(0, share))));
-      say(`${runs - seeds.length} of ${runs} histories are done or under way, ${failures.length} failed`);
+      await runShare(seeds.splice(0, share), failure);
+      say(`${runs - seeds.length} of ${runs} histories are done or under way, ${failed} failed`);
     }
   };
   await Promise.all(Array.from({ length: workers }, work));
-  return failures;
+  return failed;
 }
 
-async function runShare(seeds: readonly number[]): Promise<string[]> {
+async function runShare(seeds: readonly number[], failure: (words: string) => void): Promise<void> {
   const child = fork(join(import.meta.dirname, 'share.ts'), [JSON.stringify(seeds)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const failures: string[] = [];
-  child.on('message', (words: string) => failures.push(words));
+  child.on('message', failure);
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   const [code] = await once(child, 'exit');
   process.off('exit', end);
-  if (code !== 0)
-    failures.push(`The process with the histories from seed ${seeds[0]} on ended with ${code}.`);
-  return failures;
+  if (code !== 0) failure(`The process with the histories from seed ${seeds[0]} on ended with ${code}.`);
 }
