@@ -73,17 +73,26 @@ const isTurn = (row: LogRow): row is Turn => row.what === 'turn';
 /** The log, by what is looked for. */
 class Log {
   readonly #turns: Map<string | null, Turn[]>;
+  readonly #turnsOn: Map<string | null, Turn[]>;
   readonly #reviews: Map<string, LogRow[]>;
   readonly #installed: Map<string, LogRow[]>;
 
   constructor(rows: readonly LogRow[]) {
     const of = (what: LogRow['what']) => rows.filter((row) => row.what === what);
     this.#turns = Map.groupBy(rows.filter(isTurn), ({ writer }) => writer);
+    this.#turnsOn = Map.groupBy(rows.filter(isTurn), ({ device }) => device);
     this.#reviews = Map.groupBy(of('review'), ({ person, application }) => `${person} ${application}`);
     this.#installed = Map.groupBy(of('installed'), ({ device, application }) => `${device} ${application}`);
   }
 
   turnsOf = (writer: string): readonly Turn[] => this.#turns.get(writer) ?? [];
+
+  /** The number of the row with which the next turn of whatever writer on that device begins that is about a write. */
+  nextTurn({ number, device }: Turn, about: Wrote): number {
+    const turns = this.#turnsOn.get(device) ?? [];
+    const next = turns.find((turn) => turn.number > number && isAbout(turn.subject, about));
+    return next?.number ?? Number.POSITIVE_INFINITY;
+  }
 
   get turns(): number {
     return [...this.#turns.values()].reduce((sum, turns) => sum + turns.length, 0);
@@ -142,14 +151,14 @@ function checkField(log: Log, turns: readonly Turn[], wrote: readonly Wrote[], r
   if (about === undefined) return;
   const own = turns.filter(({ subject }) => isAbout(subject, about));
   let before = 0;
-  for (const [place, turn] of own.entries()) {
+  for (const turn of own) {
     const upTo = (least: number, most: number) =>
       newest(wrote.filter(({ order }) => order !== null && order > least && order <= most));
     const inside = upTo(before, turn.sequence);
     const since = inside ?? upTo(0, before);
     // What was not acknowledged may be in it, unless it was asked for before what is known to be.
     const perhaps = wrote.filter(({ order, number }) => order === null && number > (since?.number ?? -1));
-    const value = log.around(turn, own[place + 1]?.number ?? Number.POSITIVE_INFINITY, about);
+    const value = log.around(turn, log.nextTurn(turn, about), about);
     const allowed = [
       inside === undefined ? value.before : inside.value,
       ...perhaps.map((each) => each.value),
