@@ -99,7 +99,7 @@ const apply = command({
       options.credentials === undefined ? null : await findCredentials(service, options.credentials);
     await service.call(applyPolicies, {
       params: { application: id },
-      body: { configurations, credentials_id: signer?.psk },
+      body: { configurations, credentials_id: signer?.psk ?? null },
     });
     const standing = await standingAfter(service, id, { wait: options.wait, signal });
     return { text: described(title, standing), json: standing };
