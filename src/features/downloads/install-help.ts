@@ -18,7 +18,9 @@ interface InstallHelp {
 export function useInstallHelp(type?: number): InstallHelp {
   const words = useMessages(downloadMessages);
   const profile = useMessages(profileMessages);
-  if (type === applicationTypes.iosConfiguration) return profile;
+  if (type === applicationTypes.iosConfiguration) {
+    return { sent: profile.sent, stepsTitle: profile.stepsTitle, steps: profile.steps };
+  }
   const steps = { ios: words.iosSteps, android: words.androidSteps, desk: words.otherSteps };
   return { sent: words.sentHelp, stepsTitle: words.stepsTitle, steps: steps[deviceSystem()] };
 }
