@@ -208,15 +208,18 @@ const screens: readonly Screen[] = [
   {
     name: 'closed-row',
     account,
-    path: '/apps',
-    open: (page) => page.getByRole('button', { name: 'Not now: Winter Duty' }).waitFor(),
-    part: (page) => page.getByRole('button', { name: 'Not now: Winter Duty' }),
+    path: '/search',
+    open: async (page) => {
+      await page.getByRole('searchbox').fill('duty');
+      await page.getByRole('button', { name: 'Not now: Winter Duty' }).waitFor();
+    },
   },
   {
     name: 'closed-sheet',
     account,
-    path: '/apps',
+    path: '/search',
     open: async (page) => {
+      await page.getByRole('searchbox').fill('duty');
       await page.getByRole('button', { name: 'Not now: Winter Duty' }).click();
       await page.getByRole('dialog', { name: 'Winter Duty' }).waitFor();
     },
