@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../mock-server/launch/paths.ts';
 import { contrastViolations, violations } from '../setup/axe.ts';
 import { type Device, devices } from './setup/devices.ts';
@@ -37,6 +37,8 @@ const appearances = [
 ] as const;
 
 beforeAll(() => mkdir(pictures, { recursive: true }));
+/** A release that is well lies at the service when the next visitor comes. */
+afterEach(() => releases.deploy());
 afterAll(releases.remove);
 
 interface Screen {
