@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../mock-server/launch/paths.ts';
 import { contrastViolations, violations } from '../setup/axe.ts';
 import { type Device, devices } from './setup/devices.ts';
+import { giveDated, giveInspected, giveWebClip } from './setup/governed.ts';
 import { inviteSomebody } from './setup/invitation.ts';
+import { look, Releases } from './setup/releases.ts';
 import { requireOf } from './setup/required.ts';
 import { allowDirectInstall, endSessions, switchReviewsOff } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
@@ -17,7 +19,8 @@ import {
   signIn,
 } from './setup/visitor.ts';
 
-const stage = openStage();
+const releases = await Releases.copy();
+const stage = openStage({ catalog: releases.directory });
 
 /** Screenshots for whoever looks; not part of the checkout. */
 const pictures = join(root, 'node_modules/.cache/screens');
@@ -34,6 +37,9 @@ const appearances = [
 ] as const;
 
 beforeAll(() => mkdir(pictures, { recursive: true }));
+/** A release that is well lies at the service when the next visitor comes. */
+afterEach(() => releases.deploy());
+afterAll(releases.remove);
 
 interface Screen {
   name: string;
@@ -44,6 +50,8 @@ interface Screen {
   device?: Device;
   /** Brings the page to what is looked at. */
   open(page: Page): Promise<unknown>;
+  /** What is looked at, where it is not at the top. */
+  part?(page: Page): Locator;
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
@@ -171,11 +179,110 @@ const screens: readonly Screen[] = [
     path: '/direct/unknown',
     open: (page) => page.getByText('This link cannot install the app').waitFor(),
   },
+  {
+    name: 'privacy',
+    account,
+    path: '/',
+    open: async (page) => {
+      await giveInspected(stage.product, account, 'Patrol Book');
+      await openGiven(page, 'Patrol Book');
+      await page.getByRole('list', { name: 'Built in from other companies' }).waitFor();
+    },
+    part: (page) => page.getByRole('region', { name: 'Privacy' }),
+  },
+  {
+    name: 'signed-by',
+    account,
+    path: '/',
+    open: (page) => openGiven(page, 'Patrol Book'),
+    part: (page) => page.getByText('Signed by'),
+  },
+  {
+    name: 'closed',
+    account,
+    path: '/',
+    open: async (page) => {
+      await giveDated(stage.product, account, 'Winter Duty', { start: '2999-11-01', end: '2999-12-31' });
+      await openGiven(page, 'Winter Duty');
+      await page.getByText(/^This app can be installed from/).waitFor();
+    },
+  },
+  {
+    name: 'closed-row',
+    account,
+    path: '/search',
+    open: async (page) => {
+      await page.getByRole('searchbox').fill('duty');
+      await page.getByRole('button', { name: 'Not now: Winter Duty' }).waitFor();
+    },
+  },
+  {
+    name: 'closed-sheet',
+    account,
+    path: '/search',
+    open: async (page) => {
+      await page.getByRole('searchbox').fill('duty');
+      await page.getByRole('button', { name: 'Not now: Winter Duty' }).click();
+      await page.getByRole('dialog', { name: 'Winter Duty' }).waitFor();
+    },
+  },
+  {
+    name: 'web-clip',
+    account,
+    device: devices.iPhone,
+    path: '/',
+    open: async (page) => {
+      await giveWebClip(stage.product, account, 'Canteen Menu');
+      await openGiven(page, 'Canteen Menu');
+    },
+  },
+  {
+    name: 'web-clip-sheet',
+    account,
+    device: devices.iPhone,
+    path: '/',
+    open: async (page) => {
+      await openGiven(page, 'Canteen Menu');
+      await page.getByRole('button', { name: 'Install: Canteen Menu' }).click();
+      await page.getByText('Profile Downloaded').waitFor();
+    },
+  },
+  { name: 'release-taken-back', account, path: '/', open: openTakenBack },
+  {
+    name: 'release-taken-back-account',
+    account,
+    path: '/',
+    open: async (page) => {
+      await openTakenBack(page);
+      await page.getByRole('button', { name: 'OK', exact: true }).click();
+      await page.getByRole('link', { name: 'Account', exact: true }).first().click();
+      await page.getByText('The next version will be offered here.').waitFor();
+    },
+    part: (page) => page.getByRole('region', { name: 'Catalog version' }),
+  },
 ];
 
 async function openWithReviews(page: Page): Promise<void> {
   await openApplication(page, 'Contact Manager');
   await page.getByRole('heading', { name: 'Does what it says' }).waitFor();
+}
+
+/** The page of an application that was given to the person just now. */
+async function openGiven(page: Page, name: string): Promise<void> {
+  await page.reload();
+  await openApplication(page, name);
+}
+
+/** After a new release of the catalog that draws nothing, which lies at the service from now on. */
+async function openTakenBack(page: Page): Promise<void> {
+  await readyForOffline(page);
+  await releases.deploy({ script: () => '"This release draws nothing.";' });
+  await look(page);
+  const loaded = page.waitForEvent('framenavigated');
+  await page.getByRole('button', { name: 'Update now' }).click();
+  await loaded;
+  await page.getByText('The one before is back.').waitFor();
+  await page.getByRole('region', { name: 'Popular' }).waitFor();
 }
 
 /** With an older version of Leak Finder on the device. */
@@ -250,7 +357,7 @@ async function settle(page: Page): Promise<void> {
   );
 }
 
-describe.each(screens)('the screen $name', ({ name, account: who, device, path, open }) => {
+describe.each(screens)('the screen $name', ({ name, account: who, device, path, open, part }) => {
   it('is accessible and fits at every size, light and dark', async () => {
     const { page } = await stage.visit(device ?? devices.androidPhone, { path, reducedMotion: 'reduce' });
     if (who !== null) await signIn(page, who);
@@ -258,6 +365,7 @@ describe.each(screens)('the screen $name', ({ name, account: who, device, path, 
     const found: string[] = [];
     for (const [size, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport);
+      await part?.(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));
       for (const [colorScheme, wrong] of appearances) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await settle(page);

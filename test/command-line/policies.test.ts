@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { publishAndroid } from '../setup/publishing.ts';
+import { readSigning, storeCredentials } from '../setup/signing.ts';
 import { openDesk } from './signed-in.ts';
 
 const desk = openDesk();
@@ -27,6 +28,17 @@ it('policies are applied, shown and removed', async () => {
   const removed = await desk.run(['policies', 'remove', id, '--yes']);
   expect([removed.code, removed.stdout]).toEqual([0, 'Governed: policies removed\n']);
   expect((await desk.run(['policies', 'show', id])).stdout).toContain('No policies are applied.');
+});
+
+it('policies are applied and the package signed in one go, with credentials by their description', async () => {
+  const { id } = await publishAndroid(desk.service, 'org.example.governed.signed', { app_name: 'Both' });
+  await storeCredentials(desk.service);
+  const apply = (credentials: string) =>
+    desk.run(['policies', 'apply', id, '--policy', 'app-usage', '--credentials', credentials, '--wait']);
+  expect(await apply('Nobody’s key')).toMatchObject({ code: 1, stdout: '' });
+  const { code, stdout } = await apply('Release key');
+  expect([code, stdout.includes('Sign the application.')]).toEqual([0, false]);
+  expect((await readSigning(desk.service, id)).signing_status).toBe('signed');
 });
 
 it('policies with options come from a file', async () => {

@@ -44,6 +44,7 @@ describe('signing', () => {
     await store('modern.p12', 'Waiting');
     const run = await desk.run(['sign', 'org.example.cli.signed', '--credentials', 'Waiting', '--wait']);
     expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Signed: Signed with “Waiting”/) });
+    expect((await desk.run(['apps', 'show', id])).stdout).toContain('signature  Signed with “Waiting”');
     const again = await desk.run(['sign', id, '--credentials', 'Waiting', '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ signing_status: 'in_progress' });
   });

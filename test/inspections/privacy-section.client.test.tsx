@@ -46,7 +46,7 @@ it('says in plain words what the app may do and who is built in', async () => {
     within(within(section).getByRole('list', { name }))
       .getAllByRole('listitem')
       .map((item) => item.textContent);
-  expect(items('It asks you first before it uses')).toEqual(['the camera']);
+  expect(items('It asks you before it uses')).toEqual(['the camera']);
   expect(items('It also uses')).toEqual(['the internet and networks']);
   expect(items('Built in from other companies')).toEqual([
     'Google AdMob: shows advertisements',

@@ -2,14 +2,14 @@ import { readApplication } from '../../contract/applications.ts';
 import { inspectionStatuses } from '../../contract/common/codes.ts';
 import { makeInspectionKey } from '../../contract/inspections.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
-import type { People } from '../setup/people.ts';
+import type { Requests } from '../setup/requests.ts';
 
 type Acting = { token: string; org?: string };
 
 export const providerx = { provider: 'providerx' } as const;
 
 /** Switches inspections on as documented: with the key that the service gives out. */
-export async function switchOn(service: People, orgId: string, acting: Acting): Promise<void> {
+export async function switchOn(service: Requests, orgId: string, acting: Acting): Promise<void> {
   const { api_key } = await service.ok(makeInspectionKey, acting);
   const body = { providerx_enabled: true, providerx_settings: { api_key } };
   await service.ok(updateOrganization, { ...acting, params: { org_id: orgId }, body });
@@ -19,7 +19,7 @@ const running: readonly (number | undefined)[] = [inspectionStatuses.uploading, 
 
 /** The status of the newest version, once no inspection runs. */
 export async function settled(
-  service: People,
+  service: Requests,
   application: string,
   acting: Acting,
 ): Promise<number | undefined> {

@@ -4,6 +4,8 @@ import {
   readApplication,
   updateApplication,
 } from '../../../contract/applications.ts';
+import { nativeTypes } from '../../../contract/common/codes.ts';
+import type { ResponseOf } from '../../../contract/common/request.ts';
 import { listApplicationGroups } from '../../../contract/groups.ts';
 import { command } from '../command.ts';
 import { each } from '../each.ts';
@@ -44,7 +46,8 @@ const show = command({
   async run({ signedIn, operands: [name = ''] }) {
     const service = await signedIn();
     const params = { application: (await findApplication(service, name)).id };
-    const { application } = await service.call(readApplication, { params });
+    const answer = await service.call(readApplication, { params });
+    const { application } = answer;
     const { groups } = await service.call(listApplicationGroups, { params });
     const { version } = application;
     const text = facts({
@@ -55,6 +58,7 @@ const show = command({
       version: version?.version_num ?? null,
       released: version?.release_date ?? null,
       size: version && size(version.install_file.size),
+      signature: signature(answer),
       enabled: yesNo(application.enabled),
       groups: givenTo(groups),
       link: link(service, application),
@@ -62,6 +66,16 @@ const show = command({
     return { text, json: { application, groups } };
   },
 });
+
+/** How signing the latest version stands; null for what is not signed at all. */
+function signature({
+  application: { type },
+  signing_status,
+  signing_status_details,
+}: ResponseOf<typeof readApplication>): string | null {
+  if (!nativeTypes.some((native) => native === type)) return null;
+  return signing_status_details || (signing_status ?? 'not signed');
+}
 
 const versions = command({
   name: 'apps versions',

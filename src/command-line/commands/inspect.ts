@@ -21,13 +21,13 @@ type Analysis = Awaited<ReturnType<typeof report>>['report_json']['analysis'];
 const pause = 1000;
 const query = { provider: 'providerx' } as const;
 const words: Readonly<Record<number, string>> = {
-  [inspectionStatuses.uploading]: 'waits',
-  [inspectionStatuses.pending]: 'is inspected',
+  [inspectionStatuses.uploading]: 'The inspection waits for its turn.',
+  [inspectionStatuses.pending]: 'The package is being inspected.',
 };
 
 const inspect = command({
   name: 'inspect',
-  summary: 'Inspect the newest version of an application and say what is in it',
+  summary: 'Inspect the latest version of an application and say what is in it',
   operands: ['APP'],
   options: { cancel: { type: 'boolean', help: 'cancel the inspection that runs' } },
   examples: ['appshelf inspect org.example.depot --json > report.json'],
@@ -58,7 +58,7 @@ async function untilDone(
     const { application } = await service.call(readApplication, { params });
     const word = words[application.version?.providerx_verification_status ?? inspectionStatuses.none];
     if (word === undefined) return;
-    if (word !== told) terminal.remark(`The package ${word} …`);
+    if (word !== told) terminal.remark(word);
     told = word;
     await setTimeout(pause, undefined, { signal }).catch(() => {
       throw interrupted();
@@ -75,7 +75,8 @@ function summary(analysis: Analysis): string {
     const list = Array.isArray(found) ? found : Object.values(found).flat();
     return list.length === 0 ? [] : [[section, String(list.length)]];
   });
-  return table(['FOUND', 'COUNT'], rows, 'Nothing was found.');
+  const counts = table(['FOUND', 'COUNT'], rows, 'Nothing was found.');
+  return rows.length === 0 ? counts : `${counts}\n\nWith --json: each of them, with its place.`;
 }
 
 const switchOn = command({

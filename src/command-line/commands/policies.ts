@@ -12,7 +12,7 @@ import { wrapStatuses } from '../../../contract/common/codes.ts';
 import type { ResponseOf } from '../../../contract/common/request.ts';
 import { listPolicies, vendor } from '../../../contract/policies.ts';
 import { command } from '../command.ts';
-import { findApplication } from '../lookup.ts';
+import { findApplication, findCredentials } from '../lookup.ts';
 import { Problem, wrongUse } from '../problems.ts';
 import type { Service } from '../service.ts';
 import { facts, table, yesNo } from '../table.ts';
@@ -76,10 +76,14 @@ const apply = command({
       type: 'string',
       value: 'POLICY',
       multiple: true,
-      help: 'a policy without options; may be repeated',
+      help: 'a policy without options',
     },
     file: { type: 'string', value: 'FILE', help: 'a JSON list of policies with their options' },
-    credentials: { type: 'string', value: 'ID', help: 'sign the changed package with these credentials' },
+    credentials: {
+      type: 'string',
+      value: 'CREDENTIALS',
+      help: 'sign the changed package with these, by description or ID',
+    },
     wait: { type: 'boolean', help: 'wait until they are applied' },
   },
   examples: [
@@ -91,12 +95,11 @@ const apply = command({
     if (configurations.length === 0) throw wrongUse('Name policies with --policy or --file.');
     const service = await signedIn();
     const { id, name: title } = await findApplication(service, name);
+    const signer =
+      options.credentials === undefined ? null : await findCredentials(service, options.credentials);
     await service.call(applyPolicies, {
       params: { application: id },
-      body: {
-        configurations,
-        ...(options.credentials !== undefined && { credentials_id: options.credentials }),
-      },
+      body: { configurations, credentials_id: signer?.psk ?? null },
     });
     const standing = await standingAfter(service, id, { wait: options.wait, signal });
     return { text: described(title, standing), json: standing };

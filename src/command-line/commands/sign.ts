@@ -18,7 +18,7 @@ export const sign = command({
     credentials: {
       type: 'string',
       value: 'CREDENTIALS',
-      help: 'sign with these, by description or number (required)',
+      help: 'sign with these, by description or ID (required)',
     },
     wait: { type: 'boolean', help: 'wait until it is signed; fails when it can’t be' },
   },

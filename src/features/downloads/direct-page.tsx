@@ -14,12 +14,12 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
+import { Steps } from '../../ui/steps.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { useErrorText } from '../errors/error-text.ts';
 import { checkLink, directLink, installDirect, type LinkState } from './direct-link.ts';
 import { directMessages } from './direct-messages.ts';
-import { InstallSteps } from './install-steps.tsx';
-import { downloadMessages } from './messages.ts';
+import { useInstallHelp } from './install-help.ts';
 
 type DirectPageProps = {
   application: string;
@@ -110,12 +110,12 @@ function InstallButton({ link, checking }: { link: string; checking: boolean }) 
 
 function Help() {
   const words = useMessages(directMessages);
-  const downloads = useMessages(downloadMessages);
+  const { stepsTitle, steps } = useInstallHelp();
   return (
     <>
-      <Section title={downloads.stepsTitle}>
+      <Section title={stepsTitle}>
         <Stack>
-          <InstallSteps />
+          <Steps steps={steps} />
           <p className="quiet small">{words.sameAgain}</p>
         </Stack>
       </Section>

@@ -11,13 +11,14 @@ import { commonMessages } from '../../ui/i18n/messages.ts';
 import { Note } from '../../ui/note.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Cluster, Stack } from '../../ui/stack.tsx';
+import { Steps } from '../../ui/steps.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { useErrorText } from '../errors/error-text.ts';
 import { ClosedReason } from './closed-reason.tsx';
 import { install, installReady } from './hand-over.ts';
+import { useInstallHelp } from './install-help.ts';
 import { type InstallView, useInstall } from './install-state.ts';
-import { InstallSteps } from './install-steps.tsx';
 import { downloadMessages } from './messages.ts';
 
 /** The sheet that opens after a tap on an install button: what the device does now, and the question whether it worked. */
@@ -146,6 +147,7 @@ type SentProps = { entry: CatalogEntry; version: Version; onClose: () => void };
 /** After the link was given to the system: from here on, only the person knows whether it worked. */
 function Sent({ entry, version, onClose }: SentProps) {
   const words = useMessages(downloadMessages);
+  const help = useInstallHelp(entry.type);
   const say = useToast();
   const { id } = entry;
   useEffect(() => {
@@ -162,7 +164,7 @@ function Sent({ entry, version, onClose }: SentProps) {
   };
   return (
     <>
-      <p>{words.sentHelp}</p>
+      <p>{help.sent}</p>
       <Cluster even>
         <Button variant="strong" onClick={() => void yes()}>
           {words.yes}
@@ -171,8 +173,8 @@ function Sent({ entry, version, onClose }: SentProps) {
           {words.no}
         </Button>
       </Cluster>
-      <h3>{words.stepsTitle}</h3>
-      <InstallSteps />
+      <h3>{help.stepsTitle}</h3>
+      <Steps steps={help.steps} />
       <Button variant="quiet" onClick={() => void install(entry, version)}>
         {words.again}
       </Button>

@@ -15,7 +15,7 @@ export const de: typeof en = {
     queued: 'Vorgemerkt',
     starting: 'Beginnt…',
     failed: 'Gescheitert',
-    closed: 'Geschlossen',
+    closed: 'Nicht jetzt',
   },
   updateTo: (version) => `Auf ${version} aktualisieren`,
   installVersion: (version) => `${version} installieren`,

@@ -1,6 +1,6 @@
 export const en = {
   privacy: 'Privacy',
-  asksFor: 'It asks you first before it uses',
+  asksFor: 'It asks you before it uses',
   uses: 'It also uses',
   nothing: 'It uses nothing of this device that needs a permission.',
   reportsTo: 'Built in from other companies',

@@ -1,8 +1,6 @@
-import { authenticateUser } from '../../../contract/identity.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
-import { demoAccounts } from '../../../mock-server/launch/demo.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
-import { Requests } from '../../setup/requests.ts';
+import { administer } from './administration.ts';
 import type { Product } from './product.ts';
 
 /** What of an account lies at the service, by login name. */
@@ -81,13 +79,10 @@ export async function isSignedIn(product: Product, login: string): Promise<boole
 
 /** Sessions of those who do not stay signed in last so many minutes from now on, in the demo organization. */
 export async function shortSessions(product: Product, minutes: number): Promise<void> {
-  const service = new Requests(product.url);
-  const { token, organization } = await service.ok(authenticateUser, {
-    body: { user_id: 'demo.admin', password: demoAccounts.password },
-  });
+  const { service, token, organization } = await administer(product);
   await service.ok(updateOrganization, {
     token,
-    params: { org_id: organization.id },
+    params: { org_id: organization },
     body: { session_timeout_in_minutes: minutes },
   });
 }

@@ -1,0 +1,26 @@
+import { applicationTypes } from '../../../contract/common/codes.ts';
+import { deviceSystem } from '../../data/device/device-system.ts';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { downloadMessages } from './messages.ts';
+import { profileMessages } from './profile-messages.ts';
+
+interface InstallHelp {
+  /** What happens after the tap. */
+  sent: string;
+  stepsTitle: string;
+  steps: readonly string[];
+}
+
+/**
+ * What a person is told while this device installs: where people tend to get stuck, and for a configuration profile, which iOS
+ * leaves to them, how it is done. `type`: that of the application, where it is known.
+ */
+export function useInstallHelp(type?: number): InstallHelp {
+  const words = useMessages(downloadMessages);
+  const profile = useMessages(profileMessages);
+  if (type === applicationTypes.iosConfiguration) {
+    return { sent: profile.sent, stepsTitle: profile.stepsTitle, steps: profile.steps };
+  }
+  const steps = { ios: words.iosSteps, android: words.androidSteps, desk: words.otherSteps };
+  return { sent: words.sentHelp, stepsTitle: words.stepsTitle, steps: steps[deviceSystem()] };
+}

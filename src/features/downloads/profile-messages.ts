@@ -1,0 +1,6 @@
+import { translations } from '../../ui/i18n/translations.ts';
+import { en } from './profile-messages.en.ts';
+
+export const profileMessages = translations(en, {
+  de: async () => (await import('./profile-messages.de.ts')).de,
+});
