@@ -45,7 +45,7 @@ export interface PolicyReportLimits {
   window: number;
   /** Requests from one address within the window: whole offices share one. */
   requestsPerAddress: number;
-  /** Events of one application within the window, from all its devices. */
+  /** Events of one application within the window, from all its devices; a long one counts once for each KiB. */
   eventsPerApplication: number;
 }
 

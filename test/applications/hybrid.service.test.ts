@@ -224,6 +224,7 @@ describe('is refused', async () => {
     ['a name with a line break', { hybrid, app_name: 'Shop\nShop' }],
     ['a name that turns the text around it', { hybrid, app_name: 'Shop \u202egpj.exe' }],
     ['a name without visible characters', { hybrid, app_name: ' ' }],
+    ['a name of characters that are drawn as nothing', { hybrid, app_name: '\u200b\u3164\u2800' }],
     ['another platform', { hybrid: { ...hybrid, platform: 'Windows' } }],
   ];
   test.each(cases)('%s, with a sentence', async (_name, body) => {

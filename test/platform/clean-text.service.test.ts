@@ -31,6 +31,7 @@ describe('a body', () => {
     ['65 levels', group(`"x":${'['.repeat(65)}${']'.repeat(65)}`)],
     ['100,000 levels', group(`"x":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)],
     ['bytes that are no UTF-8', Buffer.from(group('"x":"\xff\xfe"'), 'latin1')],
+    ['a number that no number holds', group('"x":[1e400]')],
     ['a prototype', group('"__proto__":{"a":1}')],
     ['half an object', '{"name":'],
   ])('with %s is refused', async (_, body) => {

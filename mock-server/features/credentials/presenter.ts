@@ -7,7 +7,7 @@ import {
 } from '../../../contract/credentials.ts';
 import { timestamp } from '../../platform/http/timestamps.ts';
 import { factsOf } from './sealed.ts';
-import type { CredentialsRow } from './store.ts';
+import type { CredentialsRow, ListedCredentials } from './store.ts';
 
 const day = 24 * 3_600_000;
 
@@ -15,7 +15,7 @@ const day = 24 * 3_600_000;
 export const warnedUntil = (): string => new Date(Date.now() + warnedDays * day).toISOString();
 
 /** Document 2, Signing credentials. */
-export function presentCredentials(row: CredentialsRow): Static<typeof Credentials> {
+export function presentCredentials(row: ListedCredentials): Static<typeof Credentials> {
   const { profiles } = factsOf(row);
   const names = profiles.map(({ name }) => name);
   return {
@@ -49,7 +49,7 @@ function ending(code: string, what: string, expires: string) {
 }
 
 /** Whether nothing can be signed with credentials, because their password was not to be stored. */
-export const isWithoutPassword = (row: CredentialsRow): boolean =>
+export const isWithoutPassword = (row: Pick<CredentialsRow, 'sealed_password' | 'metadata'>): boolean =>
   row.sealed_password === null && factsOf(row).isProtected;
 
 const withoutPassword = {

@@ -4,10 +4,22 @@ import type { Db } from '../../platform/database/handles.ts';
 
 export type CredentialsRow = Tables['credentials'];
 
-export const listCredentials = (db: Db, orgId: string) =>
+/** What is shown of credentials. The files, up to half a megabyte each, stay in the database. */
+export type ListedCredentials = Pick<CredentialsRow, (typeof listed)[number]>;
+const listed = [
+  'id',
+  'description',
+  'platform',
+  'expires',
+  'identity',
+  'sealed_password',
+  'metadata',
+] as const;
+
+export const listCredentials = (db: Db, orgId: string): Promise<ListedCredentials[]> =>
   db
     .selectFrom('credentials')
-    .selectAll()
+    .select(listed)
     .where('org_id', '=', orgId)
     .orderBy('description')
     .orderBy('id')

@@ -4,10 +4,14 @@ import type { Tx } from '../../platform/database/handles.ts';
 
 export type EventRow = Tables['policy_events'];
 
-/** Keeps the events that are not there yet; returns how many those were. */
+/**
+ * Keeps the events that are not there yet; returns how many those were. They are written in the order of their ids: two
+ * requests with the same events in different orders would wait for each other for ever.
+ */
 export async function insertEvents(tx: Tx, rows: readonly EventRow[]): Promise<number> {
   let inserted = 0;
-  for (const part of chunks(rows)) {
+  const inOrder = rows.toSorted((left, right) => (left.id < right.id ? -1 : left.id > right.id ? 1 : 0));
+  for (const part of chunks(inOrder)) {
     const fresh = await tx
       .insertInto('policy_events')
       .values(part)

@@ -7,7 +7,10 @@ const longestAddress = 2048;
 
 /** Says what is wrong with an option; null when it may hold the value. */
 const problems: Record<ConfigurableField['validation']['type'], (value: unknown) => string | null> = {
-  url: (value) => (isWebAddress(value) ? null : 'write an address that begins with https:// or http://'),
+  url: (value) =>
+    isWebAddress(value)
+      ? null
+      : 'write an address that begins with https:// or http://, without spaces, user name and password',
   number: (value) =>
     typeof value === 'string' && /^\d{1,9}$/.test(value)
       ? null
@@ -15,9 +18,11 @@ const problems: Record<ConfigurableField['validation']['type'], (value: unknown)
   date_range: problemOfDates,
 };
 
+/** The application gets the text as it was sent, so nothing counts that only some parsers mend. */
 function isWebAddress(value: unknown): boolean {
   if (typeof value !== 'string' || value.length > longestAddress) return false;
-  return ['https:', 'http:'].includes(URL.parse(value)?.protocol ?? '');
+  const url = /^https?:\/\/[^\s\p{C}]+$/iu.test(value) ? URL.parse(value) : null;
+  return url !== null && url.username === '' && url.password === '';
 }
 
 function problemOfDates(value: unknown): string | null {

@@ -41,7 +41,10 @@ export class ApplicationReports {
   async report(asking: Asking, events: readonly PolicyEvent[]): Promise<number> {
     const { org_id, application } = await this.#policies(asking);
     const rows = events.map((event) => asRow(org_id, application, event));
-    this.#events.spend(`${org_id} ${application}`, events.length);
+    this.#events.spend(
+      `${org_id} ${application}`,
+      rows.reduce((sum, row) => sum + cost(row), 0),
+    );
     return this.#platform.database.transaction((tx) => insertEvents(tx, rows));
   }
 
@@ -53,6 +56,9 @@ export class ApplicationReports {
     return row;
   }
 }
+
+/** Whoever has the package may report, so an event counts once for each KiB that is kept of it. */
+const cost = ({ details }: EventRow): number => Math.ceil(details.length / 1024);
 
 function asRow(orgId: string, application: string, event: PolicyEvent): EventRow {
   const { id, kind, at, version = null, device = null, user = null, ...details } = event;

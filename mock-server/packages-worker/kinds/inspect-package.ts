@@ -14,4 +14,5 @@ export const inspectPackageKind = taskKind({
   output: Type.Object({}),
   // The largest packages are read whole.
   seconds: 120,
+  isLong: true,
 });

@@ -32,4 +32,5 @@ export const preparePackageKind = taskKind({
   }),
   // The largest packages are read twice and written twice.
   seconds: 200,
+  isLong: true,
 });

@@ -15,6 +15,8 @@ function problemOfText(text: string): string | null {
 
 function problemOf(value: unknown, level: number): string | null {
   if (typeof value === 'string') return problemOfText(value);
+  // 1e400 is JSON, and would come back as null.
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'A number is too large.';
   if (typeof value !== 'object' || value === null) return null;
   if (level === deepest) return `JSON may not be nested deeper than ${deepest} levels.`;
   for (const [name, item] of Object.entries(value)) {

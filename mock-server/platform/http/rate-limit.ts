@@ -35,12 +35,17 @@ export class RateLimit {
     if (known !== undefined && known.ends > moment) return known;
     if (this.#spent.size > tidyAbove) this.#forget(moment);
     const begun = { units: 0, ends: moment + this.#window };
+    // At the end of the map, also where the key was there before: its counts stand in the order in which they end.
+    this.#spent.delete(key);
     this.#spent.set(key, begun);
     return begun;
   }
 
   #forget(moment: number): void {
-    for (const [key, { ends }] of this.#spent) if (ends <= moment) this.#spent.delete(key);
+    for (const [key, { ends }] of this.#spent) {
+      if (ends > moment) return;
+      this.#spent.delete(key);
+    }
   }
 }
 

@@ -21,8 +21,9 @@ const isWritable = (moment: Date): boolean =>
  * offset is UTC. Error: `invalid_input` that names the field.
  */
 export function readEndDate(field: string, value: string | null): string | null {
-  if (value === null || value.startsWith(noEndDate.slice(0, 10))) return null;
+  if (value === null) return null;
   const [, day = '', time = '', , , offset] = isoMoment.exec(value) ?? [];
+  if (day === noEndDate.slice(0, 10)) return null;
   const moment = new Date(time !== '' && offset === undefined ? `${value}Z` : value);
   // Date turns 30 February, which does not exist, into 2 March.
   const midnight = new Date(day);

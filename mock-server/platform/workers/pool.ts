@@ -75,7 +75,7 @@ export class WorkerPool {
     task: Task<I, F>,
     use: (output: Static<O>, made: MadeFiles) => R | Promise<R>,
   ): Promise<R> {
-    const leave = await this.#queue.enter(task.owner);
+    const leave = await this.#queue.enter(task.owner, kind.isLong);
     try {
       const member = await this.#failing(kind.name, () => this.#take());
       try {

@@ -17,6 +17,8 @@ export interface TaskKind<
   readonly output: O;
   /** Seconds after which the worker is killed. */
   readonly seconds: number;
+  /** Whether nobody waits for its answer and it may take minutes: uploads find a worker meanwhile. */
+  readonly isLong?: boolean;
 }
 
 export const taskKind = <I extends TSchema, O extends TSchema, const F extends string>(

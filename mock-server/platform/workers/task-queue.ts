@@ -1,7 +1,11 @@
 import { ServiceError } from '../http/errors.ts';
 
-interface Waiting {
+interface Entered {
   owner: string;
+  isLong: boolean;
+}
+
+interface Waiting extends Entered {
   go(): void;
 }
 
@@ -22,11 +26,14 @@ const busy = (): ServiceError =>
     },
   );
 
-/** Lets so many tasks run at once. Those of owners of whom none runs come first, so that nobody's keep others waiting. */
+/**
+ * Lets so many tasks run at once. Those of owners of whom none runs come first, so that nobody's keep others waiting; and
+ * long ones leave a place to the others, where there are two.
+ */
 export class TaskQueue {
   readonly #slots: number;
   readonly #limits: QueueLimits;
-  readonly #running: string[] = [];
+  readonly #running: Entered[] = [];
   readonly #waiting: Waiting[] = [];
 
   constructor(slots: number, limits: QueueLimits) {
@@ -35,13 +42,19 @@ export class TaskQueue {
   }
 
   /** Waits for a turn; call what it returns when the task is done. Error: `unavailable`. */
-  async enter(owner: string): Promise<() => void> {
-    if (this.#running.length >= this.#slots) await this.#wait(owner);
-    else this.#running.push(owner);
-    return () => this.#leave(owner);
+  async enter(owner: string, isLong = false): Promise<() => void> {
+    const entered = { owner, isLong };
+    if (this.#hasPlace(entered)) this.#running.push(entered);
+    else await this.#wait(entered);
+    return () => this.#leave(entered);
   }
 
-  #wait(owner: string): Promise<void> {
+  #hasPlace({ isLong }: Entered): boolean {
+    const long = this.#running.filter((running) => running.isLong).length;
+    return this.#running.length < this.#slots && (!isLong || long < Math.max(1, this.#slots - 1));
+  }
+
+  #wait(entered: Entered): Promise<void> {
     if (this.#waiting.length >= this.#limits.longest) return Promise.reject(busy());
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -49,10 +62,10 @@ export class TaskQueue {
         reject(busy());
       }, this.#limits.seconds * 1000);
       const waiting: Waiting = {
-        owner,
+        ...entered,
         go: () => {
           clearTimeout(timer);
-          this.#running.push(owner);
+          this.#running.push(entered);
           resolve();
         },
       };
@@ -60,10 +73,13 @@ export class TaskQueue {
     });
   }
 
-  #leave(owner: string): void {
-    this.#running.splice(this.#running.indexOf(owner), 1);
-    const other = this.#waiting.findIndex((waiting) => !this.#running.includes(waiting.owner));
-    const [next] = this.#waiting.splice(Math.max(other, 0), 1);
-    next?.go();
+  #leave(entered: Entered): void {
+    this.#running.splice(this.#running.indexOf(entered), 1);
+    const ready = this.#waiting.filter((waiting) => this.#hasPlace(waiting));
+    const owners = new Set(this.#running.map((running) => running.owner));
+    const next = ready.find((waiting) => !owners.has(waiting.owner)) ?? ready[0];
+    if (next === undefined) return;
+    this.#waiting.splice(this.#waiting.indexOf(next), 1);
+    next.go();
   }
 }

@@ -69,7 +69,11 @@ function hybridAddress(text: string): URL {
 /** Characters that no one-line name shows, and those that turn the direction of the text around it. */
 const unshowable = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
 
+/** Any character but spaces, invisible ones, and letters that are drawn as nothing. */
+const seen = /[^\s\p{C}\u115f\u1160\u2800\u3164\uffa0]/u;
+
 function assertShowable(name: string): string {
+  if (!seen.test(name)) throw notAllowed('app_name', 'Write a name that people can see.');
   if (!unshowable.test(name)) return name;
   throw notAllowed('app_name', 'Leave out control characters, and marks that change the direction of text.');
 }

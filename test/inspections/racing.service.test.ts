@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inspectionStatuses } from '../../contract/common/codes.ts';
+import { cancelInspection, readInspection, requestInspection } from '../../contract/inspections.ts';
+import { publishAndroid } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { providerx as query, settled, switchOn } from './switched-on.ts';
+
+let service: TestService;
+let token: string;
+beforeAll(async () => {
+  service = await startService({ limits: { jobBackOff: 100 } });
+  token = service.admin.token;
+  await switchOn(service, service.admin.orgId, { token });
+});
+afterAll(() => service.stop());
+
+const asking = (application: string) => ({ token, params: { application }, query });
+const rowsOf = (version: string) =>
+  service.platform.database.db
+    .selectFrom('inspections')
+    .select(['run', 'report'])
+    .where('version', '=', version)
+    .execute();
+
+test('a hundred requests at once are one inspection', async () => {
+  const { id, versionId } = await publishAndroid(service, 'org.example.hundred');
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => service.call(requestInspection, asking(id))),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(await settled(service, id, { token })).toBe(inspectionStatuses.ready);
+  expect(await rowsOf(versionId)).toMatchObject([{ run: null, report: expect.any(String) as string }]);
+});
+
+test('requests and cancellations at once end with a report or without one, and never half', async () => {
+  const { id, versionId } = await publishAndroid(service, 'org.example.wavering');
+  for (let round = 0; round < 5; round += 1) {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        service.call(at % 2 === 0 ? requestInspection : cancelInspection, asking(id)),
+      ),
+    );
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+  }
+  const status = await settled(service, id, { token });
+  const [row] = await rowsOf(versionId);
+  expect(row?.run).toBe(null);
+  expect(status).toBe(row?.report == null ? inspectionStatuses.none : inspectionStatuses.ready);
+  await service.call(requestInspection, asking(id));
+  await settled(service, id, { token });
+  expect(await service.ok(readInspection, asking(id))).toMatchObject({ inspection_status: 3 });
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { applyPolicies, readPolicyDocument, reportEvents } from '../../contract/application-policies.ts';
+import { deleteApplication } from '../../contract/applications.ts';
+import { publishAndroid } from '../setup/publishing.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { tokenOf } from './application-tokens.ts';
+
+const most = 40;
+let service: TestService;
+beforeAll(async () => {
+  const policyReports = { window: 3_600_000, requestsPerAddress: 1_000, eventsPerApplication: 100_000 };
+  service = await startService({ limits: { policyReports } });
+});
+afterAll(() => service.stop());
+
+async function governed(bundleId: string) {
+  const { id } = await publishAndroid(service, bundleId);
+  const body = { configurations: [{ policy_id: 'vendor.access-control' }] };
+  await service.ok(applyPolicies, { token: service.admin.token, params: { application: id }, body });
+  return { id, headers: { 'x-application-token': await tokenOf(service, id) } };
+}
+const report = (headers: Record<string, string>, events: object[]) =>
+  service.call(unchecked(reportEvents), { headers, body: { events } });
+const usage = (id: string, at = '2026-05-01T08:00:00Z') => ({ id, kind: 'usage', at });
+
+test('the same events in any order at once are kept once, and nobody waits for ever', async () => {
+  const { id, headers } = await governed('org.example.orders');
+  const events = Array.from({ length: 400 }, (_, at) => usage(`order-${String(at).padStart(4, '0')}`));
+  const answers = await Promise.all(
+    Array.from({ length: most }, (_, at) => report(headers, at % 2 === 0 ? events : events.toReversed())),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const accepted = answers.reduce((sum, { body }) => sum + (body as { accepted: number }).accepted, 0);
+  expect(accepted).toBe(events.length);
+  const rows = await service.platform.database.db
+    .selectFrom('policy_events')
+    .select('id')
+    .where('application', '=', id)
+    .execute();
+  expect(rows).toHaveLength(events.length);
+});
+
+test('moments of any year are kept as they were, and none is made up', async () => {
+  const { headers } = await governed('org.example.moments');
+  for (const at of ['1970-01-01', '0001-01-01T00:00:00Z', '9999-12-30T23:59:59Z']) {
+    expect(await report(headers, [usage(`moment-${at.slice(0, 4)}`, at)])).toMatchObject({ status: 200 });
+  }
+  for (const at of [
+    '9999-12-31',
+    '9999-12-31 or so',
+    '',
+    '1e400',
+    '2026-13-01',
+    '-000001-01-01',
+    '10000-01-01',
+  ]) {
+    expect(await report(headers, [usage('moment-none', at)])).toMatchObject({ status: 400 });
+  }
+});
+
+test('a crash with a long stack counts as much as it takes to keep', async () => {
+  const small = await startService({
+    limits: { policyReports: { window: 3_600_000, requestsPerAddress: 1_000, eventsPerApplication: 100 } },
+  });
+  try {
+    const { id } = await publishAndroid(small, 'org.example.heavy');
+    const configurations = [{ policy_id: 'vendor.access-control' }];
+    const params = { application: id };
+    await small.ok(applyPolicies, { token: small.admin.token, params, body: { configurations } });
+    const headers = { 'x-application-token': await tokenOf(small, id) };
+    const crash = (at: number) => ({ ...usage(`crash-${at}-000`), kind: 'crash', stack: 'x'.repeat(20_000) });
+    const events = Array.from({ length: 6 }, (_, at) => crash(at));
+    const asked = { headers, body: { events } };
+    expect(await small.refused(unchecked(reportEvents), asked)).toMatchObject({ status: 429 });
+    expect(
+      await small.ok(unchecked(reportEvents), { headers, body: { events: events.slice(0, 4) } }),
+    ).toEqual({ accepted: 4, known: 0 });
+  } finally {
+    await small.stop();
+  }
+});
+
+test('a token ends with its application', async () => {
+  const { id, headers } = await governed('org.example.ended');
+  await service.call(deleteApplication, { token: service.admin.token, params: { application: id } });
+  expect(await report(headers, [usage('after-0001')])).toMatchObject({ status: 401 });
+});
+
+test('a flood is refused with the time to wait, before anybody looks at its tokens', async () => {
+  const ask = () => service.call(readPolicyDocument, { headers: { 'x-application-token': 'nonsense' } });
+  const answers = await Promise.all(Array.from({ length: 1_200 }, ask));
+  const kinds = new Set(answers.map(({ status }) => status));
+  expect(kinds).toEqual(new Set([401, 429]));
+  const refused = answers.find(({ status }) => status === 429);
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+});
