@@ -41,10 +41,10 @@ const accountDatabase = (page: Page): Promise<string> =>
     return names.find((name) => name.startsWith('appshelf-') && !name.endsWith('-aside')) ?? '';
   });
 
-/** Leaves the catalog no room for anything more. */
-async function leaveNoRoom(page: Page): Promise<void> {
+/** Leaves the catalog no room for anything more: `quotaSize` bytes are less than it uses. */
+async function leaveNoRoom(page: Page, quotaSize = 1): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Storage.overrideQuotaForOrigin', { origin: stage.product.url, quotaSize: 1 });
+  await session.send('Storage.overrideQuotaForOrigin', { origin: stage.product.url, quotaSize });
   // The browser goes by what it knew before for half a minute; to ask it often would take room too.
   const asks = () => page.evaluate(finds, 'room');
   await expect.poll(asks, { interval: 2_000 }).toBe('QuotaExceededError');
@@ -79,9 +79,61 @@ it('with no room at all a change is sent from the page, which says that nothing 
   await leaveNoRoom(beside);
   await openApplication(page, 'Contact Manager');
   await tap(page, 'Like');
-  await page.getByText('The device’s storage is full: nothing new is saved for offline use.').waitFor();
+  await page.getByText(full).waitFor();
   await context.setOffline(false);
   await expect.poll(() => opinions('Like')).toBe(before + 2);
+});
+
+/** How many pictures are kept. */
+const pictures = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const name = (await caches.keys()).find((each) => each.startsWith('appshelf-images:'));
+    return name === undefined ? 0 : (await (await caches.open(name)).keys()).length;
+  });
+
+/** Bytes that are used, with what `leaveNoRoom` itself will take. */
+async function used(page: Page): Promise<number> {
+  await page.evaluate(finds, 'room');
+  return page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+}
+
+const full = 'The device’s storage is full: nothing new is saved for offline use.';
+
+it('pictures make room for a change, and both it and what waited before outlive a reload', async () => {
+  const { page, context, beside } = await visitor('Learning');
+  const before = await opinions('Like');
+  await openApplication(page, 'Expenses');
+  await page.getByRole('button', { name: 'Like', exact: true }).waitFor();
+  await expect.poll(() => pictures(beside)).toBeGreaterThan(10);
+  await context.setOffline(true);
+  await tap(page, 'Like');
+  await waits(page);
+  await leaveNoRoom(beside, (await used(beside)) - 10_000);
+  await openApplication(page, 'Learning');
+  await tap(page, 'Like');
+  await page.getByText('2 changes wait to be sent.').waitFor();
+  expect(await page.getByText(full).count()).toBe(0);
+  expect(await pictures(beside)).toBe(0);
+  await page.reload();
+  await page.getByText('2 changes wait to be sent.').waitFor();
+  await context.setOffline(false);
+  await expect.poll(() => opinions('Like')).toBe(before + 2);
+});
+
+it('what found no room is kept as soon as there is some, without a reload', async () => {
+  const { page, context, beside } = await visitor('Water Levels');
+  const before = await opinions('Dislike');
+  await context.setOffline(true);
+  await leaveNoRoom(beside);
+  await tap(page, 'Dislike');
+  await page.getByText(full).waitFor();
+  const session = await context.newCDPSession(beside);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: stage.product.url });
+  await page.getByText(full).waitFor({ state: 'detached' });
+  await page.reload();
+  await waits(page);
+  await context.setOffline(false);
+  await expect.poll(() => opinions('Dislike')).toBe(before + 1);
 });
 
 it('a database that another tab deletes is made again with what the page knows, and the tap is done', async () => {
