@@ -1,8 +1,7 @@
 import type { OutboxRow } from '../outbox/row.ts';
-import { writerKey } from '../outbox/row.ts';
 import { withLock } from './locks.ts';
 import { type Bring, type PlacedStorage, togetherWith } from './placed-storage.ts';
-import { allStores, cacheStores, keptStores, type StoreName } from './schema.ts';
+import { allStores, cacheStores, type KeyOf, keptStores, type StoreName } from './schema.ts';
 import type { ReadTransaction, Transaction } from './storage.ts';
 
 /**
@@ -87,6 +86,8 @@ async function bringWrites(mine: ReadTransaction, copied: ReadTransaction, disk:
   for (const id of before.keys()) if (!now.has(id)) await disk.delete('outbox', id);
   if (writer !== undefined) await disk.put('writer', writerKey, { ...writer, last });
 }
+
+const writerKey: KeyOf<'writer'> = 'writer';
 
 const byId = (rows: readonly OutboxRow[]) => new Map(rows.map((row) => [row.id, row]));
 
