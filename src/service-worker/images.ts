@@ -1,5 +1,6 @@
 import { type RouteHandlerCallback, registerQuotaErrorCallback, type WorkboxPlugin } from 'workbox-core';
 import { CacheFirst } from 'workbox-strategies';
+import { deleteImages } from '../data/catalog/delete-images.ts';
 import { imageCacheName, mostImages } from '../data/catalog/image-cache.ts';
 import { isOwnPicture, isPicture } from '../data/catalog/picture-answer.ts';
 import { isOurs } from '../data/http/whose.ts';
@@ -40,7 +41,7 @@ function strategyFor(cacheName: string): CacheFirst {
     cacheName,
     plugins: [ownPictures, keepNewest, onlyWhileCurrent(cacheName)],
   });
-  registerQuotaErrorCallback(() => void caches.delete(cacheName));
+  registerQuotaErrorCallback(() => void deleteImages(cacheName));
   strategies.set(cacheName, strategy);
   return strategy;
 }

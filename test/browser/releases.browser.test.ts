@@ -16,6 +16,17 @@ afterAll(releases.remove);
 const takenBack = 'The new version of the catalog did not start. The one before is back.';
 const throwing: Change = { script: () => 'throw new Error("This release is broken.");' };
 const blank: Change = { script: () => '"This release draws nothing.";' };
+/** Its pages fail to draw, and the error page is in their place: what they make of a picture's address throws. */
+const failing: Change = {
+  script: (built) => `const Own = URL;
+    globalThis.URL = class extends Own {
+      constructor(address, base) {
+        if (base === 'https://own.invalid') throw new Error('This release is broken.');
+        super(address, base);
+      }
+    };
+    ${built}`,
+};
 /** Its page answers nobody, not even the script that watches it. */
 const hanging: Change = { script: () => 'for (;;);' };
 /** It draws when it may. */
@@ -82,6 +93,7 @@ it('a release that is drawn stays, and only then the files of the one before go'
 it.each([
   ['whose script throws', throwing],
   ['that draws nothing', blank],
+  ['whose first page ends in the error page', failing],
   ['whose document is empty', { page: () => '' }],
 ])(
   'a release %s is taken back by itself, told of, and never offered again; the next one is',

@@ -41,10 +41,10 @@ const accountDatabase = (page: Page): Promise<string> =>
     return names.find((name) => name.startsWith('appshelf-') && !name.endsWith('-aside')) ?? '';
   });
 
-/** Leaves the catalog no room for anything more. */
-async function leaveNoRoom(page: Page): Promise<void> {
+/** Leaves the catalog no room for anything more: `quotaSize` bytes are less than it uses. */
+async function leaveNoRoom(page: Page, quotaSize = 1): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Storage.overrideQuotaForOrigin', { origin: stage.product.url, quotaSize: 1 });
+  await session.send('Storage.overrideQuotaForOrigin', { origin: stage.product.url, quotaSize });
   // The browser goes by what it knew before for half a minute; to ask it often would take room too.
   const asks = () => page.evaluate(finds, 'room');
   await expect.poll(asks, { interval: 2_000 }).toBe('QuotaExceededError');
@@ -79,9 +79,45 @@ it('with no room at all a change is sent from the page, which says that nothing 
   await leaveNoRoom(beside);
   await openApplication(page, 'Contact Manager');
   await tap(page, 'Like');
-  await page.getByText('The device’s storage is full: nothing new is saved for offline use.').waitFor();
+  await page.getByText(full).waitFor();
   await context.setOffline(false);
   await expect.poll(() => opinions('Like')).toBe(before + 2);
+});
+
+/** How many pictures are kept. */
+const pictures = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const name = (await caches.keys()).find((each) => each.startsWith('appshelf-images:'));
+    return name === undefined ? 0 : (await (await caches.open(name)).keys()).length;
+  });
+
+/** Bytes that are used, with what `leaveNoRoom` itself will take. */
+async function used(page: Page): Promise<number> {
+  await page.evaluate(finds, 'room');
+  return page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+}
+
+const full = 'The device’s storage is full: nothing new is saved for offline use.';
+
+it('pictures make room for a change, and both it and what waited before outlive a reload', async () => {
+  const { page, context, beside } = await visitor('Appium Settings');
+  const before = await opinions('Dislike');
+  await openApplication(page, 'Contact Manager');
+  await page.getByRole('button', { name: 'Like', exact: true }).waitFor();
+  await expect.poll(() => pictures(beside)).toBeGreaterThan(10);
+  await context.setOffline(true);
+  await tap(page, 'Dislike');
+  await waits(page);
+  await leaveNoRoom(beside, (await used(beside)) - 10_000);
+  await openApplication(page, 'Appium Settings');
+  await tap(page, 'Dislike');
+  await page.getByText('2 changes wait to be sent.').waitFor();
+  expect(await page.getByText(full).count()).toBe(0);
+  expect(await pictures(beside)).toBe(0);
+  await page.reload();
+  await page.getByText('2 changes wait to be sent.').waitFor();
+  await context.setOffline(false);
+  await expect.poll(() => opinions('Dislike')).toBe(before + 2);
 });
 
 it('a database that another tab deletes is made again with what the page knows, and the tap is done', async () => {
@@ -135,7 +171,7 @@ it('records that nobody can read are set aside and loaded again, and a change am
 
 it('a database that another tab holds open is done without, in memory, and the page says so; when it is free all is kept again', async () => {
   const { page, beside } = await visitor('Appium Settings');
-  const before = await opinions('Dislike');
+  const before = await opinions('Like');
   const name = await accountDatabase(beside);
   await page.goto('/docs');
   // A change of version that goes on for as long as there is something to do in it.
@@ -152,8 +188,8 @@ it('a database that another tab holds open is done without, in memory, and the p
   await signIn(page, 'demo.phone');
   await page.getByText('This browser saves nothing: the catalog only works online.').waitFor();
   await openApplication(page, 'Appium Settings');
-  await tap(page, 'Dislike');
-  await expect.poll(() => opinions('Dislike')).toBe(before + 1);
+  await tap(page, 'Like');
+  await expect.poll(() => opinions('Like')).toBe(before + 1);
   await beside.evaluate(() => void Reflect.set(window, 'isOver', true));
   await page.goto('/');
   await signIn(page, 'demo.phone');
@@ -163,7 +199,7 @@ it('a database that another tab holds open is done without, in memory, and the p
 
 it('a database of a newer version is left alone, and the catalog works beside it', async () => {
   const { page, beside } = await visitor('Contact Manager');
-  const before = await opinions('Dislike');
+  const before = await opinions('Like');
   const name = await accountDatabase(beside);
   await page.goto('/docs');
   const ahead = await beside.evaluate(async (database) => {
@@ -181,8 +217,8 @@ it('a database of a newer version is left alone, and the catalog works beside it
     .getByText('A newer version of the catalog was here: this one saves nothing new for offline use.')
     .waitFor();
   await openApplication(page, 'Contact Manager');
-  await tap(page, 'Dislike');
-  await expect.poll(() => opinions('Dislike')).toBe(before + 1);
+  await tap(page, 'Like');
+  await expect.poll(() => opinions('Like')).toBe(before + 1);
   await page.goto('/docs');
   const kept = await beside.evaluate(async (database) => {
     const open = indexedDB.open(database);
@@ -196,4 +232,20 @@ it('a database of a newer version is left alone, and the catalog works beside it
     return [open.result.version, thought.result];
   }, name);
   expect(kept).toEqual([ahead, 'of tomorrow']);
+});
+
+it('what found no room is kept as soon as there is some, without a reload', async () => {
+  const { page, context, beside } = await visitor('API Demos');
+  const before = await opinions('Like');
+  await context.setOffline(true);
+  await leaveNoRoom(beside);
+  await tap(page, 'Like');
+  await page.getByText(full).waitFor();
+  const session = await context.newCDPSession(beside);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: stage.product.url });
+  await page.getByText(full).waitFor({ state: 'detached' });
+  await page.reload();
+  await waits(page);
+  await context.setOffline(false);
+  await expect.poll(() => opinions('Like')).toBe(before + 1);
 });

@@ -306,6 +306,90 @@ describe('a device without room', () => {
   });
 });
 
+describe('what memory took over for lack of room', () => {
+  const catalogStores = ['blocksA', 'blocksB', 'catalog', 'cover'];
+  const back = (account: Account) => until(account.storage, (status) => status === 'kept');
+
+  it('goes back to the disk when the person has freed some, and outlives the page from then on', async () => {
+    fill(['outbox', 'drafts']);
+    const { account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    const { id } = await like(account);
+    account.drafts.keep('review:draft', { title: 'Half' });
+    await until(account.storage, (status) => status === 'full');
+    expect([...account.outbox.unkept.get()]).toEqual([id]);
+    mend();
+    await account.images.free();
+    await back(account);
+    await until(account.outbox.unkept, (ids) => ids.size === 0);
+    closeEngines();
+    const again = accountOf(await openEngine(line.url));
+    expect(again.outbox.rows.get().map((row) => row.id)).toEqual([id]);
+    expect(again.drafts.all.get().get('review:draft')).toEqual({ title: 'Half' });
+    line.state = 'open';
+    await again.wake();
+    await allSent(again);
+    expect(await likes()).toBe(1);
+  });
+
+  it('goes back by itself when there is room again, the catalog too', async () => {
+    fill([...catalogStores, 'outbox']);
+    const { account } = await signedIn(line.url, user);
+    await until(account.catalog.state, ({ savedAt, syncing }) => savedAt !== null && !syncing);
+    line.state = 'cut';
+    await like(account);
+    mend();
+    await back(account);
+    closeEngines();
+    const again = accountOf(await openEngine(line.url));
+    await until(again.catalog.state, ({ complete }) => complete);
+    expect(again.catalog.state.get().byId.has(application)).toBe(true);
+    expect(again.outbox.unsent()).toBe(1);
+  });
+
+  it('is not sent again when it was sent meanwhile', async () => {
+    fill(['outbox']);
+    const { account } = await signedIn(line.url, user);
+    await like(account);
+    await allSent(account);
+    mend();
+    await account.images.free();
+    await back(account);
+    closeEngines();
+    const again = accountOf(await openEngine(line.url));
+    expect(again.outbox.rows.get().map(({ state, attempts }) => ({ state, attempts }))).toEqual([
+      { state: 'sent', attempts: 1 },
+    ]);
+  });
+
+  it('takes nothing back that another tab did, and comes after it', async () => {
+    const { account } = await signedIn(line.url, user);
+    const other = accountOf(await openEngine(line.url));
+    line.state = 'cut';
+    const given = await like(account);
+    const kept = await account.outbox.enqueue(reviewWrite, { application: 'another', like: 1 });
+    await until(account.outbox.rows, (rows) =>
+      rows.every(({ state, attempts }) => state === 'waiting' && attempts > 0),
+    );
+    fill(['outbox']);
+    const later = await account.outbox.enqueue(reviewWrite, { application, like: 1, title: 'Late', comment: 'Said.' });
+    expect(await other.outbox.discard(given.id)).toBe(true);
+    mend();
+    const theirs = await other.outbox.enqueue(reviewWrite, { application: 'a third', like: 1 });
+    await account.images.free();
+    await back(account);
+    await until(account.outbox.rows, (rows) => rows.length === 3 && rows.at(-1)?.id === later.id);
+    await until(other.outbox.rows, (rows) => rows.length === 3);
+    expect(other.outbox.rows.get().map(({ id }) => id)).toEqual([kept.id, theirs.id, later.id]);
+    line.state = 'open';
+    await account.wake();
+    await until(account.outbox.rows, (rows) =>
+      rows.every(({ state }) => state === 'sent' || state === 'refused'),
+    );
+    expect(await likes()).toBe(1);
+  });
+});
+
 describe('a database of a newer version of the catalog', () => {
   it('is left alone, and what this version knows of it is sent', async () => {
     const { account } = await signedIn(line.url, user);

@@ -39,7 +39,8 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   // A run that is broken off leaves neither the server nor its files.
   process.once('exit', () => {
     server.kill('SIGKILL');
-    rmSync(home, { recursive: true, force: true });
+    // Its own processes end when they see that it is gone.
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
   await ready(server);
   return {

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WorkerPool } from '../../mock-server/platform/workers/pool.ts';
@@ -6,6 +7,15 @@ let pool: WorkerPool | null = null;
 
 /** The worker processes of all services of this test process: starting some for each would take a good part of a run. */
 export function testWorkers(): WorkerPool {
-  pool ??= new WorkerPool({ directory: join(tmpdir(), `appshelf-workers-${process.pid}`) });
+  pool ??= makePool();
   return pool;
+}
+
+function makePool(): WorkerPool {
+  const directory = join(tmpdir(), `appshelf-workers-${process.pid}`);
+  // They end with this process, and may still be writing for a moment.
+  process.once('exit', () =>
+    rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
+  );
+  return new WorkerPool({ directory });
 }

@@ -51,7 +51,8 @@ export class KillableBrowser {
 
   readonly #endAtOnce = (): void => {
     this.#signal();
-    rmSync(this.#profile, { recursive: true, force: true });
+    // What was killed may still be writing for a moment.
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
 
   #signal(): void {

@@ -1,5 +1,6 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { AccountStorage } from '../storage/database.ts';
+import { deleteImages } from './delete-images.ts';
 import { imageCacheName, imagePath, mostImages } from './image-cache.ts';
 import { isOwnPicture } from './picture-answer.ts';
 
@@ -21,9 +22,9 @@ const iconWidth = 128;
 /** The images that are kept for offline use, and the storage they take. */
 export class Images {
   readonly #cacheName: string;
-  readonly #storage: Storage;
+  readonly #storage: AccountStorage;
 
-  constructor(databaseName: string, storage: Storage) {
+  constructor(databaseName: string, storage: AccountStorage) {
     this.#cacheName = imageCacheName(databaseName);
     this.#storage = storage;
   }
@@ -56,8 +57,9 @@ export class Images {
 
   /** Deletes what can be fetched again: images and the answers behind single pages. The catalog and unsent writes stay. */
   async free(): Promise<void> {
-    if ('caches' in globalThis) await caches.delete(this.#cacheName);
+    if ('caches' in globalThis) await deleteImages(this.#cacheName);
     await this.#storage.write(['documents'], (transaction) => transaction.clear('documents'));
+    void this.#storage.useRoom();
   }
 
   async #count(): Promise<number> {

@@ -84,6 +84,7 @@ export class Outbox {
     if (this.#closed || reading < this.#shown) return;
     this.#shown = reading;
     this.#writer = writer;
+    if (this.#unkept.get().size > 0 && this.#context.isKept()) this.#unkept.set(new Set());
     this.#rows.set(rows);
     this.#watchLate();
     this.#wakeAtNext();

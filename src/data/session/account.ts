@@ -23,7 +23,7 @@ import { askToPersist } from '../storage/persistence.ts';
 import { cacheStores } from '../storage/schema.ts';
 import type { Transaction } from '../storage/storage.ts';
 import { Unreadable } from '../storage/unreadable.ts';
-import { AccountChannel } from './account-channel.ts';
+import { AccountChannel, type AccountEvent } from './account-channel.ts';
 import { readSession } from './kept-session.ts';
 import { type SessionRecord, sessionKey } from './session-record.ts';
 
@@ -93,6 +93,7 @@ export class Account {
     this.search = new Search(source, storage);
     this.unreadable = new Unreadable(name, storage);
     storage.refillWith((transaction) => this.#refill(transaction));
+    storage.returns.subscribe(() => this.#returned());
   }
 
   /** Who this is and on which device, as the last sign-in said. */
@@ -115,13 +116,7 @@ export class Account {
 
   /** Reads what is kept, enough for a first screen, and listens to the other tabs. */
   async load(): Promise<void> {
-    this.channel.listen((event) => {
-      if (event === 'outbox') void this.outbox.reload().catch(ignoreGone);
-      if (event === 'drafts') void this.drafts.reload().catch(ignoreGone);
-      if (event === 'installs') void this.#installsChanged().catch(ignoreGone);
-      if (event === 'catalog') void this.catalog.reload().catch(ignoreGone);
-      if (typeof event === 'object') void this.catalog.told(event.catalog).catch(ignoreGone);
-    });
+    this.channel.listen((event) => this.#changed(event));
     await Promise.all([
       this.outbox.reload(),
       this.installs.reload(),
@@ -193,6 +188,24 @@ export class Account {
     this.#session = session;
     this.client.identity = identityOf(session);
     this.#live?.update();
+  }
+
+  /** What is kept was changed behind this page. */
+  #changed(event: AccountEvent): void {
+    if (event === 'outbox') void this.outbox.reload().catch(ignoreGone);
+    if (event === 'drafts') void this.drafts.reload().catch(ignoreGone);
+    if (event === 'installs') void this.#installsChanged().catch(ignoreGone);
+    if (event === 'catalog') void this.catalog.reload().catch(ignoreGone);
+    if (typeof event === 'object') void this.catalog.told(event.catalog).catch(ignoreGone);
+  }
+
+  /** What had found no room is on the disk now, beside what others did there meanwhile: this page and they read it. */
+  #returned(): void {
+    for (const event of ['outbox', 'drafts', 'installs', 'catalog'] as const) {
+      this.#changed(event);
+      this.channel.tell(event);
+    }
+    void wakeLater();
   }
 
   /** Another tab changed what is known of installations. */

@@ -1,10 +1,9 @@
-import { imageCacheName } from '../catalog/image-cache.ts';
 import { type Observable, Observed } from '../observable.ts';
 import { DoesNotOpenError, isAborted, isMissing, isNewer, isQuota, UnreadableError } from './faults.ts';
 import { IdbStorage, type Reopening } from './idb-storage.ts';
 import { type Knows, openNewer } from './newer-database.ts';
 import { PlacedStorage, type Places } from './placed-storage.ts';
-import { allStores, cacheStores, type StoreName } from './schema.ts';
+import { allStores, type StoreName } from './schema.ts';
 import type { Coat, Durability, ReadTransaction, Storage, Transaction } from './storage.ts';
 
 /**
@@ -13,6 +12,10 @@ import type { Coat, Durability, ReadTransaction, Storage, Transaction } from './
  * catalog, which is left alone: only what both know is read and written there. `AccountStorage.isKept` says it store by store.
  */
 export type StorageStatus = 'kept' | 'unavailable' | 'full' | 'broken' | 'newer';
+
+/** Milliseconds until room is looked for again: the first time, and at most. */
+const firstWait = 10_000;
+const longestWait = 5 * 60_000;
 
 export interface OpenOptions {
   /** The account that the records are of, where the database has another name. */
@@ -40,6 +43,12 @@ export class AccountStorage implements Storage {
   readonly #places: PlacedStorage;
   readonly #status: Observed<StorageStatus>;
   readonly #repairs = new Observed(0);
+  readonly #returns = new Observed(0);
+  /** What is in memory only for lack of room. */
+  readonly #overflow = new Set<StoreName>();
+  #statusBefore: StorageStatus = 'kept';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #tries = 0;
   readonly #reopening: Opened['reopening'];
   readonly #mends = new Map<string, Promise<void>>();
 
@@ -76,6 +85,11 @@ export class AccountStorage implements Storage {
     return this.#repairs;
   }
 
+  /** How often something that had found no room went back to the disk, since the page was opened. */
+  get returns(): Observable<number> {
+    return this.#returns;
+  }
+
   /** Says what fills a database that was deleted under this page: what the page still knows. */
   refillWith(refill: Reopening['refill']): void {
     this.#reopening.refill = refill;
@@ -98,7 +112,22 @@ export class AccountStorage implements Storage {
     return this.#mending(stores, () => this.#places.write(stores, work, durability));
   }
 
+  /** Brings back to the disk what is in memory for lack of room, as far as there is some now. It is tried by itself too; who has freed some calls this. */
+  async useRoom(): Promise<void> {
+    clearTimeout(this.#timer);
+    const brought = await import('./back-to-disk.ts').then(
+      ({ backToDisk }) => backToDisk(this.#name, this.#places, this.#overflow),
+      () => [],
+    );
+    for (const store of brought) this.#overflow.delete(store);
+    if (this.#overflow.size > 0) this.#waitForRoom();
+    else if (this.#status.get() === 'full') this.#status.set(this.#statusBefore);
+    if (brought.length > 0) this.#returns.set(this.#returns.get() + 1);
+  }
+
   close(): void {
+    clearTimeout(this.#timer);
+    this.#overflow.clear();
     this.#places.close();
   }
 
@@ -122,14 +151,8 @@ export class AccountStorage implements Storage {
 
   /** Makes room step by step, what can be loaded again first; at last these stores themselves give up the disk. */
   async *#room(stores: readonly StoreName[]): AsyncGenerator<void> {
-    if ('caches' in globalThis) await caches.delete(imageCacheName(this.#name)).catch(() => false);
-    yield;
-    await this.#places.empty(['documents']);
-    yield;
-    if (!stores.some((store) => cacheStores.includes(store))) {
-      await this.#places.empty(cacheStores);
-      yield;
-    }
+    const making = await import('./make-room.ts').catch(() => null);
+    if (making !== null) yield* making.makeRoom(this.#name, this.#places, stores);
     for (;;) {
       await this.#moveToMemory(stores, 'full');
       yield;
@@ -150,15 +173,30 @@ export class AccountStorage implements Storage {
     await mending.catch(() => this.#moveToMemory(stores, 'broken'));
   }
 
-  async #moveToMemory(stores: readonly StoreName[], status: StorageStatus): Promise<void> {
-    await this.#places.moveToMemory(stores);
+  async #moveToMemory(stores: readonly StoreName[], status: 'full' | 'broken'): Promise<void> {
+    const moved = await this.#places.moveToMemory(stores);
+    if (status === 'full') {
+      for (const store of moved) this.#overflow.add(store);
+      if (this.#status.get() !== 'full') this.#statusBefore = this.#status.get();
+      this.#tries = 0;
+      this.#waitForRoom();
+    }
     this.#status.set(status);
+  }
+
+  /** Room appears without a word: it is looked for, less and less often. */
+  #waitForRoom(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.useRoom(), Math.min(longestWait, firstWait * 2 ** this.#tries));
+    this.#tries += 1;
   }
 
   /** The database was closed and does not open again: memory goes on with what the page still knows. */
   async #giveUpDisk(): Promise<void> {
     if (this.#status.get() === 'unavailable') return;
     this.#status.set('unavailable');
+    clearTimeout(this.#timer);
+    this.#overflow.clear();
     await this.#places.giveUpDisk((transaction) => this.#reopening.refill(transaction));
   }
 }

@@ -3,7 +3,7 @@ import { isQuota } from './faults.ts';
 import type { IdbStorage } from './idb-storage.ts';
 import { layered, layeredReading } from './layers.ts';
 import { MemoryStorage } from './memory-storage.ts';
-import { allStores, cacheStores, type KeyOf, type StoreName, type ValueOf } from './schema.ts';
+import { allStores, cacheStores, type KeyOf, keptStores, type StoreName, type ValueOf } from './schema.ts';
 import type { Durability, ReadTransaction, Transaction } from './storage.ts';
 
 /** Of a database of a newer version: whether this version sees a record. */
@@ -20,12 +20,23 @@ export interface Places {
 /** Writes and what they change: in one transaction, so in one place. */
 const written: readonly StoreName[] = ['outbox', 'writer', 'installs'];
 
+/** What a transaction in memory answers whose stores have gone back to the disk before it began: it is done again there. */
+const moved = Symbol('moved');
+
+/**
+ * Puts records back on the disk: `mine` are those in memory, `copied` what they were when they were copied from the disk, and `disk` has
+ * what other pages made of them since.
+ */
+export type Bring = (mine: ReadTransaction, copied: ReadTransaction, disk: Transaction) => Promise<void>;
+
 /** Stores of which each is on the disk or in memory; one transaction may span both. */
 export class PlacedStorage {
   /** Null where the browser keeps nothing. */
   readonly disk: IdbStorage | null;
   readonly #isShown: IsShown | null;
   readonly #memory = new MemoryStorage();
+  /** What was copied into memory of the kept stores, as it was then. */
+  readonly #copied = new MemoryStorage();
   readonly #inMemory: Set<StoreName>;
   #moving: Promise<void> = Promise.resolve();
 
@@ -44,29 +55,40 @@ export class PlacedStorage {
     return this.disk !== null && !stores.some((store) => this.#inMemory.has(store));
   }
 
-  read<T>(stores: readonly StoreName[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T> {
+  async read<T>(
+    stores: readonly StoreName[],
+    work: (transaction: ReadTransaction) => Promise<T>,
+  ): Promise<T> {
     const { disk } = this;
     const { above, below } = this.#parted(stores);
-    if (disk === null || below.length === 0) return this.#memory.read(above, work);
-    if (above.length === 0) return disk.read(below, (lower) => work(this.#reading(lower)));
-    return this.#memory.read(above, (upper) =>
-      disk.read(below, (lower) => work(layeredReading(this.#inMemory, upper, this.#reading(lower)))),
-    );
+    if (disk !== null && above.length === 0) return disk.read(below, (lower) => work(this.#reading(lower)));
+    const result = await this.#memory.read(above, async (upper) => {
+      if (!this.#areInMemory(above)) return moved;
+      if (disk === null || below.length === 0) return work(upper);
+      return disk.read(below, (lower) => work(layeredReading(this.#inMemory, upper, this.#reading(lower))));
+    });
+    return result === moved ? this.read(stores, work) : result;
   }
 
-  write<T>(
+  async write<T>(
     stores: readonly StoreName[],
     work: (transaction: Transaction) => Promise<T>,
     durability: Durability,
   ): Promise<T> {
     const { disk } = this;
     const { above, below } = this.#parted(stores);
-    if (disk === null || below.length === 0) return this.#memory.write(above, work);
-    const safe = (lower: Transaction): Transaction => ({ ...lower, ...this.#reading(lower) });
-    if (above.length === 0) return disk.write(below, (lower) => work(safe(lower)), durability);
-    return this.#memory.write(above, (upper) =>
-      disk.write(below, (lower) => work(layered(this.#inMemory, upper, safe(lower))), durability),
-    );
+    if (disk !== null && above.length === 0)
+      return disk.write(below, (lower) => work(this.#safe(lower)), durability);
+    const result = await this.#memory.write(above, async (upper) => {
+      if (!this.#areInMemory(above)) return moved;
+      if (disk === null || below.length === 0) return work(upper);
+      return disk.write(
+        below,
+        (lower) => work(layered(this.#inMemory, upper, this.#safe(lower))),
+        durability,
+      );
+    });
+    return result === moved ? this.write(stores, work, durability) : result;
   }
 
   /** Deletes what the disk has of these stores; with no room even for that, it stays. */
@@ -83,21 +105,41 @@ export class PlacedStorage {
 
   /**
    * Goes on in memory with what can be read of these stores, and of those that are written with them; what the disk has of
-   * them stays there.
+   * them stays there. Answers which stores were not in memory before.
    */
-  moveToMemory(stores: readonly StoreName[]): Promise<void> {
-    const move = async () => {
+  async moveToMemory(stores: readonly StoreName[]): Promise<StoreName[]> {
+    const taken: StoreName[] = [];
+    await this.#inTurn(async () => {
       for (const store of stores.flatMap(togetherWith)) {
         if (this.#inMemory.has(store)) continue;
         // Memory numbers its writes as a writer of its own: those numbers are not on the disk when the page is opened again.
         if (store !== 'writer') await this.#copy(store);
-        if (store === 'outbox') await this.#keepApart();
         this.#inMemory.add(store);
+        taken.push(store);
       }
-    };
-    // One that failed does not fail those after it.
-    this.#moving = this.#moving.then(move, move);
-    return this.#moving;
+    });
+    return taken;
+  }
+
+  /**
+   * Goes on on the disk with these stores, in which `bring` puts what memory has of them, in one transaction. Throws as a
+   * write of the disk does; then all of it stays in memory.
+   */
+  moveToDisk(stores: readonly StoreName[], bring: Bring): Promise<void> {
+    return this.#inTurn(() =>
+      this.#memory.write(stores, async (mine) => {
+        const { disk } = this;
+        if (disk === null || !this.#areInMemory(stores)) return;
+        await this.#copied.write(stores, async (copied) => {
+          await disk.write(stores, (lower) => bring(mine, copied, this.#safe(lower)), 'strict');
+          for (const store of stores) {
+            await copied.clear(store);
+            await mine.clear(store);
+            this.#inMemory.delete(store);
+          }
+        });
+      }),
+    );
   }
 
   /** Goes on in memory with nothing but what is put there now. */
@@ -113,6 +155,17 @@ export class PlacedStorage {
   close(): void {
     this.disk?.close();
     this.#memory.close();
+    this.#copied.close();
+  }
+
+  /** One move after the other; one that failed does not fail those after it. */
+  #inTurn(move: () => Promise<void>): Promise<void> {
+    this.#moving = this.#moving.then(move, move);
+    return this.#moving;
+  }
+
+  #areInMemory(stores: readonly StoreName[]): boolean {
+    return stores.every((store) => this.#inMemory.has(store));
   }
 
   #parted(stores: readonly StoreName[]): { above: StoreName[]; below: StoreName[] } {
@@ -126,12 +179,9 @@ export class PlacedStorage {
     return this.#isShown === null ? checked(transaction) : filtered(transaction, this.#isShown);
   }
 
-  /** What waits is on the disk too, and sent from there when the page is opened again: nothing written later may take its place here. */
-  #keepApart(): Promise<void> {
-    return this.#memory.write(['outbox'], async (transaction) => {
-      for (const row of await transaction.all('outbox'))
-        await transaction.put('outbox', row.id, { ...row, attempts: Math.max(1, row.attempts) });
-    });
+  /** As the disk, but that what is read is what its store holds. */
+  #safe(lower: Transaction): Transaction {
+    return { ...lower, ...this.#reading(lower) };
   }
 
   async #copy<S extends StoreName>(store: S): Promise<void> {
@@ -140,14 +190,23 @@ export class PlacedStorage {
     const records = await disk
       .read([store], (transaction) => this.#reading(transaction).entries(store))
       .catch(() => readOneByOne(disk, store));
-    await this.#memory.write([store], async (transaction) => {
+    const put = async (transaction: Transaction) => {
       for (const [key, value] of records) await transaction.put(store, key, value);
-    });
+      if (store === 'outbox') await keepApart(transaction);
+    };
+    await this.#memory.write([store], put);
+    if (keptStores.includes(store)) await this.#copied.write([store], put);
   }
 }
 
+/** What waits is on the disk too, and sent from there when the page is opened again: nothing written later may take its place in memory. */
+async function keepApart(transaction: Transaction): Promise<void> {
+  for (const row of await transaction.all('outbox'))
+    await transaction.put('outbox', row.id, { ...row, attempts: Math.max(1, row.attempts) });
+}
+
 /** The stores that are in one place, because they are written together. */
-function togetherWith(store: StoreName): readonly StoreName[] {
+export function togetherWith(store: StoreName): readonly StoreName[] {
   if (written.includes(store)) return written;
   if (store === 'documents' || !cacheStores.includes(store)) return [store];
   return cacheStores.filter((other) => other !== 'documents');
