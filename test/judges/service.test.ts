@@ -36,10 +36,15 @@ async function signedByTheService(
 
 describe('what the service signed passes Android’s own tools', () => {
   test.each([
-    ['a package that was never signed', { bytes: apk('org.example.judged'), name: 'app.apk' }, 'modern.p12'],
-    ['a package of 18 MB', androidPackages.automationServer, 'modern.p12'],
-    ['a package for old devices', androidPackages.contactManager, 'chain.p12'],
-    ['a package, by an elliptic curve', androidPackages.settings, 'curve.p12'],
+    [
+      'a package that was never signed',
+      { bytes: apk('org.example.judged'), name: 'app.apk' },
+      'modern.p12',
+      {},
+    ],
+    ['a package of 18 MB', androidPackages.automationServer, 'modern.p12', {}],
+    ['a package for old devices', androidPackages.contactManager, 'chain.p12', {}],
+    ['a package, by an elliptic curve', androidPackages.settings, 'curve.p12', {}],
     ['a package that it built', undefined, 'modern.p12', hybrid],
   ])('%s', { timeout: someMinutes }, async (_name, file, key, data) => {
     const path = await signedByTheService(file, key, data);
