@@ -14,6 +14,7 @@ import { up as signing } from './0012-signing.ts';
 import { up as policies } from './0013-policies.ts';
 import { up as inspections } from './0014-inspections.ts';
 import { up as webClips } from './0015-web-clips.ts';
+import { up as withheld } from './0016-withheld.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   { name: '0013-policies', up: policies },
   { name: '0014-inspections', up: inspections },
   { name: '0015-web-clips', up: webClips },
+  { name: '0016-withheld', up: withheld },
 ];

@@ -215,7 +215,7 @@ interface VersionTable {
   inspection_status: number;
   /** The file that devices get: the uploaded one, or one that was made of it. */
   install_file: string | null;
-  /** 1: it waits for its first signature, so no catalog offers it. */
+  /** 1: it waits for its first signature, so nobody is offered it; until then people get the newest version that does not. */
   withheld: Flag;
   /** JSON of what a public store, or a default, last wrote into this row; null unless the application is in a public store. */
   store_said: Json | null;
@@ -283,6 +283,8 @@ interface PreparationTable {
   /** Whether the uploaded file is signed, and what was said about it. */
   uploaded_status: number;
   uploaded_details: string | null;
+  /** Whether the uploaded file can't be installed before it is signed. */
+  uploaded_withheld: Flag;
   requested: Moment;
 }
 

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Hybrid, NewApplication } from '../../contract/application-fields.ts';
 import type { Application } from '../../contract/application-objects.ts';
 import { addApplication, addVersion } from '../../contract/applications.ts';
-import { listCatalog, listMandatory } from '../../contract/catalog.ts';
+import { listCatalog } from '../../contract/catalog.ts';
 import { installApplication } from '../../contract/downloads.ts';
-import { changeCatalog } from '../../mock-server/platform/database/changes.ts';
 import { readManifest } from '../../mock-server/platform/packages/android/read-apk.ts';
 import { parsePlist } from '../../mock-server/platform/packages/formats/plist.ts';
 import { readPackage } from '../../mock-server/platform/packages/read-package.ts';
@@ -12,7 +11,7 @@ import { withZip } from '../../mock-server/platform/packages/zip/open-zip.ts';
 import { picture } from '../fixtures/pictures.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
 import { refusal } from '../setup/answers.ts';
-import { androidPhone, iPad } from '../setup/people.ts';
+import { iPad } from '../setup/people.ts';
 import { assign, codes, makeGroup } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -133,25 +132,6 @@ describe('for Android', () => {
       expect((await packageOf((await add(hybrid, { app_name })).application)).label).toBe(app_name);
     },
   );
-
-  test('is offered when it is signed, and until a new version is signed the one before', async () => {
-    const user = await service.makeUser();
-    const group = await makeGroup(service, 'Shoppers', { users: [user] });
-    const { application } = await add(hybrid, { enabled: true });
-    await assign(service, group, { id: application.psk, is_mandatory: true });
-    const who = await service.signIn(user, androidPhone);
-    const offered = async () =>
-      (await service.ok(listCatalog, who)).applications.map(({ version }) => version.id);
-    expect(await offered()).toEqual([]);
-    await sign(application);
-    expect(await offered()).toEqual([application.version?.id]);
-    expect((await service.ok(listMandatory, who)).applications).toHaveLength(1);
-    const params = { application: application.id };
-    const { application: next } = await service.ok(addVersion, { token, params, body: {} });
-    expect(await offered()).toEqual([application.version?.id]);
-    await sign(next);
-    expect(await offered()).toEqual([next.version?.id]);
-  });
 });
 
 describe('for iOS', () => {
@@ -244,13 +224,3 @@ describe('is refused', async () => {
     expect(refusal(answer)).toMatchObject({ status: 400, code: 1000 });
   });
 });
-
-/** Puts on record that the delivered file is signed. */
-async function sign({ id, version }: Application): Promise<void> {
-  await changeCatalog(service.platform.database, service.admin.orgId, async (tx) => {
-    const signer = JSON.stringify({ certificates: ['a'], lineage: [], team: null });
-    const change = tx.updateTable('install_files').set({ signer });
-    await change.where('id', '=', version?.latest_install_file_id ?? '').execute();
-    return { applications: [id], result: undefined };
-  });
-}

@@ -14,10 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 const files = temporaryFiles();
+const hybrid: Parameters<typeof publish>[1] = {
+  app_name: 'Shop',
+  hybrid: { url: 'https://shop.example.org/', platform: 'Android' },
+};
 
-/** Uploads a package, has it signed, and downloads what devices get. */
-async function signedByTheService(file: Parameters<typeof publish>[2], key: string): Promise<string> {
-  const { id } = await publish(service, {}, file);
+/** Publishes an application, has it signed, and downloads what devices get. */
+async function signedByTheService(
+  file: Parameters<typeof publish>[2],
+  key: string,
+  data: Parameters<typeof publish>[1] = {},
+): Promise<string> {
+  const { id } = await publish(service, data, file);
   await sign(service, id, await storeCredentials(service, {}, key));
   const { application } = await signingEnds(service, id, 'signed');
   const response = await fetch(application.version?.install_file?.path ?? '', {
@@ -28,12 +36,18 @@ async function signedByTheService(file: Parameters<typeof publish>[2], key: stri
 
 describe('what the service signed passes Android’s own tools', () => {
   test.each([
-    ['a package that was never signed', { bytes: apk('org.example.judged'), name: 'app.apk' }, 'modern.p12'],
-    ['a package of 18 MB', androidPackages.automationServer, 'modern.p12'],
-    ['a package for old devices', androidPackages.contactManager, 'chain.p12'],
-    ['a package, by an elliptic curve', androidPackages.settings, 'curve.p12'],
-  ])('%s', { timeout: someMinutes }, async (_name, file, key) => {
-    const path = await signedByTheService(file, key);
+    [
+      'a package that was never signed',
+      { bytes: apk('org.example.judged'), name: 'app.apk' },
+      'modern.p12',
+      {},
+    ],
+    ['a package of 18 MB', androidPackages.automationServer, 'modern.p12', {}],
+    ['a package for old devices', androidPackages.contactManager, 'chain.p12', {}],
+    ['a package, by an elliptic curve', androidPackages.settings, 'curve.p12', {}],
+    ['a package that it built', undefined, 'modern.p12', hybrid],
+  ])('%s', { timeout: someMinutes }, async (_name, file, key, data) => {
+    const path = await signedByTheService(file, key, data);
     const ours = await readPackage(path);
     const { verified, signers } = await askApksigner(path, null);
     expect([verified, signers]).toEqual([true, [ours.signing.certificateSha256]]);

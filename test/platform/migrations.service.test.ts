@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { up as packageVersions } from '../../mock-server/migrations/0007-package-versions.ts';
+import { up as withheld } from '../../mock-server/migrations/0016-withheld.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { publishAndroid, publishIos, publishWeb } from '../setup/publishing.ts';
+import { publish, publishAndroid, publishIos, publishWeb } from '../setup/publishing.ts';
 import { startService } from '../setup/service.ts';
 
 test('versions published before their package’s own number was kept get it from their file', async () => {
@@ -19,6 +20,24 @@ test('versions published before their package’s own number was kept get it fro
     await db.schema.alterTable('versions').dropColumn('package_version').execute();
     await packageVersions(db);
     expect(await numbers()).toEqual(['1.0', '1.0', null]);
+  } finally {
+    await service.stop();
+  }
+});
+
+test('packages that the service built and nobody signed wait for their signature, and nothing else does', async () => {
+  const service = await startService();
+  try {
+    const url = 'https://shop.example.org/';
+    const built = await publish(service, { hybrid: { url, platform: 'Android' } });
+    await publish(service, { hybrid: { url, platform: 'iOS' } });
+    await publishAndroid(service, 'org.example.unsigned');
+    const db = unguarded(service.platform.database.db);
+    await db.updateTable('versions').set({ withheld: 0 }).execute();
+    await db.schema.alterTable('preparations').dropColumn('uploaded_withheld').execute();
+    await withheld(db);
+    const waiting = db.selectFrom('versions').select('id').where('withheld', '=', 1);
+    expect(await waiting.execute()).toEqual([{ id: built.versionId }]);
   } finally {
     await service.stop();
   }

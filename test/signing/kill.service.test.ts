@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +9,7 @@ import { addApplication, readApplication } from '../../contract/applications.ts'
 import { addCredentials, signApplication } from '../../contract/credentials.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { root } from '../../mock-server/launch/paths.ts';
+import { preparedFile } from '../../mock-server/packages-worker/kinds/prepare-package.ts';
 import { connect, type DatabaseLocation } from '../../mock-server/platform/database/connect.ts';
 import { now } from '../../mock-server/platform/database/identifiers.ts';
 import { readPackage } from '../../mock-server/platform/packages/read-package.ts';
@@ -71,6 +73,15 @@ async function workers(): Promise<number[]> {
     .map((line) => Number.parseInt(line, 10));
 }
 
+/** Until a worker process is writing the signed package. */
+const isWriting = () =>
+  expect
+    .poll(() => readdir(join(directory, 'workers'), { recursive: true }), {
+      interval: 2,
+      timeout: timeouts.step,
+    })
+    .toContainEqual(expect.stringMatching(new RegExp(`out/${preparedFile}$`)));
+
 test('a worker and then the service are killed while a package is signed: it is signed in the end, and whole', async () => {
   const { token } = await requests.ok(authenticateUser, {
     body: { user_id: 'admin', password, remember_me: true },
@@ -85,20 +96,31 @@ test('a worker and then the service are killed while a package is signed: it is 
   });
   const params = { application: application.id };
   const read = async () => (await requests.ok(readApplication, { token, params })).application;
+  const delivered = async () => {
+    const file = (await read()).version?.install_file;
+    const response = await fetch(file?.path ?? '', { headers: { 'x-token': token } });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(file?.checksum);
+    return { file, path: await files.write(bytes) };
+  };
   const before = application.version?.install_file?.id;
   await requests.ok(signApplication, { token, params: { ...params, credentials } });
+  await isWriting();
   for (const pid of await workers()) process.kill(pid, 'SIGKILL');
-  expect(await read()).toMatchObject({
-    signing_status: 'in_progress',
-    version: { install_file: { id: before } },
-  });
+  expect(await read()).toMatchObject({ signing_status: 'in_progress' });
+  expect((await delivered()).file?.id).toBe(before);
+  await service.stop();
+  await endLease();
+  await service.start();
+  await isWriting();
   await service.kill();
+  await service.start();
+  expect((await delivered()).file?.id).toBe(before);
+  await service.stop();
   await endLease();
   await service.start();
   await expect.poll(async () => (await read()).signing_status, { timeout: timeouts.step }).toBe('signed');
-  const file = (await read()).version?.install_file;
-  const response = await fetch(file?.path ?? '', { headers: { 'x-token': token } });
-  const bytes = Buffer.from(await response.arrayBuffer());
-  expect(bytes).toHaveLength(file?.size ?? 0);
-  expect((await readPackage(await files.write(bytes))).signing.signed).toBe(true);
+  const { file, path } = await delivered();
+  expect(file?.id).not.toBe(before);
+  expect((await readPackage(path)).signing.signed).toBe(true);
 });

@@ -27,7 +27,6 @@ export async function loadOrganizationCatalog(
     rules,
   );
   const assignments = assignmentsByGroup(
-    new Map(applications.map((row) => [row.id, row.latest_version ?? ''])),
     listings,
     await store.groupApplications(db, orgId),
     await store.groupVersions(db, orgId),
@@ -73,7 +72,6 @@ function listingsByVersion(
 }
 
 function assignmentsByGroup(
-  latest: ReadonlyMap<string, string>,
   listings: ReadonlyMap<string, Listing>,
   assigned: Awaited<ReturnType<typeof store.groupApplications>>,
   named: Awaited<ReturnType<typeof store.groupVersions>>,
@@ -93,8 +91,7 @@ function assignmentsByGroup(
   for (const row of assigned) {
     const listing =
       row.is_latest === 1
-        ? // The latest may have to be signed first.
-          (listings.get(latest.get(row.application) ?? '') ?? newestOffered.get(row.application))
+        ? newestOffered.get(row.application)
         : newestNamed.get(`${row.group} ${row.application}`);
     if (listing !== undefined) append(result, row.group, { listing, mandatory: row.is_mandatory === 1 });
   }

@@ -1,6 +1,6 @@
-import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { prepared, type Value } from '../../platform/database/prepared.ts';
+import { offeredVersion } from '../applications/facade.ts';
 
 /** All revisions in one round trip; undefined when user or device have just gone. */
 export const readRevisions = prepared((db, orgId: Value, userId: Value, deviceId: Value) =>
@@ -26,7 +26,7 @@ export const enabledApplications = (db: Db, orgId: string) =>
   db
     .selectFrom('applications')
     .select(['id', 'type', 'bundle_id', 'url', 'url_scheme', 'hybrid', 'add_to_start', 'form_factor'])
-    .select(['form_factor_override', 'reviews_enabled', 'sort_weight', 'banner', 'latest_version'])
+    .select(['form_factor_override', 'reviews_enabled', 'sort_weight', 'banner'])
     .select(['access_start', 'access_end', 'num_downloads', 'num_likes', 'num_dislikes'])
     .where('org_id', '=', orgId)
     .where('enabled', '=', 1)
@@ -54,42 +54,16 @@ const versionsWithFile = (db: Db, orgId: string) =>
     // What waits for its first signature can't be installed yet.
     .where('versions.withheld', '=', 0);
 
-/**
- * The latest version of every enabled application, and the versions that groups name. Of hybrid ones for Android also those
- * before, but only what is signed: what was built can't be installed before that.
- */
+/** The newest version of every enabled application that people can be given, and those that groups name. */
 export const offeredVersions = (db: Db, orgId: string) =>
   versionsWithFile(db, orgId)
-    .innerJoin('applications', (join) =>
-      join
-        .onRef('applications.org_id', '=', 'versions.org_id')
-        .onRef('applications.id', '=', 'versions.application'),
-    )
-    .where('applications.enabled', '=', 1)
-    .where((where) =>
-      where.or([
-        where('applications.hybrid', 'is', null),
-        where('applications.type', '!=', applicationTypes.androidNative),
-        where('versions.install_file', 'is', null),
-        where('file.signer', 'is not', null),
-      ]),
-    )
-    .where((where) =>
-      where.or([
-        where.and([
-          where('applications.hybrid', 'is not', null),
-          where('applications.type', '=', applicationTypes.androidNative),
-        ]),
-        where('applications.latest_version', '=', where.ref('versions.id')),
-        where.exists(
-          where
-            .selectFrom('group_versions')
-            .select('group_versions.version')
-            .whereRef('group_versions.org_id', '=', 'versions.org_id')
-            .whereRef('group_versions.application', '=', 'versions.application')
-            .whereRef('group_versions.version', '=', 'versions.id'),
-        ),
-      ]),
+    .where('versions.id', 'in', (ids) =>
+      ids
+        .selectFrom('applications')
+        .select((application) => offeredVersion(application).as('version'))
+        .where('applications.org_id', '=', orgId)
+        .where('applications.enabled', '=', 1)
+        .union(ids.selectFrom('group_versions').select('group_versions.version').where('org_id', '=', orgId)),
     )
     .execute();
 

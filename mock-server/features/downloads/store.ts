@@ -1,6 +1,7 @@
 import type { Tables } from '../../migrations/tables.ts';
 import type { ActivityTx, Db } from '../../platform/database/handles.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
+import { offeredVersion } from '../applications/facade.ts';
 
 export type DownloadRow = Tables['downloads'];
 export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>;
@@ -77,7 +78,7 @@ export const installedVersion = (db: Db, orgId: string, deviceId: string, applic
 export type DirectRow = NonNullable<Awaited<ReturnType<typeof findDirect>>>;
 
 /**
- * An enabled application in its latest version, or one version, with its file and what allows direct install. Numbers are
+ * An enabled application in the newest version that people can be given, or one version, with its file and what allows direct install. Numbers are
  * an organization's own: without one they find what no second organization has under the same number.
  */
 export async function findDirect(
@@ -108,13 +109,7 @@ export async function findDirect(
     .select(['install_files.id as file', 'install_files.size'])
     .where('applications.enabled', '=', 1)
     .where('versions.withheld', '=', 0)
-    // What was built is installed when it is signed.
-    .where((where) =>
-      where.or([where('applications.hybrid', 'is', null), where('install_files.signer', 'is not', null)]),
-    )
-    .$if('application' in subject, (query) =>
-      query.whereRef('versions.id', '=', 'applications.latest_version'),
-    )
+    .$if('application' in subject, (query) => query.where('versions.id', '=', offeredVersion))
     .$if(orgId !== null, (query) => query.where('applications.org_id', '=', orgId ?? ''))
     .$if('id' in alias, (query) => query.where(`${table}.id`, '=', 'id' in alias ? alias.id : ''))
     .$if('psk' in alias, (query) => query.where(`${table}.psk`, '=', 'psk' in alias ? alias.psk : 0))

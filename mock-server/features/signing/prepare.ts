@@ -1,7 +1,4 @@
-import type { Static } from 'typebox';
-import { applicationTypes, signStatuses, wrapStatuses } from '../../../contract/common/codes.ts';
-import { preparedFile, preparePackageKind } from '../../packages-worker/kinds/prepare-package.ts';
-import type { StoredBlob } from '../../platform/blobs/received-file.ts';
+import { signStatuses, wrapStatuses } from '../../../contract/common/codes.ts';
 import { changeCatalog } from '../../platform/database/changes.ts';
 import type { CatalogTx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
@@ -9,27 +6,9 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import type { JobRun } from '../../platform/jobs/kind.ts';
 import { PackageError } from '../../platform/packages/package-error.ts';
 import type { Platform } from '../../platform/services.ts';
-import type { MadeFiles } from '../../platform/workers/worker-folder.ts';
-import { findApplication, refusesUpdate, signerOf } from '../applications/facade.ts';
-import { signingMaterial } from '../credentials/facade.ts';
-import { additionsOf } from './request.ts';
+import { findApplication, refusesUpdate } from '../applications/facade.ts';
+import { type Made, makeFile, type Note, type Task } from './make-file.ts';
 import * as store from './store.ts';
-
-type Output = Static<typeof preparePackageKind.output>;
-
-/** What is needed to make a file. */
-interface Task {
-  row: store.PreparationRow;
-  version: store.VersionRow;
-  uploaded: store.InstallFileRow;
-  type: number;
-}
-
-/** What was made: the file in the store, and what it says about itself. */
-interface Made extends Output {
-  blob: StoredBlob;
-  signedWith: string | null;
-}
 
 /** A fault of the machine is tried again so often, with growing pauses: about a quarter of an hour. */
 const mostAttempts = 6;
@@ -49,7 +28,7 @@ export async function preparePackage(
   const task = await findTask(platform, orgId, version, request);
   if (task === null) return;
   try {
-    const made = await make(platform, task);
+    const made = await makeFile(platform, task);
     await changeCatalog(platform.database, orgId, async (tx) => {
       const delivered = await deliver(tx, task, made);
       return { applications: delivered ? [task.row.application] : [], result: undefined };
@@ -75,44 +54,6 @@ async function findTask(
   if (version === undefined || uploaded === undefined || application === undefined) return null;
   return { row, version, uploaded, type: application.type };
 }
-
-async function make(platform: Platform, { row, uploaded, type }: Task): Promise<Made> {
-  const { blobs, workers } = platform;
-  const signing =
-    row.credentials === null ? null : await signingMaterial(platform, row.org_id, row.credentials);
-  if (signing !== null)
-    await tell(platform, row, `The package is being signed with “${signing.row.description}”.`);
-  const source = await blobs.open('files', uploaded.sha256);
-  try {
-    const input = {
-      platform: type === applicationTypes.iosNative ? 'ios' : 'android',
-      additions: additionsOf(row),
-      material: signing?.material ?? null,
-    } as const;
-    const task = { owner: row.org_id, input, files: { package: source.path } };
-    return await workers.run(preparePackageKind, task, async (output, files) => ({
-      ...output,
-      blob: await keep(platform, files),
-      signedWith: signing?.row.description ?? null,
-    }));
-  } finally {
-    await source.release();
-  }
-}
-
-/** Stores what the worker wrote. */
-async function keep({ blobs, config }: Platform, files: MadeFiles): Promise<StoredBlob> {
-  const file = await files.open(preparedFile);
-  // Alignment and a signature take little; what is far larger is not what was asked for.
-  const received = await blobs.receive(file.createReadStream(), 2 * config.limits.packageUpload);
-  return blobs.promote('files', received);
-}
-
-const tell = ({ database }: Platform, row: store.PreparationRow, details: string): Promise<void> =>
-  changeCatalog(database, row.org_id, async (tx) => ({
-    applications: [],
-    result: await store.tellProgress(tx, row.org_id, row.version, details),
-  }));
 
 /** Delivers what was made; false when a newer request took this one's place. */
 async function deliver(tx: CatalogTx, { row, uploaded }: Task, made: Made): Promise<boolean> {
@@ -142,10 +83,10 @@ async function deliver(tx: CatalogTx, { row, uploaded }: Task, made: Made): Prom
 }
 
 /** Whether no device could update to what was made. Error: `other_certificate` where the organization refuses that. */
-async function breaksUpdates(tx: CatalogTx, version: store.VersionRow, { facts }: Made): Promise<boolean> {
+async function breaksUpdates(tx: CatalogTx, version: store.VersionRow, { signer }: Made): Promise<boolean> {
   const delivered = await store.fileById(tx, version.org_id, version.install_file ?? '');
   const before = (await store.signerBefore(tx, version.org_id, version)) ?? delivered?.signer ?? null;
-  return before !== null && (await refusesUpdate(tx, version.org_id, before, signerOf(facts.signing)));
+  return before !== null && (await refusesUpdate(tx, version.org_id, before, signer));
 }
 
 function fileRow(
@@ -153,7 +94,7 @@ function fileRow(
   uploaded: store.InstallFileRow,
   made: Made,
 ): store.InstallFileRow {
-  const signer = signerOf(made.facts.signing);
+  const { signer, metadata } = made;
   return {
     ...uploaded,
     id: newId(),
@@ -164,12 +105,12 @@ function fileRow(
     expires: made.expires,
     sign_credentials_id: row.credentials,
     inspection_id: null,
-    binary_metadata: JSON.stringify(made.facts.binaryMetadata),
+    binary_metadata: metadata && JSON.stringify(metadata),
     signer: signer && JSON.stringify(signer),
   };
 }
 
-const notes: Readonly<Record<Output['notes'][number], string>> = {
+const notes: Readonly<Record<Note, string>> = {
   rotation_dropped: 'The proof that its key replaced an older one could not be kept.',
   source_stamp_dropped: 'The stamp of a store was removed: only the store can make it.',
   entitlements_dropped:

@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { Parse } from 'typebox/value';
-import { nativeTypes, signStatuses, wrapStatuses } from '../../../contract/common/codes.ts';
+import { applicationTypes, nativeTypes, signStatuses, wrapStatuses } from '../../../contract/common/codes.ts';
+import type { Tables } from '../../migrations/tables.ts';
 import { Addition } from '../../packages-worker/kinds/prepare-package.ts';
 import type { CatalogTx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
+import { findApplication } from '../applications/facade.ts';
 import { preparePackageJob } from './prepare-job.ts';
 import * as store from './store.ts';
 
@@ -53,6 +55,7 @@ export async function requestPackage(
     state: 'waiting',
     uploaded_status: before?.uploaded_status ?? version.sign_status,
     uploaded_details: before === undefined ? version.sign_status_details : before.uploaded_details,
+    uploaded_withheld: before?.uploaded_withheld ?? version.withheld,
     requested: now(),
   };
   await store.savePreparation(tx, row);
@@ -67,7 +70,7 @@ export async function requestPackage(
 export const notSignable = () =>
   new ServiceError(
     'not_signable',
-    'Only an application whose package this service has, for iOS or Android, can be signed.',
+    'Only an application whose package this service has, for iOS or Android, or a web clip that it built can be signed.',
   );
 
 /** A request for a package without a signature cancels one for a signature that has not ended. */
@@ -89,10 +92,11 @@ async function isDeliverable(
   { uploaded_status }: store.PreparationRow,
 ): Promise<boolean> {
   const delivered = await store.fileById(tx, version.org_id, version.install_file ?? '');
-  return (
-    delivered?.action === 'sign' ||
-    (delivered?.action === 'upload' && uploaded_status === signStatuses.signed)
-  );
+  if (delivered?.action !== 'upload') return delivered?.action === 'sign';
+  if (uploaded_status === signStatuses.signed) return true;
+  // iOS installs a profile without a signature too, and says that it has none.
+  const application = await findApplication(tx, version.org_id, version.application);
+  return application?.type === applicationTypes.iosConfiguration;
 }
 
 async function restore(
@@ -108,7 +112,7 @@ async function restore(
     install_file: uploaded.id,
     ...statusOfUploaded(version, before),
     wrap_status: wrapStatuses.none,
-    withheld: 0,
+    withheld: before.uploaded_withheld,
   });
 }
 
@@ -125,4 +129,7 @@ const statusOfUploaded = (
       }
     : { sign_status: before.uploaded_status, sign_status_details: before.uploaded_details };
 
-export const isNative = (type: number): boolean => nativeTypes.some((native) => native === type);
+/** Whether an application is one whose file the service can sign: a package, or a web clip that it built. */
+export const isSignable = ({ type, hybrid }: Pick<Tables['applications'], 'type' | 'hybrid'>): boolean =>
+  nativeTypes.some((native) => native === type) ||
+  (type === applicationTypes.iosConfiguration && hybrid !== null);

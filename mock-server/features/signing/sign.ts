@@ -7,7 +7,7 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applicationToManage } from '../applications/facade.ts';
 import { usableCredentials } from '../credentials/facade.ts';
-import { isNative, notSignable, requestPackage } from './request.ts';
+import { isSignable, notSignable, requestPackage } from './request.ts';
 import * as store from './store.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function signApplication(
   const details = await changeCatalog(platform.database, caller.orgId, async (tx) => {
     const application = await applicationToManage(tx, caller, identifier);
     const version = await store.versionById(tx, caller.orgId, application.latest_version ?? '');
-    if (version === undefined || !isNative(application.type)) throw notSignable();
+    if (version === undefined || !isSignable(application)) throw notSignable();
     await signWith(platform, tx, { type: application.type, version, credentials });
     const asked = await store.versionById(tx, caller.orgId, version.id);
     return { applications: [application.id], result: asked?.sign_status_details ?? '' };
@@ -47,7 +47,7 @@ export async function signWith(
 export async function assertUsable(db: Db, orgId: string, type: number, credentials: string): Promise<void> {
   const { platform } = await usableCredentials(db, orgId, credentials);
   const needed =
-    type === applicationTypes.iosNative ? credentialsPlatforms.ios : credentialsPlatforms.android;
+    type === applicationTypes.androidNative ? credentialsPlatforms.android : credentialsPlatforms.ios;
   if (platform === needed) return;
   throw new ServiceError(
     'other_platform',

@@ -140,7 +140,8 @@ function standing({ detected, previous, otherCertificate = false }: VersionInput
     sign_status: detected.signed ? signStatuses.signed : signStatuses.unsigned,
     sign_status_details: detected.signatureProblem,
     other_certificate: flag(otherCertificate),
-    withheld: flag(false),
+    // No device takes a package without a signature, and what was built here has none yet.
+    withheld: flag(detected.hybrid?.platform === 'Android'),
     wrap_status: hadPolicies ? wrapStatuses.previousVersionOnly : wrapStatuses.none,
     inspection_status: inspectionStatuses.none,
   };

@@ -1,0 +1,108 @@
+import type { Static } from 'typebox';
+import { applicationTypes } from '../../../contract/common/codes.ts';
+import { preparedFile, preparePackageKind } from '../../packages-worker/kinds/prepare-package.ts';
+import { signedProfile, signProfileKind } from '../../packages-worker/kinds/sign-profile.ts';
+import type { StoredBlob } from '../../platform/blobs/received-file.ts';
+import { changeCatalog } from '../../platform/database/changes.ts';
+import type { SigningMaterial } from '../../platform/packages/credentials/signing-material.ts';
+import type { Platform } from '../../platform/services.ts';
+import type { MadeFiles } from '../../platform/workers/worker-folder.ts';
+import { signerOf } from '../applications/facade.ts';
+import { signingMaterial } from '../credentials/facade.ts';
+import { additionsOf, notSignable } from './request.ts';
+import * as store from './store.ts';
+
+export type Note = Static<typeof preparePackageKind.output>['notes'][number];
+
+/** What is needed to make a file. */
+export interface Task {
+  row: store.PreparationRow;
+  version: store.VersionRow;
+  uploaded: store.InstallFileRow;
+  type: number;
+}
+
+/** What was made: the file in the store, and what it says about itself. */
+export interface Made {
+  blob: StoredBlob;
+  /** Until when what signed it is valid; null when it is not signed. */
+  expires: string | null;
+  notes: readonly Note[];
+  /** Whose package it is to devices; null when it is none, or not signed. */
+  signer: ReturnType<typeof signerOf>;
+  /** What its package says about itself; null without one. */
+  metadata: object | null;
+  /** What its credentials are called. */
+  signedWith: string | null;
+}
+
+/** Makes the file of a request, in a worker process, and stores it. Errors: PackageError, and those of credentials. */
+export async function makeFile(platform: Platform, { row, uploaded, type }: Task): Promise<Made> {
+  const { blobs } = platform;
+  const signing =
+    row.credentials === null ? null : await signingMaterial(platform, row.org_id, row.credentials);
+  if (signing !== null)
+    await tell(platform, row, `The package is being signed with “${signing.row.description}”.`);
+  const source = await blobs.open('files', uploaded.sha256);
+  const material = signing?.material ?? null;
+  const prepare = type === applicationTypes.iosConfiguration ? prepareProfile : preparePackageFile;
+  try {
+    const made = await prepare(platform, { row, type, path: source.path, material });
+    return { ...made, signedWith: signing?.row.description ?? null };
+  } finally {
+    await source.release();
+  }
+}
+
+/** What a worker makes a file of. */
+interface Source {
+  row: store.PreparationRow;
+  type: number;
+  path: string;
+  material: SigningMaterial | null;
+}
+
+type MadeByWorker = Omit<Made, 'signedWith'>;
+
+function preparePackageFile(
+  platform: Platform,
+  { row, type, path, material }: Source,
+): Promise<MadeByWorker> {
+  const system = type === applicationTypes.iosNative ? 'ios' : 'android';
+  const input = { platform: system, additions: additionsOf(row), material } as const;
+  const task = { owner: row.org_id, input, files: { package: path } };
+  return platform.workers.run(preparePackageKind, task, async ({ facts, expires, notes }, files) => ({
+    blob: await keep(platform, files, preparedFile),
+    expires,
+    notes,
+    signer: signerOf(facts.signing),
+    metadata: facts.binaryMetadata,
+  }));
+}
+
+/** Nothing is put into a profile, so without credentials there is nothing to make. Error: `not_signable`. */
+function prepareProfile(platform: Platform, { row, path, material }: Source): Promise<MadeByWorker> {
+  if (material === null) throw notSignable();
+  const task = { owner: row.org_id, input: { material }, files: { profile: path } };
+  return platform.workers.run(signProfileKind, task, async ({ expires }, files) => ({
+    blob: await keep(platform, files, signedProfile),
+    expires,
+    notes: [],
+    signer: null,
+    metadata: null,
+  }));
+}
+
+/** Stores what the worker wrote. */
+async function keep({ blobs, config }: Platform, files: MadeFiles, name: string): Promise<StoredBlob> {
+  const file = await files.open(name);
+  // Alignment and a signature take little; what is far larger is not what was asked for.
+  const received = await blobs.receive(file.createReadStream(), 2 * config.limits.packageUpload);
+  return blobs.promote('files', received);
+}
+
+const tell = ({ database }: Platform, row: store.PreparationRow, details: string): Promise<void> =>
+  changeCatalog(database, row.org_id, async (tx) => ({
+    applications: [],
+    result: await store.tellProgress(tx, row.org_id, row.version, details),
+  }));

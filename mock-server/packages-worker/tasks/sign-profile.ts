@@ -1,0 +1,27 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { verifyCms } from '../../platform/packages/formats/verify-cms.ts';
+import { readConfigurationProfile } from '../../platform/packages/ios/configuration-profile.ts';
+import { signProfile } from '../../platform/packages/ios/sign-profile.ts';
+import { PackageError } from '../../platform/packages/package-error.ts';
+import { handle } from '../handle.ts';
+import { signedProfile, signProfileKind } from '../kinds/sign-profile.ts';
+
+export const signProfileTask = handle(signProfileKind, async ({ input, files, out }) => {
+  // Loaded when needed: most workers never open credentials.
+  const { openCredentials } = await import('../../platform/packages/credentials/open-credentials.ts');
+  const { signing, facts } = openCredentials(input.material, 'ios');
+  const target = join(out, signedProfile);
+  await writeFile(target, signProfile(await readFile(files.profile), signing, new Date()));
+  await assertSigned(target, signing.certificates[0]);
+  return { expires: facts.expires };
+});
+
+/** Reads what was written as devices do. Error: PackageError. */
+async function assertSigned(path: string, certificate: Buffer): Promise<void> {
+  const { signed } = await readConfigurationProfile(path);
+  const signer = verifyCms(await readFile(path), null, 'signing_not_verified');
+  if (!signed || signer?.certificate.raw.equals(certificate) !== true) {
+    throw new PackageError('signing_not_verified');
+  }
+}
