@@ -21,7 +21,7 @@ export const writeLargeIpa = (path: string, size: number): Promise<void> =>
   writeFilled(path, testIpa({ icon: null, profile: null, files: [content] }), size);
 
 /** Writes a package that was made in memory with an empty file at its end, which gets its content here. */
-async function writeFilled(path: string, small: Buffer, size: number): Promise<void> {
+async function writeFilled(path: string, small: Uint8Array, size: number): Promise<void> {
   const archive = Buffer.from(small);
   const end = archive.lastIndexOf('PK\x05\x06');
   const directory = archive.readUInt32LE(end + fields.directoryOffset);

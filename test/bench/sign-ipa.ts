@@ -8,8 +8,8 @@ import { buildBinary } from 'plist';
 import { buildProfile } from '../../mock-server/demo/build-profile.ts';
 import { preparePackageKind } from '../../mock-server/packages-worker/kinds/prepare-package.ts';
 import { signIpa } from '../../mock-server/platform/packages/ios/signature/sign-ipa.ts';
-import { WorkerPool } from '../../mock-server/platform/workers/pool.ts';
 import type { ZipSource } from '../../mock-server/platform/packages/zip/write-zip.ts';
+import { WorkerPool } from '../../mock-server/platform/workers/pool.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { applePackages } from '../fixtures/real-packages.ts';
 import { signingIdentity } from '../fixtures/signing-identity.ts';
@@ -79,7 +79,7 @@ async function memoryGrowth(folder: string): Promise<number> {
     password: 'secret',
     profiles: [profile.toString('base64')],
   };
-  const input = { platform: 'ios', additions: [], material } as const;
+  const input = { platform: 'ios' as const, additions: [], material };
   const memoryAfter = (file: string | Buffer) =>
     pool.run(preparePackageKind, { owner: 'bench', input, files: { package: file } }, () =>
       workerMemory(directory),

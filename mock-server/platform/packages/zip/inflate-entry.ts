@@ -18,10 +18,7 @@ const smallBytes = { packed: 64 * 1024, unpacked: 512 * 1024 };
  * The unpacked bytes of an entry out of its packed ones, chunk by chunk. Each chunk has to be used before the next: its memory
  * may be used again. Inflating stops when the consumer stops, apart from what fits into the buffers of the streams.
  */
-export async function* inflateEntry(
-  packed: AsyncGenerator<Buffer>,
-  entry: ZipEntry,
-): AsyncGenerator<Buffer> {
+export async function* inflateEntry(packed: AsyncGenerator<Buffer>, entry: ZipEntry): AsyncGenerator<Buffer> {
   try {
     if (entry.compressionMethod === storedMethod) yield* packed;
     else yield* isSmall(entry) ? inflateAtOnce(packed, entry) : inflate(packed);

@@ -13,9 +13,9 @@ import { readPackageKind } from '../../../../mock-server/packages-worker/kinds/r
 import { findSections } from '../../../../mock-server/platform/packages/android/signature/signing-block.ts';
 import { readLayout } from '../../../../mock-server/platform/packages/ios/mach-layout.ts';
 import { slot } from '../../../../mock-server/platform/packages/ios/signature/blobs.ts';
+import { BrokenCode } from '../../../../mock-server/platform/packages/ios/signature/problems.ts';
 import { readParts } from '../../../../mock-server/platform/packages/ios/signature/verify/directory.ts';
 import { SealCheck } from '../../../../mock-server/platform/packages/ios/signature/verify/verify-seal.ts';
-import { BrokenCode } from '../../../../mock-server/platform/packages/ios/signature/problems.ts';
 import { PackageError } from '../../../../mock-server/platform/packages/package-error.ts';
 import { withZip } from '../../../../mock-server/platform/packages/zip/open-zip.ts';
 import { writeZip, type ZipSource } from '../../../../mock-server/platform/packages/zip/write-zip.ts';
@@ -118,7 +118,9 @@ const sourcesOf = async (bytes: Buffer): Promise<ZipSource[]> =>
     ),
   );
 const withChanged = (sources: readonly ZipSource[], name: string, change: (data: Buffer) => Buffer) =>
-  writeZip(sources.map((source) => (source.name === name ? { ...source, data: change(source.data) } : source)));
+  writeZip(
+    sources.map((source) => (source.name === name ? { ...source, data: change(source.data) } : source)),
+  );
 
 describe('of an iOS package, each part of the signature, changed at places that a seed tells:', async () => {
   const unsigned = testIpa({
@@ -164,11 +166,14 @@ describe('of an iOS package, each part of the signature, changed at places that 
     );
   });
 
-  test.each(['_CodeSignature/CodeResources', 'embedded.mobileprovision', 'Info.plist'])('%s', async (name) => {
-    await tryAll('ios', name.length, (random) =>
-      withChanged(sources, app + name, (data) => mutated(data, random)),
-    );
-  });
+  test.each(['_CodeSignature/CodeResources', 'embedded.mobileprovision', 'Info.plist'])(
+    '%s',
+    async (name) => {
+      await tryAll('ios', name.length, (random) =>
+        withChanged(sources, app + name, (data) => mutated(data, random)),
+      );
+    },
+  );
 
   test('a profile that is to sign', async () => {
     const random = numbers(profile.length);
