@@ -35,8 +35,8 @@ function service(database: 'sqlite' | 'postgres', globalSetup: string[]): TestPr
 /** What runs where; docs/testing.md says how a test file is named to get there. */
 export default defineConfig({
   test: {
-    // Twice as many as cores: they wait for disks and timers as long as they compute.
-    maxWorkers: availableParallelism() * 2,
+    // One more than there are cores: at times each waits for a disk, a timer or a browser.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { test: { ...limits, ...shared, name: 'house', include: ['test/house/**/*.test.ts'] } },
       {

@@ -87,6 +87,7 @@ const eventKinds = ['usage', 'crash', 'sign_in', 'policy_read'] as const;
 export const PolicyEvent = Type.Object({
   id: Type.String({
     pattern: '^[0-9A-Za-z._-]{8,64}$',
+    examples: ['2026-11-22-0001'],
     description: 'The same at every attempt: it is kept once',
   }),
   kind: Type.Enum(eventKinds),

@@ -96,8 +96,10 @@ describe('the OpenAPI document', () => {
     );
     expect(successes.toSorted()).toEqual([
       'appendUpload 204',
+      'applyPolicies 202',
       'createUpload 201',
       'deleteUpload 204',
+      'removePolicies 204',
       'syncCatalog 204',
     ]);
   });

@@ -35,6 +35,7 @@ const table: FieldTable = {
   required_by: 'timestamp',
   installed_version_id: 'string or null',
   other_certificate: 'boolean',
+  signed_by: 'object or null',
 };
 
 describe('application', () => {

@@ -8,8 +8,9 @@ const texts: Readonly<Record<string, string>> = {
   date: '2030-01-31',
 };
 
-/** An example text: the name of its field, unless its format or pattern asks for something else. */
-function exampleText({ format, pattern }: Schema, name: string): string {
+/** An example text: the schema's own, or the name of its field, unless its format or pattern asks for something else. */
+function exampleText({ examples, format, pattern }: Schema, name: string): string {
+  if (Array.isArray(examples)) return String(examples[0]);
   if (String(pattern).includes('@[')) return 'ada@example.org';
   if (String(pattern).startsWith('^[0-9')) return '1';
   return texts[String(format)] ?? name.replaceAll('_', '');
