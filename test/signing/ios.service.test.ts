@@ -1,5 +1,7 @@
 import { buildBinary } from 'plist';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { applyPolicies } from '../../contract/application-policies.ts';
+import { wrapStatuses } from '../../contract/common/codes.ts';
 import { addCredentials } from '../../contract/credentials.ts';
 import { buildMachO } from '../../mock-server/demo/build-mach-o.ts';
 import { buildProfile } from '../../mock-server/demo/build-profile.ts';
@@ -10,7 +12,7 @@ import { temporaryFiles } from '../fixtures/temporary-files.ts';
 import { credentialsFile, iosCredentials } from '../setup/credentials.ts';
 import { publish } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { sign, signingEnds } from '../setup/signing.ts';
+import { readSigning, sign, signingEnds } from '../setup/signing.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -19,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 const files = temporaryFiles();
 
+const app = 'Payload/Demo.app/';
 const [appId, widgetId] = ['org.example.depot', 'org.example.depot.widget'];
 const widget = [
   {
@@ -28,16 +31,19 @@ const widget = [
   { name: 'PlugIns/Widget.appex/Widget', data: buildMachO(), unixMode: 0o100755 },
 ];
 
-/** Stores credentials with a profile for each of these bundles; returns their id. */
-async function storeFor(...bundleIds: string[]): Promise<string> {
+const both = { [appId]: '2046-01-01', [widgetId]: '2047-01-01' };
+
+/** Stores credentials with a profile for each of these bundles, which ends on that day; returns their id. */
+async function storeFor(ends: Readonly<Record<string, string>>): Promise<string> {
   const certificate = await credentialsFile('certificate.cer');
-  const profiles = bundleIds.map((bundleId) =>
+  const bundleIds = Object.keys(ends);
+  const profiles = Object.entries(ends).map(([bundleId, end]) =>
     buildProfile({
       name: bundleId,
       bundleId,
       distribution: 'enterprise',
       created: new Date('2026-01-01'),
-      expires: new Date('2046-01-01'),
+      expires: new Date(end),
       certificates: [certificate],
     }),
   );
@@ -52,22 +58,62 @@ async function storeFor(...bundleIds: string[]): Promise<string> {
 const publishUnsigned = () =>
   publish(service, {}, { bytes: testIpa({ profile: null, files: widget }), name: 'depot.ipa' });
 
-test('an app with an extension is signed with a profile for each, and what is delivered holds', async () => {
-  const { id } = await publishUnsigned();
-  await sign(service, id, await storeFor(appId, widgetId));
-  const { application } = await signingEnds(service, id, 'signed');
+/** The package that devices get now. */
+async function delivered(id: string): Promise<string> {
+  const { application } = await readSigning(service, id);
   const path = application.version?.install_file?.path ?? '';
   const response = await fetch(path, { headers: { 'x-token': service.admin.token } });
-  const delivered = await files.write(Buffer.from(await response.arrayBuffer()));
-  expect(await withZip(delivered, (zip) => verifyIpa(zip, 'Payload/Demo.app/'))).toMatchObject({
-    verified: true,
-    problems: [],
+  return files.write(Buffer.from(await response.arrayBuffer()));
+}
+const verified = (path: string) => withZip(path, (zip) => verifyIpa(zip, app));
+const holds = { verified: true, problems: [] };
+
+test('an app with an extension is signed with a profile for each, and what is delivered holds', async () => {
+  const { id } = await publishUnsigned();
+  await sign(service, id, await storeFor(both));
+  const { signing_status_details } = await signingEnds(service, id, 'signed');
+  expect(signing_status_details).toBe(
+    `Signed with “In-house”. Of its certificate and provisioning profiles, the profile “${appId}” ends first: on 2046-01-01.`,
+  );
+  expect(await verified(await delivered(id))).toMatchObject(holds);
+});
+
+test('the details say so when the certificate ends before the profiles', async () => {
+  const { id } = await publishUnsigned();
+  await sign(service, id, await storeFor({ [appId]: '2140-01-01', [widgetId]: '2140-01-01' }));
+  const { signing_status_details } = await signingEnds(service, id, 'signed');
+  expect(signing_status_details).toMatch(/, the certificate ends first: on 2126-\d\d-\d\d\.$/);
+});
+
+test('a policy’s document and the signature over it are made in one job', async () => {
+  const { id } = await publishUnsigned();
+  const answer = await service.call(applyPolicies, {
+    token: service.admin.token,
+    params: { application: id },
+    body: {
+      configurations: [{ policy_id: 'vendor.app-usage' }],
+      credentials_id: await storeFor(both),
+    },
   });
+  expect(answer.status).toBe(202);
+  const { application } = await signingEnds(service, id, 'signed');
+  expect(application.version).toMatchObject({ wrap_status: wrapStatuses.ready, sign_status: 1 });
+  const path = await delivered(id);
+  expect(await verified(path)).toMatchObject(holds);
+  const document = await withZip(path, (zip) => zip.read(`${app}vendor-policies.json`, 10_000));
+  expect(JSON.parse(String(document))).toMatchObject({ policies: [{ policy_id: 'vendor.app-usage' }] });
+  const rows = await service.platform.database.db
+    .selectFrom('install_files')
+    .select('action')
+    .where('application', '=', id)
+    .orderBy('id')
+    .execute();
+  expect(rows.map(({ action }) => action)).toEqual(['upload', 'sign']);
 });
 
 test('without a profile for the extension it is not signed, and the answer says why', async () => {
   const { id } = await publishUnsigned();
-  await sign(service, id, await storeFor(appId));
+  await sign(service, id, await storeFor({ [appId]: '2046-01-01' }));
   const { signing_status_details } = await signingEnds(service, id, 'error');
   expect(signing_status_details).toContain('No provisioning profile of the credentials is for this part');
 });

@@ -117,11 +117,16 @@ const notes: Readonly<Record<Note, string>> = {
     'The provisioning profile does not grant all that the app asks for; what it does not grant was left out.',
 };
 
-const signedDetails = ({ signedWith, expires, notes: codes }: Made): string =>
-  [
-    `Signed with “${signedWith}”, whose certificate is valid until ${expires?.slice(0, 10)}.`,
-    ...codes.map((code) => notes[code]),
-  ].join(' ');
+const signedDetails = (made: Made): string =>
+  [`Signed with “${made.signedWith}”${validity(made)}.`, ...made.notes.map((code) => notes[code])].join(' ');
+
+/** Until when devices take what was signed. Of an iOS app, the certificate or one of the profiles ends first. */
+function validity({ facts, expires, profileThatEnds }: Made): string {
+  const day = expires?.slice(0, 10);
+  if (facts.platform !== 'iOS') return `, whose certificate is valid until ${day}`;
+  const first = profileThatEnds === null ? 'the certificate' : `the profile “${profileThatEnds}”`;
+  return `. Of its certificate and provisioning profiles, ${first} ends first: on ${day}`;
+}
 
 function wrapColumns(
   { wrap_status }: store.VersionRow,

@@ -27,6 +27,8 @@ export const preparePackageKind = taskKind({
     facts: PackageFacts,
     /** Until when what signed it is valid; null when it is not signed. */
     expires: Type.Union([Type.Null(), Type.String()]),
+    /** The provisioning profile that ends then; null when the certificate does. */
+    profileThatEnds: Type.Union([Type.Null(), Type.String()]),
     /** What the new signature could not carry on from the old one. */
     notes: Type.Array(Type.Enum(['rotation_dropped', 'source_stamp_dropped', 'entitlements_dropped'])),
   }),

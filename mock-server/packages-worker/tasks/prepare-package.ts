@@ -13,15 +13,15 @@ export const preparePackageTask = handle(preparePackageKind, async ({ input, fil
   const target = join(out, preparedFile);
   const credentials = await opened(input);
   const prepare = input.platform === 'ios' ? prepareIos : prepareAndroid;
-  const { notes, expires } = await prepare(files.package, target, input.additions, credentials);
+  const made = await prepare(files.package, target, input.additions, credentials);
   const { icon: _, ...facts } = await readPackage(target);
   if (credentials !== null && !isSignedBy(facts.signing, credentials))
     throw new PackageError('signing_not_verified');
-  return { facts, notes, expires };
+  return { facts, ...made };
 });
 
 type Input = Static<typeof preparePackageKind.input>;
-type Made = Pick<Static<typeof preparePackageKind.output>, 'notes' | 'expires'>;
+type Made = Pick<Static<typeof preparePackageKind.output>, 'notes' | 'expires' | 'profileThatEnds'>;
 
 async function prepareAndroid(
   source: string,
@@ -33,7 +33,7 @@ async function prepareAndroid(
     additions: additions.map(({ path, content }) => ({ name: path, data: Buffer.from(content) })),
     signing: credentials?.signing ?? null,
   });
-  return { notes, expires: credentials?.facts.expires ?? null };
+  return { notes, expires: credentials?.facts.expires ?? null, profileThatEnds: null };
 }
 
 async function prepareIos(
@@ -45,14 +45,15 @@ async function prepareIos(
   const added = additions.map(({ path, content }) => ({ path, content: Buffer.from(content) }));
   if (credentials === null) {
     await addToIpa(source, target, added);
-    return { notes: [], expires: null };
+    return { notes: [], expires: null, profileThatEnds: null };
   }
   const { signing, profiles } = credentials;
   const identity = { privateKey: signing.key, certificates: signing.certificates, profiles };
-  const { expires, droppedEntitlements } = await signIpa(source, target, identity, added);
+  const { expires, profileThatEnds, droppedEntitlements } = await signIpa(source, target, identity, added);
   return {
     notes: droppedEntitlements.length > 0 ? ['entitlements_dropped'] : [],
     expires: expires.toISOString(),
+    profileThatEnds,
   };
 }
 

@@ -1,5 +1,4 @@
 import type { FileHandle } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 import { PackageError } from '../package-error.ts';
@@ -33,6 +32,19 @@ export class ArchiveWriter {
     this.#written.push(entry);
   }
 
+  /** Copies an entry like `copy`, and gives its unpacked bytes, in chunks to be used one before the next. */
+  async *copyUnpacking(zip: GuardedZip, source: ZipEntry): AsyncGenerator<Buffer> {
+    const entry = this.#placed(source);
+    await this.#writer.write(localHeader(entry));
+    const start = this.#writer.position;
+    yield* zip.chunks(source, this.#copied(zip.packed(source)));
+    // Packed bytes behind the end of what they unpack to.
+    if (this.#writer.position - start !== source.compressedSize) {
+      throw new PackageError('malformed_zip', { entry: source.name });
+    }
+    this.#written.push(entry);
+  }
+
   /** Adds a file, deflated. */
   async add(name: string, data: Buffer, unixMode = plainMode): Promise<void> {
     const packed = deflateRawSync(data);
@@ -58,7 +70,7 @@ export class ArchiveWriter {
     else {
       // Level 1: what is signed has just been changed, and somebody waits for it.
       const packing = createDeflateRaw({ level: 1, chunkSize: chunkBytes });
-      await Promise.all([pipeline(Readable.from(counted), packing), this.#drain(packing)]);
+      await Promise.all([pipeline(counted, packing), this.#drain(packing)]);
     }
     entry.compressedSize = this.#writer.position - start;
     this.#checkSize();
@@ -84,6 +96,13 @@ export class ArchiveWriter {
       flags: utf8Flag,
       offset: this.#writer.position,
     };
+  }
+
+  async *#copied(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      await this.#writer.write(chunk);
+      yield chunk;
+    }
   }
 
   async *#counted(entry: ZipEntry, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -52,16 +52,19 @@ export class GuardedZip {
     }
   }
 
-  /** The bytes of an entry as they are in the file, packed or not, in chunks. */
+  /** The bytes of an entry as they are in the file, packed or not, in chunks. Use each before the next: its memory is used again. */
   packed(entry: ZipEntry): AsyncGenerator<Buffer> {
     return packedBytes(this.#handle, this.#file, entry);
   }
 
-  /** The unpacked bytes of an entry, in chunks; refuses entries that are not as the directory says. */
-  async *chunks(entry: ZipEntry): AsyncGenerator<Buffer> {
+  /**
+   * The unpacked bytes of an entry, in chunks, each to be used before the next; refuses entries that are not as the directory
+   * says. `packed` are its packed bytes, for who looks at them too as they pass.
+   */
+  async *chunks(entry: ZipEntry, packed = this.packed(entry)): AsyncGenerator<Buffer> {
     let position = 0;
     let sum = 0;
-    for await (const chunk of inflateEntry(this.#handle, this.#file, entry)) {
+    for await (const chunk of inflateEntry(packed, entry)) {
       position += chunk.length;
       this.budget.inflate(chunk.length);
       if (position > entry.uncompressedSize) throw new PackageError('zip_bomb', { entry: entry.name });
@@ -94,8 +97,9 @@ export class GuardedZip {
   async #collect(entry: ZipEntry, start: number, length: number): Promise<Buffer> {
     const kept: Buffer[] = [];
     let position = 0;
-    for await (const chunk of inflateEntry(this.#handle, this.#file, entry)) {
-      kept.push(chunk.subarray(Math.max(0, start - position), Math.max(0, start + length - position)));
+    for await (const chunk of inflateEntry(this.packed(entry), entry)) {
+      const wanted = chunk.subarray(Math.max(0, start - position), Math.max(0, start + length - position));
+      if (wanted.length > 0) kept.push(Buffer.from(wanted));
       position += chunk.length;
       this.budget.inflate(chunk.length);
       if (position > entry.uncompressedSize) throw new PackageError('zip_bomb', { entry: entry.name });

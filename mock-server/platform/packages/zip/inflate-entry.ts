@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createInflateRaw, inflateRawSync } from 'node:zlib';
 import { Entry, type ZipFile } from 'yauzl';
 import { PackageError } from '../package-error.ts';
@@ -15,15 +15,10 @@ const usualExtraBytes = 1024;
 const smallBytes = { packed: 64 * 1024, unpacked: 512 * 1024 };
 
 /**
- * The unpacked bytes of an entry, chunk by chunk. Inflating stops when the consumer stops, apart from what fits into the
- * buffers of the streams.
+ * The unpacked bytes of an entry out of its packed ones, chunk by chunk. Each chunk has to be used before the next: its memory
+ * may be used again. Inflating stops when the consumer stops, apart from what fits into the buffers of the streams.
  */
-export async function* inflateEntry(
-  handle: FileHandle,
-  directory: ZipFile,
-  entry: ZipEntry,
-): AsyncGenerator<Buffer> {
-  const packed = packedBytes(handle, directory, entry);
+export async function* inflateEntry(packed: AsyncGenerator<Buffer>, entry: ZipEntry): AsyncGenerator<Buffer> {
   try {
     if (entry.compressionMethod === storedMethod) yield* packed;
     else yield* isSmall(entry) ? inflateAtOnce(packed, entry) : inflate(packed);
@@ -33,7 +28,7 @@ export async function* inflateEntry(
   }
 }
 
-/** The bytes of an entry as they are in the file, packed or not. */
+/** The bytes of an entry as they are in the file, packed or not, in chunks that have to be used one before the next. */
 export async function* packedBytes(
   handle: FileHandle,
   directory: ZipFile,
@@ -73,7 +68,7 @@ async function* inflateAtOnce(
   { uncompressedSize, name }: ZipEntry,
 ): AsyncGenerator<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of packed) chunks.push(chunk);
+  for await (const chunk of packed) chunks.push(Buffer.from(chunk));
   try {
     yield inflateRawSync(Buffer.concat(chunks), { maxOutputLength: Math.max(1, uncompressedSize) });
   } catch (error) {
@@ -82,23 +77,43 @@ async function* inflateAtOnce(
   }
 }
 
+/** Memory that no chunk uses now. */
+const free: Buffer[] = [];
+const borrowed = (): Buffer => free.pop() ?? Buffer.allocUnsafe(chunkBytes);
+
+/** Reads a chunk while the one before it is used. */
 async function* readChunks(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
-  for (let at = start; at < end; at += chunkBytes) {
-    const length = Math.min(chunkBytes, end - at);
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, at);
-    if (bytesRead < length) throw new PackageError('truncated');
-    yield buffer;
+  let [filling, used] = [borrowed(), borrowed()];
+  let coming = readFully(handle, filling, start, end);
+  try {
+    for (let at = start; at < end; at += chunkBytes) {
+      const chunk = await coming;
+      [filling, used] = [used, filling];
+      if (at + chunkBytes < end) coming = readFully(handle, filling, at + chunkBytes, end);
+      // Told when it is this chunk's turn.
+      coming.catch(() => undefined);
+      yield chunk;
+    }
+  } finally {
+    await coming.catch(() => undefined);
+    free.push(filling, used);
   }
 }
 
+async function readFully(handle: FileHandle, target: Buffer, start: number, end: number): Promise<Buffer> {
+  const length = Math.min(target.length, end - start);
+  const { bytesRead } = await handle.read(target, 0, length, start);
+  if (bytesRead < length) throw new PackageError('truncated');
+  return target.subarray(0, length);
+}
+
 async function* inflate(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const source = Readable.from(packed);
   const unpacked = createInflateRaw({ chunkSize: chunkBytes });
-  source.once('error', (error: Error) => unpacked.destroy(error));
+  // What goes wrong with the packed bytes ends the unpacked ones, which tell it.
+  pipeline(packed, unpacked).catch(() => undefined);
   try {
-    yield* source.pipe(unpacked);
+    yield* unpacked;
   } finally {
-    source.destroy();
     unpacked.destroy();
   }
 }

@@ -32,6 +32,8 @@ export interface SignedIpa {
   team: string;
   /** When the first of the certificate and the profiles ends: devices start the app until then. */
   expires: Date;
+  /** The name of the profile that is this first; null when it is the certificate. */
+  profileThatEnds: string | null;
   /** The bundles that have a profile, by their identifier, with its name. */
   profiles: { bundleId: string; profile: string }[];
   /** What the app asks for and no profile grants: it was left out. */
@@ -147,11 +149,8 @@ class IpaSigner {
     }
     if (await isLooseLibrary(this.#zip, entry.name)) return await this.#signFile(entry, null, null);
     const digests = new Digests();
-    const [sealed] = await Promise.all([
-      digests.of(this.#zip.chunks(entry)),
-      this.#archive.copy(this.#zip, entry),
-    ]);
-    this.#sealed.set(entry.name, sealed);
+    for await (const chunk of this.#archive.copyUnpacking(this.#zip, entry)) digests.add(chunk);
+    this.#sealed.set(entry.name, digests.digests());
   }
 
   async #add(name: string, content: Buffer): Promise<void> {
@@ -193,14 +192,14 @@ class IpaSigner {
 
   #result(): SignedIpa {
     const certificate = this.#work.identity.certificates[0] ?? Buffer.alloc(0);
-    const ends = [
-      new X509Certificate(certificate).validToDate,
-      ...[...this.#profiles.values()].map(({ expires }) => expires),
-    ];
+    const certificateEnds = new X509Certificate(certificate).validToDate;
+    const [first] = [...this.#profiles.values()].sort((a, b) => a.expires.getTime() - b.expires.getTime());
+    const endsBefore = first !== undefined && first.expires < certificateEnds ? first : null;
     return {
       certificateSha256: digest('sha256', certificate).toString('hex'),
       team: this.#team,
-      expires: new Date(Math.min(...ends.map((end) => end.getTime()))),
+      expires: endsBefore?.expires ?? certificateEnds,
+      profileThatEnds: endsBefore?.name ?? null,
       profiles: [...this.#profiles]
         .map(([{ bundleId }, { name }]) => ({ bundleId, profile: name }))
         .reverse(),
@@ -235,14 +234,9 @@ class Digests {
   readonly #sha1 = createHash('sha1');
   readonly #sha256 = createHash('sha256');
 
-  async of(chunks: AsyncIterable<Buffer>): Promise<{ sha1: Buffer; sha256: Buffer }> {
-    for await (const chunk of chunks) this.#add(chunk);
-    return this.digests();
-  }
-
   async *through(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
-      this.#add(chunk);
+      this.add(chunk);
       yield chunk;
     }
   }
@@ -251,7 +245,7 @@ class Digests {
     return { sha1: this.#sha1.digest(), sha256: this.#sha256.digest() };
   }
 
-  #add(chunk: Buffer): void {
+  add(chunk: Buffer): void {
     this.#sha1.update(chunk);
     this.#sha256.update(chunk);
   }
