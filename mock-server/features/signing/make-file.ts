@@ -27,6 +27,8 @@ export interface Made {
   blob: StoredBlob;
   /** Until when what signed it is valid; null when it is not signed. */
   expires: string | null;
+  /** What of an iOS app's certificate and profiles ends then; null for what has no profiles. */
+  endsFirst: string | null;
   notes: readonly Note[];
   /** Whose package it is to devices; null when it is none, or not signed. */
   signer: ReturnType<typeof signerOf>;
@@ -71,14 +73,22 @@ function preparePackageFile(
   const system = type === applicationTypes.iosNative ? 'ios' : 'android';
   const input = { platform: system, additions: additionsOf(row), material } as const;
   const task = { owner: row.org_id, input, files: { package: path } };
-  return platform.workers.run(preparePackageKind, task, async ({ facts, expires, notes }, files) => ({
-    blob: await keep(platform, files, preparedFile),
-    expires,
-    notes,
-    signer: signerOf(facts.signing),
-    metadata: facts.binaryMetadata,
-  }));
+  return platform.workers.run(
+    preparePackageKind,
+    task,
+    async ({ facts, expires, profileThatEnds, notes }, files) => ({
+      blob: await keep(platform, files, preparedFile),
+      expires,
+      endsFirst: system === 'ios' ? endingFirst(profileThatEnds) : null,
+      notes,
+      signer: signerOf(facts.signing),
+      metadata: facts.binaryMetadata,
+    }),
+  );
 }
+
+const endingFirst = (profile: string | null): string =>
+  profile === null ? 'the certificate' : `the profile “${profile}”`;
 
 /** Nothing is put into a profile, so without credentials there is nothing to make. Error: `not_signable`. */
 function prepareProfile(platform: Platform, { row, path, material }: Source): Promise<MadeByWorker> {
@@ -87,6 +97,7 @@ function prepareProfile(platform: Platform, { row, path, material }: Source): Pr
   return platform.workers.run(signProfileKind, task, async ({ expires }, files) => ({
     blob: await keep(platform, files, signedProfile),
     expires,
+    endsFirst: null,
     notes: [],
     signer: null,
     metadata: null,

@@ -120,12 +120,12 @@ const notes: Readonly<Record<Note, string>> = {
 const signedDetails = (made: Made): string =>
   [`Signed with “${made.signedWith}”${validity(made)}.`, ...made.notes.map((code) => notes[code])].join(' ');
 
-/** Until when devices take what was signed. Of an iOS app, the certificate or one of the profiles ends first. */
-function validity({ facts, expires, profileThatEnds }: Made): string {
+/** Until when devices take what was signed. */
+function validity({ expires, endsFirst }: Made): string {
   const day = expires?.slice(0, 10);
-  if (facts.platform !== 'iOS') return `, whose certificate is valid until ${day}`;
-  const first = profileThatEnds === null ? 'the certificate' : `the profile “${profileThatEnds}”`;
-  return `. Of its certificate and provisioning profiles, ${first} ends first: on ${day}`;
+  return endsFirst === null
+    ? `, whose certificate is valid until ${day}`
+    : `. Of its certificate and provisioning profiles, ${endsFirst} ends first: on ${day}`;
 }
 
 function wrapColumns(
