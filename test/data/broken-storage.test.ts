@@ -372,7 +372,12 @@ describe('what memory took over for lack of room', () => {
       rows.every(({ state, attempts }) => state === 'waiting' && attempts > 0),
     );
     fill(['outbox']);
-    const later = await account.outbox.enqueue(reviewWrite, { application, like: 1, title: 'Late', comment: 'Said.' });
+    const later = await account.outbox.enqueue(reviewWrite, {
+      application,
+      like: 1,
+      title: 'Late',
+      comment: 'Said.',
+    });
     expect(await other.outbox.discard(given.id)).toBe(true);
     mend();
     const theirs = await other.outbox.enqueue(reviewWrite, { application: 'a third', like: 1 });
