@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { TestUser } from '../setup/people.ts';
+import { timeouts } from '../setup/timeouts.ts';
 import { KillableBrowser } from './browser.ts';
 import type { Entry, Journal, Stay } from './journal.ts';
 import { rigPath } from './page/build.ts';
@@ -216,7 +217,8 @@ export class Device {
     const before = await tab.evaluate((of) => rig.last(of), subject);
     const entry = this.#ask({ kind: 'review', change: { application, like: name === 'Like' ? 1 : 0 } });
     await button.click();
-    for (let attempt = 0; attempt < 50 && entry.kept === null; attempt += 1) {
+    const ends = Date.now() + timeouts.step;
+    while (entry.kept === null && Date.now() < ends) {
       entry.kept = await tab.evaluate(([of, after]) => rig.written(of, after), [subject, before] as const);
       await wait(50);
     }
