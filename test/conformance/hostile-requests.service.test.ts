@@ -90,10 +90,38 @@ afterAll(() => service.stop());
 
 /** Pieces of JSON, and of what is none, that stand where something else should. */
 const odd = [
-  ...['null', 'true', '[]', '{}', '""', '" "', '-1', '0.5', '1e400', '-1e400', '1e-400', '9'.repeat(400)],
-  ...['"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udfff\\ud800"', '"\\u202e\\u2028"', '"__proto__"'],
-  ...['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}', '{"toString":null}'],
-  ...['NaN', 'Infinity', 'undefined', '01', "'a'", '{"a":1,}', '[1,]', '"a', '\ufeff1', '/**/1', ''],
+  'null',
+  'true',
+  '[]',
+  '{}',
+  '""',
+  '" "',
+  '-1',
+  '0.5',
+  '1e400',
+  '-1e400',
+  '1e-400',
+  '9'.repeat(400),
+  '"\\u0000"',
+  '"a\\u0000b"',
+  '"\\ud800"',
+  '"\\udfff\\ud800"',
+  '"\\u202e\\u2028"',
+  '"__proto__"',
+  '{"__proto__":{"polluted":1}}',
+  '{"constructor":{"prototype":{"polluted":1}}}',
+  '{"toString":null}',
+  'NaN',
+  'Infinity',
+  'undefined',
+  '01',
+  "'a'",
+  '{"a":1,}',
+  '[1,]',
+  '"a',
+  '\ufeff1',
+  '/**/1',
+  '',
   `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
   `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`,
   '['.repeat(100_000),
@@ -161,8 +189,15 @@ const oddPath = fc.oneof(
   ),
 );
 const oddQuery = fc.constantFrom(
-  ...['', 'provider=', 'provider=providerx&provider=providery', 'provider[]=providerx', 'provider=providerz'],
-  ...['provider=%00', 'provider=%ff', 'provider=providerx&__proto__=1', `provider=${'x'.repeat(5_000)}`],
+  '',
+  'provider=',
+  'provider=providerx&provider=providery',
+  'provider[]=providerx',
+  'provider=providerz',
+  'provider=%00',
+  'provider=%ff',
+  'provider=providerx&__proto__=1',
+  `provider=${'x'.repeat(5_000)}`,
 );
 const types = ['application/json', 'application/json', 'application/json; charset=utf-16', 'text/plain'];
 const oddTypes = [...types, 'application/x-www-form-urlencoded', 'multipart/form-data', 'a/b; c', ''];
@@ -185,6 +220,7 @@ describe.each(operations)('$method $path', (operation) => {
   };
 
   test('is answered, whatever its body is', async () => {
+    expect.hasAssertions();
     const allowed = operation.body === undefined ? fc.jsonValue() : allowedBy(operation.body);
     const body = fc.oneof(fc.constant(sound[operation.name] ?? {}), allowed);
     await fc.assert(
@@ -200,6 +236,7 @@ describe.each(operations)('$method $path', (operation) => {
   });
 
   test('is answered, whatever its address and type are', async () => {
+    expect.hasAssertions();
     await fc.assert(
       fc.asyncProperty(
         fc.option(oddPath),
@@ -216,6 +253,7 @@ describe.each(operations)('$method $path', (operation) => {
 });
 
 test('a hybrid application in a form with doubled or odd parts is answered', async () => {
+  expect.hasAssertions();
   const { token } = service.admin;
   const data = { disposition: 'name="data"', body: JSON.stringify(sound.addApplication) };
   const icon = { disposition: 'name="icon_file"; filename="a.png"', type: 'image/png', body: 'no picture' };

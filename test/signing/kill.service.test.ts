@@ -74,8 +74,8 @@ async function workers(): Promise<number[]> {
 }
 
 /** Until a worker process is writing the signed package. */
-const isWriting = () =>
-  expect
+const isWriting = async (): Promise<void> =>
+  await expect
     .poll(() => readdir(join(directory, 'workers'), { recursive: true }), {
       interval: 2,
       timeout: timeouts.step,

@@ -25,5 +25,7 @@ test('others take all places, and where there is only one, long tasks take that'
   const two = new TaskQueue(2, limits);
   const leaves = [await two.enter('a'), await two.enter('b')];
   for (const leave of leaves) leave();
-  (await new TaskQueue(1, limits).enter('a', true))();
+  const one = await new TaskQueue(1, limits).enter('a', true);
+  one();
+  expect(leaves).toHaveLength(2);
 });

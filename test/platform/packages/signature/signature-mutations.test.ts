@@ -161,6 +161,7 @@ describe('of an iOS package, each part of the signature, changed at places that 
   });
 
   test('the header of a universal executable', async () => {
+    expect.hasAssertions();
     await tryAll('ios', 1, (random) =>
       withChanged(sources, `${app}${extension}/Both`, (data) => changedWithin(data, [0, 48], random)),
     );
@@ -169,6 +170,7 @@ describe('of an iOS package, each part of the signature, changed at places that 
   test.each(['_CodeSignature/CodeResources', 'embedded.mobileprovision', 'Info.plist'])(
     '%s',
     async (name) => {
+      expect.hasAssertions();
       await tryAll('ios', name.length, (random) =>
         withChanged(sources, app + name, (data) => mutated(data, random)),
       );
