@@ -27,7 +27,7 @@ const add = async (p12: Uint8Array | string, more: object = {}) => {
 describe('a certificate file is refused, with a reason,', () => {
   test.each<[string, () => string | Promise<string>]>([
     ['with spaces before what is no base64', () => `${' '.repeat(3_000_000)}!`],
-    ['of spaces alone', () => ' \r\n'.repeat(1_000_000)],
+    ['of spaces alone', () => ' \r\n'.repeat(300_000)],
     ['with signs behind its end', () => 'AAAA==AAAA'],
   ])('%s', async (_, text) => {
     const answer = await add(await text());
