@@ -311,8 +311,10 @@ async function openWithRefused(page: Page): Promise<void> {
   await page.context().setOffline(false);
   await page.getByText('1 change was not accepted.').waitFor();
   await openApplication(page, 'API Demos');
+  const like = page.getByRole('button', { name: 'Like', exact: true });
+  await like.waitFor();
   await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Like', exact: true }).click();
+  await like.click();
   await page.getByText('1 change waits to be sent.').waitFor();
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('region', { name: 'Popular' }).waitFor();

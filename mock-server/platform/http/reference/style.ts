@@ -76,5 +76,6 @@ th, td { text-align: left; padding: .25rem 1rem .25rem 0; border-bottom: 1px sol
   nav ul ul { display: block; margin: 0 0 .5rem .75rem; font-size: .875rem; }
   nav a { padding: .25rem 0; }
   .fields > div { display: grid; grid-template-columns: minmax(10rem, 14rem) minmax(0, 1fr); gap: 0 1rem; }
+  .fields .fields .fields > div { display: block; }
 }
 `;
