@@ -18,18 +18,23 @@ export const writeLargePackage = (path: string, bundleId: string, size: number):
 
 /** The same for iOS. */
 export const writeLargeIpa = (path: string, size: number): Promise<void> =>
-  writeFilled(path, testIpa({ icon: null, profile: null, files: [content] }), size);
+  writeFilled(
+    path,
+    testIpa({ icon: null, profile: null, files: [content] }),
+    size,
+    `Payload/Demo.app/${name}`,
+  );
 
 /** Writes a package that was made in memory with an empty file at its end, which gets its content here. */
-async function writeFilled(path: string, small: Uint8Array, size: number): Promise<void> {
+async function writeFilled(path: string, small: Uint8Array, size: number, entry = name): Promise<void> {
   const archive = Buffer.from(small);
   const end = archive.lastIndexOf('PK\x05\x06');
   const directory = archive.readUInt32LE(end + fields.directoryOffset);
   const block = randomBytes(blockSize);
   let checksum = 0;
   for (let done = 0; done < size; done += blockSize) checksum = crc32(block, checksum);
-  const local = archive.indexOf(name) - 30;
-  const central = archive.lastIndexOf(name) - 46;
+  const local = archive.indexOf(entry) - 30;
+  const central = archive.lastIndexOf(entry) - 46;
   for (const [header, places] of [
     [local, fields.local],
     [central, fields.central],
