@@ -1,6 +1,7 @@
 import { createHash, sign } from 'node:crypto';
 import { kindOf, type SigningKey } from '../android/signature/signing-key.ts';
-import { derChild, derChildren, derTag, readDer } from '../formats/der.ts';
+import { issuerAndSerial } from '../formats/cms.ts';
+import { derTag } from '../formats/der.ts';
 import {
   der,
   derContext,
@@ -11,7 +12,6 @@ import {
   derSet,
   derUtcTime,
 } from '../formats/write-der.ts';
-import { PackageError } from '../package-error.ts';
 
 const ids = {
   data: '1.2.840.113549.1.7.1',
@@ -34,7 +34,7 @@ export function signProfile(profile: Buffer, { key, certificates }: SigningKey, 
   const digestId = derSequence(derObjectId(ids.sha256), derNull());
   const signer = derSequence(
     derInteger(1),
-    issuerAndSerial(certificates[0]),
+    derSequence(issuerAndSerial(certificates[0], 'malformed_signature')),
     digestId,
     derContext(0, ...attributes),
     derSequence(derObjectId(signatureIds[kind]), ...(kind === 'rsa' ? [derNull()] : [])),
@@ -52,11 +52,3 @@ export function signProfile(profile: Buffer, { key, certificates }: SigningKey, 
 }
 
 const attribute = (id: string, value: Buffer): Buffer => derSequence(derObjectId(id), derSet(value));
-
-/** TBSCertificate { [0] version, serial, algorithm, issuer, … } (RFC 5280); the version may be absent. */
-function issuerAndSerial(certificate: Buffer): Buffer {
-  const fields = derChildren(derChild(readDer(certificate, 'malformed_signature'), 0, derTag.sequence));
-  const [serial, , issuer] = fields[0]?.tag === derTag.context(0) ? fields.slice(1) : fields;
-  if (serial === undefined || issuer === undefined) throw new PackageError('malformed_signature');
-  return derSequence(issuer.whole, serial.whole);
-}

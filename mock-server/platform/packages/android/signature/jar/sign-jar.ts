@@ -1,5 +1,6 @@
 import { createHash, sign } from 'node:crypto';
-import { derChild, derChildren, derTag, readDer } from '../../../formats/der.ts';
+import { issuerAndSerial } from '../../../formats/cms.ts';
+import { derTag } from '../../../formats/der.ts';
 import {
   der,
   derContext,
@@ -124,7 +125,7 @@ function signatureBlock(
     kind === 'rsa' ? [derObjectId(keyAlgorithms.rsa), derNull()] : [derObjectId(keyAlgorithms.ec)];
   const signer = derSequence(
     derInteger(1),
-    issuerAndSerial(certificates[0]),
+    derSequence(issuerAndSerial(certificates[0], 'malformed_signature')),
     digestId,
     derSequence(...keyId),
     der(derTag.octetString, sign(hash, signatureFile, key)),
@@ -137,12 +138,4 @@ function signatureBlock(
     derSet(signer),
   );
   return derSequence(derObjectId('1.2.840.113549.1.7.2'), derContext(0, signedData));
-}
-
-/** TBSCertificate { [0] version, serial, algorithm, issuer, … } (RFC 5280); the version may be absent. */
-function issuerAndSerial(certificate: Buffer): Buffer {
-  const fields = derChildren(derChild(readDer(certificate, 'malformed_signature'), 0, derTag.sequence));
-  const [serial, , issuer] = fields[0]?.tag === derTag.context(0) ? fields.slice(1) : fields;
-  if (serial === undefined || issuer === undefined) throw new PackageError('malformed_signature');
-  return derSequence(issuer.whole, serial.whole);
 }
