@@ -3,7 +3,7 @@ export const serviceTests = ['test/**/*.service.test.ts', 'test/conformance/**/*
 
 /**
  * Those that do not run on PostgreSQL too, since no database decides what they test. Whatever reads or writes rows in a way
- * that could differ runs on both: `docs/decisions/0047` says how that was measured.
+ * that could differ runs on both: `docs/decisions/0047-what-runs-twice.md` says how that was measured.
  */
 export const onSqliteOnly = [
   // What each role is told beyond its own organization, and the sentences of the documents, but for what a database sorts, searches or refuses:
