@@ -14,8 +14,9 @@ const limits = {
 /** The files of a worker share what they import: half of a run was importing the service anew for every file. */
 const shared = { isolate: false };
 
-/** Starts every service of a project on SQLite from a copy of one migrated database. */
-const migratedFile = 'test/setup/sqlite.global.ts';
+const builtWorker = 'test/setup/packages-worker.global.ts';
+/** Starts every service of a project on SQLite from a copy of one migrated database, with workers from one build. */
+const onSqlite = ['test/setup/sqlite.global.ts', builtWorker];
 
 /** The service suite on a database, which its tests are told by TEST_DATABASE. */
 function service(
@@ -58,7 +59,7 @@ export default defineConfig({
           ...shared,
           name: 'engine',
           include: ['test/data/**/*.test.ts'],
-          globalSetup: [migratedFile],
+          globalSetup: onSqlite,
           setupFiles: ['test/setup/simulated-page/indexeddb.ts'],
         },
       },
@@ -66,8 +67,10 @@ export default defineConfig({
         plugins: [react()],
         test: {
           ...limits,
+          ...shared,
           name: 'client',
           include: ['test/**/*.client.test.{ts,tsx}'],
+          globalSetup: onSqlite,
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
           setupFiles: ['test/setup/simulated-page/indexeddb.ts', 'test/setup/simulated-page/client.ts'],
@@ -79,12 +82,12 @@ export default defineConfig({
           ...shared,
           name: 'command-line',
           include: ['test/command-line/**/*.test.ts'],
-          globalSetup: [migratedFile],
+          globalSetup: [...onSqlite, 'test/setup/command-line.global.ts'],
         },
       },
       { test: { ...limits, name: 'judges', include: ['test/judges/**/*.test.ts'] } },
-      service('sqlite', [migratedFile]),
-      service('postgres', ['test/setup/postgres.global.ts'], onSqliteOnly),
+      service('sqlite', onSqlite),
+      service('postgres', ['test/setup/postgres.global.ts', builtWorker], onSqliteOnly),
       {
         test: {
           ...limits,
