@@ -7,7 +7,7 @@ import { looks, sizes } from '../setup/looks.ts';
 import { type Device, devices } from './setup/devices.ts';
 import { giveDated, giveInspected, giveWebClip } from './setup/governed.ts';
 import { inviteSomebody } from './setup/invitation.ts';
-import { look, Releases } from './setup/releases.ts';
+import { found, Releases } from './setup/releases.ts';
 import { requireOf } from './setup/required.ts';
 import { allowDirectInstall, endSessions, switchReviewsOff } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
@@ -292,7 +292,7 @@ async function openTakenBack(page: Page): Promise<void> {
   await readyForOffline(page);
   isBroken = true;
   await releases.deploy({ script: () => '"This release draws nothing.";' });
-  await look(page);
+  await found(page);
   const loaded = page.waitForEvent('framenavigated');
   await page.getByRole('button', { name: 'Update now' }).click();
   await loaded;
