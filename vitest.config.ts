@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { onSqliteOnly, serviceTests } from './test/setup/databases.ts';
 import { timeouts } from './test/setup/timeouts.ts';
 
 /** How long tests, hooks and what is polled for in them may take; every project needs it said. */
@@ -13,19 +14,23 @@ const limits = {
 /** The files of a worker share what they import: half of a run was importing the service anew for every file. */
 const shared = { isolate: false };
 
-/** Starts every service of a project on SQLite from a copy of one migrated database. */
-const migratedFile = 'test/setup/sqlite.global.ts';
+const builtWorker = 'test/setup/packages-worker.global.ts';
+/** Starts every service of a project on SQLite from a copy of one migrated database, with workers from one build. */
+const onSqlite = ['test/setup/sqlite.global.ts', builtWorker];
 
-const serviceTests = ['test/**/*.service.test.ts', 'test/conformance/**/*.test.ts'];
-
-/** The service suite, once a database: the same files, told apart by TEST_DATABASE. */
-function service(database: 'sqlite' | 'postgres', globalSetup: string[]): TestProjectInlineConfiguration {
+/** The service suite on a database, which its tests are told by TEST_DATABASE. */
+function service(
+  database: 'sqlite' | 'postgres',
+  globalSetup: string[],
+  without: string[] = [],
+): TestProjectInlineConfiguration {
   return {
     test: {
       ...limits,
       ...shared,
       name: `service-${database}`,
       include: serviceTests,
+      exclude: [...configDefaults.exclude, ...without],
       env: { TEST_DATABASE: database },
       globalSetup,
     },
@@ -35,8 +40,8 @@ function service(database: 'sqlite' | 'postgres', globalSetup: string[]): TestPr
 /** What runs where; docs/testing.md says how a test file is named to get there. */
 export default defineConfig({
   test: {
-    // One more than there are cores: at times each waits for a disk, a timer or a browser.
-    maxWorkers: availableParallelism() + 1,
+    // Twice as many as there are cores: at times each waits for a disk, a timer or a browser.
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       { test: { ...limits, ...shared, name: 'house', include: ['test/house/**/*.test.ts'] } },
       {
@@ -51,9 +56,10 @@ export default defineConfig({
       {
         test: {
           ...limits,
+          ...shared,
           name: 'engine',
           include: ['test/data/**/*.test.ts'],
-          globalSetup: [migratedFile],
+          globalSetup: onSqlite,
           setupFiles: ['test/setup/simulated-page/indexeddb.ts'],
         },
       },
@@ -61,8 +67,10 @@ export default defineConfig({
         plugins: [react()],
         test: {
           ...limits,
+          ...shared,
           name: 'client',
           include: ['test/**/*.client.test.{ts,tsx}'],
+          globalSetup: onSqlite,
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
           setupFiles: ['test/setup/simulated-page/indexeddb.ts', 'test/setup/simulated-page/client.ts'],
@@ -74,19 +82,19 @@ export default defineConfig({
           ...shared,
           name: 'command-line',
           include: ['test/command-line/**/*.test.ts'],
-          globalSetup: [migratedFile],
+          globalSetup: [...onSqlite, 'test/setup/command-line.global.ts'],
         },
       },
       { test: { ...limits, name: 'judges', include: ['test/judges/**/*.test.ts'] } },
-      service('sqlite', [migratedFile]),
-      service('postgres', ['test/setup/postgres.global.ts']),
+      service('sqlite', onSqlite),
+      service('postgres', ['test/setup/postgres.global.ts', builtWorker], onSqliteOnly),
       {
         test: {
           ...limits,
+          ...shared,
           name: 'browser',
           include: ['test/browser/**/*.browser.test.ts'],
           globalSetup: ['test/setup/browser.global.ts'],
-          sequence: { groupOrder: 1 },
           testTimeout: timeouts.browserTest,
           hookTimeout: timeouts.browserTest,
         },

@@ -52,15 +52,22 @@ export function checksOf(files: string[]): readonly Check[] {
   ];
 }
 
-/** Runs checks, one after the other (most use every core), and shows in full what those say that fail. */
-export async function runChecks(checks: readonly Check[]): Promise<Counts> {
+/** What checks found: how many, and what is to be shown of them. */
+export interface Findings {
+  counts: Counts;
+  report: string;
+}
+
+/** Runs checks, one after the other (most use every core); the report has in full what those say that fail. */
+export async function runChecks(checks: readonly Check[]): Promise<Findings> {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+  let report = '';
   for (const { name, command } of checks) {
     const output = await complaints(command);
     counts[output === null ? 'passed' : 'failed'] += 1;
-    process.stdout.write(output === null ? `✓ ${name}\n` : `✗ ${name}: ${command.join(' ')}\n${output}\n`);
+    report += output === null ? `✓ ${name}\n` : `✗ ${name}: ${command.join(' ')}\n${output}\n`;
   }
-  return counts;
+  return { counts, report };
 }
 
 /** What a tool says when it ends with anything but 0, else null. */

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { changedFiles } from './changed.ts';
 import { allChecks, checksOf, runChecks } from './checks.ts';
-import { sum, summary } from './counts.ts';
+import { type Counts, sum, summary } from './counts.ts';
 import { whatIsMissing } from './machine.ts';
 import { runTests } from './tests.ts';
 
@@ -21,15 +21,22 @@ const { values, positionals: filters } = parseArgs({
   options: { changed: { type: 'string' } },
 });
 
-const counts = [];
-if (values.changed !== undefined) counts.push(await runChecks(checksOf(changedFiles(values.changed))));
-else if (filters.length === 0) counts.push(await runChecks(allChecks));
-const missing = await whatIsMissing();
-for (const { sentence } of missing) process.stdout.write(`✗ ${sentence}\n`);
-const leftOut = missing.map(({ project }) => project);
-counts.push({ passed: 0, failed: missing.length, skipped: 0 });
-counts.push(await runTests({ filters, leftOut, changed: values.changed }));
+function chosenChecks(): ReturnType<typeof checksOf> {
+  if (values.changed !== undefined) return checksOf(changedFiles(values.changed));
+  return filters.length === 0 ? allChecks : [];
+}
 
-const total = sum(counts);
+async function tests(): Promise<Counts> {
+  const missing = await whatIsMissing();
+  for (const { sentence } of missing) process.stdout.write(`✗ ${sentence}\n`);
+  const leftOut = missing.map(({ project }) => project);
+  const ran = await runTests({ filters, leftOut, changed: values.changed });
+  return { ...ran, failed: ran.failed + missing.length };
+}
+
+// At once: the tests begin with building and starting what they test, and leave a core to the checks meanwhile.
+const [checked, ran] = await Promise.all([runChecks(chosenChecks()), tests()]);
+process.stdout.write(`\n${checked.report}`);
+const total = sum([checked.counts, ran]);
 process.stdout.write(`\n${summary(total)}\n`);
 process.exit(total.failed === 0 ? 0 : 1);

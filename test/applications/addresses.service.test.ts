@@ -4,6 +4,7 @@ import { addApplication, updateApplication } from '../../contract/applications.t
 import { installApplication } from '../../contract/downloads.ts';
 import { assign, makeGroup, publishWeb } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { tries } from '../setup/tries.ts';
 
 /** Addresses travel in headers: whatever is taken as one gets to the device as it is meant. */
 let service: TestService;
@@ -51,7 +52,7 @@ describe('an address', () => {
       fc.asyncProperty(urls, async (url) => {
         expect(await destination(url)).toBe(new URL(url).href);
       }),
-      { numRuns: 40 },
+      tries(40),
     );
   });
 

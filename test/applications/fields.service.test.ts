@@ -10,6 +10,7 @@ import {
 import type { MetadataTemplate } from '../../contract/organizations.ts';
 import { setTemplate } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { tries } from '../setup/tries.ts';
 
 let service: TestService;
 let token: string;
@@ -72,7 +73,7 @@ describe('what a field takes', () => {
         expect(seen(updated.application)).toMatchObject(both);
         expect(seen((await service.ok(readApplication, { token, params })).application)).toMatchObject(both);
       }),
-      { numRuns: 40 },
+      tries(40),
     );
   });
 
@@ -123,6 +124,6 @@ test('no value of any field is answered by anything but success or a refusal', a
         expect([200, 400, 404, 409]).toContain(status);
       },
     ),
-    { numRuns: 200 },
+    tries(200),
   );
 });

@@ -7,6 +7,7 @@ import { accepted, refusal } from '../setup/answers.ts';
 import { apk, makeGroup } from '../setup/publishing.ts';
 import { postForm, type RawPart, rawForm } from '../setup/raw-form.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { tries } from '../setup/tries.ts';
 
 /** Forms that no browser would write: each is published or refused, and nothing of a refused one is kept. */
 let service: TestService;
@@ -184,7 +185,7 @@ describe('a body that is no form', () => {
         const { status } = await postForm(service, asked, body);
         expect([200, 400]).toContain(status);
       }),
-      { numRuns: 150 },
+      tries(150),
     );
   });
 

@@ -10,6 +10,7 @@ import { accepted, refusal } from '../setup/answers.ts';
 import { iPad } from '../setup/people.ts';
 import { assign, ipa, makeGroup, publish } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { tries } from '../setup/tries.ts';
 
 /** Texts inside packages may be anything at all: what is published of them can be kept, shown and delivered. */
 let service: TestService;
@@ -66,7 +67,7 @@ function asXml(values: Record<string, string>): string {
   return `<?xml version="1.0"?><plist version="1.0"><dict>${entries.join('')}</dict></plist>`;
 }
 
-const runs = { numRuns: 25 };
+const runs = tries(25);
 
 test('an Android package of any label and version is published or refused', async () => {
   await fc.assert(

@@ -8,6 +8,7 @@ import { defaultLimits } from '../../mock-server/limits.ts';
 import { refusal } from '../setup/answers.ts';
 import { apk } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { tries } from '../setup/tries.ts';
 import * as uploads from '../setup/uploads.ts';
 
 const GiB = 1024 ** 3;
@@ -117,7 +118,7 @@ describe('beginning an upload', () => {
         await uploads.remove(own, id);
         expect(told).toBe(text.trim());
       }),
-      { numRuns: 60 },
+      tries(60),
     );
   });
 

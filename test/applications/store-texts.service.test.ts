@@ -9,6 +9,7 @@ import {
 import { readPlayPage } from '../../mock-server/features/applications/public-store/play.ts';
 import { cleanLine, cleanText, cutText } from '../../mock-server/features/applications/public-store/text.ts';
 import { playData, playHtml } from '../setup/public-stores.ts';
+import { tries } from '../setup/tries.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300 });
 const graphemes = (text: string) => [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
@@ -107,7 +108,7 @@ describe('a page', () => {
         const page = Buffer.from(parts.join(''));
         expect(outcome(() => readPlayPage(page, 'org.example', 'https://play.google.com/'))).not.toBe('');
       }),
-      { numRuns: 500 },
+      tries(500),
     );
   });
 

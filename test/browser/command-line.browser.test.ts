@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoAccounts } from '../../mock-server/launch/demo.ts';
-import { commandLineFile } from '../../mock-server/launch/paths.ts';
 import { runProgram } from '../command-line/program.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { devices } from './setup/devices.ts';
@@ -18,8 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(home, { recursive: true, force: true }));
 
 it('what the built command line publishes is where it says, for the people of the group', async () => {
-  const run = (...args: string[]) =>
-    runProgram(args, { home, file: commandLineFile, input: demoAccounts.password });
+  const run = (...args: string[]) => runProgram(args, { home, input: demoAccounts.password });
   const login = await run('login', stage.product.url, '--user', 'demo.admin', '--password-stdin');
   expect([login.code, login.stderr]).toEqual([0, '']);
   const group = ['--group', 'All Users', '--enable', '--json'];

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contrastViolations, violations } from '../setup/axe.ts';
 import { launchBrowser } from '../setup/browser.ts';
-import { type Gallery, openGallery, screens, sizes } from '../ui/gallery/gallery.ts';
+import { looks, sizes } from '../setup/looks.ts';
+import { type Gallery, openGallery, screens } from '../ui/gallery/gallery.ts';
 
 let browser: Browser;
 let gallery: Gallery;
@@ -25,19 +25,11 @@ async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
-/** Both appearances where most people look, one each on the wider screens, and what is asked there. */
-const looks = [
-  ['phone', 'light', violations],
-  ['phone', 'dark', contrastViolations],
-  ['tablet', 'dark', contrastViolations],
-  ['desk', 'light', violations],
-] as const;
-
 describe.each(screens)('the parts on the screen %s', (screen) => {
   it('are accessible at every size, light and dark', async () => {
     const page = await gallery.open(screen, '', { reducedMotion: 'reduce' });
     const found: string[] = [];
-    for (const [size, colorScheme, wrong] of looks) {
+    for (const { size, colorScheme, wrong } of looks) {
       await page.setViewportSize(sizes[size]);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       found.push(...(await wrong(page)).map((line) => `${size}, ${colorScheme}: ${line}`));

@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../setup/axe.ts';
 import { launchBrowser } from '../setup/browser.ts';
-import { type Gallery, openGallery, sizes } from '../ui/gallery/gallery.ts';
+import { sizes } from '../setup/looks.ts';
+import { type Gallery, openGallery } from '../ui/gallery/gallery.ts';
 
 let browser: Browser;
 let gallery: Gallery;

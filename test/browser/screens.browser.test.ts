@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../../mock-server/launch/paths.ts';
-import { contrastViolations, violations } from '../setup/axe.ts';
+import { looks, sizes } from '../setup/looks.ts';
 import { type Device, devices } from './setup/devices.ts';
 import { giveDated, giveInspected, giveWebClip } from './setup/governed.ts';
 import { inviteSomebody } from './setup/invitation.ts';
@@ -24,21 +24,15 @@ const stage = openStage({ catalog: releases.directory });
 
 /** Screenshots for whoever looks; not part of the checkout. */
 const pictures = join(root, 'node_modules/.cache/screens');
-const sizes = {
-  phone: { width: 360, height: 780 },
-  tablet: { width: 768, height: 1024 },
-  desk: { width: 1280, height: 800 },
-};
 const narrowest = { width: 320, height: 640 };
-/** What is asked of a screen in each appearance: in the second, what the first has not answered. */
-const appearances = [
-  ['light', violations],
-  ['dark', contrastViolations],
-] as const;
 
 beforeAll(() => mkdir(pictures, { recursive: true }));
 /** A release that is well lies at the service when the next visitor comes. */
-afterEach(() => releases.deploy());
+let isBroken = false;
+afterEach(async () => {
+  if (isBroken) await releases.deploy();
+  isBroken = false;
+});
 afterAll(releases.remove);
 
 interface Screen {
@@ -48,6 +42,8 @@ interface Screen {
   path: string;
   /** Default: an Android phone. */
   device?: Device;
+  /** Leaves the device as it was: one visit will do for all of these. */
+  onlyLooks?: true;
   /** Brings the page to what is looked at. */
   open(page: Page): Promise<unknown>;
   /** What is looked at, where it is not at the top. */
@@ -81,19 +77,22 @@ const screens: readonly Screen[] = [
   {
     name: 'home',
     account,
+    onlyLooks: true,
     path: '/',
     open: (page) => page.getByRole('region', { name: 'Popular' }).waitFor(),
   },
   {
     name: 'apps',
     account,
+    onlyLooks: true,
     path: '/apps',
     open: (page) => page.getByRole('link', { name: 'API Demos' }).waitFor(),
   },
-  { name: 'application', account, path: '/', open: (page) => openWithReviews(page) },
+  { name: 'application', account, onlyLooks: true, path: '/', open: (page) => openWithReviews(page) },
   {
     name: 'search',
     account,
+    onlyLooks: true,
     path: '/search',
     open: async (page) => {
       await page.getByRole('searchbox').fill('plan');
@@ -108,7 +107,13 @@ const screens: readonly Screen[] = [
     open: (page) => openWithUpdate(page, /^Updates/),
   },
   { name: 'mine', account, device: devices.iPhone, path: '/', open: (page) => openWithUpdate(page, /^Mine/) },
-  { name: 'account', account, path: '/account', open: (page) => page.getByText('This device').waitFor() },
+  {
+    name: 'account',
+    account,
+    onlyLooks: true,
+    path: '/account',
+    open: (page) => page.getByText('This device').waitFor(),
+  },
   {
     name: 'changes',
     account,
@@ -123,6 +128,7 @@ const screens: readonly Screen[] = [
   {
     name: 'changes-none',
     account,
+    onlyLooks: true,
     path: '/account/changes',
     open: (page) => page.getByText('Everything has arrived').waitFor(),
   },
@@ -139,6 +145,7 @@ const screens: readonly Screen[] = [
   {
     name: 'review-sheet',
     account,
+    onlyLooks: true,
     path: '/',
     open: async (page) => {
       await openWithReviews(page);
@@ -147,19 +154,9 @@ const screens: readonly Screen[] = [
     },
   },
   {
-    name: 'session-ended',
-    account,
-    path: '/',
-    open: async (page) => {
-      await page.getByRole('region', { name: 'Popular' }).waitFor();
-      await endSessions(stage.product, account);
-      await page.reload();
-      await page.getByRole('dialog', { name: 'Please sign in again' }).waitFor();
-    },
-  },
-  {
     name: 'not-found',
     account,
+    onlyLooks: true,
     path: '/no-such-page',
     open: (page) => page.getByText('The address is out of date').waitFor(),
   },
@@ -182,6 +179,7 @@ const screens: readonly Screen[] = [
   {
     name: 'privacy',
     account,
+    onlyLooks: true,
     path: '/',
     open: async (page) => {
       await giveInspected(stage.product, account, 'Patrol Book');
@@ -193,6 +191,7 @@ const screens: readonly Screen[] = [
   {
     name: 'signed-by',
     account,
+    onlyLooks: true,
     path: '/',
     open: (page) => openGiven(page, 'Patrol Book'),
     part: (page) => page.getByText('Signed by'),
@@ -200,6 +199,7 @@ const screens: readonly Screen[] = [
   {
     name: 'closed',
     account,
+    onlyLooks: true,
     path: '/',
     open: async (page) => {
       await giveDated(stage.product, account, 'Winter Duty', { start: '2999-11-01', end: '2999-12-31' });
@@ -210,6 +210,7 @@ const screens: readonly Screen[] = [
   {
     name: 'closed-row',
     account,
+    onlyLooks: true,
     path: '/search',
     open: async (page) => {
       await page.getByRole('searchbox').fill('duty');
@@ -219,6 +220,7 @@ const screens: readonly Screen[] = [
   {
     name: 'closed-sheet',
     account,
+    onlyLooks: true,
     path: '/search',
     open: async (page) => {
       await page.getByRole('searchbox').fill('duty');
@@ -260,6 +262,18 @@ const screens: readonly Screen[] = [
     },
     part: (page) => page.getByRole('region', { name: 'Catalog version' }),
   },
+  // The last one: it ends the sessions of all devices of this person.
+  {
+    name: 'session-ended',
+    account,
+    path: '/',
+    open: async (page) => {
+      await page.getByRole('region', { name: 'Popular' }).waitFor();
+      await endSessions(stage.product, account);
+      await page.reload();
+      await page.getByRole('dialog', { name: 'Please sign in again' }).waitFor();
+    },
+  },
 ];
 
 async function openWithReviews(page: Page): Promise<void> {
@@ -276,6 +290,7 @@ async function openGiven(page: Page, name: string): Promise<void> {
 /** After a new release of the catalog that draws nothing, which lies at the service from now on. */
 async function openTakenBack(page: Page): Promise<void> {
   await readyForOffline(page);
+  isBroken = true;
   await releases.deploy({ script: () => '"This release draws nothing.";' });
   await found(page);
   const loaded = page.waitForEvent('framenavigated');
@@ -359,21 +374,47 @@ async function settle(page: Page): Promise<void> {
   );
 }
 
-describe.each(screens)('the screen $name', ({ name, account: who, device, path, open, part }) => {
+const reducedMotion = 'reduce';
+let staying: Promise<BrowserContext> | null = null;
+
+/** The device of somebody who is signed in and only looks. */
+async function stayingVisitor(): Promise<BrowserContext> {
+  const { context, page } = await stage.stay(devices.androidPhone, { reducedMotion });
+  await signIn(page, account);
+  await page.close();
+  return context;
+}
+
+/** A page of the device on which all screens are looked at that change nothing there; closed after the test. */
+async function anotherPage(path: string): Promise<Page> {
+  staying ??= stayingVisitor();
+  const page = await (await staying).newPage();
+  onTestFinished(() => page.close());
+  await page.goto(path);
+  return page;
+}
+
+/** The page of a visitor with a device of its own. */
+async function pageOf({ account: who, device = devices.androidPhone, path }: Screen): Promise<Page> {
+  const { page } = await stage.visit(device, { path, reducedMotion });
+  if (who !== null) await signIn(page, who);
+  return page;
+}
+
+describe.each(screens)('the screen $name', (screen) => {
+  const { name, path, onlyLooks = false, open, part } = screen;
+
   it('is accessible and fits at every size, light and dark', async () => {
-    const { page } = await stage.visit(device ?? devices.androidPhone, { path, reducedMotion: 'reduce' });
-    if (who !== null) await signIn(page, who);
+    const page = onlyLooks ? await anotherPage(path) : await pageOf(screen);
     await open(page);
     const found: string[] = [];
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await page.setViewportSize(viewport);
+    for (const { size, colorScheme, wrong } of looks) {
+      await page.setViewportSize(sizes[size]);
+      await page.emulateMedia({ colorScheme, reducedMotion });
       await part?.(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));
-      for (const [colorScheme, wrong] of appearances) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await settle(page);
-        await page.screenshot({ path: join(pictures, `${name}-${size}-${colorScheme}.png`) });
-        found.push(...(await wrong(page)).map((line) => `${size}, ${colorScheme}: ${line}`));
-      }
+      await settle(page);
+      await page.screenshot({ path: join(pictures, `${name}-${size}-${colorScheme}.png`) });
+      found.push(...(await wrong(page)).map((line) => `${size}, ${colorScheme}: ${line}`));
     }
     await page.setViewportSize(narrowest);
     expect(await overflow(page)).toBeLessThanOrEqual(0);

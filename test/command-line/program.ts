@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { root } from '../../mock-server/launch/paths.ts';
+import { commandLineFile, root } from '../../mock-server/launch/paths.ts';
 
 export interface Run {
   code: number | null;
@@ -23,17 +23,14 @@ export interface RunOptions {
   running?: (stop: Stop) => void;
   /** Nobody reads the result. */
   isDeaf?: boolean;
-  /** Default: the sources. */
-  file?: string;
 }
 
-const sources = join(root, 'src/command-line/main.ts');
-/** The tests start the program some hundred times: half of each start is reading its sources. */
+/** The tests start the program some hundred times: half of each start is compiling it. */
 const compileCache = join(root, 'node_modules/.cache/compile');
 
-/** Runs the command line as a process of its own, away from any terminal. */
+/** Runs the built command line as a process of its own, away from any terminal. */
 export async function runProgram(args: readonly string[], options: RunOptions): Promise<Run> {
-  const { home, environment, input = '', heard, running, isDeaf = false, file = sources } = options;
+  const { home, environment, input = '', heard, running, isDeaf = false } = options;
   const env = {
     PATH: process.env.PATH,
     HOME: home,
@@ -41,7 +38,7 @@ export async function runProgram(args: readonly string[], options: RunOptions): 
     NODE_COMPILE_CACHE: compileCache,
     ...environment,
   };
-  const child = spawn(process.execPath, [file, ...args], { cwd: home, env, stdio: 'pipe' });
+  const child = spawn(process.execPath, [commandLineFile, ...args], { cwd: home, env, stdio: 'pipe' });
   const stop: Stop = (signal = 'SIGINT') => child.kill(signal);
   if (heard !== undefined) child.stderr.setEncoding('utf8').on('data', (chunk: string) => heard(chunk, stop));
   running?.(stop);

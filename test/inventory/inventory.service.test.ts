@@ -20,6 +20,7 @@ import {
 } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { tries } from '../setup/tries.ts';
 
 let service: TestService;
 let user: TestUser;
@@ -283,7 +284,7 @@ describe('what is refused', () => {
         const { status } = await service.call(unchecked(postInstalled), { ...session, body });
         expect(status).toBeLessThan(500);
       }),
-      { numRuns: 60 },
+      tries(60),
     );
   });
 });

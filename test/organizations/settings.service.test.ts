@@ -9,6 +9,7 @@ import { readCaller } from '../../contract/users.ts';
 import { accepted, refusal } from '../setup/answers.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { tries } from '../setup/tries.ts';
 
 let service: TestService;
 let token: string;
@@ -190,7 +191,7 @@ describe('updating an organization', () => {
           expect(read).not.toThrow();
         },
       ),
-      { numRuns: 150 },
+      tries(150),
     );
     const { ios_push_cert: _, ...editable } = before;
     await change(editable);

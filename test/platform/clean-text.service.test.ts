@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusal } from '../setup/answers.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { tries } from '../setup/tries.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -47,7 +48,7 @@ describe('a body', () => {
         const expected = description.includes('\0') ? { error: { code: 1000 } } : { group: { description } };
         expect(answer.body).toMatchObject(expected);
       }),
-      { numRuns: 60 },
+      tries(60),
     );
   });
 

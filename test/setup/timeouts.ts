@@ -7,9 +7,9 @@ const minute = 60 * second;
  */
 export const timeouts = {
   /** One thing that is awaited: an element, an answer, a row that a job writes. Below those of tests, so that it says what was missing. */
-  step: minute,
+  step: 2 * minute,
   /** A whole test, or what is done before and after the tests of a file. */
-  test: 5 * minute,
+  test: 10 * minute,
   /** The same, where a browser looks at many pages. */
-  browserTest: 10 * minute,
+  browserTest: 20 * minute,
 } as const;

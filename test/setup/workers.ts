@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WorkerPool } from '../../mock-server/platform/workers/pool.ts';
 
+/** Names the built program of the workers, where a run has built it; otherwise they start from the sources. */
+export const workerVariable = 'TEST_PACKAGES_WORKER';
+
 let pool: WorkerPool | null = null;
 
 /** The worker processes of all services of this test process: starting some for each would take a good part of a run. */
@@ -17,5 +20,6 @@ function makePool(): WorkerPool {
   process.once('exit', () =>
     rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
   );
-  return new WorkerPool({ directory });
+  const program = process.env[workerVariable];
+  return new WorkerPool({ directory, ...(program !== undefined && { program }) });
 }

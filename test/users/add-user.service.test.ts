@@ -6,6 +6,7 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { type AddUser, addUser, listUsers, readCaller, readUser, updateUser } from '../../contract/users.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { tries } from '../setup/tries.ts';
 
 let service: TestService;
 let token: string;
@@ -111,7 +112,7 @@ describe('Add User', () => {
         });
         expect(answer.status).toBe(allowed.has(character) ? 200 : 400);
       }),
-      { numRuns: 95 },
+      tries(95),
     );
   });
 
@@ -135,7 +136,7 @@ describe('Add User', () => {
         });
         expect([200, 400, 404, 409]).toContain(answer.status);
       }),
-      { numRuns: 100 },
+      tries(100),
     );
   });
 

@@ -5,11 +5,14 @@ import type { Device } from './devices.ts';
 import { Product, type ProductOptions } from './product.ts';
 import { type Visitor, visit } from './visitor.ts';
 
+type VisitOptions = BrowserContextOptions & { path?: string };
+
 /** What the tests of a file share: the running product and a browser. */
 export class Stage {
   #product: Product | null = null;
   #browser: Browser | null = null;
   #visitors: Visitor[] = [];
+  #staying: Visitor[] = [];
 
   get product(): Product {
     if (this.#product === null) throw new Error('The product is not started yet.');
@@ -26,19 +29,26 @@ export class Stage {
     this.#browser = await launchBrowser();
   }
 
-  /** Opens the catalog on a device of its own. */
-  async visit(device: Device, options: BrowserContextOptions & { path?: string } = {}): Promise<Visitor> {
+  /** Opens the catalog on a device of its own, until the test ends. */
+  async visit(device: Device, options: VisitOptions = {}): Promise<Visitor> {
     const visitor = await visit(this.browser, this.product, device, options);
     this.#visitors.push(visitor);
     return visitor;
   }
 
-  /** Ends all visits. Answers what the browser complained about meanwhile. */
+  /** Opens the catalog on a device of its own, until the tests of the file end: for tests that leave it as they found it. */
+  async stay(device: Device, options: VisitOptions = {}): Promise<Visitor> {
+    const visitor = await visit(this.browser, this.product, device, options);
+    this.#staying.push(visitor);
+    return visitor;
+  }
+
+  /** Ends the visits of a test. Answers what the browser complained about meanwhile. */
   async leave(): Promise<string[]> {
     const visitors = this.#visitors;
     this.#visitors = [];
     for (const { context } of visitors) await context.close();
-    return visitors.flatMap(({ complaints }) => complaints);
+    return [...visitors, ...this.#staying].flatMap(({ complaints }) => complaints.splice(0));
   }
 
   async close(): Promise<void> {

@@ -13,6 +13,7 @@ import { type Answer, refusal } from '../../setup/answers.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { allowedBy, refusedBy } from '../../setup/schema-values.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { tries } from '../../setup/tries.ts';
 
 /** Every validated field of document 1, Resources and their fields: what is allowed comes back as it was sent, all else is refused with 4xx. */
 let service: TestService;
@@ -29,7 +30,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const runs = { numRuns: 25 };
+const runs = tries(25);
 let count = 0;
 const person = (more: Partial<AddUser>) => {
   count += 1;
@@ -155,7 +156,7 @@ describe('PUT /v1/users/<user>', () => {
         );
         expect(status === 400 || shown === meant || until_date.startsWith('9999-12-31')).toBe(true);
       }),
-      { numRuns: 60 },
+      tries(60),
     );
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication, listApplications, listApplicationsV1 } from '../../../contract/applications.ts';
 import { apk } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { tries } from '../../setup/tries.ts';
 
 /** GET /v1 and /v2/applications/ against a list in memory that follows the rules of document 1, List controls. */
 let service: TestService;
@@ -202,7 +203,7 @@ describe.each([listApplicationsV1, listApplications])('$path', (operation) => {
         expect([200, 400]).toContain(status);
         expect(body).toHaveProperty(status === 200 ? 'total_available' : 'error.code');
       }),
-      { numRuns: 100 },
+      tries(100),
     );
   });
 });

@@ -13,6 +13,7 @@ import { apk, publish } from '../../setup/publishing.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { allowedBy, refusedBy } from '../../setup/schema-values.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { tries } from '../../setup/tries.ts';
 
 /** Every validated field of an application: what is allowed comes back as it was sent, all else is refused with 4xx. */
 let service: TestService;
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const runs = { numRuns: 25 };
+const runs = tries(25);
 const { properties } = updateApplication.body;
 type Field = keyof typeof properties;
 
@@ -158,7 +159,7 @@ test('url: whatever text it is, an application at an address or a refusal', asyn
       const { application: added } = body as { application?: { url: string } };
       expect(status === 400 || (status === 200 && added?.url === URL.parse(url)?.href)).toBe(true);
     }),
-    { numRuns: 60 },
+    tries(60),
   );
 });
 
@@ -171,6 +172,6 @@ test('an identifier of any form finds its application or nothing', async () => {
       const asked = { token, params: { application: text }, body: {} };
       expect([200, 400, 404]).toContain((await service.call(addVersion, asked)).status);
     }),
-    { numRuns: 60 },
+    tries(60),
   );
 });

@@ -8,6 +8,7 @@ import { inventoryOperations } from '../../../contract/inventory.ts';
 import { reviewOperations } from '../../../contract/reviews.ts';
 import { publishAndroid } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { tries } from '../../setup/tries.ts';
 import { personWith, type Session } from './people.ts';
 
 /** Document 3, Endpoints: whatever is sent, it is answered with a success, a redirect or the error object, and never with a 5xx. */
@@ -109,6 +110,6 @@ test.each(operations)('$method $path', async (operation) => {
       const { error } = answer as { error?: { code: number } };
       expect(typeof error?.code).toBe(status < 400 ? 'undefined' : 'number');
     }),
-    { numRuns: 60 },
+    tries(60),
   );
 });

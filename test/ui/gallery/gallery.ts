@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build, type InlineConfig, preview } from 'vite';
 import { freePort } from '../../setup/free-port.ts';
+import { sizes } from '../../setup/looks.ts';
 import { timeouts } from '../../setup/timeouts.ts';
 
 /** The sample screens, as `main.tsx` knows them. */
@@ -17,13 +18,6 @@ export const screens = [
 ] as const;
 export type Screen = (typeof screens)[number];
 
-/** The sizes at which someone looks. */
-export const sizes = {
-  phone: { width: 360, height: 780 },
-  tablet: { width: 768, height: 1024 },
-  desk: { width: 1280, height: 800 },
-} as const;
-export type Size = keyof typeof sizes;
 export const appearances = ['light', 'dark'] as const;
 
 export type Gallery = {

@@ -5,7 +5,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launchBrowser } from '../../setup/browser.ts';
-import { appearances, type Gallery, openGallery, type Screen, type Size, screens, sizes } from './gallery.ts';
+import { type Size, sizes } from '../../setup/looks.ts';
+import { appearances, type Gallery, openGallery, type Screen, screens } from './gallery.ts';
 
 const [folder = 'screenshots', ...chosen] = process.argv.slice(2);
 

@@ -1,0 +1,22 @@
+/** Every file of the service suite: all run on SQLite. */
+export const serviceTests = ['test/**/*.service.test.ts', 'test/conformance/**/*.test.ts'];
+
+/**
+ * Those that do not run on PostgreSQL too, since no database decides what they test. Whatever reads or writes rows in a way
+ * that could differ runs on both: `docs/decisions/0047-what-runs-twice.md` says how that was measured.
+ */
+export const onSqliteOnly = [
+  // What each role is told beyond its own organization, and the sentences of the documents, but for what a database sorts, searches or refuses:
+  // the tests of the features make the same statements.
+  'test/conformance/*.test.ts',
+  'test/conformance/roles/!(matrix).test.ts',
+  'test/conformance/document-*/!(catalog-search|hostile-input|identifiers|media-and-lists|*list-controls).service.test.ts',
+  // Formats of files, pictures, forms and addresses, and what store pages hold: read before a row is written.
+  'test/applications/{addresses,hostile-*,pictures,store-texts,stores-hostile}.service.test.ts',
+  'test/credentials/hostile.service.test.ts',
+  // HTTP and documentation.
+  'test/docs/*.service.test.ts',
+  'test/downloads/links.service.test.ts',
+  'test/organizations/cors.service.test.ts',
+  'test/platform/{compression,static-catalog}.service.test.ts',
+];
