@@ -6,6 +6,7 @@ import type { Operation } from '../../contract/common/operation.ts';
 import { credentialsOperations } from '../../contract/credentials.ts';
 import { inspectionOperations } from '../../contract/inspections.ts';
 import { policyOperations } from '../../contract/policies.ts';
+import { defaultLimits } from '../../mock-server/limits.ts';
 import { switchOn } from '../inspections/switched-on.ts';
 import { tokenOf } from '../policies/application-tokens.ts';
 import type { Answer } from '../setup/answers.ts';
@@ -22,7 +23,12 @@ let known: Record<string, string>;
 let applicationToken: string;
 let sound: Record<string, unknown>;
 beforeAll(async () => {
-  const policyReports = { window: 1, requestsPerAddress: 1_000_000, eventsPerApplication: 1_000_000 };
+  const policyReports = {
+    ...defaultLimits.policyReports,
+    window: 1,
+    requestsPerAddress: 1_000_000,
+    eventsPerApplication: 1_000_000,
+  };
   service = await startService({ limits: { policyReports } });
   const { token, orgId } = service.admin;
   await switchOn(service, orgId, { token });
