@@ -31,6 +31,7 @@ import { registerCors } from './features/organizations/cors.ts';
 import { registerOrganizations } from './features/organizations/routes.ts';
 import { registerWebManifest } from './features/organizations/web-manifest.ts';
 import { registerApplicationReports } from './features/policies/application-routes.ts';
+import { policyJobs } from './features/policies/jobs.ts';
 import { registerApplicationPolicies, registerPolicies } from './features/policies/routes.ts';
 import { registerReviews } from './features/reviews/routes.ts';
 import { signingJobs } from './features/signing/jobs.ts';
@@ -123,6 +124,7 @@ const jobKinds = (platform: Platform): JobKind[] => [
   ...signingJobs(platform),
   ...credentialsJobs(platform),
   ...inspectionJobs(platform),
+  ...policyJobs(platform),
   ...catalogJobs(platform),
   ...writeJobs(platform.database.db),
 ];

@@ -47,6 +47,9 @@ export interface PolicyReportLimits {
   requestsPerAddress: number;
   /** Events of one application within the window, from all its devices; a long one counts once for each KiB. */
   eventsPerApplication: number;
+  /** The same within a day, and for all applications of an organization together. */
+  eventsPerApplicationADay: number;
+  eventsPerOrganizationADay: number;
 }
 
 /** Limits of the resumable uploads that are not published yet; `bytes…` counts the sizes of the whole files. */
@@ -90,6 +93,12 @@ export const defaultLimits: Limits = {
     heartbeat: 25_000,
     readTimeout: 60_000,
   },
-  policyReports: { window: 60_000, requestsPerAddress: 1_200, eventsPerApplication: 6_000 },
+  policyReports: {
+    window: 60_000,
+    requestsPerAddress: 1_200,
+    eventsPerApplication: 6_000,
+    eventsPerApplicationADay: 100_000,
+    eventsPerOrganizationADay: 1_000_000,
+  },
   numbersEvery: 60_000,
 };

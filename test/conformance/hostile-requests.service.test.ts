@@ -7,6 +7,7 @@ import { credentialsOperations } from '../../contract/credentials.ts';
 import { inspectionOperations } from '../../contract/inspections.ts';
 import { policyOperations } from '../../contract/policies.ts';
 import { setApplicationTerms, termsOperations } from '../../contract/terms.ts';
+import { defaultLimits } from '../../mock-server/limits.ts';
 import { switchOn } from '../inspections/switched-on.ts';
 import { tokenOf } from '../policies/application-tokens.ts';
 import type { Answer } from '../setup/answers.ts';
@@ -24,7 +25,12 @@ let applicationToken: string;
 let session: { token: string; udid: string };
 let sound: Record<string, unknown>;
 beforeAll(async () => {
-  const policyReports = { window: 1, requestsPerAddress: 1_000_000, eventsPerApplication: 1_000_000 };
+  const policyReports = {
+    ...defaultLimits.policyReports,
+    window: 1,
+    requestsPerAddress: 1_000_000,
+    eventsPerApplication: 1_000_000,
+  };
   service = await startService({ limits: { policyReports } });
   const { token, orgId } = service.admin;
   await switchOn(service, orgId, { token });

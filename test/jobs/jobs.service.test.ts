@@ -4,7 +4,10 @@ import { deleteJob, listJobs, retryJob } from '../../contract/jobs.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
 import { buildApp } from '../../mock-server/app.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
+import { jobKind } from '../../mock-server/platform/jobs/kind.ts';
+import { JobQueue } from '../../mock-server/platform/jobs/queue.ts';
 import { serviceJobs } from '../../mock-server/platform/jobs/store.ts';
+import { Worker } from '../../mock-server/platform/jobs/worker.ts';
 import { freePort } from '../setup/free-port.ts';
 import { MailServer } from '../setup/mail-server.ts';
 import { startService, TestService } from '../setup/service.ts';
@@ -183,6 +186,32 @@ describe('work that comes again and again', () => {
     expect(Date.parse((await next())?.due ?? '')).toBeGreaterThan(Date.now());
     expect(await next()).toMatchObject({ id: job?.id, attempts: 0, owner: null });
   });
+});
+
+test('organizations take turns where a kind of job says so, and the oldest of each comes first', async () => {
+  const { db } = service.platform.database;
+  const name = { name: 'turns', payload: Type.String() };
+  const done: string[] = [];
+  const kind = jobKind(name, (text) => Promise.resolve(void done.push(text)), { most: 1, inTurns: true });
+  const queue = new JobQueue();
+  const options = { backOff: 50, lease: 60_000, stopTimeout: 1_000, failed: () => undefined };
+  const worker = new Worker({ db, queue, kinds: [kind], ...options });
+  await service.platform.database.transaction(async (tx) => {
+    for (const text of ['b1', 'b2', 'b3', 'a1', 'a2', 'c1'])
+      await queue.enqueue(tx, text.charAt(0), name, text);
+  });
+  for (const [at, { id }] of (
+    await db.selectFrom('jobs').selectAll().where('kind', '=', 'turns').orderBy('id').execute()
+  ).entries()) {
+    await db
+      .updateTable('jobs')
+      .set({ due: new Date(at).toISOString() })
+      .where('id', '=', id)
+      .execute();
+  }
+  await worker.start();
+  await expect.poll(() => done).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'b3']);
+  await worker.stop();
 });
 
 describe('two processes on one database', () => {

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyPolicies, readPolicyDocument, reportEvents } from '../../contract/application-policies.ts';
 import { deleteApplication } from '../../contract/applications.ts';
+import { deleteOld } from '../../mock-server/features/policies/jobs.ts';
+import { defaultLimits } from '../../mock-server/limits.ts';
 import { publishAndroid } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { tokenOf } from './application-tokens.ts';
 
 const most = 40;
+const limits = { ...defaultLimits.policyReports, window: 3_600_000 };
 let service: TestService;
 beforeAll(async () => {
-  const policyReports = { window: 3_600_000, requestsPerAddress: 1_000, eventsPerApplication: 100_000 };
+  const policyReports = { ...limits, requestsPerAddress: 1_000, eventsPerApplication: 100_000 };
   service = await startService({ limits: { policyReports } });
 });
 afterAll(() => service.stop());
@@ -61,7 +64,7 @@ test('moments of any year are kept as they were, and none is made up', async () 
 
 test('a crash with a long stack counts as much as it takes to keep', async () => {
   const small = await startService({
-    limits: { policyReports: { window: 3_600_000, requestsPerAddress: 1_000, eventsPerApplication: 100 } },
+    limits: { policyReports: { ...limits, eventsPerApplication: 100 } },
   });
   try {
     const { id } = await publishAndroid(small, 'org.example.heavy');
@@ -79,6 +82,50 @@ test('a crash with a long stack counts as much as it takes to keep', async () =>
   } finally {
     await small.stop();
   }
+});
+
+test('of one application, and of all of an organization, only so many events are taken a day', async () => {
+  const small = await startService({
+    limits: { policyReports: { ...limits, eventsPerApplicationADay: 3, eventsPerOrganizationADay: 4 } },
+  });
+  try {
+    const [first, second] = await Promise.all(
+      ['org.example.day', 'org.example.night'].map(async (bundleId) => {
+        const { id } = await publishAndroid(small, bundleId);
+        const body = { configurations: [{ policy_id: 'vendor.access-control' }] };
+        await small.ok(applyPolicies, { token: small.admin.token, params: { application: id }, body });
+        return { 'x-application-token': await tokenOf(small, id) };
+      }),
+    );
+    const send = (headers = {}, ...ids: string[]) =>
+      small.call(unchecked(reportEvents), {
+        headers,
+        body: { events: ids.map((id) => usage(`day-${id}-0000`)) },
+      });
+    expect(await send(first, 'a', 'b', 'c')).toMatchObject({ status: 200 });
+    const refused = await send(first, 'd');
+    expect(refused).toMatchObject({ status: 429 });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600);
+    expect(await send(second, 'a', 'b')).toMatchObject({ status: 429 });
+    expect(await send(second, 'a')).toMatchObject({ status: 200 });
+  } finally {
+    await small.stop();
+  }
+});
+
+test('events that arrived more than two years ago are forgotten, however many, and no others', async () => {
+  const { id, headers } = await governed('org.example.age');
+  const events = Array.from({ length: 500 }, (_, at) => usage(`age-${String(at).padStart(5, '0')}`));
+  await report(headers, events);
+  await report(headers, [usage('age-kept-1', '1999-01-01T00:00:00Z')]);
+  const { db } = service.platform.database;
+  for (const [at, part] of ['age-000%', 'age-001%', 'age-002%', 'age-003%', 'age-004%'].entries()) {
+    const received = new Date(Date.UTC(2020, at)).toISOString();
+    await db.updateTable('policy_events').set({ received }).where('id', 'like', part).execute();
+  }
+  await deleteOld(service.platform);
+  const left = await db.selectFrom('policy_events').select('id').where('application', '=', id).execute();
+  expect(left).toEqual([{ id: 'age-kept-1' }]);
 });
 
 test('a token ends with its application', async () => {

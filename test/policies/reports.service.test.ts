@@ -6,6 +6,7 @@ import {
   removePolicies,
   reportEvents,
 } from '../../contract/application-policies.ts';
+import { defaultLimits } from '../../mock-server/limits.ts';
 import { type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -20,6 +21,7 @@ let app: PublishedApplication;
 let own: { 'x-application-token': string };
 beforeAll(async () => {
   const policyReports = {
+    ...defaultLimits.policyReports,
     window: windowOfTests,
     requestsPerAddress: 100_000,
     eventsPerApplication: eventsAllowed,

@@ -169,6 +169,16 @@ describe('a package that is signed', () => {
   });
 });
 
+test('who asks again and again for the same signature gets it', async () => {
+  const app = await unsigned();
+  const credentials = await storeCredentials(service);
+  await Promise.all(Array.from({ length: 5 }, () => sign(service, app.id, credentials)));
+  const { db } = service.platform.database;
+  const jobs = await db.selectFrom('jobs').select('id').where('kind', '=', 'prepare-package').execute();
+  expect(jobs.length).toBeLessThanOrEqual(1);
+  await signingEnds(service, app.id, 'signed');
+});
+
 describe('what can’t be signed', () => {
   test('is refused at once where that is known', async () => {
     const app = await unsigned();

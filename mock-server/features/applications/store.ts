@@ -94,8 +94,16 @@ export async function updateVersion(
   await tx.updateTable('versions').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
-/** Who signed the file of an application's newest version of which that is known, as JSON. */
-export async function lastSigner(db: Db, orgId: string, applicationId: string): Promise<string | undefined> {
+/** Of the databases' columns. */
+const largestInteger = 2 ** 31 - 1;
+
+/** Who signed the newest delivered file of an application of which that is known, before a version (its ordinal), as JSON. */
+export async function signerBefore(
+  db: Db,
+  orgId: string,
+  applicationId: string,
+  ordinal = largestInteger,
+): Promise<string | null> {
   const row = await db
     .selectFrom('versions')
     .innerJoin('install_files', (join) =>
@@ -106,11 +114,12 @@ export async function lastSigner(db: Db, orgId: string, applicationId: string): 
     .select('install_files.signer')
     .where('versions.org_id', '=', orgId)
     .where('versions.application', '=', applicationId)
+    .where('versions.ordinal', '<', ordinal)
     .where('install_files.signer', 'is not', null)
     .orderBy('versions.ordinal', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.signer ?? undefined;
+  return row?.signer ?? null;
 }
 
 export async function insertInstallFile(tx: CatalogTx, row: InstallFileRow): Promise<void> {

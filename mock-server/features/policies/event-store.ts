@@ -1,6 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
-import type { Tx } from '../../platform/database/handles.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
 
 export type EventRow = Tables['policy_events'];
 
@@ -21,4 +21,22 @@ export async function insertEvents(tx: Tx, rows: readonly EventRow[]): Promise<n
     inserted += fresh.length;
   }
   return inserted;
+}
+
+/**
+ * Deletes the oldest of the events that arrived before a moment: about `most`, because those of one moment go together. False
+ * when none is left.
+ */
+export async function deleteOldest(db: Db, before: string, most: number): Promise<boolean> {
+  const last = await db
+    .selectFrom('policy_events')
+    .select('received')
+    .where('received', '<', before)
+    .orderBy('received')
+    .offset(most - 1)
+    .limit(1)
+    .executeTakeFirst();
+  const old = db.deleteFrom('policy_events').where('received', '<', before);
+  await (last === undefined ? old : old.where('received', '<=', last.received)).execute();
+  return last !== undefined;
 }

@@ -15,17 +15,23 @@ export interface Asking {
   address: string;
 }
 
+const day = 24 * 3_600_000;
+
 /** What applications ask and report because of their policies. */
 export class ApplicationReports {
   readonly #platform: Platform;
   readonly #requests: RateLimit;
   readonly #events: RateLimit;
+  readonly #ofApplication: RateLimit;
+  readonly #ofOrganization: RateLimit;
 
   constructor(platform: Platform) {
-    const { window, requestsPerAddress, eventsPerApplication } = platform.config.limits.policyReports;
+    const limits = platform.config.limits.policyReports;
     this.#platform = platform;
-    this.#requests = new RateLimit(requestsPerAddress, window);
-    this.#events = new RateLimit(eventsPerApplication, window);
+    this.#requests = new RateLimit(limits.requestsPerAddress, limits.window);
+    this.#events = new RateLimit(limits.eventsPerApplication, limits.window);
+    this.#ofApplication = new RateLimit(limits.eventsPerApplicationADay, day);
+    this.#ofOrganization = new RateLimit(limits.eventsPerOrganizationADay, day);
   }
 
   /** The policies that hold now. Errors: `not_authenticated`, `too_many_requests`. */
@@ -41,10 +47,10 @@ export class ApplicationReports {
   async report(asking: Asking, events: readonly PolicyEvent[]): Promise<number> {
     const { org_id, application } = await this.#policies(asking);
     const rows = events.map((event) => asRow(org_id, application, event));
-    this.#events.spend(
-      `${org_id} ${application}`,
-      rows.reduce((sum, row) => sum + cost(row), 0),
-    );
+    const units = rows.reduce((sum, row) => sum + cost(row), 0);
+    this.#events.spend(`${org_id} ${application}`, units);
+    this.#ofApplication.spend(`${org_id} ${application}`, units);
+    this.#ofOrganization.spend(org_id, units);
     return this.#platform.database.transaction((tx) => insertEvents(tx, rows));
   }
 

@@ -6,8 +6,11 @@ import { preparePackageJob } from './prepare-job.ts';
 
 const fiveMinutes = 5 * 60_000;
 
-/** The jobs of this feature: make the files that devices get. One at a time, so that uploads still find a worker process. */
+/** The jobs of this feature: make the files that devices get. One at a time, so that uploads still find a worker process; organizations take turns. */
 export const signingJobs = (platform: Platform): JobKind[] => [
-  jobKind(preparePackageJob, (payload, job) => preparePackage(platform, payload, job), { most: 1 }),
+  jobKind(preparePackageJob, (payload, job) => preparePackage(platform, payload, job), {
+    most: 1,
+    inTurns: true,
+  }),
   { name: 'abandoned-preparations', every: fiveMinutes, run: () => cancelAbandoned(platform) },
 ];

@@ -6,7 +6,7 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import type { JobRun } from '../../platform/jobs/kind.ts';
 import { PackageError } from '../../platform/packages/package-error.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findApplication, refusesUpdate } from '../applications/facade.ts';
+import { findApplication, refusesUpdate, signerBefore } from '../applications/facade.ts';
 import { type Made, makeFile, type Note, type Task } from './make-file.ts';
 import * as store from './store.ts';
 
@@ -85,7 +85,8 @@ async function deliver(tx: CatalogTx, { row, uploaded }: Task, made: Made): Prom
 /** Whether no device could update to what was made. Error: `other_certificate` where the organization refuses that. */
 async function breaksUpdates(tx: CatalogTx, version: store.VersionRow, { signer }: Made): Promise<boolean> {
   const delivered = await store.fileById(tx, version.org_id, version.install_file ?? '');
-  const before = (await store.signerBefore(tx, version.org_id, version)) ?? delivered?.signer ?? null;
+  const { org_id, application, ordinal } = version;
+  const before = (await signerBefore(tx, org_id, application, ordinal)) ?? delivered?.signer ?? null;
   return before !== null && (await refusesUpdate(tx, version.org_id, before, signer));
 }
 

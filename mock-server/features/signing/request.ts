@@ -45,6 +45,8 @@ export async function requestPackage(
     await restore(tx, version, uploaded, before);
     return 'restored';
   }
+  // Who asks again for what is being made waits for that: made anew with each request it might never be done.
+  if (before?.state === 'waiting' && isSame(before, additions, credentials)) return 'requested';
   const row: store.PreparationRow = {
     org_id: version.org_id,
     version: version.id,
@@ -66,6 +68,12 @@ export async function requestPackage(
   await jobs.enqueue(tx, version.org_id, preparePackageJob, { version: version.id, request: row.request });
   return 'requested';
 }
+
+const isSame = (
+  before: store.PreparationRow,
+  additions: readonly Static<typeof Addition>[],
+  credentials: string | null,
+): boolean => before.credentials === credentials && before.additions === JSON.stringify(additions);
 
 export const notSignable = () =>
   new ServiceError(

@@ -141,27 +141,3 @@ export async function tellProgress(tx: CatalogTx, orgId: string, id: string, det
     .where('sign_status', '=', signStatuses.signing)
     .execute();
 }
-
-/** Who signed the newest delivered file before this version of which that is known, as JSON. */
-export async function signerBefore(
-  db: Db,
-  orgId: string,
-  { application, ordinal }: Pick<VersionRow, 'application' | 'ordinal'>,
-): Promise<string | null> {
-  const row = await db
-    .selectFrom('versions')
-    .innerJoin('install_files', (join) =>
-      join
-        .onRef('install_files.org_id', '=', 'versions.org_id')
-        .onRef('install_files.id', '=', 'versions.install_file'),
-    )
-    .select('install_files.signer')
-    .where('versions.org_id', '=', orgId)
-    .where('versions.application', '=', application)
-    .where('versions.ordinal', '<', ordinal)
-    .where('install_files.signer', 'is not', null)
-    .orderBy('versions.ordinal', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.signer ?? null;
-}

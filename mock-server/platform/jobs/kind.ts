@@ -24,6 +24,8 @@ export interface JobKind {
   readonly every?: number;
   /** Most jobs of this kind that run at the same time in one process; absent: four. */
   readonly most?: number;
+  /** Whether organizations take turns, so that what one of them asks for keeps nobody else's waiting; absent: the oldest comes first. */
+  readonly inTurns?: boolean;
 }
 
 /** A failure that trying again would not cure. Administrators read its message. */
@@ -38,7 +40,7 @@ export class PermanentFailure extends Error {
 export const jobKind = <S extends TSchema>(
   { name, payload: shape }: JobName<S>,
   work: (payload: Static<S>, job: JobRun) => Promise<void>,
-  limits: Pick<JobKind, 'most'> = {},
+  limits: Pick<JobKind, 'most' | 'inTurns'> = {},
 ): JobKind => ({
   ...limits,
   name,

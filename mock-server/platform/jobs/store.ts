@@ -31,6 +31,25 @@ export const dueJobs = (db: Db, kind: string, moment: string, count: number) =>
     .limit(count)
     .execute();
 
+/** The oldest due job of a kind, of the organization whose turn it is: the next one, by their ids, behind `served`, which had the last. */
+export async function dueInTurn(
+  db: Db,
+  kind: string,
+  moment: string,
+  served: string,
+): Promise<JobRow | undefined> {
+  const due = db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('state', 'in', ['waiting', 'running'])
+    .where('due', '<=', moment)
+    .where('kind', '=', kind)
+    .orderBy('org_id')
+    .orderBy('due')
+    .limit(1);
+  return (await due.where('org_id', '>', served).executeTakeFirst()) ?? (await due.executeTakeFirst());
+}
+
 /** When the next job of these kinds is due; undefined when none waits. */
 export async function nextDue(db: Db, kinds: readonly string[]): Promise<string | undefined> {
   const row = await db

@@ -40,6 +40,8 @@ export class Worker {
   readonly #owner = randomUUID();
   /** The running jobs, with the names of their kinds. */
   readonly #running = new Map<Promise<void>, string>();
+  /** By the name of a kind: the organization that had the last turn. */
+  readonly #served = new Map<string, string>();
   #looking: Promise<void> | null = null;
   #lookOnce = false;
   #timer: NodeJS.Timeout | undefined;
@@ -97,20 +99,33 @@ export class Worker {
   async #takeDue(): Promise<void> {
     for (const kind of this.#options.kinds) {
       const free = this.#freePlaces(kind);
-      if (free > 0) await this.#takeDueOf(kind.name, free);
+      if (kind.inTurns === true) await this.#takeTurns(kind.name, free);
+      else if (free > 0) await this.#takeDueOf(kind.name, free);
     }
   }
 
   async #takeDueOf(kind: string, count: number): Promise<void> {
-    const { db, lease } = this.#options;
-    for (const job of await store.dueJobs(db, kind, now(), count)) {
-      if (this.#stopped || !(await store.claimJob(db, job, this.#owner, inTime(lease)))) continue;
-      const run = this.#run({ ...job, attempts: job.attempts + 1 }).finally(() => {
-        this.#running.delete(run);
-        this.#look();
-      });
-      this.#running.set(run, kind);
+    for (const job of await store.dueJobs(this.#options.db, kind, now(), count)) await this.#take(job);
+  }
+
+  async #takeTurns(kind: string, count: number): Promise<void> {
+    for (let turn = 0; turn < count; turn += 1) {
+      const job = await store.dueInTurn(this.#options.db, kind, now(), this.#served.get(kind) ?? '');
+      if (job === undefined) return;
+      this.#served.set(kind, job.org_id);
+      await this.#take(job);
     }
+  }
+
+  /** Starts a job that was seen to be due, unless another process was first. */
+  async #take(job: store.JobRow): Promise<void> {
+    const { db, lease } = this.#options;
+    if (this.#stopped || !(await store.claimJob(db, job, this.#owner, inTime(lease)))) return;
+    const run = this.#run({ ...job, attempts: job.attempts + 1 }).finally(() => {
+      this.#running.delete(run);
+      this.#look();
+    });
+    this.#running.set(run, job.kind);
   }
 
   #freePlaces({ name, most = placesOfKind }: JobKind): number {

@@ -12,7 +12,7 @@ interface Waiting extends Entered {
 export interface QueueLimits {
   /** Most tasks that wait. */
   longest: number;
-  /** Seconds after which a task that waits is sent away. */
+  /** Seconds after which a task that waits is sent away; a long one waits as long as it must. */
   seconds: number;
 }
 
@@ -57,10 +57,12 @@ export class TaskQueue {
   #wait(entered: Entered): Promise<void> {
     if (this.#waiting.length >= this.#limits.longest) return Promise.reject(busy());
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const sendAway = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         reject(busy());
-      }, this.#limits.seconds * 1000);
+      };
+      // Nobody waits for a long task, and others of its kind may take minutes each.
+      const timer = entered.isLong ? undefined : setTimeout(sendAway, this.#limits.seconds * 1000);
       const waiting: Waiting = {
         ...entered,
         go: () => {

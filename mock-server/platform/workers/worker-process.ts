@@ -21,6 +21,11 @@ export interface WorkerLimits {
   startSeconds: number;
 }
 
+/**
+ * MiB of each half of the room for new objects. Node lets it grow to 16, which packages of thousands of small files fill: 60 MB
+ * for nothing, since all of them are soon forgotten.
+ */
+const youngHeap = 2;
 /** How much of its complaints is kept for the log, from the first; a worker that writes far more is killed. */
 const keptComplaints = 8192;
 const mostComplaints = 256 * 1024;
@@ -195,6 +200,7 @@ function command(
     '--no-warnings',
     '--disable-sigusr1',
     `--max-old-space-size=${limits.heap}`,
+    `--max-semi-space-size=${youngHeap}`,
     // sharp is an addon. Node itself refuses other processes, threads, and all other files.
     '--permission',
     '--allow-addons',

@@ -29,3 +29,12 @@ test('others take all places, and where there is only one, long tasks take that'
   one();
   expect(leaves).toHaveLength(2);
 });
+
+test('a long task waits as long as it must, and others are sent away', async () => {
+  const queue = new TaskQueue(1, { longest: 100, seconds: 0.01 });
+  const leave = await queue.enter('first', true);
+  const long = queue.enter('second', true);
+  await expect(queue.enter('third')).rejects.toThrow('Too many files');
+  leave();
+  (await long)();
+});

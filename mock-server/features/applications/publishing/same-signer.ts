@@ -17,8 +17,8 @@ export async function otherCertificate(
   application: store.ApplicationRow,
   signer: Signer | null,
 ): Promise<Warning | null> {
-  const known = await store.lastSigner(tx, application.org_id, application.id);
-  const refuses = known !== undefined && (await refusesUpdate(tx, application.org_id, known, signer));
+  const known = await store.signerBefore(tx, application.org_id, application.id);
+  const refuses = known !== null && (await refusesUpdate(tx, application.org_id, known, signer));
   return refuses ? { error: 'other_certificate', message } : null;
 }
 

@@ -100,8 +100,11 @@ export class ArchiveWriter {
 
   async *#copied(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
-      await this.#writer.write(chunk);
+      const written = this.#writer.writeInPlace(chunk);
+      // Told below.
+      written.catch(() => undefined);
       yield chunk;
+      await written;
     }
   }
 

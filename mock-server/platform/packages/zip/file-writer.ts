@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 const bufferBytes = 256 * 1024;
+const nothing = Buffer.alloc(0);
 
 /** Writes a file from its beginning through two buffers: one is filled while the other is written. */
 export class FileWriter {
@@ -30,27 +31,47 @@ export class FileWriter {
     }
   }
 
+  /** Writes bytes from where they lie, without taking them over: they must not change until this resolves. */
+  async writeInPlace(bytes: Buffer): Promise<void> {
+    if (bytes.length < bufferBytes) return await this.write(bytes);
+    await this.#turn(bytes);
+    await this.#writing;
+  }
+
   /** Waits until all bytes are in the file. */
   async flush(): Promise<void> {
     await this.#turn();
     await this.#writing;
   }
 
-  /** Lets the full buffer be written once the other one is. */
-  async #turn(): Promise<void> {
+  /** Lets what was taken over, and bytes that go behind it, be written once the other buffer is. */
+  async #turn(behind: Buffer = nothing): Promise<void> {
     await this.#writing;
     const full = this.#filling.subarray(0, this.#filled);
     [this.#filling, this.#resting] = [this.#resting, this.#filling];
-    this.#writing = this.#writeOut(full, this.#written);
+    this.#writing = this.#writeOut([full, behind], this.#written);
     // Told to whoever waits for it next.
     this.#writing.catch(() => undefined);
-    this.#written += full.length;
+    this.#written += full.length + behind.length;
     this.#filled = 0;
   }
 
-  async #writeOut(bytes: Buffer, start: number): Promise<void> {
-    for (let at = 0; at < bytes.length; ) {
-      at += (await this.#file.write(bytes, at, bytes.length - at, start + at)).bytesWritten;
+  async #writeOut(parts: readonly Buffer[], start: number): Promise<void> {
+    let rest = parts.filter(({ length }) => length > 0);
+    for (let at = start; rest.length > 0; ) {
+      const { bytesWritten } = await this.#file.writev(rest, at);
+      at += bytesWritten;
+      rest = without(rest, bytesWritten);
     }
   }
+}
+
+/** What is left of buffers behind so many bytes. */
+function without(buffers: readonly Buffer[], bytes: number): Buffer[] {
+  let done = bytes;
+  return buffers.flatMap((buffer) => {
+    const left = buffer.subarray(Math.min(done, buffer.length));
+    done -= buffer.length - left.length;
+    return left.length > 0 ? [left] : [];
+  });
 }

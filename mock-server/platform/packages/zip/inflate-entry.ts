@@ -6,7 +6,9 @@ import { PackageError } from '../package-error.ts';
 import { isSystemError } from './system-error.ts';
 import { storedMethod, type ZipEntry } from './zip-entry.ts';
 
-const chunkBytes = 256 * 1024;
+const chunkBytes = 1024 * 1024;
+/** Room for the header before the first chunk. */
+const bufferBytes = chunkBytes + 8192;
 const localHeaderBytes = 30;
 const localHeaderSignature = 0x04034b50;
 /** Room for the extra field of an entry's own header; where it is longer, the bytes behind it are read by themselves. */
@@ -34,30 +36,35 @@ export async function* packedBytes(
   directory: ZipFile,
   entry: ZipEntry,
 ): AsyncGenerator<Buffer> {
+  const [first, second] = [borrowed(), borrowed()];
   try {
-    const whole = entry.compressedSize <= smallBytes.packed ? await readWithHeader(handle, entry) : null;
-    if (whole !== null) {
-      yield whole;
-      return;
-    }
-    const { fileDataStart } = await directory.readLocalFileHeaderPromise(asYauzlEntry(entry), {
-      minimal: true,
-    });
-    yield* readChunks(handle, fileDataStart, fileDataStart + entry.compressedSize);
+    const [start, there] = await readStart(handle, directory, entry, first);
+    yield* readChunks(handle, start, start + entry.compressedSize, there, [first, second]);
   } catch (error) {
     if (error instanceof PackageError || isSystemError(error)) throw error;
     throw new PackageError('malformed_zip', { entry: entry.name, cause: error });
+  } finally {
+    free.push(first, second);
   }
 }
 
-/** A small entry in one reading with its own header; null when that is not as usual. */
-async function readWithHeader(handle: FileHandle, entry: ZipEntry): Promise<Buffer | null> {
-  const length = localHeaderBytes + entry.nameBytes + usualExtraBytes + entry.compressedSize;
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, entry.offset);
-  if (bytesRead < localHeaderBytes || buffer.readUInt32LE(0) !== localHeaderSignature) return null;
-  const start = localHeaderBytes + buffer.readUInt16LE(26) + buffer.readUInt16LE(28);
-  const end = start + entry.compressedSize;
-  return end <= bytesRead ? buffer.subarray(start, end) : null;
+/** Where an entry's bytes begin, and the first of them, which are read together with the header before them where that is as usual. */
+async function readStart(
+  handle: FileHandle,
+  directory: ZipFile,
+  entry: ZipEntry,
+  target: Buffer,
+): Promise<readonly [start: number, there: Buffer]> {
+  const usual = localHeaderBytes + entry.nameBytes + usualExtraBytes;
+  const length = Math.min(target.length, usual + entry.compressedSize);
+  const { bytesRead } = await handle.read(target, 0, length, entry.offset);
+  const isHeader = bytesRead >= localHeaderBytes && target.readUInt32LE(0) === localHeaderSignature;
+  const start = isHeader ? localHeaderBytes + target.readUInt16LE(26) + target.readUInt16LE(28) : Infinity;
+  if (start <= Math.min(usual, bytesRead)) {
+    return [entry.offset + start, target.subarray(start, Math.min(bytesRead, start + entry.compressedSize))];
+  }
+  const header = await directory.readLocalFileHeaderPromise(asYauzlEntry(entry), { minimal: true });
+  return [header.fileDataStart, target.subarray(0, 0)];
 }
 
 const isSmall = ({ compressedSize, uncompressedSize }: ZipEntry): boolean =>
@@ -79,25 +86,31 @@ async function* inflateAtOnce(
 
 /** Memory that no chunk uses now. */
 const free: Buffer[] = [];
-const borrowed = (): Buffer => free.pop() ?? Buffer.allocUnsafe(chunkBytes);
+const borrowed = (): Buffer => free.pop() ?? Buffer.allocUnsafe(bufferBytes);
 
-/** Reads a chunk while the one before it is used. */
-async function* readChunks(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
-  let [filling, used] = [borrowed(), borrowed()];
-  let coming = readFully(handle, filling, start, end);
-  try {
-    for (let at = start; at < end; at += chunkBytes) {
-      const chunk = await coming;
-      [filling, used] = [used, filling];
-      if (at + chunkBytes < end) coming = readFully(handle, filling, at + chunkBytes, end);
-      // Told when it is this chunk's turn.
-      coming.catch(() => undefined);
-      yield chunk;
+/** Reads a chunk while the one before it is used; `there` are the first bytes, which lie in the first of the two buffers already. */
+async function* readChunks(
+  handle: FileHandle,
+  start: number,
+  end: number,
+  there: Buffer,
+  [first, second]: readonly [Buffer, Buffer],
+): AsyncGenerator<Buffer> {
+  let [used, filling] = [first, second];
+  let chunk = there;
+  for (let at = start + chunk.length; at < end; at += chunk.length) {
+    const coming = readFully(handle, filling, at, Math.min(end, at + chunkBytes));
+    // Told when it is this chunk's turn.
+    coming.catch(() => undefined);
+    try {
+      if (chunk.length > 0) yield chunk;
+    } finally {
+      await coming.catch(() => undefined);
     }
-  } finally {
-    await coming.catch(() => undefined);
-    free.push(filling, used);
+    [filling, used] = [used, filling];
+    chunk = await coming;
   }
+  yield chunk;
 }
 
 async function readFully(handle: FileHandle, target: Buffer, start: number, end: number): Promise<Buffer> {
