@@ -15,6 +15,8 @@ import { up as policies } from './0013-policies.ts';
 import { up as inspections } from './0014-inspections.ts';
 import { up as webClips } from './0015-web-clips.ts';
 import { up as withheld } from './0016-withheld.ts';
+import { up as activity } from './0017-activity.ts';
+import { up as terms } from './0018-terms.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -41,4 +43,6 @@ export const migrations: readonly Migration[] = [
   { name: '0014-inspections', up: inspections },
   { name: '0015-web-clips', up: webClips },
   { name: '0016-withheld', up: withheld },
+  { name: '0017-activity', up: activity },
+  { name: '0018-terms', up: terms },
 ];

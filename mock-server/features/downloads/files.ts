@@ -49,7 +49,11 @@ export function registerFiles(app: FastifyInstance, platform: Platform): void {
         user,
         device,
       } = await app.gatekeeper.byLink(token, { method: request.method, path });
-      const start = { orgId, linkId, person: { userId: user.id, deviceId: device.id } };
+      const start = {
+        orgId,
+        linkId,
+        person: { userId: user.id, deviceId: device.id, formFactor: device.formFactor },
+      };
       return answer(request, reply, start, await store.findFile(db, orgId, request.params.file));
     },
   });

@@ -74,12 +74,19 @@ const sendManifest = (reply: FastifyReply, xml: string): FastifyReply =>
     .send(xml);
 
 /** One application: a manifest for iOS, a redirect to the file for others, to its address when it has no file. */
-function deliver(platform: Platform, { caller, request, reply }: Asked, listing: Listing): FastifyReply {
+async function deliver(
+  platform: Platform,
+  { caller, request, reply }: Asked,
+  listing: Listing,
+): Promise<FastifyReply> {
   service.refuseOtherSystem(listing, caller);
   service.refuseOutsideDates(listing.application);
   const file = packageOf(listing);
   if (file === null) {
-    if (listing.url !== null) return sendRedirect(reply, listing.url);
+    if (listing.url !== null) {
+      await service.countOpening(platform, caller, listing);
+      return sendRedirect(reply, listing.url);
+    }
     throw new ServiceError('not_allowed_for_type', 'This application has no file to install.');
   }
   const links = personalLinks(platform, request, caller);
