@@ -17,6 +17,7 @@ import { up as webClips } from './0015-web-clips.ts';
 import { up as withheld } from './0016-withheld.ts';
 import { up as activity } from './0017-activity.ts';
 import { up as terms } from './0018-terms.ts';
+import { up as reports } from './0019-reports.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   { name: '0016-withheld', up: withheld },
   { name: '0017-activity', up: activity },
   { name: '0018-terms', up: terms },
+  { name: '0019-reports', up: reports },
 ];

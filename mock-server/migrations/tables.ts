@@ -55,6 +55,8 @@ interface UserTable {
   until: Moment | null;
   disabled: Flag;
   disabled_reason: number | null;
+  /** When the user was disabled, or locked out for the last time; null: never, or before this was recorded. */
+  disabled_on: Moment | null;
   status: 'enabled' | 'invited';
   last_login_from_catalog: Moment | null;
   custom_metadata: Json | null;
@@ -428,8 +430,6 @@ interface DownloadCountTable {
   application: string;
   /** `web` and `store`: addresses that were opened. */
   type: 'native' | 'direct' | 'web' | 'store';
-  /** Of the device; 0 where there is none. */
-  form_factor: number;
   count: number;
 }
 

@@ -27,7 +27,7 @@ export interface Details {
     by: string | null;
   };
   /** A person used the catalog on a device, after half an hour or more in which they did not. */
-  catalog_open: Record<never, never>;
+  catalog_open: object;
   /** What was reported otherwise than before: the ids of applications, with that of the version where it is known. */
   inventory_change: {
     installed: { application: string; version: string | null }[];

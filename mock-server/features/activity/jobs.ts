@@ -2,7 +2,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import type { JobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
 import { defaultSettings, settingsOf } from '../organizations/facade.ts';
-import { dayOf } from './journal.ts';
+import { dayOf } from './journal-store.ts';
 import { retainedSince } from './retention.ts';
 import * as store from './store.ts';
 

@@ -52,7 +52,7 @@ export function registerFiles(app: FastifyInstance, platform: Platform): void {
       const start = {
         orgId,
         linkId,
-        person: { userId: user.id, deviceId: device.id, formFactor: device.formFactor },
+        person: { userId: user.id, deviceId: device.id },
       };
       return answer(request, reply, start, await store.findFile(db, orgId, request.params.file));
     },

@@ -112,13 +112,19 @@ function plainColumns(change: UpdateUser): Partial<UserRow> {
     ...(change.email !== undefined && { email: change.email || null }),
     ...(change.role !== undefined && { role: change.role }),
     ...(change.until_date !== undefined && { until: readEndDate('until_date', change.until_date) }),
-    ...(change.disabled !== undefined && (change.disabled ? disabled : enabled)),
+    ...(change.disabled !== undefined && (change.disabled ? { ...disabled, disabled_on: now() } : enabled)),
   };
 }
 
 const disabled = { disabled: 1, disabled_reason: disabledReasons.administrator } as const;
 /** Enabling also opens an account that wrong passwords had locked. */
-const enabled = { disabled: 0, disabled_reason: null, failed_logins: 0, locked_until: null } as const;
+const enabled = {
+  disabled: 0,
+  disabled_reason: null,
+  disabled_on: null,
+  failed_logins: 0,
+  locked_until: null,
+} as const;
 
 /** Null sets every field back to its default; otherwise the fields that are not sent keep what they have. */
 function metadataColumn(

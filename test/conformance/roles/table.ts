@@ -151,6 +151,13 @@ readPrivacy               401    yes  yes     yes    yes       yes  yes   device
 listJobs                  401    no   no      no     no        no   yes   below     -
 retryJob                  401    no   no      no     no        no   yes   below     -
 deleteJob                 401    no   no      no     no        no   yes   below     -
+
+listReports               401    no   no      no     no        no   yes   below     -
+readReportFieldInfo       401    no   no      no     no        no   yes   below     -
+readReport                401    no   no      no     no        no   yes   below     -
+listFeeds                 401    no   no      no     no        no   yes   below     -
+readFeedFieldInfo         401    no   no      no     no        no   yes   below     -
+readFeed                  401    no   no      no     no        no   yes   below     -
 `;
 
 /** Callers by the table's words for them, with their role. */
