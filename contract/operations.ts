@@ -17,6 +17,7 @@ import { policyOperations } from './policies.ts';
 import { reportOperations } from './reports.ts';
 import { reviewOperations } from './reviews.ts';
 import { syncOperations } from './sync.ts';
+import { termsOperations } from './terms.ts';
 import { userOperations } from './users.ts';
 
 /** Every operation of the interface; the OpenAPI document and the coverage test are made from this list. */
@@ -40,4 +41,5 @@ export const operations: readonly Operation[] = [
   ...jobOperations,
   ...reportOperations,
   ...feedOperations,
+  ...termsOperations,
 ];

@@ -31,6 +31,7 @@ import { ConfigurableField, Policy, PolicyConfiguration } from './policies.ts';
 import { ReportDefinition } from './reports.ts';
 import { Review } from './reviews.ts';
 import { CatalogEvent, SyncEntry, SyncNumbers, SyncOwn } from './sync.ts';
+import { PersonTerms, Terms, TermsVersion } from './terms.ts';
 import { User, UserRow } from './users.ts';
 
 /** The schemas that OpenAPI lists under a name; every other schema is written where it is used. */
@@ -79,4 +80,7 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   ReportDefinition,
   FeedDefinition,
   FeedFieldInfo,
+  Terms,
+  TermsVersion,
+  PersonTerms,
 };

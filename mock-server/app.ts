@@ -38,6 +38,7 @@ import { registerReports } from './features/reports/routes.ts';
 import { registerReviews } from './features/reviews/routes.ts';
 import { signingJobs } from './features/signing/jobs.ts';
 import { registerSigning } from './features/signing/routes.ts';
+import { registerTerms } from './features/terms/routes.ts';
 import { userJobs } from './features/users/jobs.ts';
 import { registerUsers } from './features/users/routes.ts';
 import { migrations } from './migrations/index.ts';
@@ -170,6 +171,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerApplicationReports(server, platform);
   registerReports(server, platform);
   registerFeeds(server, platform);
+  registerTerms(server, platform);
 }
 
 /** How often (ms) the stopping server closes connections that have become idle. */

@@ -10,7 +10,6 @@ export async function up(db: Kysely<Tables>): Promise<void> {
   await numberDownloads(db);
   await numberUsage(db);
   await db.schema.alterTable('preparations').addColumn('requested_by', 'text').execute();
-  await db.schema.alterTable('devices').addColumn('location_permission', 'text').execute();
 }
 
 async function journalTables(db: Kysely<Tables>): Promise<void> {

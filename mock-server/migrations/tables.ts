@@ -464,30 +464,6 @@ interface ActivityTable {
   details: Json;
 }
 
-/** What people must accept before they use the catalog, or one application; a new version is a new row. */
-interface TermsTable {
-  org_id: string;
-  id: string;
-  /** Null: the terms of the whole catalog. */
-  application: string | null;
-  /** 1, 2, 3 … for each application, and for the catalog. */
-  version: number;
-  /** JSON of the text in each language. */
-  texts: Json;
-  created: Moment;
-}
-
-/** What a person said to a version of the terms; rows are only added, and the newest counts. */
-interface TermsResponseTable {
-  org_id: string;
-  id: string;
-  terms: string;
-  user: string;
-  device: string | null;
-  accepted: Flag;
-  at: Moment;
-}
-
 interface ReviewTable {
   org_id: string;
   id: string;
@@ -640,6 +616,28 @@ interface InspectionTable {
   problem: string | null;
 }
 
+/** A version of the terms of an organization, or of one of its applications. */
+interface TermsTable {
+  org_id: string;
+  id: string;
+  application: string | null;
+  version: number;
+  /** By language; empty where the terms were taken away. */
+  texts: Json;
+  created: Moment;
+}
+
+/** What a person said to a version of terms; the last row counts. */
+interface TermsResponseTable {
+  org_id: string;
+  id: string;
+  terms: string;
+  user: string;
+  device: string | null;
+  accepted: Flag;
+  at: Moment;
+}
+
 export interface Tables {
   organizations: OrganizationTable;
   counters: CounterTable;
@@ -670,8 +668,6 @@ export interface Tables {
   activity: ActivityTable;
   activity_heads: ActivityHeadTable;
   activity_days: ActivityDayTable;
-  terms: TermsTable;
-  terms_responses: TermsResponseTable;
   reviews: ReviewTable;
   idempotency: IdempotencyTable;
   write_sequences: WriteSequenceTable;
@@ -683,4 +679,6 @@ export interface Tables {
   application_policies: ApplicationPolicyTable;
   policy_events: PolicyEventTable;
   inspections: InspectionTable;
+  terms: TermsTable;
+  terms_responses: TermsResponseTable;
 }

@@ -14,7 +14,9 @@ const code = (text: string) => `\`${text}\``;
 function reportTables(): string[] {
   return Object.values(reports).flatMap((report) => {
     const { description, fields, default_sort, filter_params } = presentReport(report);
-    const order = default_sort.map(({ field, asc_order }) => `${code(field)}${asc_order ? '' : ' descending'}`);
+    const order = default_sort.map(
+      ({ field, asc_order }) => `${code(field)}${asc_order ? '' : ' descending'}`,
+    );
     const filters = filter_params.map(({ name, possible_values }) =>
       possible_values.length === 0
         ? code(name)
@@ -60,6 +62,13 @@ function feedTables(): string[] {
 export function reportsPage(page: string): string {
   const [before = '', rest = ''] = page.split(begin);
   const [, after = ''] = rest.split(end);
-  const tables = ['## Columns of the reports', '', ...reportTables(), '## Columns of the feeds', '', ...feedTables()];
+  const tables = [
+    '## Columns of the reports',
+    '',
+    ...reportTables(),
+    '## Columns of the feeds',
+    '',
+    ...feedTables(),
+  ];
   return `${before}${begin}\n\n${tables.join('\n')}\n${end}${after}`;
 }

@@ -10,6 +10,7 @@ import {
 } from '../../contract/reports.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { newUser } from '../setup/people.ts';
 import {
   assign,
@@ -46,7 +47,7 @@ beforeAll(async () => {
   await service.fetch(answer.headers.get('location') ?? '');
   await open(web.id);
   await open(web.id);
-  const { db } = service.platform.database;
+  const db = unguarded(service.platform.database.db);
   const org_id = service.admin.orgId;
   const terms = newId();
   await db

@@ -36,8 +36,6 @@ export interface Details {
   review: { like: 0 | 1; text: boolean };
   /** The address of an application without a file was opened. */
   address_open: { type: 'web' | 'store' };
-  /** A version of terms was accepted or declined; `application` of the subject is null for those of the catalog. */
-  terms_response: { terms: string; accepted: boolean };
 }
 
 export type Kind = keyof Details;

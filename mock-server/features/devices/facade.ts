@@ -116,7 +116,6 @@ async function rememberDevice(tx: Tx, orgId: string, info: DeviceInfo): Promise<
     id: newId(),
     udid: info.udid,
     ...deviceColumns(info, null),
-    location_permission: null,
     jailbreak_status: -1,
     created: now(),
     until: null,
