@@ -100,8 +100,9 @@ export function usageColumns(namesDeleted: boolean): Column[] {
 
 /** The tables of `usageColumns`. */
 export const usageTables = sql`policy_events
-  left join users on users.org_id = policy_events.org_id
-    and users.user_id_folded = lower(policy_events."user") and users.deleted is null
+  left join directory on directory.kind = 'user_id' and directory.key = lower(policy_events."user")
+    and directory.org_id = policy_events.org_id
+  left join users on users.org_id = directory.org_id and users.id = directory."user"
   left join devices on devices.org_id = policy_events.org_id and devices.id = policy_events.device
   left join applications on applications.org_id = policy_events.org_id
     and applications.id = policy_events.application

@@ -24,7 +24,9 @@ export interface Details {
   /** The password of an administrator was changed; `by` is who changed it. */
   password_change: {
     way: 'self_service' | 'expired' | 'by_administrator' | 'invitation';
-    by: string | null;
+    by: string;
+    /** The organization of who changed it: it may be one above. */
+    by_org: string;
   };
   /** A person used the catalog on a device, after half an hour or more in which they did not. */
   catalog_open: object;

@@ -139,30 +139,37 @@ export const passwordChangeActivity: Feed = {
       row,
       change: JSON.parse(details) as DetailsOf<'password_change'>,
     }));
-    const names = await loginNames(db, wanted, new Set(changes.flatMap(({ change }) => change.by ?? [])));
+    const names = await loginNames(
+      db,
+      wanted,
+      changes.map(({ change }) => change),
+    );
     return changes.map(({ row, change: { way, by } }) => ({
       ...row,
       change_type: way,
-      changed_by: names.get(by ?? '') ?? null,
+      changed_by: names.get(by) ?? null,
     }));
   },
 };
 
-/** Login names of users of any organization: an administrator of one above may have changed the password. */
+/** Login names of those who changed passwords, by their ids: an administrator of an organization above may have. */
 async function loginNames(
   db: Db,
   { namesDeleted }: Wanted,
-  ids: ReadonlySet<string>,
+  changes: readonly DetailsOf<'password_change'>[],
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>();
-  for (const part of chunks([...ids])) {
-    const users = await db
-      .selectFrom('users')
-      .select(['id', 'user_id'])
-      .where('id', 'in', part)
-      .$if(!namesDeleted, (query) => query.where('deleted', 'is', null))
-      .execute();
-    for (const { id, user_id } of users) names.set(id, user_id);
+  for (const [organization, made] of Map.groupBy(changes, ({ by_org }) => by_org)) {
+    for (const part of chunks([...new Set(made.map(({ by }) => by))])) {
+      const users = await db
+        .selectFrom('users')
+        .select(['id', 'user_id'])
+        .where('org_id', '=', organization)
+        .where('id', 'in', part)
+        .$if(!namesDeleted, (query) => query.where('deleted', 'is', null))
+        .execute();
+      for (const { id, user_id } of users) names.set(id, user_id);
+    }
   }
   return names;
 }

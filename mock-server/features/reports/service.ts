@@ -14,7 +14,8 @@ import { type Place, type Row, Rows } from './rows-store.ts';
 
 /** Where a block begins, in which direction, and what was asked for. */
 interface Mark {
-  keys: Place;
+  /** Null: the beginning, backwards the end. */
+  keys: Place | null;
   backwards: boolean;
   question: Question;
   /** How many rows there were when the first block was read. */
@@ -50,7 +51,7 @@ async function open(platform: Platform, { orgId }: Caller, report: Report, query
     since: retainedSince(settings),
     namesDeleted: !settings.deleted_users_without_names,
   };
-  const seal = (keys: Place, backwards: boolean, total: number) =>
+  const seal = (keys: Place | null, backwards: boolean, total: number) =>
     writeBlockToken<Mark>(platform.secrets, of, { keys, backwards, question, total });
   return { mark, scope, count, rows: new Rows(report, scope, asked), seal };
 }
@@ -79,16 +80,17 @@ export async function readBlock(
   const found = await rows.block(db, { from: mark?.keys ?? null, backwards, limit: limit + 1 });
   const more = found.length > limit;
   const block = backwards ? found.slice(-limit) : found.slice(0, limit);
-  const first = block[0]?.keys ?? mark?.keys;
-  const last = block.at(-1)?.keys ?? mark?.keys;
-  const isLast = backwards ? last === undefined : !more;
+  // Where all rows of a block are gone meanwhile, those before or after it are all that there are.
+  const first = block[0]?.keys ?? null;
+  const last = block.at(-1)?.keys ?? null;
+  const isLast = !backwards && !more;
   const isFirst = backwards ? !more : mark === null;
   return {
     rows: block.map(({ cells }) => cells),
     total,
     isLast,
-    next: isLast || last === undefined ? null : seal(last, false, total),
-    previous: isFirst || first === undefined ? null : seal(first, true, total),
+    next: isLast ? null : seal(last, false, total),
+    previous: isFirst ? null : seal(first, true, total),
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { platforms } from '../../../contract/common/rows.ts';
-import { finalSigma, fold, sigma } from '../../platform/database/fold.ts';
+import { finalSigma, sigma } from '../../platform/database/fold.ts';
 import { personColumns, platformOf, type Value } from '../activity/facade.ts';
 import type { Filter, FilterValue, ReportColumn } from './report.ts';
 

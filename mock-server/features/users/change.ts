@@ -56,7 +56,8 @@ function recordPassword(tx: Tx, caller: Caller, user: UserRow, columns: Partial<
   const isAdministrator = [user.role, columns.role].includes(roles.administrator);
   if (columns.password_hash === undefined || !isAdministrator) return;
   const way = caller.user.id === user.id ? 'self_service' : 'by_administrator';
-  record(tx, user.org_id, { kind: 'password_change', user: user.id, way, by: caller.user.id });
+  const by = { by: caller.user.id, by_org: caller.homeOrgId };
+  record(tx, user.org_id, { kind: 'password_change', user: user.id, way, ...by });
 }
 
 /** Writes the columns, and what follows from them. */
