@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import { namedSchemas } from '../contract/schemas.ts';
 import type { Config } from './config.ts';
+import { activityJobs } from './features/activity/jobs.ts';
 import { applicationJobs } from './features/applications/jobs.ts';
 import { registerMedia } from './features/applications/pictures/media.ts';
 import { registerApplications } from './features/applications/routes.ts';
@@ -18,6 +19,7 @@ import { registerCredentials } from './features/credentials/routes.ts';
 import { deviceJobs } from './features/devices/notices.ts';
 import { registerDevices } from './features/devices/routes.ts';
 import { registerDownloads } from './features/downloads/routes.ts';
+import { registerFeeds } from './features/feeds/routes.ts';
 import { registerGroups } from './features/groups/routes.ts';
 import { registerCatalogSignIn } from './features/identity/catalog-sign-in.ts';
 import { firstStart } from './features/identity/first-start.ts';
@@ -33,6 +35,7 @@ import { registerWebManifest } from './features/organizations/web-manifest.ts';
 import { registerApplicationReports } from './features/policies/application-routes.ts';
 import { policyJobs } from './features/policies/jobs.ts';
 import { registerApplicationPolicies, registerPolicies } from './features/policies/routes.ts';
+import { registerReports } from './features/reports/routes.ts';
 import { registerReviews } from './features/reviews/routes.ts';
 import { signingJobs } from './features/signing/jobs.ts';
 import { registerSigning } from './features/signing/routes.ts';
@@ -126,6 +129,7 @@ const jobKinds = (platform: Platform): JobKind[] => [
   ...inspectionJobs(platform),
   ...policyJobs(platform),
   ...catalogJobs(platform),
+  ...activityJobs(platform),
   ...writeJobs(platform.database.db),
 ];
 
@@ -167,6 +171,8 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerPolicies(server, platform);
   registerApplicationPolicies(server, platform);
   registerApplicationReports(server, platform);
+  registerReports(server, platform);
+  registerFeeds(server, platform);
   registerTerms(server, platform);
 }
 

@@ -35,4 +35,9 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .on('terms_responses')
     .columns(['org_id', 'user', 'terms', 'id'])
     .execute();
+  await db.schema
+    .createIndex('terms_responses_by_moment')
+    .on('terms_responses')
+    .columns(['org_id', 'at', 'id'])
+    .execute();
 }

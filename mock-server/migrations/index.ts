@@ -15,6 +15,8 @@ import { up as policies } from './0013-policies.ts';
 import { up as inspections } from './0014-inspections.ts';
 import { up as webClips } from './0015-web-clips.ts';
 import { up as withheld } from './0016-withheld.ts';
+import { up as activity } from './0017-activity.ts';
+import { up as reports } from './0019-reports.ts';
 import { up as terms } from './0023-terms.ts';
 import { up as policyEventsByAge } from './0029-policy-events-by-age.ts';
 import type { Tables } from './tables.ts';
@@ -43,6 +45,8 @@ export const migrations: readonly Migration[] = [
   { name: '0014-inspections', up: inspections },
   { name: '0015-web-clips', up: webClips },
   { name: '0016-withheld', up: withheld },
+  { name: '0017-activity', up: activity },
+  { name: '0019-reports', up: reports },
   { name: '0023-terms', up: terms },
   { name: '0029-policy-events-by-age', up: policyEventsByAge },
 ];

@@ -55,6 +55,8 @@ interface UserTable {
   until: Moment | null;
   disabled: Flag;
   disabled_reason: number | null;
+  /** When the user was disabled, or locked out for the last time; null: never, or before this was recorded. */
+  disabled_on: Moment | null;
   status: 'enabled' | 'invited';
   last_login_from_catalog: Moment | null;
   custom_metadata: Json | null;
@@ -286,6 +288,8 @@ interface PreparationTable {
   /** Whether the uploaded file can't be installed before it is signed. */
   uploaded_withheld: Flag;
   requested: Moment;
+  /** The user who asked for the signature; null where nobody did, or before this was recorded. */
+  requested_by: string | null;
 }
 
 /** A resumable upload that is not published yet. */
@@ -354,6 +358,7 @@ interface DeviceTable {
   front_camera: Flag | null;
   flash: Flag | null;
   ios_push_token: string | null;
+  /** What the device last said of the permission to know where it is: `granted`, `denied`, `prompt`, `unknown`; null: nothing. */
   location_permission: string | null;
   jailbreak_status: number;
   created: Moment;
@@ -397,11 +402,15 @@ interface InstalledUnknownTable {
   reported: Moment;
 }
 
-/** Rows are only added; `id` gives their order. */
+/** Rows are only added; `position` gives their order in the journal `download`. */
 interface DownloadTable {
   org_id: string;
   id: string;
-  kind: 'install' | 'update' | 'direct';
+  /**
+   * `direct`: without signing in; `direct_catalog`: the same, of an App Catalog, which counts only as `first_login`: the first
+   * sign-in with it on a device.
+   */
+  kind: 'install' | 'update' | 'direct' | 'direct_catalog' | 'first_login';
   user: string | null;
   device: string | null;
   application: string;
@@ -410,6 +419,49 @@ interface DownloadTable {
   /** The link that was used: a link counts once, however often its file is requested. */
   link: string;
   created: Moment;
+  position: number;
+}
+
+/** How many downloads there were: what reports would have to count. */
+interface DownloadCountTable {
+  org_id: string;
+  /** In UTC, `2026-01-31`. */
+  day: string;
+  application: string;
+  /** `web` and `store`: addresses that were opened. */
+  type: 'native' | 'direct' | 'web' | 'store';
+  count: number;
+}
+
+/** The last position of a journal. Its row is locked while rows are added to the journal: docs/decisions/0035. */
+interface ActivityHeadTable {
+  org_id: string;
+  journal: string;
+  position: number;
+}
+
+/** Of a journal's rows of a day (in UTC, by their own time): their lowest position, and how many there are. */
+interface ActivityDayTable {
+  org_id: string;
+  journal: string;
+  day: string;
+  first: number;
+  rows: number;
+}
+
+/** What happened and stands in no other table; rows are only added, and each kind is a journal. */
+interface ActivityTable {
+  /** Empty: a sign-in of somebody whom no organization knows. */
+  org_id: string;
+  kind: string;
+  position: number;
+  at: Moment;
+  user: string | null;
+  device: string | null;
+  application: string | null;
+  version: string | null;
+  /** JSON of the further fields of the kind. */
+  details: Json;
 }
 
 interface ReviewTable {
@@ -542,6 +594,8 @@ interface PolicyEventTable {
   /** JSON of the further fields of its kind. */
   details: Json;
   received: Moment;
+  /** Of `usage`: its place in the journal `usage`; null for other kinds. */
+  position: number | null;
 }
 
 /** The inspection of a version: the one that runs, and what the last one found. */
@@ -610,6 +664,10 @@ export interface Tables {
   installed: InstalledTable;
   installed_unknown: InstalledUnknownTable;
   downloads: DownloadTable;
+  download_counts: DownloadCountTable;
+  activity: ActivityTable;
+  activity_heads: ActivityHeadTable;
+  activity_days: ActivityDayTable;
   reviews: ReviewTable;
   idempotency: IdempotencyTable;
   write_sequences: WriteSequenceTable;

@@ -1,10 +1,14 @@
+import { publicStoreTypes } from '../../../contract/common/codes.ts';
 import { changeActivity } from '../../platform/database/changes.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
+import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { optionalTimestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
+import * as activity from '../activity/facade.ts';
 import { isWithin, type Listing, lists, type Offer, type PersonCatalog, runsOn } from '../catalog/facade.ts';
+import { addDownload } from './counting.ts';
 import { packageOf } from './package.ts';
 import * as store from './store.ts';
 
@@ -72,12 +76,16 @@ export interface Start {
 export async function countDownload(platform: Platform, start: Start, file: store.FileRow): Promise<void> {
   const { orgId, person } = start;
   await changeActivity(platform.database, orgId, async (tx) => {
+    // Before the journal of downloads, which is locked last.
+    await lockOrganization(tx, orgId);
+    if (await store.isRecorded(tx, orgId, start.linkId)) return null;
     const before = person && (await store.installedVersion(tx, orgId, person.deviceId, file.application));
     const isUpdate = before !== undefined && before !== null && before.version !== file.version;
-    const isNew = await store.insertDownload(tx, {
+    const direct = file.is_app_catalog === 1 ? 'direct_catalog' : 'direct';
+    await addDownload(tx, {
       org_id: orgId,
       id: newId(),
-      kind: person === null ? 'direct' : isUpdate ? 'update' : 'install',
+      kind: person === null ? direct : isUpdate ? 'update' : 'install',
       user: person?.userId ?? null,
       device: person?.deviceId ?? null,
       application: file.application,
@@ -86,7 +94,17 @@ export async function countDownload(platform: Platform, start: Start, file: stor
       link: start.linkId,
       created: now(),
     });
-    if (!isNew) return null;
     return { application: file.application, userId: person?.userId ?? null, counts: { downloads: 1 } };
   });
 }
+
+/** Records that the address of an application without a file was opened. */
+export const countOpening = (platform: Platform, caller: DeviceCaller, listing: Listing): Promise<void> =>
+  platform.database.transaction(async (tx) => {
+    const { homeOrgId: orgId, user, device } = caller;
+    const { id: application, type: kind } = listing.application;
+    const type = publicStoreTypes.includes(kind) ? 'store' : 'web';
+    const subject = { user: user.id, device: device.id, application, version: listing.version.id };
+    activity.record(tx, orgId, { kind: 'address_open', ...subject, type });
+    await activity.countDownload(tx, { org_id: orgId, application, type, at: now() });
+  });

@@ -8,6 +8,7 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
+import { record } from '../activity/facade.ts';
 import { forgetNotice } from '../compliance/facade.ts';
 import { deleteInvitationsOf, hashPassword, revokeTokens } from '../identity/facade.ts';
 import { byTemplate, readSettings } from '../organizations/facade.ts';
@@ -42,11 +43,21 @@ export async function updateUser(
     assertMayManage(caller, user.role);
     const columns = changedColumns(user, change, settings, hash);
     await apply(tx, user, columns);
+    recordPassword(tx, caller, user, columns);
     if (change.resend_invite === true) {
       await invite(tx, platform.jobs, { ...user, ...columns }, caller.homeOrgId);
     }
   });
   platform.jobs.wake();
+}
+
+/** Every change of an administrator's password is recorded; document 3, Feeds. */
+function recordPassword(tx: Tx, caller: Caller, user: UserRow, columns: Partial<UserRow>): void {
+  const isAdministrator = [user.role, columns.role].includes(roles.administrator);
+  if (columns.password_hash === undefined || !isAdministrator) return;
+  const way = caller.user.id === user.id ? 'self_service' : 'by_administrator';
+  const by = { by: caller.user.id, by_org: caller.homeOrgId };
+  record(tx, user.org_id, { kind: 'password_change', user: user.id, way, ...by });
 }
 
 /** Writes the columns, and what follows from them. */
@@ -102,13 +113,19 @@ function plainColumns(change: UpdateUser): Partial<UserRow> {
     ...(change.email !== undefined && { email: change.email || null }),
     ...(change.role !== undefined && { role: change.role }),
     ...(change.until_date !== undefined && { until: readEndDate('until_date', change.until_date) }),
-    ...(change.disabled !== undefined && (change.disabled ? disabled : enabled)),
+    ...(change.disabled !== undefined && (change.disabled ? { ...disabled, disabled_on: now() } : enabled)),
   };
 }
 
 const disabled = { disabled: 1, disabled_reason: disabledReasons.administrator } as const;
 /** Enabling also opens an account that wrong passwords had locked. */
-const enabled = { disabled: 0, disabled_reason: null, failed_logins: 0, locked_until: null } as const;
+const enabled = {
+  disabled: 0,
+  disabled_reason: null,
+  disabled_on: null,
+  failed_logins: 0,
+  locked_until: null,
+} as const;
 
 /** Null sets every field back to its default; otherwise the fields that are not sent keep what they have. */
 function metadataColumn(
