@@ -11,6 +11,7 @@ import { identityOperations } from './identity.ts';
 import { inspectionOperations } from './inspections.ts';
 import { inventoryOperations } from './inventory.ts';
 import { jobOperations } from './jobs.ts';
+import { mailOperations } from './mails.ts';
 import { organizationOperations } from './organizations.ts';
 import { policyOperations } from './policies.ts';
 import { reviewOperations } from './reviews.ts';
@@ -38,4 +39,5 @@ export const operations: readonly Operation[] = [
   ...applicationPolicyOperations,
   ...jobOperations,
   ...termsOperations,
+  ...mailOperations,
 ];

@@ -584,6 +584,25 @@ interface TermsResponseTable {
   at: Moment;
 }
 
+/** A mail of a week: `sending` from before the mail server is asked, so that none is sent twice. */
+interface WeeklyMailTable {
+  org_id: string;
+  /** The moment at which the week ended. */
+  week: Moment;
+  kind: 'summary' | 'deadlines';
+  /** Empty: all of them are noted. */
+  user: string;
+  state: 'waiting' | 'sending' | 'sent' | 'refused';
+}
+
+/** Kinds of mail that a person does not want. */
+interface MailUnsubscriptionTable {
+  org_id: string;
+  user: string;
+  kind: 'summary' | 'deadlines';
+  at: Moment;
+}
+
 export interface Tables {
   organizations: OrganizationTable;
   counters: CounterTable;
@@ -623,4 +642,6 @@ export interface Tables {
   inspections: InspectionTable;
   terms: TermsTable;
   terms_responses: TermsResponseTable;
+  weekly_mails: WeeklyMailTable;
+  mail_unsubscriptions: MailUnsubscriptionTable;
 }

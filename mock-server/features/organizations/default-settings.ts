@@ -49,6 +49,9 @@ export function defaultSettings(name: string): OrganizationSettings {
     disable_noncompliant_users: false,
     noncompliance_notice_in_hours: 72,
     refuse_other_certificate: false,
+    weekly_summary_mails: false,
+    weekly_deadline_mails: false,
+    mail_language: 'en',
     accent_color: '#00795c',
   };
 }
