@@ -98,6 +98,10 @@ export const OrganizationSettings = Type.Object({
   noncompliance_notice_in_hours: Type.Integer({ minimum: 1, maximum: 8760 }),
   /** Ours: refuses a version that another key signed than the one before, which no device could update to. */
   refuse_other_certificate: Type.Boolean(),
+  /** Ours: how long activity is kept, which reports and feeds read. */
+  activity_retention_in_days: Type.Integer({ minimum: 1, maximum: 3650 }),
+  /** Ours: reports and feeds don't name users who were deleted. */
+  deleted_users_without_names: Type.Boolean(),
   /** Ours: a mail a week that tells administrators what happened. */
   weekly_summary_mails: Type.Boolean(),
   /** Ours: a mail a week to people who lack mandatory applications whose deadline is near, or over. */

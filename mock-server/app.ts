@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import { namedSchemas } from '../contract/schemas.ts';
 import type { Config } from './config.ts';
+import { activityJobs } from './features/activity/jobs.ts';
 import { applicationJobs } from './features/applications/jobs.ts';
 import { registerMedia } from './features/applications/pictures/media.ts';
 import { registerApplications } from './features/applications/routes.ts';
@@ -127,6 +128,7 @@ const jobKinds = (platform: Platform): JobKind[] => [
   ...credentialsJobs(platform),
   ...inspectionJobs(platform),
   ...catalogJobs(platform),
+  ...activityJobs(platform),
   ...writeJobs(platform.database.db),
 ];
 

@@ -286,6 +286,8 @@ interface PreparationTable {
   /** Whether the uploaded file can't be installed before it is signed. */
   uploaded_withheld: Flag;
   requested: Moment;
+  /** The user who asked for the signature; null where nobody did, or before this was recorded. */
+  requested_by: string | null;
 }
 
 /** A resumable upload that is not published yet. */
@@ -354,6 +356,7 @@ interface DeviceTable {
   front_camera: Flag | null;
   flash: Flag | null;
   ios_push_token: string | null;
+  /** What the device last said of the permission to know where it is: `granted`, `denied`, `prompt`, `unknown`; null: nothing. */
   location_permission: string | null;
   jailbreak_status: number;
   created: Moment;
@@ -397,11 +400,15 @@ interface InstalledUnknownTable {
   reported: Moment;
 }
 
-/** Rows are only added; `id` gives their order. */
+/** Rows are only added; `position` gives their order in the journal `download`. */
 interface DownloadTable {
   org_id: string;
   id: string;
-  kind: 'install' | 'update' | 'direct';
+  /**
+   * `direct`: without signing in; `direct_catalog`: the same, of an App Catalog, which counts only as `first_login`: the first
+   * sign-in with it on a device.
+   */
+  kind: 'install' | 'update' | 'direct' | 'direct_catalog' | 'first_login';
   user: string | null;
   device: string | null;
   application: string;
@@ -410,6 +417,75 @@ interface DownloadTable {
   /** The link that was used: a link counts once, however often its file is requested. */
   link: string;
   created: Moment;
+  position: number;
+}
+
+/** How many downloads there were: what reports would have to count. */
+interface DownloadCountTable {
+  org_id: string;
+  /** In UTC, `2026-01-31`. */
+  day: string;
+  application: string;
+  /** `web` and `store`: addresses that were opened. */
+  type: 'native' | 'direct' | 'web' | 'store';
+  /** Of the device; 0 where there is none. */
+  form_factor: number;
+  count: number;
+}
+
+/** The last position of a journal. Its row is locked while rows are added to the journal: docs/decisions/0035. */
+interface ActivityHeadTable {
+  org_id: string;
+  journal: string;
+  position: number;
+}
+
+/** Of a journal's rows of a day (in UTC, by their own time): their lowest position, and how many there are. */
+interface ActivityDayTable {
+  org_id: string;
+  journal: string;
+  day: string;
+  first: number;
+  rows: number;
+}
+
+/** What happened and stands in no other table; rows are only added, and each kind is a journal. */
+interface ActivityTable {
+  /** Empty: a sign-in of somebody whom no organization knows. */
+  org_id: string;
+  kind: string;
+  position: number;
+  at: Moment;
+  user: string | null;
+  device: string | null;
+  application: string | null;
+  version: string | null;
+  /** JSON of the further fields of the kind. */
+  details: Json;
+}
+
+/** What people must accept before they use the catalog, or one application; a new version is a new row. */
+interface TermsTable {
+  org_id: string;
+  id: string;
+  /** Null: the terms of the whole catalog. */
+  application: string | null;
+  /** 1, 2, 3 … for each application, and for the catalog. */
+  version: number;
+  /** JSON of the text in each language; empty, `{}`, where the terms were taken away. */
+  texts: Json;
+  created: Moment;
+}
+
+/** What a person said to a version of the terms; rows are only added, and the newest counts. */
+interface TermsResponseTable {
+  org_id: string;
+  id: string;
+  terms: string;
+  user: string;
+  device: string | null;
+  accepted: Flag;
+  at: Moment;
 }
 
 interface ReviewTable {
@@ -542,6 +618,8 @@ interface PolicyEventTable {
   /** JSON of the further fields of its kind. */
   details: Json;
   received: Moment;
+  /** Of `usage`: its place in the journal `usage`; null for other kinds. */
+  position: number | null;
 }
 
 /** The inspection of a version: the one that runs, and what the last one found. */
@@ -560,28 +638,6 @@ interface InspectionTable {
   privacy: Json | null;
   /** Why the last inspection failed, as a sentence; null when it did not. */
   problem: string | null;
-}
-
-/** A version of the terms of an organization, or of one of its applications. */
-interface TermsTable {
-  org_id: string;
-  id: string;
-  application: string | null;
-  version: number;
-  /** By language; empty where the terms were taken away. */
-  texts: Json;
-  created: Moment;
-}
-
-/** What a person said to a version of terms; the last row counts. */
-interface TermsResponseTable {
-  org_id: string;
-  id: string;
-  terms: string;
-  user: string;
-  device: string | null;
-  accepted: Flag;
-  at: Moment;
 }
 
 /** A mail of a week: `sending` from before the mail server is asked, so that none is sent twice. */
@@ -629,6 +685,12 @@ export interface Tables {
   installed: InstalledTable;
   installed_unknown: InstalledUnknownTable;
   downloads: DownloadTable;
+  download_counts: DownloadCountTable;
+  activity: ActivityTable;
+  activity_heads: ActivityHeadTable;
+  activity_days: ActivityDayTable;
+  terms: TermsTable;
+  terms_responses: TermsResponseTable;
   reviews: ReviewTable;
   idempotency: IdempotencyTable;
   write_sequences: WriteSequenceTable;
@@ -640,8 +702,6 @@ export interface Tables {
   application_policies: ApplicationPolicyTable;
   policy_events: PolicyEventTable;
   inspections: InspectionTable;
-  terms: TermsTable;
-  terms_responses: TermsResponseTable;
   weekly_mails: WeeklyMailTable;
   mail_unsubscriptions: MailUnsubscriptionTable;
 }

@@ -26,7 +26,7 @@ async function downloaded(app: PublishedApplication, moments: string[]) {
   await unguarded(service.platform.database.db)
     .insertInto('downloads')
     .values(
-      moments.map((created) => ({
+      moments.map((created, place) => ({
         ...row,
         id: newId(),
         link: newId(),
@@ -34,6 +34,7 @@ async function downloaded(app: PublishedApplication, moments: string[]) {
         application: app.id,
         version: app.versionId,
         created,
+        position: place + 1,
       })),
     )
     .execute();

@@ -58,7 +58,7 @@ const signLater = (
   changeCatalog(platform.database, admin.orgId, async (tx) => {
     const version = await versionById(tx, admin.orgId, versionId);
     if (version === undefined) throw new Error('There is no such version.');
-    await signWith(platform, tx, { type: 3, version, credentials });
+    await signWith(platform, tx, { type: 3, version, credentials, by: admin.id });
     return { applications: [version.application], result: undefined };
   });
 

@@ -1,26 +1,29 @@
 import { chunks } from '../../platform/chunks.ts';
-import type { Db } from '../../platform/database/handles.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { oncePerPlatform } from '../../platform/once-per-platform.ts';
+import { record } from '../activity/facade.ts';
 import * as store from './store.ts';
 
 /** Most milliseconds that an interaction waits before it is written, together with others. */
 const step = 500;
+/** Milliseconds without an interaction after which the next one opens the catalog anew. */
+const pause = 30 * 60_000;
 
 /**
  * Records when devices were last active; document 3, Device-user pairing, `last_active`. A write for every request would
  * limit throughput, so interactions are gathered and written together, in less than a second.
  */
 export class Activity {
-  readonly #db: Db;
+  readonly #database: Database;
   /** By organization, the pairings that were active. */
   #seen = new Map<string, Set<string>>();
   #last = '';
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(db: Db) {
-    this.#db = db;
+  constructor(database: Database) {
+    this.#database = database;
   }
 
   /** Records that the pairing is active now. */
@@ -45,12 +48,22 @@ export class Activity {
     for (const [orgId, pairings] of seen) {
       for (const part of chunks([...pairings].sort())) {
         // The database is away, or somebody else holds a row: the next interactions take these along.
-        await store.setActive(this.#db, orgId, part, moment).catch(() => {
+        await this.#setActive(orgId, part, moment).catch(() => {
           for (const pairing of part) this.note(orgId, pairing);
         });
       }
     }
   }
+
+  /** Who was away for a while opens the catalog anew. */
+  #setActive(orgId: string, pairings: readonly string[], moment: string): Promise<void> {
+    return this.#database.transaction(async (tx) => {
+      const away = new Date(Date.parse(moment) - pause).toISOString();
+      const opened = await store.inactiveSince(tx, orgId, pairings, away);
+      await store.setActive(tx, orgId, pairings, moment);
+      for (const { user, device } of opened) record(tx, orgId, { kind: 'catalog_open', user, device });
+    });
+  }
 }
 
-export const activityOf = oncePerPlatform((platform) => new Activity(platform.database.db));
+export const activityOf = oncePerPlatform((platform) => new Activity(platform.database));

@@ -73,6 +73,16 @@ export async function updatePairing(
   await db.updateTable('device_users').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
+/** Of these pairings, those that were not active since a moment. */
+export const inactiveSince = (db: Db, orgId: string, ids: readonly string[], moment: string) =>
+  db
+    .selectFrom('device_users')
+    .select(['user', 'device'])
+    .where('org_id', '=', orgId)
+    .where('id', 'in', ids)
+    .where('last_active', '<', moment)
+    .execute();
+
 /** Moves `last_active` of pairings to a moment, never back. */
 export async function setActive(
   db: Db,

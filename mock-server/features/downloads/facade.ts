@@ -3,6 +3,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { openLink as open } from './links.ts';
 
 export { signLink } from './links.ts';
+export { countFirstLogin } from './service.ts';
 
 /** What the token of a link says, checked for one request. */
 export interface OpenedLink {

@@ -86,7 +86,10 @@ async function deliver(
   await assertApplicationTerms(platform.database.db, subject, caller);
   const file = packageOf(listing);
   if (file === null) {
-    if (listing.url !== null) return sendRedirect(reply, listing.url);
+    if (listing.url !== null) {
+      await service.countOpening(platform, caller, listing);
+      return sendRedirect(reply, listing.url);
+    }
     throw new ServiceError('not_allowed_for_type', 'This application has no file to install.');
   }
   const links = personalLinks(platform, request, caller);

@@ -24,7 +24,8 @@ export const findFile = (db: Db, orgId: string, id: string, of: 'enabled' | 'any
     .innerJoin('organizations', 'organizations.id', 'install_files.org_id')
     .select(['install_files.id', 'install_files.application', 'install_files.version'])
     .select(['install_files.sha256', 'install_files.size', 'install_files.file_name'])
-    .select(['applications.type', 'applications.no_auth_delivery_enabled'])
+    .select(['applications.type', 'applications.is_app_catalog'])
+    .select('applications.no_auth_delivery_enabled')
     .select(['organizations.name', 'organizations.settings'])
     .where('install_files.org_id', '=', orgId)
     .where('install_files.id', '=', id)
@@ -43,16 +44,63 @@ export const originalFile = (db: Db, orgId: string, versionId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Records a download; false when the link was already counted. */
-export async function insertDownload(tx: ActivityTx, row: DownloadRow): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('downloads')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['org_id', 'link']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+export async function insertDownload(tx: ActivityTx, row: DownloadRow): Promise<void> {
+  await tx.insertInto('downloads').values(row).execute();
 }
+
+/** Whether a person downloaded an application on a device. */
+export async function downloadedOn(
+  db: Db,
+  orgId: string,
+  { application, user, device }: { application: string; user: string; device: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('downloads')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('user', '=', user)
+    .where('application', '=', application)
+    .where('device', '=', device)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The App Catalog of this package, in this version or else in the latest; undefined when there is none. */
+export const appCatalog = (
+  db: Db,
+  orgId: string,
+  { bundleId, version }: { bundleId: string; version: string },
+) =>
+  db
+    .selectFrom('applications')
+    .innerJoin('versions', (join) =>
+      join
+        .onRef('versions.org_id', '=', 'applications.org_id')
+        .onRef('versions.application', '=', 'applications.id'),
+    )
+    .innerJoin('install_files', (join) =>
+      join
+        .onRef('install_files.org_id', '=', 'versions.org_id')
+        .onRef('install_files.id', '=', 'versions.install_file'),
+    )
+    .select(['applications.id as application', 'versions.id as version', 'install_files.id as install_file'])
+    .where('applications.org_id', '=', orgId)
+    .where('applications.bundle_id', '=', bundleId)
+    .where('applications.is_app_catalog', '=', 1)
+    .orderBy((order) =>
+      order
+        .case()
+        .when('versions.version_num', '=', version)
+        .then(0)
+        .when('versions.package_version', '=', version)
+        .then(1)
+        .else(2)
+        .end(),
+    )
+    .orderBy('versions.ordinal', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 /** Whether a download by a link was recorded. */
 export async function isRecorded(db: Db, orgId: string, link: string): Promise<boolean> {

@@ -5,7 +5,9 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import { isLoopback } from '../../platform/http/https.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
+import { record } from '../activity/facade.ts';
 import { type CatalogClient, noteNewDevice, presentDevice, registerDevice } from '../devices/facade.ts';
+import { countFirstLogin } from '../downloads/facade.ts';
 import { presentIdentityUser } from '../users/facade.ts';
 import { startSession } from './sessions.ts';
 import { type Attempt, type SignedIn, signIn } from './sign-in.ts';
@@ -43,6 +45,7 @@ export function registerCatalogSignIn(app: FastifyInstance, platform: Platform):
         password: body.password,
         loopback: isLoopback(request),
         toComply: true,
+        way: 'catalog' as const,
       };
       const { user, organization, device, session } = await signInOnDevice(platform, attempt, body, client);
       return {
@@ -89,10 +92,13 @@ async function signInOnDevice(
   const signedIn = await platform.database.transaction(async (tx) => {
     const { device, pairing } = await registerDevice(tx, user.org_id, user.id, body.device_info, client);
     if (pairing !== null) await noteNewDevice(tx, platform.jobs, settings, pairing);
+    if (pairing !== null && client !== null) await countFirstLogin(tx, pairing, device.form_factor, client);
     const login = { failed_logins: 0, locked_until: null, last_login_from_catalog: now() };
     await store.setSignInState(tx, user.org_id, user.id, login);
     const options = { remember: body.remember_me, kind: 'catalog', device: device.id } as const;
     const session = await startSession(tx, user, settings, options);
+    const signedIn = { kind: 'sign_in', way: 'catalog', succeeded: true, reason: null } as const;
+    record(tx, user.org_id, { ...signedIn, user: user.id, device: device.id });
     return { ...person, user: { ...user, ...login }, device, session };
   });
   platform.jobs.wake();

@@ -1,7 +1,9 @@
+import { roles } from '../../../contract/common/codes.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
+import { record } from '../activity/facade.ts';
 import { findOrganization, readSettings } from '../organizations/facade.ts';
 import { assertPassword, passwordColumns, passwordNeeds, rulesFor } from '../users/facade.ts';
 import { endTokens } from './ended-session-store.ts';
@@ -52,6 +54,10 @@ export async function acceptInvitation(platform: Platform, secret: string, passw
       status: 'enabled',
     });
     await endTokens(tx, user.org_id, { users: [user.id] }, 'password_changed');
+    if (user.role === roles.administrator) {
+      const change = { kind: 'password_change', way: 'invitation', by: user.id } as const;
+      record(tx, user.org_id, { ...change, user: user.id });
+    }
   });
   return user;
 }

@@ -14,6 +14,7 @@ const attempt = (body: { user_id: string; password: string }, request: FastifyRe
   password: body.password,
   loopback: isLoopback(request),
   toComply: false,
+  way: 'service' as const,
 });
 
 /** The secret of a token as it is shown later: its last four characters. */
@@ -68,7 +69,7 @@ export function registerIdentity(app: FastifyInstance, platform: Platform): void
     async ({ body, request }) => {
       await service.changePassword(
         platform,
-        { ...attempt(body, request), toComply: true },
+        { ...attempt(body, request), toComply: true, way: 'password_change' },
         body.new_password,
       );
       return { changed: true };

@@ -3,12 +3,20 @@ import { now } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { forbidden, notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
+import { record } from '../activity/facade.ts';
 import { reachable, readSettings } from '../organizations/facade.ts';
 import { assertChangeDue, assertPassword, findUser, passwordColumns, rulesFor } from '../users/facade.ts';
 import { endTokens } from './ended-session-store.ts';
 import { hashPassword } from './passwords.ts';
 import { extendSession, startApiAccess, startSession } from './sessions.ts';
-import { type Attempt, checkPassword, type SignedIn, signIn, wrongCredentials } from './sign-in.ts';
+import {
+  type Attempt,
+  checkPassword,
+  passwordExpired,
+  type SignedIn,
+  signIn,
+  wrongCredentials,
+} from './sign-in.ts';
 import * as store from './store.ts';
 
 /**
@@ -71,9 +79,12 @@ export async function endSession(platform: Platform, caller: Caller): Promise<vo
 export async function authenticate(platform: Platform, attempt: Attempt, remember: boolean) {
   const person = await signIn(platform, attempt);
   const options = { remember, kind: 'user', device: null } as const;
-  const session = await platform.database.transaction((tx) =>
-    startSession(tx, person.user, person.settings, options),
-  );
+  const { user, settings } = person;
+  const session = await platform.database.transaction((tx) => {
+    const signedIn = { kind: 'sign_in', way: 'service', succeeded: true, reason: null } as const;
+    record(tx, user.org_id, { ...signedIn, user: user.id });
+    return startSession(tx, user, settings, options);
+  });
   return { ...person, session };
 }
 
@@ -96,6 +107,10 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
     });
     const sessions = { users: [user.id], kinds: ['user', 'catalog'] } as const;
     await endTokens(tx, user.org_id, sessions, 'password_changed');
+    if (user.role === roles.administrator) {
+      const way = passwordExpired(user, settings) ? 'expired' : 'self_service';
+      record(tx, user.org_id, { kind: 'password_change', user: user.id, way, by: user.id });
+    }
   });
   return person;
 }

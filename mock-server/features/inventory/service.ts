@@ -5,6 +5,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
+import { record } from '../activity/facade.ts';
 import { ApplicationIndex, aliases, VersionIndex } from './matching.ts';
 import * as store from './store.ts';
 
@@ -59,8 +60,7 @@ export function replaceInventory(
     await store.markReported(change, orgId, device.id, moment);
     const before = await store.installedOn(change, orgId, device.id);
     const { installed, unknown } = await matchFirmly(change, caller, items, before);
-    const reported = { orgId, deviceId: device.id, moment };
-    const applications = await writeDifferences(change, reported, before, installed);
+    const applications = await writeDifferences(change, { caller, moment }, before, installed);
     await writeUnknown(change, orgId, device.id, unknown, moment);
     return { applications: applications.length > 0 ? applications : null, result: unknown };
   });
@@ -84,12 +84,7 @@ export function changeInventory(
     const after = new Map<string, Reported>(before.map((row) => [row.application, row]));
     for (const [application, reported] of installed) after.set(application, reported);
     for (const application of removed) after.delete(application);
-    const applications = await writeDifferences(
-      change,
-      { orgId, deviceId: device.id, moment },
-      before,
-      after,
-    );
+    const applications = await writeDifferences(change, { caller, moment }, before, after);
     return {
       applications: applications.length > 0 ? applications : null,
       result: unknown.flatMap(({ id }) => id ?? []),
@@ -176,10 +171,12 @@ function changed(before: readonly Before[], installed: ReadonlyMap<string, Repor
 /** Returns the applications that are reported otherwise than before. */
 async function writeDifferences(
   tx: DeviceTx,
-  { orgId, deviceId, moment }: { orgId: string; deviceId: string; moment: string },
+  { caller, moment }: { caller: DeviceCaller; moment: string },
   before: readonly Before[],
   installed: ReadonlyMap<string, Reported>,
 ): Promise<string[]> {
+  const { homeOrgId: orgId } = caller;
+  const deviceId = caller.device.id;
   const other = changed(before, installed);
   const removed = before.map((row) => row.application).filter((application) => !installed.has(application));
   await store.removeInstalled(tx, orgId, deviceId, removed);
@@ -193,7 +190,17 @@ async function writeDifferences(
       reported: moment,
     })),
   );
-  return [...other.map(([application]) => application), ...removed];
+  const changes = [...other.map(([application]) => application), ...removed];
+  if (changes.length > 0) {
+    record(tx, orgId, {
+      kind: 'inventory_change',
+      user: caller.user.id,
+      device: deviceId,
+      installed: other.map(([application, { version }]) => ({ application, version })),
+      removed,
+    });
+  }
+  return changes;
 }
 
 async function writeUnknown(

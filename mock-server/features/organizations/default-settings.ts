@@ -49,6 +49,8 @@ export function defaultSettings(name: string): OrganizationSettings {
     disable_noncompliant_users: false,
     noncompliance_notice_in_hours: 72,
     refuse_other_certificate: false,
+    activity_retention_in_days: 730,
+    deleted_users_without_names: false,
     weekly_summary_mails: false,
     weekly_deadline_mails: false,
     mail_language: 'en',

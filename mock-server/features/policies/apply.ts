@@ -93,7 +93,7 @@ export async function applyPolicies(
       const { configurations } = standingOf(subject);
       return { applications: [], result: { configurations, changed: false } };
     }
-    const result = await replacePolicies(platform, tx, subject, wanted);
+    const result = await replacePolicies(platform, tx, subject, { ...wanted, by: caller.user.id });
     return { applications: [subject.application.id], result };
   });
   platform.jobs.wake();
@@ -104,7 +104,7 @@ async function replacePolicies(
   platform: Platform,
   tx: CatalogTx,
   subject: Subject,
-  { configurations: asked, base, credentials }: Wanted,
+  { configurations: asked, base, credentials, by }: Wanted & { by: string },
 ): Promise<Applied> {
   const { application } = subject;
   const version = packagedVersion(subject);
@@ -114,8 +114,8 @@ async function replacePolicies(
   await store.putPolicies(tx, row);
   await store.setAccessDates(tx, application.org_id, application.id, datesIn(configurations));
   const changed = !isInPackage(subject, version, row.document);
-  if (changed) await changePackage(platform, tx, { application, version }, { row, credentials });
-  else await signUnchanged(platform, tx, version, { row, credentials });
+  if (changed) await changePackage(platform, tx, { application, version }, { row, credentials, by });
+  else await signUnchanged(platform, tx, version, { row, credentials, by });
   return { configurations, changed };
 }
 
@@ -146,17 +146,24 @@ function isInPackage({ row }: Subject, version: VersionRow, document: string | n
   return carried === document && (document === null || version.wrap_status !== wrapStatuses.error);
 }
 
+/** What is applied, with which credentials its package is signed, and the id of the user who wants it. */
+interface Wish {
+  row: store.ApplicationPoliciesRow;
+  credentials: string | null;
+  by: string;
+}
+
 /** Asks for the package with the document, or without one. */
 async function changePackage(
   platform: Platform,
   tx: CatalogTx,
   { application, version }: { application: ApplicationRow; version: VersionRow },
-  { row, credentials }: { row: store.ApplicationPoliciesRow; credentials: string | null },
+  { row, credentials, by }: Wish,
 ): Promise<void> {
   const { document } = row;
   const path = application.type === applicationTypes.iosNative ? documentName : `assets/${documentName}`;
   const additions = document === null ? [] : [{ path, content: document }];
-  const requested = await requestPackage(platform, tx, version, { additions, credentials });
+  const requested = await requestPackage(platform, tx, version, { additions, credentials, by });
   if (requested === 'requested') {
     // Without a document only the signature is missing.
     const status = document === null ? wrapStatuses.needsSigning : wrapStatuses.applying;
@@ -172,12 +179,12 @@ async function signUnchanged(
   platform: Platform,
   tx: CatalogTx,
   version: VersionRow,
-  { row, credentials }: { row: store.ApplicationPoliciesRow; credentials: string | null },
+  { row, credentials, by }: Wish,
 ): Promise<void> {
   await settle(tx, version, row.document);
   const current = await findVersion(tx, version.org_id, version.id);
   if (credentials === null || current?.wrap_status !== wrapStatuses.needsSigning) return;
-  await requestPackage(platform, tx, current, { credentials });
+  await requestPackage(platform, tx, current, { credentials, by });
 }
 
 /** The status of a version whose package stays as it is, when its policies need nothing in it. */

@@ -1,9 +1,11 @@
 import type { AppliedPolicy, PolicyDocument, PolicyEvent } from '../../../contract/application-policies.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { RateLimit } from '../../platform/http/rate-limit.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
+import * as activity from '../activity/facade.ts';
 import { type ApplicationPoliciesRow, policiesById } from './application-store.ts';
 import { tokenSubject, unknownToken } from './application-token.ts';
 import { currentDocument } from './document.ts';
@@ -45,7 +47,7 @@ export class ApplicationReports {
       `${org_id} ${application}`,
       rows.reduce((sum, row) => sum + cost(row), 0),
     );
-    return this.#platform.database.transaction((tx) => insertEvents(tx, rows));
+    return this.#platform.database.transaction((tx) => keep(tx, org_id, rows));
   }
 
   async #policies({ token, address }: Asking): Promise<ApplicationPoliciesRow> {
@@ -55,6 +57,31 @@ export class ApplicationReports {
     if (row === undefined) throw unknownToken();
     return row;
   }
+}
+
+/** Writes events, and what feeds read of them; returns how many are new. */
+async function keep(tx: Tx, orgId: string, rows: readonly EventRow[]): Promise<number> {
+  const usage = rows.filter(({ kind }) => kind === 'usage');
+  let next = usage.length === 0 ? 0 : await activity.takePositions(tx, orgId, 'usage', usage.length);
+  const numbered = rows.map((row) => (row.kind === 'usage' ? { ...row, position: next++ } : row));
+  const fresh = await insertEvents(tx, numbered);
+  const placed = fresh.flatMap(({ at, position }) => (position === null ? [] : [{ at, position }]));
+  await activity.noteDays(tx, orgId, 'usage', placed);
+  for (const row of fresh) if (row.kind === 'sign_in') recordSignIn(tx, row);
+  return fresh.length;
+}
+
+function recordSignIn(tx: Tx, { org_id, application, version, device, user, details }: EventRow): void {
+  const { succeeded } = JSON.parse(details) as Details;
+  activity.record(tx, org_id, {
+    kind: 'sign_in',
+    way: 'application',
+    user: null,
+    application,
+    succeeded: succeeded === true,
+    reason: null,
+    said: { user, device, version },
+  });
 }
 
 /** Whoever has the package may report, so an event counts once for each KiB that is kept of it. */
@@ -74,6 +101,7 @@ function asRow(orgId: string, application: string, event: PolicyEvent): EventRow
     user,
     details: JSON.stringify(detailsOf(kind, { ...details, ended })),
     received: now(),
+    position: null,
   };
 }
 

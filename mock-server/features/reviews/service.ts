@@ -6,6 +6,7 @@ import { lockOrganization } from '../../platform/database/locks.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { forbidden, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
+import { record } from '../activity/facade.ts';
 import { findApplication, hasPackage } from '../applications/facade.ts';
 import { visibleVersion } from '../catalog/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
@@ -112,6 +113,15 @@ export async function rate(
     updated: moment,
   };
   const key = { org_id: orgId, application: subject.applicationId, user: caller.user.id };
+  record(tx, orgId, {
+    kind: 'review',
+    user: caller.user.id,
+    device: caller.device.id,
+    application: subject.applicationId,
+    version: subject.versionId,
+    like: rating.like,
+    text: text.title !== null,
+  });
   await changeActivity(tx, orgId, async (change) => {
     if (earlier === undefined)
       await store.insertReview(change, { ...key, id: newId(), created: moment, ...written });

@@ -6,6 +6,7 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import type { JobRun } from '../../platform/jobs/kind.ts';
 import { PackageError } from '../../platform/packages/package-error.ts';
 import type { Platform } from '../../platform/services.ts';
+import { record } from '../activity/facade.ts';
 import { findApplication, refusesUpdate } from '../applications/facade.ts';
 import { type Made, makeFile, type Note, type Task } from './make-file.ts';
 import * as store from './store.ts';
@@ -79,7 +80,13 @@ async function deliver(tx: CatalogTx, { row, uploaded }: Task, made: Made): Prom
       withheld: 0,
     }),
   });
+  if (isSigned) recordSigning(tx, row, made);
   return true;
+}
+
+function recordSigning(tx: CatalogTx, row: store.PreparationRow, { signedWith }: Made): void {
+  const subject = { user: row.requested_by, application: row.application, version: row.version };
+  record(tx, row.org_id, { kind: 'signing', ...subject, credentials: signedWith ?? '' });
 }
 
 /** Whether no device could update to what was made. Error: `other_certificate` where the organization refuses that. */

@@ -17,6 +17,8 @@ export interface WantedPackage {
   additions?: readonly Static<typeof Addition>[];
   /** The id of the credentials that sign it; null: nobody does. */
   credentials?: string | null;
+  /** The id of the user who asks for the signature. */
+  by?: string;
 }
 
 /** `restored`: the uploaded file is delivered again; `requested`: a job makes the file. */
@@ -57,6 +59,7 @@ export async function requestPackage(
     uploaded_details: before === undefined ? version.sign_status_details : before.uploaded_details,
     uploaded_withheld: before?.uploaded_withheld ?? version.withheld,
     requested: now(),
+    requested_by: wanted.by ?? before?.requested_by ?? null,
   };
   await store.savePreparation(tx, row);
   await store.updateVersion(tx, version.org_id, version.id, {

@@ -25,7 +25,7 @@ export async function signApplication(
     const application = await applicationToManage(tx, caller, identifier);
     const version = await store.versionById(tx, caller.orgId, application.latest_version ?? '');
     if (version === undefined || !isSignable(application)) throw notSignable();
-    await signWith(platform, tx, { type: application.type, version, credentials });
+    await signWith(platform, tx, { type: application.type, version, credentials, by: caller.user.id });
     const asked = await store.versionById(tx, caller.orgId, version.id);
     return { applications: [application.id], result: asked?.sign_status_details ?? '' };
   });
@@ -37,10 +37,15 @@ export async function signApplication(
 export async function signWith(
   platform: Pick<Platform, 'jobs'>,
   tx: CatalogTx,
-  { type, version, credentials }: { type: number; version: store.VersionRow; credentials: string },
+  {
+    type,
+    version,
+    credentials,
+    by,
+  }: { type: number; version: store.VersionRow; credentials: string; by: string },
 ): Promise<void> {
   await assertUsable(tx, version.org_id, type, credentials);
-  await requestPackage(platform, tx, version, { credentials });
+  await requestPackage(platform, tx, version, { credentials, by });
 }
 
 /** Checks that credentials can sign an application of a type. Errors: `not_found`, `password_not_stored`, `other_platform`. */

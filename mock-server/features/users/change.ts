@@ -8,6 +8,7 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
+import { record } from '../activity/facade.ts';
 import { forgetNotice } from '../compliance/facade.ts';
 import { deleteInvitationsOf, hashPassword, revokeTokens } from '../identity/facade.ts';
 import { byTemplate, readSettings } from '../organizations/facade.ts';
@@ -42,11 +43,20 @@ export async function updateUser(
     assertMayManage(caller, user.role);
     const columns = changedColumns(user, change, settings, hash);
     await apply(tx, user, columns);
+    recordPassword(tx, caller, user, columns);
     if (change.resend_invite === true) {
       await invite(tx, platform.jobs, { ...user, ...columns }, caller.homeOrgId);
     }
   });
   platform.jobs.wake();
+}
+
+/** Every change of an administrator's password is recorded; document 3, Feeds. */
+function recordPassword(tx: Tx, caller: Caller, user: UserRow, columns: Partial<UserRow>): void {
+  const isAdministrator = [user.role, columns.role].includes(roles.administrator);
+  if (columns.password_hash === undefined || !isAdministrator) return;
+  const way = caller.user.id === user.id ? 'self_service' : 'by_administrator';
+  record(tx, user.org_id, { kind: 'password_change', user: user.id, way, by: caller.user.id });
 }
 
 /** Writes the columns, and what follows from them. */

@@ -5,6 +5,7 @@ import { type Dialect, Kysely, PostgresDialect, SqliteDialect, type SqliteDialec
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
+import { finish } from './before-commit.ts';
 import { fold } from './fold.ts';
 import type { Db, Tx } from './handles.ts';
 import { type Raised, raisedIn } from './raised.ts';
@@ -82,7 +83,9 @@ function opened(name: DialectName, dialect: Dialect): Database {
     transaction: async (work) => {
       const { result, raised } = await db.transaction().execute(async (tx) => {
         const handle = guarded<Tx>(tx);
-        return { result: await work(handle), raised: raisedIn(handle) };
+        const result = await work(handle);
+        await finish(handle);
+        return { result, raised: raisedIn(handle) };
       });
       for (const changed of raised) for (const listener of listeners) listener(changed);
       return result;

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Terms of organizations and applications, what people said to them, and what devices say of the location permission. */
+/** What people must accept, and what they said to it. */
 export async function up(db: Kysely<Tables>): Promise<void> {
-  await db.schema.alterTable('devices').addColumn('location_permission', 'text').execute();
   await db.schema
     .createTable('terms')
     .addColumn('org_id', 'text', (column) => column.notNull())
@@ -15,10 +14,11 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .addPrimaryKeyConstraint('terms_key', ['org_id', 'id'])
     .execute();
   await db.schema
-    .createIndex('terms_by_subject')
+    .createIndex('terms_application_version')
     .on('terms')
     .columns(['org_id', 'application', 'version'])
     .execute();
+  // Responses outlive who gave them, as downloads do.
   await db.schema
     .createTable('terms_responses')
     .addColumn('org_id', 'text', (column) => column.notNull())
@@ -31,8 +31,13 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .addPrimaryKeyConstraint('terms_responses_key', ['org_id', 'id'])
     .execute();
   await db.schema
-    .createIndex('terms_responses_by_user')
+    .createIndex('terms_responses_user')
     .on('terms_responses')
     .columns(['org_id', 'user', 'terms', 'id'])
+    .execute();
+  await db.schema
+    .createIndex('terms_responses_at')
+    .on('terms_responses')
+    .columns(['org_id', 'at', 'id'])
     .execute();
 }

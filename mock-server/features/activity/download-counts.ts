@@ -1,0 +1,21 @@
+import type { Tables } from '../../migrations/tables.ts';
+import type { Tx } from '../../platform/database/handles.ts';
+import { dayOf } from './journal.ts';
+
+/** What was downloaded or opened, at a moment. */
+type Counted = Pick<Tables['download_counts'], 'org_id' | 'application' | 'type' | 'form_factor'> & {
+  at: string;
+};
+
+/** Counts a download, so that reports need not; call it in the transaction that records it. */
+export async function countDownload(tx: Tx, { at, ...counted }: Counted): Promise<void> {
+  await tx
+    .insertInto('download_counts')
+    .values({ ...counted, day: dayOf(at), count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'day', 'application', 'type', 'form_factor'])
+        .doUpdateSet((set) => ({ count: set('download_counts.count', '+', 1) })),
+    )
+    .execute();
+}

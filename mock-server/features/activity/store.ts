@@ -1,0 +1,109 @@
+import { changeActivity } from '../../platform/database/changes.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
+
+/** Rows that go at once: others who write wait for no more than these. */
+const step = 500;
+
+export const organizations = (db: Db) =>
+  db.selectFrom('organizations').select(['id', 'name', 'settings']).execute();
+
+/** Deletes rows of what is older than a moment; returns whether there may be more. */
+export async function forgetActivity(db: Db, orgId: string, before: string): Promise<boolean> {
+  const kinds = await db.selectFrom('activity_heads').select('journal').where('org_id', '=', orgId).execute();
+  let more = false;
+  for (const { journal } of kinds) more = (await forgetKind(db, orgId, journal, before)) || more;
+  return more;
+}
+
+async function forgetKind(db: Db, orgId: string, kind: string, before: string): Promise<boolean> {
+  const oldest = await db
+    .selectFrom('activity')
+    .select(['position', 'at'])
+    .where('org_id', '=', orgId)
+    .where('kind', '=', kind)
+    .orderBy('position')
+    .limit(step)
+    .execute();
+  const old = oldest.filter(({ at }) => at < before).map(({ position }) => position);
+  if (old.length > 0) {
+    await db
+      .deleteFrom('activity')
+      .where('org_id', '=', orgId)
+      .where('kind', '=', kind)
+      .where('position', 'in', old)
+      .execute();
+  }
+  return old.length === step;
+}
+
+/** The same for what applications reported. */
+export async function forgetEvents(db: Db, orgId: string, before: string): Promise<boolean> {
+  const old = await db
+    .selectFrom('policy_events')
+    .select(['application', 'id'])
+    .where('org_id', '=', orgId)
+    .where('kind', 'in', ['usage', 'crash', 'sign_in', 'policy_read'])
+    .where('at', '<', before)
+    .limit(step)
+    .execute();
+  for (const [application, events] of Map.groupBy(old, (row) => row.application)) {
+    await db
+      .deleteFrom('policy_events')
+      .where('org_id', '=', orgId)
+      .where('application', '=', application)
+      .where(
+        'id',
+        'in',
+        events.map(({ id }) => id),
+      )
+      .execute();
+  }
+  return old.length === step;
+}
+
+/**
+ * The same for downloads, but for the last one of each application by each person: their catalog shows it. `after` is the id
+ * of the last row that was looked at; returns the next, or null at the end.
+ */
+export async function forgetDownloads(
+  database: Database,
+  orgId: string,
+  before: string,
+  after: string,
+): Promise<string | null> {
+  const rows = await database.db
+    .selectFrom('downloads')
+    .select(['id', 'created', 'user'])
+    .select((select) =>
+      select
+        .selectFrom('downloads as later')
+        .select('later.id')
+        .whereRef('later.org_id', '=', 'downloads.org_id')
+        .whereRef('later.user', '=', 'downloads.user')
+        .whereRef('later.application', '=', 'downloads.application')
+        .whereRef('later.id', '>', 'downloads.id')
+        .limit(1)
+        .as('later'),
+    )
+    .where('org_id', '=', orgId)
+    .where('id', '>', after)
+    .where('created', '<', before)
+    .orderBy('id')
+    .limit(step)
+    .execute();
+  const old = rows.filter(({ user, later }) => user === null || later !== null).map(({ id }) => id);
+  if (old.length > 0) {
+    await changeActivity(database, orgId, async (tx) => {
+      await tx.deleteFrom('downloads').where('org_id', '=', orgId).where('id', 'in', old).execute();
+      return null;
+    });
+  }
+  return rows.length === step ? (rows.at(-1)?.id ?? null) : null;
+}
+
+/** Forgets what is known of the days before one. */
+export async function forgetDays(db: Db, orgId: string, day: string): Promise<void> {
+  await db.deleteFrom('activity_days').where('org_id', '=', orgId).where('day', '<', day).execute();
+  await db.deleteFrom('download_counts').where('org_id', '=', orgId).where('day', '<', day).execute();
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { record, takePositions } from '../../mock-server/features/activity/facade.ts';
+import { connect, type Database } from '../../mock-server/platform/database/connect.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+let service: TestService;
+/** The databases of two instances; SQLite has one process, which every writer of ours shares. */
+let instances: Database[];
+beforeAll(async () => {
+  service = await startService();
+  const { platform } = service;
+  const own = platform.database;
+  instances = own.dialect === 'sqlite' ? [own] : [own, await connect(platform.config.database)];
+});
+afterAll(async () => {
+  await instances[1]?.close();
+  await service.stop();
+});
+
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+const writers = 6;
+const each = 40;
+const org = 'journal';
+
+/** One transaction of a writer: it takes its position early or at the end, stays open for a while, and some are rolled back. */
+async function write(database: Database, writer: number, count: number): Promise<string[]> {
+  const name = `${writer}-${count}`;
+  const early = (writer + count) % 2 === 0;
+  try {
+    await database.transaction(async (tx) => {
+      if (early) {
+        const position = await takePositions(tx, org, 'catalog_open', 1);
+        await turns(count % 7);
+        await tx
+          .insertInto('activity')
+          .values({ ...row, position, user: name })
+          .execute();
+      } else record(tx, org, { kind: 'catalog_open', user: name });
+      await turns((writer * count) % 5);
+      if (count % 9 === 8) throw new Error('taken back');
+    });
+    return [name];
+  } catch (error) {
+    if (error instanceof Error && error.message === 'taken back') return [];
+    throw error;
+  }
+}
+
+const row = {
+  org_id: org,
+  kind: 'catalog_open',
+  at: new Date().toISOString(),
+  device: null,
+  application: null,
+  version: null,
+  details: '{}',
+};
+
+const rowsAfter = (database: Database, position: number) =>
+  database.db
+    .selectFrom('activity')
+    .select(['position', 'user'])
+    .where('org_id', '=', org)
+    .where('kind', '=', 'catalog_open')
+    .where('position', '>', position)
+    .orderBy('position')
+    .limit(7)
+    .execute();
+
+test('who reads on while others write sees every row once', async () => {
+  let writing = true;
+  const follow = async (database: Database) => {
+    const seen: (string | null)[] = [];
+    for (let position = 0; ; ) {
+      const ending = !writing;
+      const rows = await rowsAfter(database, position);
+      seen.push(...rows.map(({ user }) => user));
+      position = rows.at(-1)?.position ?? position;
+      if (ending && rows.length === 0) return seen;
+      await turns(1);
+    }
+  };
+  const write100 = async (writer: number) => {
+    const written: string[] = [];
+    const database = instances[writer % instances.length];
+    for (let count = 0; count < each && database !== undefined; count++) {
+      written.push(...(await write(database, writer, count)));
+    }
+    return written;
+  };
+  const writes = Promise.all(Array.from({ length: writers }, (_, writer) => write100(writer))).finally(() => {
+    writing = false;
+  });
+  const followers = await Promise.all(instances.map(follow));
+  const written = (await writes).flat();
+  expect(written.length).toBeGreaterThan(writers * 30);
+  for (const seen of followers) expect(seen.toSorted()).toEqual(written.toSorted());
+});
+
+test('positions have no gaps, also where transactions were taken back', async () => {
+  const { rows, last } = await service.platform.database.db
+    .selectFrom('activity')
+    .select((select) => [select.fn.countAll<number>().as('rows'), select.fn.max('position').as('last')])
+    .where('org_id', '=', org)
+    .executeTakeFirstOrThrow();
+  expect(last).toBe(rows);
+});
