@@ -12,6 +12,7 @@ import { identityOperations } from './identity.ts';
 import { inspectionOperations } from './inspections.ts';
 import { inventoryOperations } from './inventory.ts';
 import { jobOperations } from './jobs.ts';
+import { mailOperations } from './mails.ts';
 import { organizationOperations } from './organizations.ts';
 import { policyOperations } from './policies.ts';
 import { reportOperations } from './reports.ts';
@@ -42,4 +43,5 @@ export const operations: readonly Operation[] = [
   ...reportOperations,
   ...feedOperations,
   ...termsOperations,
+  ...mailOperations,
 ];

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { AnyIdentifier, Id, nullable, output, PathIdentifier, Psk } from './common/fields.ts';
 import { operation } from './common/operation.ts';
+import { mailLanguages } from './mails.ts';
 import { Email, Name, Password, Phone, UserId } from './users.ts';
 
 export const ComplexityRules = Type.Object({
@@ -101,6 +102,12 @@ export const OrganizationSettings = Type.Object({
   activity_retention_in_days: Type.Integer({ minimum: 1, maximum: 3650 }),
   /** Ours: reports and feeds don't name users who were deleted. */
   deleted_users_without_names: Type.Boolean(),
+  /** Ours: a mail a week that tells administrators what happened. */
+  weekly_summary_mails: Type.Boolean(),
+  /** Ours: a mail a week to people who lack mandatory applications whose deadline is near, or over. */
+  weekly_deadline_mails: Type.Boolean(),
+  /** Ours: the language of these mails. */
+  mail_language: Type.Enum(mailLanguages),
   /** Ours: the accent colour, from which the catalog's other colours are derived. */
   accent_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
 });

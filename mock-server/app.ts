@@ -29,6 +29,8 @@ import { inspectionJobs } from './features/inspections/jobs.ts';
 import { registerInspections } from './features/inspections/routes.ts';
 import { registerInventory } from './features/inventory/routes.ts';
 import { registerJobs } from './features/jobs/routes.ts';
+import { mailJobs } from './features/mails/jobs.ts';
+import { registerMails } from './features/mails/routes.ts';
 import { registerCors } from './features/organizations/cors.ts';
 import { registerOrganizations } from './features/organizations/routes.ts';
 import { registerWebManifest } from './features/organizations/web-manifest.ts';
@@ -123,6 +125,7 @@ const jobKinds = (platform: Platform): JobKind[] => [
   ...userJobs(platform),
   ...deviceJobs(platform),
   ...complianceJobs(platform),
+  ...mailJobs(platform),
   ...applicationJobs(platform),
   ...signingJobs(platform),
   ...credentialsJobs(platform),
@@ -174,6 +177,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerReports(server, platform);
   registerFeeds(server, platform);
   registerTerms(server, platform);
+  registerMails(server, platform);
 }
 
 /** How often (ms) the stopping server closes connections that have become idle. */

@@ -18,6 +18,7 @@ import { up as withheld } from './0016-withheld.ts';
 import { up as activity } from './0017-activity.ts';
 import { up as reports } from './0019-reports.ts';
 import { up as terms } from './0023-terms.ts';
+import { up as weeklyMails } from './0023-weekly-mails.ts';
 import { up as policyEventsByAge } from './0029-policy-events-by-age.ts';
 import type { Tables } from './tables.ts';
 
@@ -48,5 +49,6 @@ export const migrations: readonly Migration[] = [
   { name: '0017-activity', up: activity },
   { name: '0019-reports', up: reports },
   { name: '0023-terms', up: terms },
+  { name: '0023-weekly-mails', up: weeklyMails },
   { name: '0029-policy-events-by-age', up: policyEventsByAge },
 ];

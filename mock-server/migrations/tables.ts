@@ -616,25 +616,22 @@ interface InspectionTable {
   problem: string | null;
 }
 
-/** A version of the terms of an organization, or of one of its applications. */
-interface TermsTable {
+/** A mail of a week: `sending` from before the mail server is asked, so that none is sent twice. */
+interface WeeklyMailTable {
   org_id: string;
-  id: string;
-  application: string | null;
-  version: number;
-  /** By language; empty where the terms were taken away. */
-  texts: Json;
-  created: Moment;
+  /** The moment at which the week ended. */
+  week: Moment;
+  kind: 'summary' | 'deadlines';
+  /** Empty: all of them are noted. */
+  user: string;
+  state: 'waiting' | 'sending' | 'sent' | 'refused';
 }
 
-/** What a person said to a version of terms; the last row counts. */
-interface TermsResponseTable {
+/** Kinds of mail that a person does not want. */
+interface MailUnsubscriptionTable {
   org_id: string;
-  id: string;
-  terms: string;
   user: string;
-  device: string | null;
-  accepted: Flag;
+  kind: 'summary' | 'deadlines';
   at: Moment;
 }
 
@@ -679,6 +676,6 @@ export interface Tables {
   application_policies: ApplicationPolicyTable;
   policy_events: PolicyEventTable;
   inspections: InspectionTable;
-  terms: TermsTable;
-  terms_responses: TermsResponseTable;
+  weekly_mails: WeeklyMailTable;
+  mail_unsubscriptions: MailUnsubscriptionTable;
 }

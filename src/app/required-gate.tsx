@@ -9,8 +9,8 @@ const RequiredPage = lazy(async () => ({
   default: (await import('./pages/required-page.tsx')).RequiredPage,
 }));
 
-/** Pages that stay reachable while a mandatory application is missing: to sign out, and to decide on what was refused. */
-const alwaysOpen: readonly string[] = [catalogPages.account, catalogPages.changes];
+/** Pages that stay reachable while a mandatory application is missing, or terms are not accepted: to sign out, and to decide on what was refused. */
+export const alwaysOpen: readonly string[] = [catalogPages.account, catalogPages.changes];
 
 /** Keeps the catalog closed until every mandatory application is installed; document 1, POST /v1/groups/. */
 export function RequiredGate({ children }: { children: ReactNode }) {

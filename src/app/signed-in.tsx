@@ -7,22 +7,31 @@ import { LinkComponent } from '../ui/link.tsx';
 import { RequiredGate } from './required-gate.tsx';
 import { RouterLink } from './router-link.tsx';
 import { AppRoutes } from './routes.tsx';
+import { TermsGate } from './terms-gate.tsx';
+
+const InstallTermsSheet = lazy(async () => ({
+  default: (await import('./install-terms.tsx')).InstallTermsSheet,
+}));
 
 const InstallSheet = lazy(async () => ({
   default: (await import('../features/downloads/install-sheet.tsx')).InstallSheet,
 }));
 
-/** Everything behind the sign-in: what is required, the page, and the sheet of an installation. */
+/** Everything behind the sign-in: what is to be accepted, what is required, the page, and the sheet of an installation. */
 export function SignedIn() {
-  const installing = useInstall((store) => store.view !== null);
+  const installing = useInstall((store) => store.view?.show);
   useEffect(watchForUpdates, []);
   return (
     <BrowserRouter>
       <LinkComponent value={RouterLink}>
-        <RequiredGate>
-          <AppRoutes />
-        </RequiredGate>
-        <Suspense fallback={null}>{installing && <InstallSheet />}</Suspense>
+        <TermsGate>
+          <RequiredGate>
+            <AppRoutes />
+          </RequiredGate>
+        </TermsGate>
+        <Suspense fallback={null}>
+          {installing === 'terms' ? <InstallTermsSheet /> : installing && <InstallSheet />}
+        </Suspense>
       </LinkComponent>
     </BrowserRouter>
   );

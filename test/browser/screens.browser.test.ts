@@ -11,6 +11,7 @@ import { found, Releases } from './setup/releases.ts';
 import { requireOf } from './setup/required.ts';
 import { allowDirectInstall, endSessions, switchReviewsOff } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
+import { askTerms, carryTerms } from './setup/terms.ts';
 import {
   confirmInstalled,
   type DemoAccount,
@@ -261,6 +262,63 @@ const screens: readonly Screen[] = [
       await page.getByText('The next version will be offered here.').waitFor();
     },
     part: (page) => page.getByRole('region', { name: 'Catalog version' }),
+  },
+  {
+    name: 'terms-sheet',
+    account,
+    path: '/',
+    open: async (page) => {
+      await carryTerms(stage.product, 'Contact Manager');
+      await openGiven(page, 'Contact Manager');
+      await page.getByRole('button', { name: 'Install: Contact Manager' }).click();
+      await page
+        .getByRole('dialog', { name: 'Terms: Contact Manager' })
+        .getByText('It reads the contacts')
+        .waitFor();
+    },
+  },
+  {
+    name: 'terms-account',
+    account,
+    path: '/account',
+    open: (page) => page.getByRole('region', { name: 'Terms' }).waitFor(),
+    part: (page) => page.getByRole('region', { name: 'Terms' }),
+  },
+  // They close the catalog, so nothing else follows.
+  {
+    name: 'terms',
+    account,
+    path: '/',
+    open: async (page) => {
+      await askTerms(stage.product);
+      await page.reload();
+      await heading('Terms')(page);
+    },
+  },
+  {
+    name: 'terms-declined',
+    account,
+    path: '/',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Decline' }).click();
+      await page.getByText('The catalog stays closed until you accept.').waitFor();
+    },
+  },
+  {
+    name: 'terms-read-again',
+    account,
+    path: '/account',
+    open: async (page) => {
+      await page
+        .getByRole('region', { name: 'Terms' })
+        .getByRole('button', { name: /Declined$/ })
+        .click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(/^You accepted them on/)
+        .waitFor();
+    },
   },
   // The last one: it ends the sessions of all devices of this person.
   {

@@ -76,3 +76,15 @@ it('an ended session asks for the password over the page, and loses nothing', as
   await page.getByText('Sent.').waitFor();
   await page.getByText('Edit your review').waitFor();
 });
+
+it('a device says how the permission to know its location stands, and nobody is asked for it', async () => {
+  const { page } = await stage.visit(devices.androidPhone, { permissions: ['geolocation'] });
+  await signIn(page, 'demo.phone');
+  const { db } = stage.product;
+  const said = await db
+    .selectFrom('devices')
+    .select('location_permission')
+    .orderBy('created', 'desc')
+    .execute();
+  expect(said[0]?.location_permission).toBe('granted');
+});

@@ -180,6 +180,12 @@ describe('device_info', () => {
     ]);
   });
 
+  it('says how the location permission stands, where the browser says it', () => {
+    const facts = { userAgent: '', ...desk };
+    expect(describeDevice({ ...facts, location: 'prompt' })).toMatchObject({ location_permission: 'prompt' });
+    expect(describeDevice(facts)).not.toHaveProperty('location_permission');
+  });
+
   it('counts free storage from what may be used and what is', () => {
     const facts = { userAgent: '', ...desk, storage: { quota: 1000.4, usage: 300 }, camera: true };
     expect(describeDevice(facts)).toMatchObject({ total_storage: 1000, free_storage: 700, camera: true });

@@ -6,6 +6,7 @@ import { readPrivacy } from '../../contract/inspections.ts';
 import { readBranding } from '../../contract/organizations.ts';
 import { listReviews } from '../../contract/reviews.ts';
 import { SyncEntry } from '../../contract/sync.ts';
+import { readMyApplicationTerms, readMyTerms } from '../../contract/terms.ts';
 import type { KeptOperations } from '../../src/data/http/kept-document.ts';
 import { keptShapes, schemaSteps } from '../../src/data/storage/schema.ts';
 
@@ -15,6 +16,8 @@ const documents: KeptOperations = {
   readBranding,
   readCatalogApplication,
   readPrivacy,
+  readMyTerms,
+  readMyApplicationTerms,
 };
 const { user, organization } = authenticateCatalog.response.properties;
 

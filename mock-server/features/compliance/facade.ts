@@ -1,2 +1,3 @@
 export { complied } from './check.ts';
-export { deleteNote as forgetNotice } from './store.ts';
+export { overdue } from './overdue.ts';
+export { concerned, deleteNote as forgetNotice, devicesOf } from './store.ts';

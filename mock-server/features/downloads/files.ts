@@ -51,7 +51,11 @@ export function registerFiles(app: FastifyInstance, platform: Platform): void {
       const file = await store.findFile(db, orgId, request.params.file);
       if (file !== undefined)
         await assertApplicationTerms(db, { orgId, application: file.application }, caller);
-      const start = { orgId, linkId, person: { userId: user.id, deviceId: device.id } };
+      const start = {
+        orgId,
+        linkId,
+        person: { userId: user.id, deviceId: device.id, formFactor: device.formFactor },
+      };
       return answer(request, reply, start, file);
     },
   });

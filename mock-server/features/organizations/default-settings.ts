@@ -51,6 +51,9 @@ export function defaultSettings(name: string): OrganizationSettings {
     refuse_other_certificate: false,
     activity_retention_in_days: 730,
     deleted_users_without_names: false,
+    weekly_summary_mails: false,
+    weekly_deadline_mails: false,
+    mail_language: 'en',
     accent_color: '#00795c',
   };
 }

@@ -11,6 +11,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** The address that takes the person off the list with one request (RFC 8058), for mail that nobody asked for now. */
+  unsubscribe?: string;
 }
 
 /** Sends mail. */

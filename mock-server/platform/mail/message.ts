@@ -14,7 +14,13 @@ export const messageOf = (mail: Mail): SendMailOptions => ({
   text: mail.text,
   html: mail.html,
   // Asks other machines for no automatic replies; RFC 3834.
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(mail.unsubscribe !== undefined && {
+      'List-Unsubscribe': `<${mail.unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
   disableFileAccess: true,
   disableUrlAccess: true,
 });

@@ -7,6 +7,7 @@ import { HomeScreenHelp } from '../../features/settings/home-screen-help.tsx';
 import { LanguageSetting } from '../../features/settings/language-setting.tsx';
 import { StorageSection } from '../../features/settings/storage-section.tsx';
 import { VersionSection } from '../../features/settings/version-section.tsx';
+import { TermsSection } from '../../features/terms/terms-section.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -30,6 +31,7 @@ export function AccountPage() {
         <ChangesSection />
         <HomeScreenHelp />
         <DevicesSection />
+        <TermsSection />
         <Section title={words.appearance}>
           <Stack>
             <AppearanceSetting />

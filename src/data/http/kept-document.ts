@@ -4,6 +4,7 @@ import type { listUserPairings } from '../../../contract/devices.ts';
 import type { readPrivacy } from '../../../contract/inspections.ts';
 import type { readBranding } from '../../../contract/organizations.ts';
 import type { listReviews } from '../../../contract/reviews.ts';
+import type { readMyApplicationTerms, readMyTerms } from '../../../contract/terms.ts';
 
 /** The operations whose answers are kept for reading offline, by name. */
 export interface KeptOperations {
@@ -12,6 +13,8 @@ export interface KeptOperations {
   readBranding: typeof readBranding;
   readCatalogApplication: typeof readCatalogApplication;
   readPrivacy: typeof readPrivacy;
+  readMyTerms: typeof readMyTerms;
+  readMyApplicationTerms: typeof readMyApplicationTerms;
 }
 export type KeptName = keyof KeptOperations;
 

@@ -120,9 +120,15 @@ const wasLeft = ({ lastError }: OutboxRow) => lastError?.kind === 'unsupported';
 const isSuperseded = (error: ClientError) =>
   error instanceof RefusedError && error.errorName === 'superseded';
 
-/** Decided by the kind of the error alone: who refuses for good, refuses; everything else is tried again. */
+/** Who refuses for good, refuses; everything else is tried again. */
 const afterFailure = (error: ClientError): ((row: OutboxRow) => OutboxRow) =>
-  error.kind === 'refused' ? asRefused(problemOf(error)) : asWaiting(problemOf(error));
+  error.kind === 'refused' && !waitsForTerms(error)
+    ? asRefused(problemOf(error))
+    : asWaiting(problemOf(error));
+
+/** Until the person accepts the terms of their organization, which one of these writes may do, all others wait. */
+const waitsForTerms = (error: ClientError) =>
+  error instanceof RefusedError && error.errorName === 'terms_not_accepted';
 
 /** Milliseconds until a write that failed is tried again by itself; after the end of a session, as soon as there is one. */
 function retryDelay(error: ClientError, { attempts }: OutboxRow): number {

@@ -86,7 +86,7 @@ export const schemaSteps: readonly SchemaStep[] = [
  */
 export const keptShapes = {
   version: 7,
-  sha256: 'de639fc5d743a1941d621a941c9bce2894beac7265cec18caee3cc5a527f3580',
+  sha256: 'b12d834e09955d5c24bbd9658e77b120a008c095f25536315271e6e701150b53',
 } as const;
 
 /** Brings a database from `oldVersion` to the last of `steps`: migrates the kept stores and empties the cache. */

@@ -25,5 +25,6 @@ export function useReason({ id, state, lastError }: OutboxRow): string {
   if (network === 'offline') return words.whenOnline;
   if (!heads.some((head) => head.id === id)) return words.afterEarlier;
   if (lastError === null) return words.soon;
+  if (lastError.name === 'terms_not_accepted') return words.afterTerms;
   return words[waitsFor[lastError.kind] ?? 'byItself'];
 }

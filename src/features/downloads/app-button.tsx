@@ -8,7 +8,7 @@ import { useMessages } from '../../ui/i18n/context.tsx';
 import { useNowAcross } from '../../ui/use-now-across.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import { type ButtonState, buttonState } from './button-state.ts';
-import { install } from './hand-over.ts';
+import { asksForTerms, install } from './hand-over.ts';
 import { useInstall } from './install-state.ts';
 import { downloadMessages } from './messages.ts';
 import { useQueue } from './use-queue.ts';
@@ -95,7 +95,9 @@ function press(entry: CatalogEntry, now: ButtonState): void {
       return;
     case 'queued':
     case 'failed':
-      open({ show: 'queued', entry });
+      open(
+        asksForTerms(entry) ? { show: 'terms', entry, version: entry.version } : { show: 'queued', entry },
+      );
       return;
     case 'phone':
     case 'offline':

@@ -1,7 +1,9 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { readMyTerms } from '../../../contract/terms.ts';
 import { account } from '../../data/current.ts';
 import { NotBegunError, toClientError } from '../../data/http/errors.ts';
 import type { Handover, Version } from '../../data/installs/install-record.ts';
+import { asksTerms } from '../../data/terms/standing.ts';
 import { useInstall } from './install-state.ts';
 
 /**
@@ -10,6 +12,7 @@ import { useInstall } from './install-state.ts';
  */
 export async function install(entry: CatalogEntry, version: Version = entry.version): Promise<void> {
   const { open, setBusy } = useInstall.getState();
+  if (asksForTerms(entry)) return open({ show: 'terms', entry, version });
   setBusy(entry.id);
   try {
     const { courier } = account();
@@ -18,10 +21,19 @@ export async function install(entry: CatalogEntry, version: Version = entry.vers
     if (courier.mayGive()) await give(entry, handover);
     else open({ show: 'ready', entry, version: handover.version, handover });
   } catch (fault) {
-    open({ show: 'failed', entry, version, error: toClientError(fault) });
+    const error = toClientError(fault);
+    // Terms that this device did not know of are a reason to refuse, too.
+    if (error.kind === 'refused') await account().resource(readMyTerms).refresh();
+    open(asksForTerms(entry) ? { show: 'terms', entry, version } : { show: 'failed', entry, version, error });
   } finally {
     setBusy(null);
   }
+}
+
+/** Whether the application carries terms that the person has not accepted, as far as it is known here. */
+export function asksForTerms({ id }: Pick<CatalogEntry, 'id'>): boolean {
+  const { outbox } = account();
+  return asksTerms(account().resource(readMyTerms).state.get(), outbox.rows.get(), id);
 }
 
 /** Gives what was fetched to the system, at the tap that it needs. */

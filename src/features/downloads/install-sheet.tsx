@@ -18,7 +18,7 @@ import { useErrorText } from '../errors/error-text.ts';
 import { ClosedReason } from './closed-reason.tsx';
 import { install, installReady } from './hand-over.ts';
 import { useInstallHelp } from './install-help.ts';
-import { type InstallView, useInstall } from './install-state.ts';
+import { type SheetView, useInstall } from './install-state.ts';
 import { downloadMessages } from './messages.ts';
 
 /** The sheet that opens after a tap on an install button: what the device does now, and the question whether it worked. */
@@ -26,7 +26,7 @@ export function InstallSheet() {
   const words = useMessages(downloadMessages);
   const common = useMessages(commonMessages);
   const { view, close } = useInstall();
-  if (view === null) return null;
+  if (view === null || view.show === 'terms') return null;
   return (
     <Sheet open title={titleOf(view, words)} onClose={close} closeLabel={common.close}>
       <Stack>
@@ -38,7 +38,7 @@ export function InstallSheet() {
 
 type Words = typeof import('./messages.en.ts').en;
 
-function titleOf(view: InstallView, words: Words): string {
+function titleOf(view: SheetView, words: Words): string {
   const name = view.entry.version.app_name;
   switch (view.show) {
     case 'sent':
@@ -54,7 +54,7 @@ function titleOf(view: InstallView, words: Words): string {
   }
 }
 
-function Body({ view, onClose }: { view: InstallView; onClose: () => void }) {
+function Body({ view, onClose }: { view: SheetView; onClose: () => void }) {
   const words = useMessages(downloadMessages);
   const textOf = useErrorText();
   const { entry } = view;

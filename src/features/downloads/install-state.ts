@@ -12,7 +12,12 @@ export type InstallView =
   | { show: 'ready'; entry: CatalogEntry; version: Version; handover: Handover }
   | { show: 'phone' | 'offline' | 'closed' | 'unavailable'; entry: CatalogEntry }
   | { show: 'sent'; entry: CatalogEntry; version: Version }
+  /** Terms of the application come before it. */
+  | { show: 'terms'; entry: CatalogEntry; version: Version }
   | { show: 'failed'; entry: CatalogEntry; version: Version; error: ClientError };
+
+/** What is shown by the sheet of an installation itself. */
+export type SheetView = Exclude<InstallView, { show: 'terms' }>;
 
 interface InstallState {
   view: InstallView | null;

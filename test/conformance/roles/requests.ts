@@ -1,5 +1,6 @@
 import { tusVersion } from '../../../contract/application-uploads.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
+import { subscriptionToken } from '../../../mock-server/features/mails/subscription.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { providerx } from '../../inspections/switched-on.ts';
 import type { Answer } from '../../setup/answers.ts';
@@ -131,6 +132,10 @@ const asks: Record<string, Ask> = {
     body: { texts: { en: 'Be kind.' } },
   }),
   answerTerms: () => ({ body: { accepted: true } }),
+  unsubscribe: (at) => {
+    const subscription = { orgId: at.id, userId: at.person.id, kind: 'summary' } as const;
+    return { query: { token: subscriptionToken(at.service.platform.secrets, subscription) } };
+  },
 
   listUserDevices: self,
   listUserPairings: self,

@@ -169,6 +169,8 @@ listApplicationTermsVersions 401 no   no      no     yes       yes  yes   below 
 readMyTerms               401    yes  yes     yes    yes       yes  yes   device    own_catalog
 readMyApplicationTerms    401    yes  yes     yes    yes       yes  yes   device    own_catalog
 answerTerms               401    yes  yes     yes    yes       yes  yes   device    own_catalog
+
+unsubscribe               yes    yes  yes     yes    yes       yes  yes   open      -
 `;
 
 /** Callers by the table's words for them, with their role. */

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { output } from './common/fields.ts';
+import { operation } from './common/operation.ts';
+
+/** The mails that come once a week, each of which a person can unsubscribe from. */
+export const weeklyMails = ['summary', 'deadlines'] as const;
+export type WeeklyMail = (typeof weeklyMails)[number];
+
+/** The languages of mails. */
+export const mailLanguages = ['en', 'de'] as const;
+export type MailLanguage = (typeof mailLanguages)[number];
+
+export const unsubscribe = operation({
+  name: 'unsubscribe',
+  area: 'mails',
+  method: 'POST',
+  path: '/v3/mails/unsubscribe',
+  context: 'none',
+  query: Type.Object({
+    token: Type.String({
+      maxLength: 300,
+      description: 'Of the link in the mail: it names the person and the kind of mail',
+    }),
+    /** From the page of the link only. */
+    again: Type.Optional(Type.Boolean({ description: 'Subscribes again' })),
+  }),
+  consumes: 'application/x-www-form-urlencoded',
+  response: output({ subscribed: Type.Boolean() }),
+  source: 'ours: one-click unsubscribe of RFC 8058, by the link in each weekly mail',
+  summary: 'Unsubscribe from a kind of mail, without signing in; browsers get a page',
+});
+
+export const mailOperations = [unsubscribe] as const;

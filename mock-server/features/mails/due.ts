@@ -1,0 +1,28 @@
+import { type Static, Type } from 'typebox';
+import type { Db } from '../../platform/database/handles.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import type { Deadlines } from '../catalog/facade.ts';
+import { devicesOf } from '../compliance/facade.ts';
+import { daysAfter } from './week.ts';
+
+/** Mandatory applications that a device of a person lacks, with their deadlines (UTC), the nearest first. */
+export const Due = Type.Array(Type.Object({ application: Type.String(), by: Type.String() }));
+export type Due = Static<typeof Due>;
+
+/** Days before a deadline in which a weekly mail tells of it: the next one would come too late. */
+const ahead = 14;
+
+/** What is due of a person soon, or was; each application once, with its nearest deadline. */
+export async function dueOf(db: Db, orgId: string, userId: string, deadlines: Deadlines): Promise<Due> {
+  const moment = now();
+  const devices = await devicesOf(db, orgId, userId, moment);
+  const missing = (await deadlines.missing(db, orgId, userId, devices)).flat();
+  const nearest = new Map<string, string>();
+  for (const { application, by } of missing) {
+    const known = nearest.get(application);
+    if (by <= daysAfter(moment, ahead) && (known === undefined || by < known)) nearest.set(application, by);
+  }
+  return [...nearest]
+    .map(([application, by]) => ({ application, by }))
+    .sort((one, other) => (one.by < other.by ? -1 : 1));
+}

@@ -1,0 +1,11 @@
+import { unsubscribe } from '../../../contract/mails.ts';
+import type { Platform } from '../../platform/services.ts';
+import { publicBase } from '../organizations/facade.ts';
+import { type Subscription, subscriptionToken } from './subscription.ts';
+
+/** The address that unsubscribes a person, as mail programs ask it (POST) and browsers open it (GET). */
+export const unsubscribeLink = (
+  { config, secrets }: Pick<Platform, 'config' | 'secrets'>,
+  subscription: Subscription,
+): string =>
+  `${publicBase(config)}${unsubscribe.path}?token=${encodeURIComponent(subscriptionToken(secrets, subscription))}`;

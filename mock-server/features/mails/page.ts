@@ -1,0 +1,34 @@
+import type { MailLanguage } from '../../../contract/mails.ts';
+import { unsubscribe } from '../../../contract/mails.ts';
+import { html } from '../../platform/markup.ts';
+import type { Subscription } from './subscription.ts';
+import { pageWords } from './words.ts';
+
+/** The page of a link in a mail: what the person gets, and one button. Opening it changes nothing, since programs open links too. */
+export function subscriptionPage(
+  token: string,
+  { kind }: Subscription,
+  { language, subscribed }: { language: MailLanguage; subscribed: boolean },
+): string {
+  const words = pageWords[language];
+  const address = `${unsubscribe.path}?token=${encodeURIComponent(token)}${subscribed ? '' : '&again=true'}`;
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${words.title}</title>
+</head>
+<body>
+<main>
+<h1>${words.title}</h1>
+<p role="status">${subscribed ? words.subscribed : words.unsubscribed} <b>${words.kinds[kind]}</b></p>
+<form method="post" action="${address}">
+<p><button>${subscribed ? words.unsubscribe : words.again}</button></p>
+</form>
+</main>
+</body>
+</html>
+`.text;
+}

@@ -1,0 +1,81 @@
+import type { WeeklyMail } from '../../../contract/mails.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import type { Platform } from '../../platform/services.ts';
+import { Deadlines } from '../catalog/facade.ts';
+import { concerned } from '../compliance/facade.ts';
+import { settingsOf } from '../organizations/facade.ts';
+import { dueOf } from './due.ts';
+import { type Content, weeklyMailJob } from './send.ts';
+import * as store from './store.ts';
+import { summarize } from './summary.ts';
+import { daysAfter, type Week, weekBefore } from './week.ts';
+
+/** Days for which it is kept which mails were sent. */
+const kept = 60;
+
+/** In place of a user: all mails of that kind are noted. */
+const everybody = '';
+
+/**
+ * Notes the mails of the last whole week that are not noted yet, for organizations that want them, and adds a job for each. Run
+ * as often as one likes: each mail is noted once.
+ */
+export async function planWeeklyMails(platform: Platform, moment = now()): Promise<void> {
+  const { db } = platform.database;
+  const week = weekBefore(moment);
+  for (const organization of await store.organizations(db)) {
+    const settings = settingsOf(organization);
+    if (settings.weekly_summary_mails)
+      await planOnce(platform, organization.id, week, 'summary', planSummaries);
+    if (settings.weekly_deadline_mails) {
+      await planOnce(platform, organization.id, week, 'deadlines', planDeadlines);
+    }
+  }
+  await store.forgetBefore(db, daysAfter(week.end, -kept));
+  platform.jobs.wake();
+}
+
+/** Plans one kind, unless that was done to its end: interrupted, it goes on where it was. */
+async function planOnce(
+  platform: Platform,
+  orgId: string,
+  week: Week,
+  kind: WeeklyMail,
+  plan: (platform: Platform, orgId: string, week: Week) => Promise<void>,
+): Promise<void> {
+  const all = { org_id: orgId, week: week.end, kind, user: everybody };
+  if (await store.isNoted(platform.database.db, all)) return;
+  await plan(platform, orgId, week);
+  await platform.database.transaction((tx) => store.insertMail(tx, { ...all, state: 'sent' }));
+}
+
+async function planSummaries(platform: Platform, orgId: string, week: Week): Promise<void> {
+  const { db } = platform.database;
+  const administrators = await store.administrators(db, orgId);
+  if (administrators.length === 0) return;
+  const summary = await summarize(db, orgId, week);
+  for (const { id } of administrators) await note(platform, orgId, week, id, { kind: 'summary', summary });
+}
+
+async function planDeadlines(platform: Platform, orgId: string, week: Week): Promise<void> {
+  const { db } = platform.database;
+  const deadlines = await Deadlines.load(db, orgId);
+  for (const { id } of await concerned(db, orgId)) {
+    const due = await dueOf(db, orgId, id, deadlines);
+    if (due.length > 0) await note(platform, orgId, week, id, { kind: 'deadlines', due });
+  }
+}
+
+/** Notes one mail and adds its job, both or none. */
+const note = (
+  { database, jobs }: Platform,
+  orgId: string,
+  week: Week,
+  user: string,
+  content: Content,
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const row = { org_id: orgId, week: week.end, kind: content.kind, user, state: 'waiting' } as const;
+    if (await store.insertMail(tx, row))
+      await jobs.enqueue(tx, orgId, weeklyMailJob, { week, user, content });
+  });

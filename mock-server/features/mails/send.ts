@@ -1,0 +1,94 @@
+import { type Static, Type } from 'typebox';
+import type { MailLanguage, WeeklyMail } from '../../../contract/mails.ts';
+import type { OrganizationSettings } from '../../../contract/organizations.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { PermanentFailure } from '../../platform/jobs/kind.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import { fill, fillTemplate } from '../../platform/mail/templates.ts';
+import type { Platform } from '../../platform/services.ts';
+import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/facade.ts';
+import { findUser, type UserRow } from '../users/facade.ts';
+import { Due } from './due.ts';
+import { unsubscribeLink } from './link.ts';
+import * as store from './store.ts';
+import { Summary } from './summary.ts';
+import { deadlineLine, deadlineWords, summaryWords } from './words.ts';
+
+const Content = Type.Union([
+  Type.Object({ kind: Type.Literal('summary'), summary: Summary }),
+  Type.Object({ kind: Type.Literal('deadlines'), due: Due }),
+]);
+/** What a weekly mail tells. */
+export type Content = Static<typeof Content>;
+
+export const weeklyMailJob = {
+  name: 'weekly_mail',
+  payload: Type.Object({
+    week: Type.Object({ start: Type.String(), end: Type.String() }),
+    user: Type.String(),
+    content: Content,
+  }),
+} as const;
+type Payload = Static<typeof weeklyMailJob.payload>;
+
+/**
+ * Sends one mail, never twice: it is noted as being sent before the mail server is asked, and what was interrupted after that may
+ * have arrived and is not sent again. What the mail server did not take waits for the next attempt.
+ */
+export async function sendWeeklyMail(platform: Platform, orgId: string, payload: Payload): Promise<void> {
+  const { db } = platform.database;
+  const key = { org_id: orgId, week: payload.week.end, kind: payload.content.kind, user: payload.user };
+  const mail = await compose(platform, orgId, payload);
+  if (mail === null || !(await store.moveMail(db, key, 'waiting', 'sending'))) return;
+  try {
+    await platform.mail.send(mail);
+  } catch (error) {
+    await store.moveMail(db, key, 'sending', error instanceof PermanentFailure ? 'refused' : 'waiting');
+    throw error;
+  }
+  await store.moveMail(db, key, 'sending', 'sent');
+}
+
+const isWanted = (settings: OrganizationSettings, kind: WeeklyMail): boolean =>
+  kind === 'summary' ? settings.weekly_summary_mails : settings.weekly_deadline_mails;
+
+/** The mail; null where nobody wants it any more. */
+async function compose(platform: Platform, orgId: string, payload: Payload): Promise<Mail | null> {
+  const { config, database } = platform;
+  const { kind } = payload.content;
+  const user = await findUser(database.db, orgId, payload.user);
+  const settings = await readSettings(database.db, orgId);
+  if (user === undefined || user.email === null || user.disabled === 1 || !isWanted(settings, kind))
+    return null;
+  const subscription = { orgId, userId: user.id, kind };
+  if (await store.isUnsubscribed(database.db, subscription)) return null;
+  const { name: organization } = await findOrganization(database.db, orgId);
+  const unsubscribe = unsubscribeLink(platform, subscription);
+  const { subject, text, values } = wordsOf(payload, settings.mail_language);
+  const all = { ...values, first_name: user.first_name, organization, link: publicBase(config), unsubscribe };
+  return {
+    ...senderOf(settings, config),
+    to: { name: nameOf(user), address: user.email },
+    subject: fill(subject, all),
+    ...fillTemplate(text, all),
+    unsubscribe,
+  };
+}
+
+const nameOf = ({ first_name, last_name }: UserRow) => `${first_name} ${last_name}`.trim();
+
+function wordsOf({ week, content }: Payload, language: MailLanguage) {
+  if (content.kind === 'summary') {
+    const counts = Object.entries(content.summary).map(([name, count]) => [name, String(count)]);
+    const days = {
+      from: week.start.slice(0, 10),
+      to: new Date(Date.parse(week.end) - 1).toISOString().slice(0, 10),
+    };
+    return { ...summaryWords[language], values: { ...Object.fromEntries(counts), ...days } };
+  }
+  const moment = now();
+  const lines = content.due.map(({ application, by }) =>
+    deadlineLine[language](application, `${by.slice(0, 10)}, ${by.slice(11, 16)} (UTC)`, by <= moment),
+  );
+  return { ...deadlineWords[language], values: { apps: lines.join('\n') } };
+}

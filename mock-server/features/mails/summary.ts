@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox';
+import type { Db } from '../../platform/database/handles.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { dayOf, positionBefore } from '../activity/facade.ts';
+import { Deadlines } from '../catalog/facade.ts';
+import { concerned, overdue } from '../compliance/facade.ts';
+import * as store from './store.ts';
+import type { Week } from './week.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** What a summary tells of a week; `overdue`: people who are past a deadline on all of their devices, as it is now. */
+export const Summary = Type.Object({
+  newUsers: Count,
+  failedSignIns: Count,
+  downloads: Count,
+  reviews: Count,
+  overdue: Count,
+});
+export type Summary = Static<typeof Summary>;
+
+/** Counts a week of an organization. */
+export async function summarize(db: Db, orgId: string, week: Week): Promise<Summary> {
+  const after = await positionBefore(db, orgId, 'sign_in', dayOf(week.start));
+  return {
+    newUsers: await store.newUsers(db, orgId, week),
+    failedSignIns: await store.failedSignIns(db, orgId, week, after),
+    downloads: await store.downloads(db, orgId, week),
+    reviews: await store.reviews(db, orgId, week),
+    overdue: await countOverdue(db, orgId),
+  };
+}
+
+async function countOverdue(db: Db, orgId: string): Promise<number> {
+  const deadlines = await Deadlines.load(db, orgId);
+  const moment = now();
+  let found = 0;
+  for (const { id } of await concerned(db, orgId)) {
+    const late = await overdue(db, { orgId, userId: id }, deadlines);
+    if (late !== null && late.at <= moment) found += 1;
+  }
+  return found;
+}

@@ -1,0 +1,24 @@
+import { account } from '../data/current.ts';
+import { install } from '../features/downloads/hand-over.ts';
+import { useInstall } from '../features/downloads/install-state.ts';
+import { InstallTerms } from '../features/terms/install-terms.tsx';
+
+/** The terms of the application that is to be installed; accepted, the installation goes on. */
+export function InstallTermsSheet() {
+  const { view, close } = useInstall();
+  if (view?.show !== 'terms') return null;
+  const { entry, version } = view;
+  const goOn = () => {
+    close();
+    const isQueued = account().installs.records.get().get(entry.id)?.wish != null;
+    void (isQueued ? account().queue.again(entry.id) : install(entry, version));
+  };
+  return (
+    <InstallTerms
+      key={entry.id}
+      application={{ id: entry.id, name: entry.version.app_name }}
+      onAccepted={goOn}
+      onClose={close}
+    />
+  );
+}

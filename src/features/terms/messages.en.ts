@@ -1,0 +1,22 @@
+/** Words for terms: those of the organization, and those of applications. */
+export const en = {
+  /** In which of the texts' languages these words are. */
+  language: 'en',
+  title: 'Terms',
+  titleOf: (name: string) => `Terms: ${name}`,
+  why: (organization: string) => `${organization} asks you to accept its terms before you use the catalog.`,
+  whyApp: 'This app has terms of its own. Accept them to install it.',
+  version: (number: number, date: string) => `Version ${number} of ${date}`,
+  accept: 'Accept',
+  decline: 'Decline',
+  withdraw: 'I no longer accept',
+  acceptedOn: (date: string) => `You accepted them on ${date}.`,
+  declinedOn: (date: string) => `You declined them on ${date}.`,
+  closed: 'The catalog stays closed until you accept. You can do that at any time.',
+  closedApp: 'The app can’t be installed until you accept. You can do that at any time.',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  open: 'Not answered',
+  sentLater: 'Your answer is kept and sent when there is a network. Then you can install the app.',
+  failed: 'The terms could not be loaded.',
+};

@@ -1,0 +1,52 @@
+import type { PersonTerms } from '../../../contract/terms.ts';
+import { account } from '../../data/current.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Cluster, Stack } from '../../ui/stack.tsx';
+import { answer } from './answer.ts';
+import { termsMessages } from './messages.ts';
+import { TermsText } from './terms-text.tsx';
+
+/** The terms of the organization, shown in place of the catalog until they are accepted. */
+export function TermsContent({ terms }: { terms: PersonTerms }) {
+  const words = useMessages(termsMessages);
+  const say = (accepted: boolean) => void answer({ terms: terms.id, application: null, accepted });
+  return (
+    <>
+      <header>
+        <h1>{words.title}</h1>
+        <p className="quiet">{words.why(account().organization.name)}</p>
+      </header>
+      <Card>
+        <Stack>
+          <TermsText terms={terms} />
+        </Stack>
+      </Card>
+      <Declined terms={terms} what={words.closed} />
+      <Cluster even>
+        <Button variant="strong" onClick={() => say(true)}>
+          {words.accept}
+        </Button>
+        {terms.accepted === null && (
+          <Button variant="plain" onClick={() => say(false)}>
+            {words.decline}
+          </Button>
+        )}
+      </Cluster>
+    </>
+  );
+}
+
+/** That the person declined, and what that means; nothing where they did not. */
+export function Declined({ terms: { accepted, answered }, what }: { terms: PersonTerms; what: string }) {
+  const words = useMessages(termsMessages);
+  const format = useFormat();
+  if (accepted !== false || answered === null) return null;
+  return (
+    <Note tone="warn" live>
+      {words.declinedOn(format.longDate(Date.parse(answered)))} {what}
+    </Note>
+  );
+}

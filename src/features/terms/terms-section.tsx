@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import type { PersonTerms } from '../../../contract/terms.ts';
+import { account } from '../../data/current.ts';
+import { reasonOf } from '../../data/http/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
+import { List } from '../../ui/list.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Section } from '../../ui/section.tsx';
+import { SettingRow } from '../../ui/setting-row.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
+import { useErrorText } from '../errors/error-text.ts';
+import { answer } from './answer.ts';
+import { termsMessages } from './messages.ts';
+import { Declined } from './terms-content.tsx';
+import { TermsSheet } from './terms-sheet.tsx';
+import { useAnswered } from './use-answered.ts';
+import { useApplicationTerms } from './use-application-terms.ts';
+
+/** The terms that ask this person, to be read again, and what they said, to be changed; nothing where there are none. */
+export function TermsSection() {
+  const words = useMessages(termsMessages);
+  const { byId } = useObservable(account().catalog.state);
+  const known = useAnswered();
+  const [open, setOpen] = useState<{ application: string | null } | null>(null);
+  if (known === null || (known.organization === null && known.applications.length === 0)) return null;
+  const { name: organization } = account().organization;
+  const nameOf = (application: string) => byId.get(application)?.version.app_name ?? application;
+  const close = () => setOpen(null);
+  return (
+    <Section title={words.title}>
+      <Card tight>
+        <List label={words.title}>
+          {known.organization && (
+            <li>
+              <Row
+                name={organization}
+                terms={known.organization}
+                onPress={() => setOpen({ application: null })}
+              />
+            </li>
+          )}
+          {known.applications.map((terms) => (
+            <li key={terms.application}>
+              <Row
+                name={nameOf(terms.application)}
+                terms={terms}
+                onPress={() => setOpen({ application: terms.application })}
+              />
+            </li>
+          ))}
+        </List>
+      </Card>
+      {open !== null && open.application === null && known.organization && (
+        <AnsweredSheet
+          name={organization}
+          application={null}
+          terms={known.organization}
+          what={words.closed}
+          onClose={close}
+        />
+      )}
+      {open !== null && open.application !== null && (
+        <ApplicationSheet id={open.application} name={nameOf(open.application)} onClose={close} />
+      )}
+    </Section>
+  );
+}
+
+type RowProps = { name: string; terms: Pick<PersonTerms, 'accepted'>; onPress: () => void };
+
+function Row({ name, terms: { accepted }, onPress }: RowProps) {
+  const words = useMessages(termsMessages);
+  const value = accepted === null ? words.open : accepted ? words.accepted : words.declined;
+  return <SettingRow icon="info" label={name} value={value} onPress={onPress} />;
+}
+
+type SheetProps = { name: string; onClose: () => void };
+
+function ApplicationSheet({ id, ...sheet }: SheetProps & { id: string }) {
+  const words = useMessages(termsMessages);
+  const textOf = useErrorText();
+  const { terms, error } = useApplicationTerms(id);
+  if (terms) return <AnsweredSheet {...sheet} application={id} terms={terms} what={words.closedApp} />;
+  return (
+    <TermsSheet
+      title={words.titleOf(sheet.name)}
+      terms={null}
+      onClose={sheet.onClose}
+      below={
+        error && (
+          <Note tone="error" title={words.failed} live>
+            {textOf(reasonOf(error))}
+          </Note>
+        )
+      }
+    />
+  );
+}
+
+type AnsweredSheetProps = SheetProps & {
+  application: string | null;
+  terms: PersonTerms;
+  /** What stays closed where they are declined. */
+  what: string;
+};
+
+/** Terms with what the person said, and the way to change that. */
+function AnsweredSheet({ name, application, terms, what, onClose }: AnsweredSheetProps) {
+  const words = useMessages(termsMessages);
+  const format = useFormat();
+  const say = (accepted: boolean) => void answer({ terms: terms.id, application, accepted });
+  return (
+    <TermsSheet
+      title={words.titleOf(name)}
+      terms={terms}
+      onClose={onClose}
+      below={
+        <>
+          {terms.accepted === true && terms.answered !== null && (
+            <Note tone="success" live>
+              {words.acceptedOn(format.longDate(Date.parse(terms.answered)))}
+            </Note>
+          )}
+          <Declined terms={terms} what={what} />
+        </>
+      }
+      actions={
+        terms.accepted === true ? (
+          <Button variant="plain" onClick={() => say(false)}>
+            {words.withdraw}
+          </Button>
+        ) : (
+          <Button variant="strong" onClick={() => say(true)}>
+            {words.accept}
+          </Button>
+        )
+      }
+    />
+  );
+}

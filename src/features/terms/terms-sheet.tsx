@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { PersonTerms } from '../../../contract/terms.ts';
+import { Sheet } from '../../ui/dialog.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { commonMessages } from '../../ui/i18n/messages.ts';
+import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { TermsText } from './terms-text.tsx';
+
+type TermsSheetProps = {
+  title: string;
+  /** Null until they are loaded. */
+  terms: PersonTerms | null;
+  /** Before the text, and after it. */
+  above?: ReactNode;
+  below?: ReactNode;
+  actions?: ReactNode;
+  onClose: () => void;
+};
+
+/** Terms in a sheet over the page. */
+export function TermsSheet({ title, terms, above, below, actions, onClose }: TermsSheetProps) {
+  const common = useMessages(commonMessages);
+  return (
+    <Sheet open title={title} onClose={onClose} closeLabel={common.close} actions={actions}>
+      <Stack>
+        {above}
+        {terms === null ? (
+          <Skeleton label={common.loading}>
+            <SkeletonText lines={4} />
+          </Skeleton>
+        ) : (
+          <TermsText terms={terms} />
+        )}
+        {below}
+      </Stack>
+    </Sheet>
+  );
+}
