@@ -5,6 +5,7 @@ import { addApplication } from '../../contract/applications.ts';
 import type { Operation } from '../../contract/common/operation.ts';
 import { credentialsOperations } from '../../contract/credentials.ts';
 import { inspectionOperations } from '../../contract/inspections.ts';
+import { mailOperations } from '../../contract/mails.ts';
 import { policyOperations } from '../../contract/policies.ts';
 import { setApplicationTerms, termsOperations } from '../../contract/terms.ts';
 import { switchOn } from '../inspections/switched-on.ts';
@@ -184,6 +185,7 @@ const operations: readonly Operation[] = [
   ...inspectionOperations,
   addApplication,
   ...termsOperations,
+  ...mailOperations,
 ];
 const oddPath = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
