@@ -6,6 +6,7 @@ import type { Operation } from '../../contract/common/operation.ts';
 import { credentialsOperations } from '../../contract/credentials.ts';
 import { feedOperations } from '../../contract/feeds.ts';
 import { inspectionOperations } from '../../contract/inspections.ts';
+import { mailOperations } from '../../contract/mails.ts';
 import { policyOperations } from '../../contract/policies.ts';
 import { reportOperations } from '../../contract/reports.ts';
 import { setApplicationTerms, termsOperations } from '../../contract/terms.ts';
@@ -196,6 +197,7 @@ const operations: readonly Operation[] = [
   ...feedOperations,
   addApplication,
   ...termsOperations,
+  ...mailOperations,
 ];
 const oddPath = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
