@@ -11,6 +11,7 @@ import { identityOperations } from './identity.ts';
 import { inspectionOperations } from './inspections.ts';
 import { inventoryOperations } from './inventory.ts';
 import { jobOperations } from './jobs.ts';
+import { notificationOperations } from './notifications.ts';
 import { organizationOperations } from './organizations.ts';
 import { policyOperations } from './policies.ts';
 import { reviewOperations } from './reviews.ts';
@@ -35,5 +36,6 @@ export const operations: readonly Operation[] = [
   ...deviceOperations,
   ...policyOperations,
   ...applicationPolicyOperations,
+  ...notificationOperations,
   ...jobOperations,
 ];

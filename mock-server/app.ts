@@ -27,6 +27,8 @@ import { inspectionJobs } from './features/inspections/jobs.ts';
 import { registerInspections } from './features/inspections/routes.ts';
 import { registerInventory } from './features/inventory/routes.ts';
 import { registerJobs } from './features/jobs/routes.ts';
+import { notificationJobs } from './features/notifications/jobs.ts';
+import { registerNotifications } from './features/notifications/routes.ts';
 import { registerCors } from './features/organizations/cors.ts';
 import { registerOrganizations } from './features/organizations/routes.ts';
 import { registerWebManifest } from './features/organizations/web-manifest.ts';
@@ -123,6 +125,7 @@ const jobKinds = (platform: Platform): JobKind[] => [
   ...credentialsJobs(platform),
   ...inspectionJobs(platform),
   ...catalogJobs(platform),
+  ...notificationJobs(platform),
   ...writeJobs(platform.database.db),
 ];
 
@@ -160,6 +163,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerDownloads(server, platform);
   registerReviews(server, platform);
   registerDevices(server, platform);
+  registerNotifications(server, platform);
   registerJobs(server, platform);
   registerPolicies(server, platform);
   registerApplicationPolicies(server, platform);

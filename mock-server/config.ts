@@ -37,6 +37,8 @@ export interface Config {
   outgoingAllow: readonly string[];
   /** Base addresses of the public stores, each with a trailing slash; null: the service does not read public stores. */
   publicStores: { apple: string; play: string } | null;
+  /** Base addresses of the services that pass texts on to devices, each with a trailing slash. */
+  pushServices: { apns: string; apnsSandbox: string; fcm: string; googleToken: string };
   /** The mail server; null: mail is written to `outbox` in `dataDir`. */
   smtp: SmtpServer | null;
   /** The ClamAV daemon that scans what is published, and what happens to a file that it did not scan; null: no scan. */
@@ -71,6 +73,7 @@ export function readConfig(environment: Environment): Config {
     demo: readFlag('DEMO', environment.DEMO),
     outgoingAllow: readAllowed(environment.OUTGOING_ALLOW),
     publicStores: readPublicStores(environment),
+    pushServices: readPushServices(environment),
     smtp: readSmtp(environment.SMTP_URL),
     malwareScan: readMalwareScan(environment),
     limits: defaultLimits,
@@ -211,6 +214,16 @@ function readPublicStores(environment: Environment): Config['publicStores'] {
     play: readBase('PLAY_STORE_URL', environment.PLAY_STORE_URL || 'https://play.google.com/'),
   };
 }
+
+const readPushServices = (environment: Environment): Config['pushServices'] => ({
+  apns: readBase('APNS_URL', environment.APNS_URL || 'https://api.push.apple.com/'),
+  apnsSandbox: readBase(
+    'APNS_SANDBOX_URL',
+    environment.APNS_SANDBOX_URL || 'https://api.sandbox.push.apple.com/',
+  ),
+  fcm: readBase('FCM_URL', environment.FCM_URL || 'https://fcm.googleapis.com/'),
+  googleToken: readBase('GOOGLE_TOKEN_URL', environment.GOOGLE_TOKEN_URL || 'https://oauth2.googleapis.com/'),
+});
 
 function readBase(name: string, value: string): string {
   const url = URL.parse(value);

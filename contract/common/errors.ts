@@ -51,6 +51,9 @@ export const errorCodes = {
   inspections_off: { code: 1075, status: 403 },
   not_inspected: { code: 1076, status: 404 },
   no_inspection_runs: { code: 1077, status: 409 },
+  push_certificate_refused: { code: 1100, status: 400 },
+  push_provider_refused: { code: 1101, status: 400 },
+  message_refused: { code: 1102, status: 400 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errorCodes;

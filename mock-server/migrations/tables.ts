@@ -354,6 +354,10 @@ interface DeviceTable {
   front_camera: Flag | null;
   flash: Flag | null;
   ios_push_token: string | null;
+  /** Of Firebase Cloud Messaging. */
+  android_push_token: string | null;
+  /** When the device last told one of the two. */
+  push_token_told: Moment | null;
   jailbreak_status: number;
   created: Moment;
   until: Moment | null;
@@ -561,6 +565,50 @@ interface InspectionTable {
   problem: string | null;
 }
 
+/** Who sends to devices for an organization, beside the certificate in `organizations.push_cert`. */
+interface PushProviderTable {
+  org_id: string;
+  kind: 'apns_key' | 'fcm';
+  /** Encrypted. */
+  sealed: string;
+  changed: Moment;
+}
+
+/** Something that was sent to people and their devices. */
+interface NotificationTable {
+  org_id: string;
+  id: string;
+  kind: 'application_message' | 'update_notice' | 'group_message';
+  /** The application or group that it is about. */
+  subject: string;
+  /** The version that a notice of an update is about. */
+  version: string | null;
+  title: string;
+  text: string;
+  created_by: string;
+  created: Moment;
+  /** The last entry of its audience that was looked at; null when all were. */
+  gathered: string | null;
+  /** When nobody was left to send it to; null before. */
+  finished: Moment | null;
+  devices: number;
+  sent: number;
+  failed: number;
+  /** Devices whose token had ended. */
+  ended: number;
+}
+
+/** The devices that a notification goes to, until it has been sent. */
+interface PushRecipientTable {
+  org_id: string;
+  notification: string;
+  provider: 'apns' | 'fcm';
+  token: string;
+  device: string;
+  /** 1: a process took it, so nobody else sends it. */
+  taken: Flag;
+}
+
 export interface Tables {
   organizations: OrganizationTable;
   counters: CounterTable;
@@ -598,4 +646,7 @@ export interface Tables {
   application_policies: ApplicationPolicyTable;
   policy_events: PolicyEventTable;
   inspections: InspectionTable;
+  push_providers: PushProviderTable;
+  notifications: NotificationTable;
+  push_recipients: PushRecipientTable;
 }

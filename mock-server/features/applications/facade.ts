@@ -6,6 +6,7 @@ import { withFiles } from './views.ts';
 export { addressFile } from './address-file.ts';
 export { effectiveFormFactor, hasPackage, installsDirectly } from './kinds.ts';
 export { findApplication, findVersion } from './lookup.ts';
+export { type ApplicationRow, iosCatalogs, type VersionRow } from './store.ts';
 export { offeredVersion } from './offered-store.ts';
 export { mediaUrl } from './pictures/media-path.ts';
 export { applicationToManage } from './policy.ts';

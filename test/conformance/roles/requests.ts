@@ -96,6 +96,10 @@ const asks: Record<string, Ask> = {
   signApplication: async (at) => ({ params: { application: (await at.makePackage()).id } }),
   setApplicationCategories: () => ({ body: { category_psk: [1] } }),
 
+  sendApplicationMessage: () => ({ body: { message: 'Hello' } }),
+  sendGroupMessage: () => ({ body: { message: 'Hello' } }),
+  setPushProviders: nothing,
+
   addPreset: nothing,
   updatePreset: nothing,
   applyPolicies: () => ({ body: { configurations: [{ policy_id: 'vendor.access-control' }] } }),

@@ -1,0 +1,37 @@
+import type { Tx } from '../../platform/database/handles.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import type { Platform } from '../../platform/services.ts';
+import { addRecipients, nextEntry } from './audience-store.ts';
+import { providersOf } from './providers.ts';
+import { sendJob } from './send.ts';
+import * as store from './store.ts';
+
+/** Entries of an audience that one transaction looks at. */
+const atOnce = 5_000;
+
+/** Collects the devices that a notification goes to, in short transactions that remember how far they came. */
+export async function gather(platform: Platform, orgId: string, id: string): Promise<void> {
+  const providers = await providersOf(platform, orgId);
+  for (;;) {
+    const row = await store.notificationById(platform.database.db, orgId, id);
+    if (row === undefined || row.gathered === null) break;
+    const after = row.gathered;
+    await platform.database.transaction(async (tx) => {
+      const to = await nextEntry(tx, row, after, atOnce);
+      if (to === undefined) return finish(tx, platform, row);
+      let devices = row.devices;
+      for (const provider of providers) {
+        devices += await addRecipients(tx, row, provider, { after, to }, now());
+      }
+      await store.updateNotification(tx, row, { gathered: to, devices });
+    });
+  }
+  platform.jobs.wake();
+}
+
+async function finish(tx: Tx, { jobs }: Platform, row: store.NotificationRow): Promise<void> {
+  await store.updateNotification(tx, row, { gathered: null, ...(row.devices === 0 && { finished: now() }) });
+  for (const provider of ['apns', 'fcm'] as const) {
+    await jobs.enqueue(tx, row.org_id, sendJob, { notification: row.id, provider });
+  }
+}
