@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Id, nullable, output, PathIdentifier, Timestamp } from './common/fields.ts';
 import { ListControls, TotalAvailable } from './common/lists.ts';
 import { operation } from './common/operation.ts';
+import { messageKinds } from './messages.ts';
 
 /** Characters, counted as people do: what is drawn as one counts as one (extended grapheme clusters, UAX #29). */
 export const longestMessage = 150;
@@ -52,16 +53,14 @@ export const sendGroupMessage = operation({
 /** What was sent, and how far it got. Devices that none of the counts names may have got it: their answer was lost. */
 export const Notification = output({
   id: Id,
-  kind: Type.Union([
-    Type.Literal('application_message'),
-    Type.Literal('update_notice'),
-    Type.Literal('group_message'),
-  ]),
+  kind: Type.Enum(messageKinds),
   title: Type.String(),
   text: Type.String(),
   created: Timestamp,
   /** Null while it is being sent. */
   finished: nullable(Timestamp),
+  /** People who have it among their messages. */
+  people: Type.Integer(),
   /** Devices that it goes to. */
   devices: Type.Integer(),
   /** Devices for which the provider took it. */

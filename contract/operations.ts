@@ -11,6 +11,7 @@ import { identityOperations } from './identity.ts';
 import { inspectionOperations } from './inspections.ts';
 import { inventoryOperations } from './inventory.ts';
 import { jobOperations } from './jobs.ts';
+import { messageOperations } from './messages.ts';
 import { notificationOperations } from './notifications.ts';
 import { organizationOperations } from './organizations.ts';
 import { policyOperations } from './policies.ts';
@@ -37,5 +38,6 @@ export const operations: readonly Operation[] = [
   ...policyOperations,
   ...applicationPolicyOperations,
   ...notificationOperations,
+  ...messageOperations,
   ...jobOperations,
 ];

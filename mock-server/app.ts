@@ -28,6 +28,7 @@ import { registerInspections } from './features/inspections/routes.ts';
 import { registerInventory } from './features/inventory/routes.ts';
 import { registerJobs } from './features/jobs/routes.ts';
 import { notificationJobs } from './features/notifications/jobs.ts';
+import { registerMessages } from './features/notifications/message-routes.ts';
 import { registerNotifications } from './features/notifications/routes.ts';
 import { registerCors } from './features/organizations/cors.ts';
 import { registerOrganizations } from './features/organizations/routes.ts';
@@ -164,6 +165,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerReviews(server, platform);
   registerDevices(server, platform);
   registerNotifications(server, platform);
+  registerMessages(server, platform);
   registerJobs(server, platform);
   registerPolicies(server, platform);
   registerApplicationPolicies(server, platform);

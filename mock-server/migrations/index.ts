@@ -16,6 +16,7 @@ import { up as inspections } from './0014-inspections.ts';
 import { up as webClips } from './0015-web-clips.ts';
 import { up as withheld } from './0016-withheld.ts';
 import { up as notifications } from './0020-notifications.ts';
+import { up as messages } from './0021-messages.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   { name: '0015-web-clips', up: webClips },
   { name: '0016-withheld', up: withheld },
   { name: '0020-notifications', up: notifications },
+  { name: '0021-messages', up: messages },
 ];

@@ -578,7 +578,7 @@ interface PushProviderTable {
 interface NotificationTable {
   org_id: string;
   id: string;
-  kind: 'application_message' | 'update_notice' | 'group_message';
+  kind: 'application_message' | 'update_notice' | 'group_message' | 'review_reply';
   /** The application or group that it is about. */
   subject: string;
   /** The version that a notice of an update is about. */
@@ -591,11 +591,22 @@ interface NotificationTable {
   gathered: string | null;
   /** When nobody was left to send it to; null before. */
   finished: Moment | null;
+  /** People who have it among their messages. */
+  people: number;
   devices: number;
   sent: number;
   failed: number;
   /** Devices whose token had ended. */
   ended: number;
+}
+
+/** A notification among the messages of a person. */
+interface MessageTable {
+  org_id: string;
+  user: string;
+  notification: string;
+  /** When the person read it. */
+  read: Moment | null;
 }
 
 /** The devices that a notification goes to, until it has been sent. */
@@ -649,4 +660,5 @@ export interface Tables {
   push_providers: PushProviderTable;
   notifications: NotificationTable;
   push_recipients: PushRecipientTable;
+  messages: MessageTable;
 }

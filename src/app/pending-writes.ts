@@ -1,5 +1,6 @@
 import { inventoryWrite, wholeInventoryWrite } from '../data/installs/inventory-write.ts';
 import type { PendingWrite } from '../data/outbox/pending-write.ts';
+import { readWrite } from '../features/messages/pending-write.ts';
 import { rateWrite, reviewWrite } from '../features/reviews/pending-write.ts';
 
 /** Every write that may wait for the network; the page and the service worker send by this list. */
@@ -8,4 +9,5 @@ export const pendingWrites: readonly PendingWrite[] = [
   rateWrite,
   inventoryWrite,
   wholeInventoryWrite,
+  readWrite,
 ];

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import {
   createSecureServer,
   type Http2SecureServer,
+  type Http2Session,
   type IncomingHttpHeaders,
   type ServerHttp2Session,
   type ServerHttp2Stream,
@@ -24,7 +25,7 @@ export interface Delivered {
 /** How a provider answers about one device: a status with what it says, or by hand. */
 export type ProviderAnswer =
   | { status: number; body?: object; headers?: Record<string, string> }
-  | ((stream: ServerHttp2Stream, session: ServerHttp2Session) => void);
+  | ((stream: ServerHttp2Stream, session: Http2Session) => void);
 
 /**
  * Apple's push service, Firebase Cloud Messaging and Google's token service, on this machine: they speak the providers'

@@ -6,13 +6,13 @@ import { withFiles } from './views.ts';
 export { addressFile } from './address-file.ts';
 export { effectiveFormFactor, hasPackage, installsDirectly } from './kinds.ts';
 export { findApplication, findVersion } from './lookup.ts';
-export { type ApplicationRow, iosCatalogs, type VersionRow } from './store.ts';
 export { offeredVersion } from './offered-store.ts';
 export { mediaUrl } from './pictures/media-path.ts';
 export { applicationToManage } from './policy.ts';
 export { presentApplicationWithVersions } from './presenter.ts';
 export { refusesUpdate } from './publishing/same-signer.ts';
 export { signerOf } from './publishing/signer.ts';
+export { type ApplicationRow, iosCatalogs, type VersionRow } from './store.ts';
 
 /** Applications by id in the order of lists, each with all its versions, newest first. */
 export async function applicationsWithVersions(db: Db, orgId: string, ids: readonly string[]) {

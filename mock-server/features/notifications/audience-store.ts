@@ -1,3 +1,5 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Tables } from '../../migrations/tables.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import type { NotificationRow } from './store.ts';
 
@@ -13,73 +15,90 @@ export interface Stretch {
 
 const everything: Stretch = { after: '', to: '\uffff' };
 
-/** Devices of the members of a group: each with its pairing with the member. */
-const membersDevices = (db: Db, { org_id, subject }: Audience, { after, to }: Stretch) =>
+/** The members of a group. */
+const members = (db: Db, { org_id, subject }: Audience, { after, to }: Stretch) =>
   db
     .selectFrom('group_users as entry')
-    .innerJoin('device_users as pairing', (join) =>
-      join.onRef('pairing.org_id', '=', 'entry.org_id').onRef('pairing.user', '=', 'entry.user'),
-    )
-    .select(['pairing.user', 'pairing.device', 'pairing.disabled_reason', 'pairing.until'])
     .where('entry.org_id', '=', org_id)
     .where('entry.group', '=', subject)
     .where('entry.user', '>', after)
     .where('entry.user', '<=', to);
 
-/** Devices that downloaded an application: each with its pairing with the person who did. */
-const downloadersDevices = (db: Db, { org_id, subject }: Audience, { after, to }: Stretch) =>
-  db
+/** The downloads of an application; for a notice of an update those of devices that have an earlier version. */
+function downloads(db: Db, audience: Audience, { after, to }: Stretch) {
+  const all = db
     .selectFrom('downloads as entry')
-    .innerJoin('device_users as pairing', (join) =>
-      join
-        .onRef('pairing.org_id', '=', 'entry.org_id')
-        .onRef('pairing.device', '=', 'entry.device')
-        .onRef('pairing.user', '=', 'entry.user'),
-    )
-    .select(['pairing.user', 'pairing.device', 'pairing.disabled_reason', 'pairing.until'])
-    .where('entry.org_id', '=', org_id)
-    .where('entry.application', '=', subject)
+    .where('entry.org_id', '=', audience.org_id)
+    .where('entry.application', '=', audience.subject)
     .where('entry.id', '>', after)
     .where('entry.id', '<=', to);
+  return audience.kind === 'update_notice'
+    ? all.where((entry) => isOutdated(entry, audience.version ?? ''))
+    : all;
+}
 
-/** Of those, the ones whose newest download is of an earlier version than the one that the notice is about. */
-const outdatedDevices = (db: Db, audience: Audience, stretch: Stretch) =>
-  downloadersDevices(db, audience, stretch)
-    .innerJoin('versions as had', (join) =>
-      join.onRef('had.org_id', '=', 'entry.org_id').onRef('had.id', '=', 'entry.version'),
-    )
-    .innerJoin('versions as newest', (join) =>
-      join.onRef('newest.org_id', '=', 'entry.org_id').on('newest.id', '=', audience.version ?? ''),
-    )
-    .whereRef('had.ordinal', '<', 'newest.ordinal')
-    .where((any) =>
-      any.not(
-        any.exists(
-          any
-            .selectFrom('downloads as later')
-            .innerJoin('versions as has', (join) =>
-              join.onRef('has.org_id', '=', 'later.org_id').onRef('has.id', '=', 'later.version'),
-            )
-            .select('later.id')
-            .whereRef('later.org_id', '=', 'entry.org_id')
-            .whereRef('later.user', '=', 'entry.user')
-            .whereRef('later.application', '=', 'entry.application')
-            .whereRef('later.device', '=', 'entry.device')
-            .whereRef('has.ordinal', '>=', 'newest.ordinal'),
-        ),
-      ),
-    );
+type Entry = ExpressionBuilder<Tables & { entry: Tables['downloads'] }, 'entry'>;
 
-const devicesOf = (db: Db, audience: Audience, stretch: Stretch) => {
-  switch (audience.kind) {
-    case 'group_message':
-      return membersDevices(db, audience, stretch).as('reached');
-    case 'application_message':
-      return downloadersDevices(db, audience, stretch).as('reached');
-    case 'update_notice':
-      return outdatedDevices(db, audience, stretch).as('reached');
-  }
-};
+/** A download of an earlier version, after which the device did not download the new one or one after it. */
+function isOutdated(entry: Entry, version: string) {
+  const ordinal = entry
+    .selectFrom('versions as newest')
+    .select('newest.ordinal')
+    .whereRef('newest.org_id', '=', 'entry.org_id')
+    .where('newest.id', '=', version);
+  const earlier = entry
+    .selectFrom('versions as had')
+    .select('had.ordinal')
+    .whereRef('had.org_id', '=', 'entry.org_id')
+    .whereRef('had.id', '=', 'entry.version');
+  const newer = entry
+    .selectFrom('downloads as later')
+    .innerJoin('versions as has', (join) =>
+      join.onRef('has.org_id', '=', 'later.org_id').onRef('has.id', '=', 'later.version'),
+    )
+    .select('later.id')
+    .whereRef('later.org_id', '=', 'entry.org_id')
+    .whereRef('later.user', '=', 'entry.user')
+    .whereRef('later.application', '=', 'entry.application')
+    .whereRef('later.device', '=', 'entry.device')
+    .where('has.ordinal', '>=', ordinal);
+  return entry.and([entry(earlier, '<', ordinal), entry.not(entry.exists(newer))]);
+}
+
+/** The people of an audience. */
+const peopleOf = (db: Db, audience: Audience, stretch: Stretch) =>
+  audience.kind === 'group_message'
+    ? members(db, audience, stretch).select('entry.user').as('reached')
+    : downloads(db, audience, stretch)
+        .select((row) => row.ref('entry.user').$castTo<string>().as('user'))
+        .distinct()
+        .as('reached');
+
+const pairingColumns = [
+  'pairing.user',
+  'pairing.device',
+  'pairing.disabled_reason',
+  'pairing.until',
+] as const;
+
+/** The devices of an audience, each with its pairing with the person: those of members, or the ones that downloaded. */
+const devicesOf = (db: Db, audience: Audience, stretch: Stretch) =>
+  audience.kind === 'group_message'
+    ? members(db, audience, stretch)
+        .innerJoin('device_users as pairing', (join) =>
+          join.onRef('pairing.org_id', '=', 'entry.org_id').onRef('pairing.user', '=', 'entry.user'),
+        )
+        .select(pairingColumns)
+        .as('reached')
+    : downloads(db, audience, stretch)
+        .innerJoin('device_users as pairing', (join) =>
+          join
+            .onRef('pairing.org_id', '=', 'entry.org_id')
+            .onRef('pairing.device', '=', 'entry.device')
+            .onRef('pairing.user', '=', 'entry.user'),
+        )
+        .select(pairingColumns)
+        .as('reached');
 
 const tokenColumns = { apns: 'ios_push_token', fcm: 'android_push_token' } as const;
 
@@ -172,6 +191,36 @@ export async function addRecipients(
       ]),
     )
     .onConflict((conflict) => conflict.columns(['org_id', 'notification', 'provider', 'token']).doNothing())
+    .executeTakeFirst();
+  return Number(added.numInsertedOrUpdatedRows ?? 0n);
+}
+
+/** Puts a notification among the messages of the people of a stretch. Returns how many were added. */
+export async function addMessages(
+  tx: Tx,
+  audience: Audience & { id: string },
+  stretch: Stretch,
+  moment: string,
+): Promise<number> {
+  const added = await tx
+    .insertInto('messages')
+    .columns(['org_id', 'user', 'notification'])
+    .expression(
+      tx
+        .selectFrom(peopleOf(tx, audience, stretch))
+        .innerJoin('users', (join) =>
+          join.on('users.org_id', '=', audience.org_id).onRef('users.id', '=', 'reached.user'),
+        )
+        .where('users.deleted', 'is', null)
+        .where('users.disabled', '=', 0)
+        .where((any) => any.or([any('users.until', 'is', null), any('users.until', '>', moment)]))
+        .select((row) => [
+          'users.org_id',
+          'users.id as user',
+          row.cast<string>(row.val(audience.id), 'text').as('notification'),
+        ]),
+    )
+    .onConflict((conflict) => conflict.columns(['org_id', 'user', 'notification']).doNothing())
     .executeTakeFirst();
   return Number(added.numInsertedOrUpdatedRows ?? 0n);
 }

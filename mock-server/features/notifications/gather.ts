@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { Platform } from '../../platform/services.ts';
-import { addRecipients, nextEntry } from './audience-store.ts';
+import { addMessages, addRecipients, nextEntry } from './audience-store.ts';
 import { providersOf } from './providers.ts';
 import { sendJob } from './send.ts';
 import * as store from './store.ts';
@@ -9,7 +9,7 @@ import * as store from './store.ts';
 /** Entries of an audience that one transaction looks at. */
 const atOnce = 5_000;
 
-/** Collects the devices that a notification goes to, in short transactions that remember how far they came. */
+/** Collects the people and devices that a notification goes to, in short transactions that remember how far they came. */
 export async function gather(platform: Platform, orgId: string, id: string): Promise<void> {
   const providers = await providersOf(platform, orgId);
   for (;;) {
@@ -23,7 +23,8 @@ export async function gather(platform: Platform, orgId: string, id: string): Pro
       for (const provider of providers) {
         devices += await addRecipients(tx, row, provider, { after, to }, now());
       }
-      await store.updateNotification(tx, row, { gathered: to, devices });
+      const people = row.people + (await addMessages(tx, row, { after, to }, now()));
+      await store.updateNotification(tx, row, { gathered: to, devices, people });
     });
   }
   platform.jobs.wake();

@@ -9,6 +9,7 @@ export const presentNotification = (row: NotificationRow): Notification => ({
   text: row.text,
   created: timestamp(row.created),
   finished: row.finished && timestamp(row.finished),
+  people: row.people,
   devices: row.devices,
   sent: row.sent,
   failed: row.failed,

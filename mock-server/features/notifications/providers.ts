@@ -36,7 +36,8 @@ interface Stored {
   account: Static<typeof Account> | null;
 }
 
-const purposeOf = (orgId: string, kind: store.ProviderRow['kind']): string => `push-provider ${orgId} ${kind}`;
+const purposeOf = (orgId: string, kind: store.ProviderRow['kind']): string =>
+  `push-provider ${orgId} ${kind}`;
 
 async function read({ database: { db }, secrets }: Platform, orgId: string): Promise<Stored> {
   const rows = await store.providersOf(db, orgId);

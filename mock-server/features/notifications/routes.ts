@@ -24,12 +24,7 @@ export function registerNotifications(app: FastifyInstance, platform: Platform):
   }));
 
   route(app, contract.sendGroupMessage, async ({ caller, params, body }) => ({
-    group_message_notification_sent: await service.messageGroup(
-      platform,
-      caller,
-      params.group,
-      body.message,
-    ),
+    group_message_notification_sent: await service.messageGroup(platform, caller, params.group, body.message),
   }));
 
   route(app, contract.listNotifications, async ({ caller, query }) => {

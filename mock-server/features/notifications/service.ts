@@ -4,12 +4,12 @@ import { newId, now } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
+import type { VersionRow } from '../applications/facade.ts';
 import { applicationToManage, findVersion } from '../applications/facade.ts';
 import { findGroup } from '../groups/facade.ts';
 import { hasDevices } from './audience-store.ts';
 import { providersOf } from './providers.ts';
 import * as store from './store.ts';
-import type { VersionRow } from '../applications/facade.ts';
 import { assertMessage } from './text.ts';
 
 /** Collects the devices that a notification goes to, and asks for them to be sent to. */
@@ -36,11 +36,7 @@ export async function messageApplication(
 }
 
 /** Tells those with a previous version of the newest one. Returns whether there are any. Error: `not_found`. */
-export async function noticeUpdate(
-  platform: Platform,
-  caller: Caller,
-  identifier: string,
-): Promise<boolean> {
+export async function noticeUpdate(platform: Platform, caller: Caller, identifier: string): Promise<boolean> {
   const { version } = await applicationTitle(platform, caller, identifier);
   return send(platform, caller, updateNotice(version));
 }
@@ -53,7 +49,7 @@ export const updateNotice = (
   subject: version.application,
   version: version.id,
   title: version.app_name,
-  text: `Version ${version.version_num} is there.`,
+  text: `Version ${version.version_num} is available.`,
 });
 
 /** Sends a message to the devices of a group's members. Returns whether there are any. Errors: `message_refused`, `not_found`. */
@@ -79,10 +75,10 @@ async function send(platform: Platform, { orgId, user }: Caller, what: What): Pr
   const { db, transaction } = platform.database;
   const providers = await providersOf(platform, orgId);
   const isReaching = await hasDevices(db, { org_id: orgId, ...what }, providers, now());
-  if (!isReaching) return false;
+  // Also without any: people have it among their messages.
   await transaction((tx) => announce(tx, platform, orgId, user.id, what));
   platform.jobs.wake();
-  return true;
+  return isReaching;
 }
 
 /** Notes what is to be sent, in the transaction of what it is about. Call `jobs.wake` when that has ended. */
@@ -95,6 +91,7 @@ export async function announce(
 ): Promise<void> {
   const id = newId();
   await store.insertNotification(tx, {
+    ...store.emptyCounts,
     ...what,
     org_id: orgId,
     id,
@@ -102,10 +99,7 @@ export async function announce(
     created: now(),
     gathered: '',
     finished: null,
-    devices: 0,
-    sent: 0,
-    failed: 0,
-    ended: 0,
+    people: 0,
   });
   await jobs.enqueue(tx, orgId, gatherJob, { notification: id });
 }

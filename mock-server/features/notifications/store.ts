@@ -7,19 +7,32 @@ import type { Provider } from './audience-store.ts';
 export type NotificationRow = Tables['notifications'];
 export type ProviderRow = Tables['push_providers'];
 
+/** Before anybody was sent anything. */
+export const emptyCounts = { devices: 0, sent: 0, failed: 0, ended: 0 } as const;
+
 export async function insertNotification(tx: Tx, row: NotificationRow): Promise<void> {
   await tx.insertInto('notifications').values(row).execute();
 }
 
 export const notificationById = (db: Db, orgId: string, id: string) =>
-  db.selectFrom('notifications').selectAll().where('org_id', '=', orgId).where('id', '=', id).executeTakeFirst();
+  db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 
 export async function updateNotification(
   db: Db,
   { org_id, id }: Pick<NotificationRow, 'org_id' | 'id'>,
   change: Partial<NotificationRow>,
 ): Promise<void> {
-  await db.updateTable('notifications').set(change).where('org_id', '=', org_id).where('id', '=', id).execute();
+  await db
+    .updateTable('notifications')
+    .set(change)
+    .where('org_id', '=', org_id)
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function listNotifications(

@@ -86,10 +86,7 @@ export async function readPushCertificate(
   return row === undefined ? null : opened(secrets, row);
 }
 
-function opened(
-  secrets: Secrets,
-  { push_cert }: Pick<OrganizationRow, 'push_cert'>,
-): PushCertificate | null {
+function opened(secrets: Secrets, { push_cert }: Pick<OrganizationRow, 'push_cert'>): PushCertificate | null {
   if (push_cert === null) return null;
   const text = secrets.decrypt(purpose, push_cert);
   const read: unknown = text.startsWith('{') ? JSON.parse(text) : null;

@@ -19,11 +19,7 @@ function tokenOf({ keyId, teamId, key }: { keyId: string; teamId: string; key: s
   const name = `${teamId} ${keyId} ${key}`;
   const token =
     tokens.get(name) ??
-    signedToken(
-      createPrivateKey(key),
-      { kid: keyId },
-      { iss: teamId, iat: Math.floor(Date.now() / 1000) },
-    );
+    signedToken(createPrivateKey(key), { kid: keyId }, { iss: teamId, iat: Math.floor(Date.now() / 1000) });
   // Setting it again would lengthen its time.
   if (!tokens.has(name)) tokens.set(name, token);
   return token;

@@ -82,9 +82,7 @@ export async function openFcm(
     },
   })).split(JSON.stringify(placeholder));
   const send = async (token: string) => {
-    const outcome = outcomeOf(
-      await connection.post(path, headers, `${head}${JSON.stringify(token)}${tail}`),
-    );
+    const outcome = outcomeOf(await connection.post(path, headers, `${head}${JSON.stringify(token)}${tail}`));
     if (outcome !== 'unauthorized') return outcome;
     // Google ended the access token before its time: the next connection asks for another.
     accessTokens.delete(keyOf(sender));

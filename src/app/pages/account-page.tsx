@@ -2,6 +2,7 @@ import { ChangesSection } from '../../features/changes/changes-section.tsx';
 import { DevicesSection } from '../../features/devices/devices-section.tsx';
 import { PersonCard } from '../../features/identity/person-card.tsx';
 import { SignOutButton } from '../../features/identity/sign-out-button.tsx';
+import { MessagesSection } from '../../features/messages/messages-section.tsx';
 import { AppearanceSetting } from '../../features/settings/appearance-setting.tsx';
 import { HomeScreenHelp } from '../../features/settings/home-screen-help.tsx';
 import { LanguageSetting } from '../../features/settings/language-setting.tsx';
@@ -28,6 +29,7 @@ export function AccountPage() {
         <NetworkLine changes={false} />
         <PersonCard />
         <ChangesSection />
+        <MessagesSection />
         <HomeScreenHelp />
         <DevicesSection />
         <Section title={words.appearance}>

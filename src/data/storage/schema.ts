@@ -86,7 +86,7 @@ export const schemaSteps: readonly SchemaStep[] = [
  */
 export const keptShapes = {
   version: 7,
-  sha256: 'de639fc5d743a1941d621a941c9bce2894beac7265cec18caee3cc5a527f3580',
+  sha256: '74108a5a3d98968fc021a987f0a688329b0da470f271eb633555da36dafe9e4b',
 } as const;
 
 /** Brings a database from `oldVersion` to the last of `steps`: migrates the kept stores and empties the cache. */

@@ -55,7 +55,8 @@ function useTitle({ name }: OutboxRow, about: About | null): string {
   const known = about?.application && byId.get(about.application)?.version.app_name;
   const app = known || name || someApp;
   if (about === null) return what.unknown(app);
-  return about.what === 'inventory' ? what.inventory : what[about.what](app);
+  const words = what[about.what];
+  return typeof words === 'string' ? words : words(app);
 }
 
 /** The person's own words, if it has any. */

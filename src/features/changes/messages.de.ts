@@ -28,6 +28,7 @@ export const de: typeof en = {
     installed: (app) => `Installiert: ${app}`,
     removed: (app) => `Entfernt: ${app}`,
     inventory: 'Die Apps auf diesem Gerät',
+    read: 'Gelesene Nachrichten',
     unknown: (app) => `Eine Änderung: ${app}`,
   },
   someApp: 'eine App',

@@ -27,6 +27,7 @@ export const en = {
     installed: (app: string) => `Installed: ${app}`,
     removed: (app: string) => `Removed: ${app}`,
     inventory: 'The apps on this device',
+    read: 'Messages that you have read',
     unknown: (app: string) => `A change to ${app}`,
   },
   someApp: 'an app',

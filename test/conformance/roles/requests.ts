@@ -99,6 +99,11 @@ const asks: Record<string, Ask> = {
   sendApplicationMessage: () => ({ body: { message: 'Hello' } }),
   sendGroupMessage: () => ({ body: { message: 'Hello' } }),
   setPushProviders: nothing,
+  readMessages: () => ({ body: { messages: [] } }),
+  replyToReview: async (at) => ({
+    params: { application: at.application.id, review: await at.makeReview() },
+    body: { message: 'Thank you' },
+  }),
 
   addPreset: nothing,
   updatePreset: nothing,
