@@ -13,6 +13,7 @@ import { inspect } from './inspect.ts';
 import { inventory } from './inventory.ts';
 import { lighthouseScores } from './lighthouse.ts';
 import { type Measurement, meetsTarget, type Row, ratio } from './measurement.ts';
+import { notify } from './notify.ts';
 import { offlineStart } from './offline-start.ts';
 import { publish } from './publish.ts';
 import { publishVisible } from './publish-visible.ts';
@@ -43,6 +44,7 @@ const measurements: readonly Measurement[] = [
   inventory,
   userList,
   download,
+  notify,
 ];
 
 const names = process.argv.slice(2);
