@@ -18,6 +18,7 @@ import { policyOperations } from './policies.ts';
 import { reviewOperations } from './reviews.ts';
 import { syncOperations } from './sync.ts';
 import { userOperations } from './users.ts';
+import { webPushOperations } from './web-push.ts';
 
 /** Every operation of the interface; the OpenAPI document and the coverage test are made from this list. */
 export const operations: readonly Operation[] = [
@@ -39,5 +40,6 @@ export const operations: readonly Operation[] = [
   ...applicationPolicyOperations,
   ...notificationOperations,
   ...messageOperations,
+  ...webPushOperations,
   ...jobOperations,
 ];

@@ -30,6 +30,7 @@ import { registerJobs } from './features/jobs/routes.ts';
 import { notificationJobs } from './features/notifications/jobs.ts';
 import { registerMessages } from './features/notifications/message-routes.ts';
 import { registerNotifications } from './features/notifications/routes.ts';
+import { registerWebPush } from './features/notifications/web-push-routes.ts';
 import { registerCors } from './features/organizations/cors.ts';
 import { registerOrganizations } from './features/organizations/routes.ts';
 import { registerWebManifest } from './features/organizations/web-manifest.ts';
@@ -166,6 +167,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerDevices(server, platform);
   registerNotifications(server, platform);
   registerMessages(server, platform);
+  registerWebPush(server, platform);
   registerJobs(server, platform);
   registerPolicies(server, platform);
   registerApplicationPolicies(server, platform);

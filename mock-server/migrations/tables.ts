@@ -609,11 +609,29 @@ interface MessageTable {
   read: Moment | null;
 }
 
+/** A browser in which a person wants to be told. */
+interface PushSubscriptionTable {
+  org_id: string;
+  user: string;
+  device: string;
+  endpoint: string;
+  /** The browser's keys, base64url. */
+  p256dh: string;
+  auth: string;
+  language: 'en' | 'de';
+  /** Of what the person wants to be told. */
+  messages: Flag;
+  updates: Flag;
+  replies: Flag;
+  changed: Moment;
+}
+
 /** The devices that a notification goes to, until it has been sent. */
 interface PushRecipientTable {
   org_id: string;
   notification: string;
-  provider: 'apns' | 'fcm';
+  provider: 'apns' | 'fcm' | 'web';
+  /** Of a device, or the address of a browser's subscription. */
   token: string;
   device: string;
   /** 1: a process took it, so nobody else sends it. */
@@ -661,4 +679,5 @@ export interface Tables {
   notifications: NotificationTable;
   push_recipients: PushRecipientTable;
   messages: MessageTable;
+  push_subscriptions: PushSubscriptionTable;
 }

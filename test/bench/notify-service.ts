@@ -55,7 +55,12 @@ await serveParent(async (argument) => {
 async function giveDevices({ platform, admin: { orgId } }: TestService, psk: number): Promise<void> {
   const db = unguarded(platform.database.db);
   const group = await db.selectFrom('groups').select('id').where('psk', '=', psk).executeTakeFirstOrThrow();
-  const people = await db.selectFrom('users').select('id').where('org_id', '=', orgId).where('role', '=', 1).execute();
+  const people = await db
+    .selectFrom('users')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('role', '=', 1)
+    .execute();
   const batch = 500;
   for (let at = 0; at < people.length; at += batch) {
     const part = people.slice(at, at + batch).map(({ id }) => ({ user: id, device: newId() }));

@@ -5,7 +5,8 @@ import type { NotificationRow } from './store.ts';
 
 /** To whom something is sent. */
 export type Audience = Pick<NotificationRow, 'org_id' | 'kind' | 'subject' | 'version'>;
-export type Provider = 'apns' | 'fcm';
+/** Who reaches native App Catalogs. */
+export type NativeProvider = keyof typeof tokenColumns;
 
 /** A stretch of an audience, in the order of its entries: after one, up to and with another. */
 export interface Stretch {
@@ -103,7 +104,7 @@ const devicesOf = (db: Db, audience: Audience, stretch: Stretch) =>
 const tokenColumns = { apns: 'ios_push_token', fcm: 'android_push_token' } as const;
 
 /** Tokens of devices that may be used: neither they, their pairing nor their person are disabled. */
-const tokensOf = (db: Db, audience: Audience, provider: Provider, stretch: Stretch, moment: string) =>
+const tokensOf = (db: Db, audience: Audience, provider: NativeProvider, stretch: Stretch, moment: string) =>
   db
     .selectFrom(devicesOf(db, audience, stretch))
     .innerJoin('devices', (join) =>
@@ -125,7 +126,7 @@ const tokensOf = (db: Db, audience: Audience, provider: Provider, stretch: Stret
 export async function hasDevices(
   db: Db,
   audience: Audience,
-  providers: readonly Provider[],
+  providers: readonly NativeProvider[],
   moment: string,
 ): Promise<boolean> {
   for (const provider of providers) {
@@ -173,7 +174,7 @@ export async function nextEntry(
 export async function addRecipients(
   tx: Tx,
   audience: Audience & { id: string },
-  provider: Provider,
+  provider: NativeProvider,
   stretch: Stretch,
   moment: string,
 ): Promise<number> {

@@ -5,6 +5,7 @@ import { addMessages, addRecipients, nextEntry } from './audience-store.ts';
 import { providersOf } from './providers.ts';
 import { sendJob } from './send.ts';
 import * as store from './store.ts';
+import { addBrowsers } from './web-push-store.ts';
 
 /** Entries of an audience that one transaction looks at. */
 const atOnce = 5_000;
@@ -31,8 +32,14 @@ export async function gather(platform: Platform, orgId: string, id: string): Pro
 }
 
 async function finish(tx: Tx, { jobs }: Platform, row: store.NotificationRow): Promise<void> {
-  await store.updateNotification(tx, row, { gathered: null, ...(row.devices === 0 && { finished: now() }) });
-  for (const provider of ['apns', 'fcm'] as const) {
+  const devices = row.devices + (await addBrowsers(tx, row, now()));
+  await store.updateNotification(tx, row, {
+    gathered: null,
+    devices,
+    ...(devices === 0 && { finished: now() }),
+  });
+  if (devices === 0) return;
+  for (const provider of ['apns', 'fcm', 'web'] as const) {
     await jobs.enqueue(tx, row.org_id, sendJob, { notification: row.id, provider });
   }
 }

@@ -7,8 +7,10 @@ import type { Platform } from '../../platform/services.ts';
 import { applicationToManage, findVersion } from '../applications/facade.ts';
 import { findReviewById } from '../reviews/facade.ts';
 import { deleteOldest, insertMessage, type MessageRow } from './message-store.ts';
-import { emptyCounts, insertNotification } from './store.ts';
+import { sendJob } from './send.ts';
+import { emptyCounts, insertNotification, updateNotification } from './store.ts';
 import { assertMessage } from './text.ts';
+import { addBrowsers } from './web-push-store.ts';
 
 export const presentMessage = (row: MessageRow): Message => ({
   id: row.id,
@@ -23,7 +25,7 @@ export const presentMessage = (row: MessageRow): Message => ({
 
 /** Sends a reply to whoever wrote a review. Errors: `message_refused`, `not_found`. */
 export async function replyToReview(
-  { database }: Platform,
+  { database, jobs }: Platform,
   caller: Caller,
   named: { application: string; review: string },
   text: string,
@@ -49,11 +51,16 @@ export async function replyToReview(
       created_by: caller.user.id,
       created: moment,
       gathered: null,
-      finished: moment,
+      finished: null,
       people: 1,
     });
     await insertMessage(tx, { org_id, user: review.user, notification });
+    const sent = { org_id, id: notification, kind: 'review_reply' } as const;
+    const devices = await addBrowsers(tx, sent, moment);
+    await updateNotification(tx, sent, { devices, ...(devices === 0 && { finished: moment }) });
+    if (devices > 0) await jobs.enqueue(tx, org_id, sendJob, { notification, provider: 'web' });
   });
+  jobs.wake();
 }
 
 /** Milliseconds for which messages are kept. */

@@ -8,7 +8,7 @@ import type { ApnsSender } from '../../platform/push/apns.ts';
 import type { FcmSender } from '../../platform/push/fcm.ts';
 import type { Platform } from '../../platform/services.ts';
 import { readPushCertificate } from '../organizations/facade.ts';
-import type { Provider } from './audience-store.ts';
+import type { NativeProvider } from './audience-store.ts';
 import * as store from './store.ts';
 
 const Key = Type.Object({
@@ -62,7 +62,7 @@ export async function sendersOf(platform: Platform, orgId: string): Promise<Send
 }
 
 /** The providers that an organization can send by. */
-export async function providersOf(platform: Platform, orgId: string): Promise<Provider[]> {
+export async function providersOf(platform: Platform, orgId: string): Promise<NativeProvider[]> {
   const { apns, fcm } = await sendersOf(platform, orgId);
   return [...(apns ? (['apns'] as const) : []), ...(fcm ? (['fcm'] as const) : [])];
 }

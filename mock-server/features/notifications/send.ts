@@ -1,24 +1,28 @@
 import { Type } from 'typebox';
 import { applicationPath, catalogPages } from '../../../contract/common/catalog-pages.ts';
-import type { Tx } from '../../platform/database/handles.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { Later, PermanentFailure } from '../../platform/jobs/kind.ts';
 import { openApns } from '../../platform/push/apns.ts';
 import { openFcm } from '../../platform/push/fcm.ts';
-import type { Outcome, Push, PushChannel } from '../../platform/push/push.ts';
+import type { Outcome, Push, PushChannel, Reach } from '../../platform/push/push.ts';
+import { openWebPush } from '../../platform/push/web-push.ts';
 import type { Platform } from '../../platform/services.ts';
+import { findVersion } from '../applications/facade.ts';
 import { forgetPushToken } from '../devices/facade.ts';
 import { publicBase } from '../organizations/facade.ts';
-import type { Provider } from './audience-store.ts';
 import { sendersOf } from './providers.ts';
 import * as store from './store.ts';
+import { vapidOf } from './vapid.ts';
+import { deleteSubscriptionAt, subscriptionAt } from './web-push-store.ts';
+import { type Language, updateText } from './words.ts';
 
 /** Sends a notification to the devices of one provider. */
 export const sendJob = {
   name: 'send_notification',
   payload: Type.Object({
     notification: Type.String(),
-    provider: Type.Union([Type.Literal('apns'), Type.Literal('fcm')]),
+    provider: Type.Union([Type.Literal('apns'), Type.Literal('fcm'), Type.Literal('web')]),
   }),
 } as const;
 
@@ -49,7 +53,7 @@ interface Result {
 export async function sendNotification(
   platform: Platform,
   orgId: string,
-  { notification, provider }: { notification: string; provider: Provider },
+  { notification, provider }: { notification: string; provider: store.Provider },
 ): Promise<void> {
   const { db } = platform.database;
   const row = await store.notificationById(db, orgId, notification);
@@ -66,7 +70,8 @@ const pushOf = ({ config }: Platform, row: store.NotificationRow): Push => ({
   title: row.title,
   body: row.text,
   link:
-    publicBase(config) + (row.kind === 'group_message' ? catalogPages.home : applicationPath(row.subject)),
+    publicBase(config) +
+    (row.kind === 'group_message' ? catalogPages.messages : applicationPath(row.subject)),
   expires: Date.parse(row.created) + lifetime,
 });
 
@@ -89,6 +94,7 @@ async function open(
 ): Promise<PushChannel> {
   const { config } = platform;
   const reach = { outgoing: platform.outgoing, timeout: config.limits.pushTimeout };
+  if (provider === 'web') return openBrowsers(platform, reach, org_id, push);
   const { apns, fcm } = await sendersOf(platform, org_id);
   if (provider === 'apns' && apns) {
     const { apns: address, apnsSandbox } = config.pushServices;
@@ -100,6 +106,28 @@ async function open(
       ? 'No push certificate or token key is stored any more. Store one, and try again.'
       : 'No service account of Google’s is stored any more. Store one, and try again.',
   );
+}
+
+/** The way to people's browsers, each told in its language. */
+async function openBrowsers(
+  platform: Platform,
+  reach: Reach,
+  orgId: string,
+  push: Push,
+): Promise<PushChannel> {
+  const { config, database } = platform;
+  const text = await textsOf(database.db, orgId, push);
+  return openWebPush(reach, vapidOf(platform), publicBase(config), push, async (endpoint) => {
+    const keys = await subscriptionAt(database.db, orgId, endpoint);
+    return keys === undefined ? null : { keys, title: push.title, body: text(keys.language) };
+  });
+}
+
+/** What a notification says in a language: what a person wrote stays as it is. */
+async function textsOf(db: Db, orgId: string, { id, body }: Push): Promise<(language: Language) => string> {
+  const row = await store.notificationById(db, orgId, id);
+  const version = row?.version && (await findVersion(db, orgId, row.version));
+  return (language) => (version ? updateText[language](version.version_num) : body);
 }
 
 /** Sends to the next devices; false when none is left. Errors: `Later` when the provider wants a pause, and its refusals. */
@@ -157,7 +185,8 @@ async function record(tx: Tx, recipients: store.Recipients, results: readonly Re
   for (const { recipient, outcome } of results) {
     if (outcome.kind !== 'ended') continue;
     const moment = outcome.moment === null ? null : new Date(outcome.moment).toISOString();
-    await forgetPushToken(tx, recipients.org_id, { ...recipient, moment });
+    if (recipients.provider === 'web') await deleteSubscriptionAt(tx, recipients.org_id, recipient.token);
+    else await forgetPushToken(tx, recipients.org_id, { ...recipient, moment });
   }
   await store.addCounts(tx, recipients, {
     sent: of('sent').length,

@@ -11,6 +11,7 @@ import { hasDevices } from './audience-store.ts';
 import { providersOf } from './providers.ts';
 import * as store from './store.ts';
 import { assertMessage } from './text.ts';
+import { updateText } from './words.ts';
 
 /** Collects the devices that a notification goes to, and asks for them to be sent to. */
 export const gatherJob = {
@@ -49,7 +50,7 @@ export const updateNotice = (
   subject: version.application,
   version: version.id,
   title: version.app_name,
-  text: `Version ${version.version_num} is available.`,
+  text: updateText.en(version.version_num),
 });
 
 /** Sends a message to the devices of a group's members. Returns whether there are any. Errors: `message_refused`, `not_found`. */

@@ -2,7 +2,6 @@ import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import type { ListPage, Page } from '../../platform/database/list-controls.ts';
-import type { Provider } from './audience-store.ts';
 
 export type NotificationRow = Tables['notifications'];
 export type ProviderRow = Tables['push_providers'];
@@ -54,6 +53,8 @@ export interface Recipients {
   notification: string;
   provider: Provider;
 }
+
+export type Provider = Tables['push_recipients']['provider'];
 
 /** Takes the next devices, which nobody else sends to from now on. */
 export const takeRecipients = (db: Db, { org_id, notification, provider }: Recipients, count: number) =>

@@ -57,10 +57,10 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
  * The content for a device as JSON, whose text is cut between characters, and ends with an ellipsis, where it would be too
  * long for the provider.
  */
-export function fitted(body: string, content: (body: string) => unknown): string {
+export function fitted(body: string, content: (body: string) => unknown, most = mostBytes): string {
   const whole = JSON.stringify(content(body));
-  if (Buffer.byteLength(whole) <= mostBytes) return whole;
-  let left = mostBytes - Buffer.byteLength(JSON.stringify(content('…')));
+  if (Buffer.byteLength(whole) <= most) return whole;
+  let left = most - Buffer.byteLength(JSON.stringify(content('…')));
   let kept = '';
   for (const { segment } of graphemes.segment(body)) {
     left -= Buffer.byteLength(JSON.stringify(segment)) - 2;

@@ -3,6 +3,7 @@ import { DevicesSection } from '../../features/devices/devices-section.tsx';
 import { PersonCard } from '../../features/identity/person-card.tsx';
 import { SignOutButton } from '../../features/identity/sign-out-button.tsx';
 import { MessagesSection } from '../../features/messages/messages-section.tsx';
+import { PushSection } from '../../features/messages/push-section.tsx';
 import { AppearanceSetting } from '../../features/settings/appearance-setting.tsx';
 import { HomeScreenHelp } from '../../features/settings/home-screen-help.tsx';
 import { LanguageSetting } from '../../features/settings/language-setting.tsx';
@@ -30,6 +31,7 @@ export function AccountPage() {
         <PersonCard />
         <ChangesSection />
         <MessagesSection />
+        <PushSection />
         <HomeScreenHelp />
         <DevicesSection />
         <Section title={words.appearance}>

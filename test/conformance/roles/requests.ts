@@ -1,3 +1,4 @@
+import { createECDH, randomBytes } from 'node:crypto';
 import { tusVersion } from '../../../contract/application-uploads.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { picture } from '../../fixtures/pictures.ts';
@@ -13,6 +14,17 @@ type Part = Pick<Arguments, 'token' | 'params' | 'query' | 'body' | 'headers'>;
 type Ask = (at: Organization, caller: Caller | undefined) => Part | Promise<Part>;
 
 const credentials: Ask = ({ person: { userId } }) => ({ body: { user_id: userId, password } });
+/** A subscription as a browser makes it. */
+const webSubscription = () => {
+  const keys = createECDH('prime256v1');
+  return {
+    endpoint: `https://push.example.org/${unique('browser')}`,
+    p256dh: keys.generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+    language: 'en',
+    kinds: { messages: true, updates: true, replies: true },
+  };
+};
 const nothing: Ask = () => ({ body: {} });
 /** The caller, where the caller may name nobody else. */
 const self: Ask = (at, caller) => ({
@@ -99,6 +111,7 @@ const asks: Record<string, Ask> = {
   sendApplicationMessage: () => ({ body: { message: 'Hello' } }),
   sendGroupMessage: () => ({ body: { message: 'Hello' } }),
   setPushProviders: nothing,
+  setWebPush: () => ({ body: webSubscription() }),
   readMessages: () => ({ body: { messages: [] } }),
   replyToReview: async (at) => ({
     params: { application: at.application.id, review: await at.makeReview() },

@@ -94,6 +94,9 @@ readPushProviders         401    no   no      no     no        no   yes   below 
 setPushProviders          401    no   no      no     no        no   yes   below     -
 listMessages              401    yes  yes     yes    yes       yes  yes   device    self
 readMessages              401    yes  yes     yes    yes       yes  yes   device    self
+readWebPush               401    yes  yes     yes    yes       yes  yes   device    self
+setWebPush                401    yes  yes     yes    yes       yes  yes   device    self
+endWebPush                401    yes  yes     yes    yes       yes  yes   device    self
 replyToReview             401    no   no      no     yes       yes  yes   below     own_applications
 
 listCategories            401    no   no      no     yes       yes  yes   below     -
