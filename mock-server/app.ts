@@ -26,6 +26,7 @@ import { registerIdentity } from './features/identity/routes.ts';
 import { inspectionJobs } from './features/inspections/jobs.ts';
 import { registerInspections } from './features/inspections/routes.ts';
 import { registerInventory } from './features/inventory/routes.ts';
+import { registerMetrics } from './features/jobs/metrics.ts';
 import { registerJobs } from './features/jobs/routes.ts';
 import { notificationJobs } from './features/notifications/jobs.ts';
 import { registerMessages } from './features/notifications/message-routes.ts';
@@ -104,6 +105,7 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
     registerCors(routes, platform);
     registerFeatures(routes, platform);
     registerHealth(routes);
+    registerMetrics(routes, platform);
     serveReference(routes, () => openApi(operations, namedSchemas));
     if (config.catalogDir !== null) await serveCatalog(routes, config.catalogDir);
   });

@@ -43,6 +43,8 @@ export interface Config {
   smtp: SmtpServer | null;
   /** The ClamAV daemon that scans what is published, and what happens to a file that it did not scan; null: no scan. */
   malwareScan: { daemon: DaemonAddress; whenAway: 'refuse' | 'accept' } | null;
+  /** Who sends it may read `/metrics`; null: nobody. */
+  metricsToken: string | null;
   limits: Limits;
 }
 
@@ -76,6 +78,7 @@ export function readConfig(environment: Environment): Config {
     pushServices: readPushServices(environment),
     smtp: readSmtp(environment.SMTP_URL),
     malwareScan: readMalwareScan(environment),
+    metricsToken: readMetricsToken(environment.METRICS_TOKEN),
     limits: defaultLimits,
   };
   checkTogether(config);
@@ -213,6 +216,15 @@ function readPublicStores(environment: Environment): Config['publicStores'] {
     apple: readBase('APPLE_STORE_URL', environment.APPLE_STORE_URL || 'https://itunes.apple.com/'),
     play: readBase('PLAY_STORE_URL', environment.PLAY_STORE_URL || 'https://play.google.com/'),
   };
+}
+
+function readMetricsToken(value: string | undefined): string | null {
+  if (!value) return null;
+  // The value is a secret, so the message does not show it.
+  if (/^[\x21-\x7e]{16,200}$/.test(value)) return value;
+  throw new ConfigError(
+    'METRICS_TOKEN must be 16 to 200 printable characters. Make one with: openssl rand -hex 32',
+  );
 }
 
 const readPushServices = (environment: Environment): Config['pushServices'] => ({

@@ -4,6 +4,7 @@ import { credentialsCommands } from './commands/credentials.ts';
 import { groupCommands } from './commands/groups.ts';
 import { inspectionCommands } from './commands/inspect.ts';
 import { login } from './commands/login.ts';
+import { notifyCommands } from './commands/notify.ts';
 import { policyCommands } from './commands/policies.ts';
 import { publish } from './commands/publish.ts';
 import { logout, whoami } from './commands/session.ts';
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   ...applicationCommands,
   ...inspectionCommands,
   ...policyCommands,
+  ...notifyCommands,
   ...groupCommands,
   ...userCommands,
   ...credentialsCommands,

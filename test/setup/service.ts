@@ -79,6 +79,7 @@ export async function testConfig(
     pushServices: noPushServices,
     smtp: null,
     malwareScan: null,
+    metricsToken: null,
     ...overrides,
     limits: { ...testLimits, ...overrides.limits },
   };
