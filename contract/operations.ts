@@ -17,6 +17,7 @@ import { organizationOperations } from './organizations.ts';
 import { policyOperations } from './policies.ts';
 import { reviewOperations } from './reviews.ts';
 import { syncOperations } from './sync.ts';
+import { termsOperations } from './terms.ts';
 import { userOperations } from './users.ts';
 import { webPushOperations } from './web-push.ts';
 
@@ -42,4 +43,5 @@ export const operations: readonly Operation[] = [
   ...messageOperations,
   ...webPushOperations,
   ...jobOperations,
+  ...termsOperations,
 ];

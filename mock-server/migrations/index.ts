@@ -18,6 +18,7 @@ import { up as withheld } from './0016-withheld.ts';
 import { up as notifications } from './0020-notifications.ts';
 import { up as messages } from './0021-messages.ts';
 import { up as webPush } from './0022-web-push.ts';
+import { up as terms } from './0023-terms.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   { name: '0020-notifications', up: notifications },
   { name: '0021-messages', up: messages },
   { name: '0022-web-push', up: webPush },
+  { name: '0023-terms', up: terms },
 ];

@@ -358,6 +358,7 @@ interface DeviceTable {
   android_push_token: string | null;
   /** When the device last told one of the two. */
   push_token_told: Moment | null;
+  location_permission: string | null;
   jailbreak_status: number;
   created: Moment;
   until: Moment | null;
@@ -638,6 +639,28 @@ interface PushRecipientTable {
   taken: Flag;
 }
 
+/** A version of the terms of an organization, or of one of its applications. */
+interface TermsTable {
+  org_id: string;
+  id: string;
+  application: string | null;
+  version: number;
+  /** By language; empty where the terms were taken away. */
+  texts: Json;
+  created: Moment;
+}
+
+/** What a person said to a version of terms; the last row counts. */
+interface TermsResponseTable {
+  org_id: string;
+  id: string;
+  terms: string;
+  user: string;
+  device: string | null;
+  accepted: Flag;
+  at: Moment;
+}
+
 export interface Tables {
   organizations: OrganizationTable;
   counters: CounterTable;
@@ -680,4 +703,6 @@ export interface Tables {
   push_recipients: PushRecipientTable;
   messages: MessageTable;
   push_subscriptions: PushSubscriptionTable;
+  terms: TermsTable;
+  terms_responses: TermsResponseTable;
 }

@@ -22,6 +22,7 @@ type InfoColumns = Pick<
   | 'ios_push_token'
   | 'android_push_token'
   | 'push_token_told'
+  | 'location_permission'
 >;
 
 const flag = (value: boolean | undefined): Flag | null => (value === undefined ? null : value ? 1 : 0);
@@ -47,5 +48,6 @@ export function deviceColumns(info: DeviceInfo, known: DeviceRow | null): InfoCo
     android_push_token: info.android_push_token ?? known?.android_push_token ?? null,
     push_token_told:
       (info.ios_push_token ?? info.android_push_token) ? now() : (known?.push_token_told ?? null),
+    location_permission: info.location_permission ?? known?.location_permission ?? null,
   };
 }

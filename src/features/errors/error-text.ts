@@ -72,6 +72,8 @@ const byName: Record<ErrorName, Sentence> = {
   push_certificate_refused: 'refused',
   push_provider_refused: 'refused',
   message_refused: 'invalid',
+  terms_not_accepted: 'terms',
+  application_terms_not_accepted: 'terms',
 };
 
 /** Why something failed, as one sentence in the person's language; never the service's own, which is English. */

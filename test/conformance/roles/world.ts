@@ -9,6 +9,7 @@ import { createApiToken } from '../../../contract/identity.ts';
 import { requestInspection } from '../../../contract/inspections.ts';
 import { addPreset } from '../../../contract/policies.ts';
 import { listReviews, rateApplication } from '../../../contract/reviews.ts';
+import { setApplicationTerms } from '../../../contract/terms.ts';
 import { addUser, readUser } from '../../../contract/users.ts';
 import { hashPassword, startInvitation } from '../../../mock-server/features/identity/facade.ts';
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
@@ -60,6 +61,8 @@ export class Organization {
   /** For iOS. */
   credentials = '';
   preset = '';
+  /** Terms of an application that nothing else needs. */
+  terms = '';
   #inspected: Promise<void> | undefined;
 
   constructor(service: TestService, acting: Acting) {
@@ -82,6 +85,7 @@ export class Organization {
     this.upload = await this.makeUpload(this.acting.token);
     this.credentials = await this.makeCredentials();
     this.preset = await this.makePreset();
+    this.terms = await this.makeTerms();
     return this;
   }
 
@@ -132,6 +136,14 @@ export class Organization {
     const body = { like: 1, title: 'Good', comment: 'It is.' };
     await this.service.ok(rateApplication, { ...asked, body });
     return (await this.service.ok(listReviews, asked)).user_review?.id ?? '';
+  /** Terms of an application of the group. */
+  async makeTerms(): Promise<string> {
+    const args = {
+      ...this.acting,
+      params: { application: (await this.makeApplication()).id },
+      body: { texts: { en: 'Be kind.' } },
+    };
+    return (await this.service.ok(setApplicationTerms, args)).terms.id;
   }
 
   /** A web application of the group. */
