@@ -24,6 +24,8 @@ export const DeviceInfo = Type.Object({
   operating_system_version: Type.Optional(nullable(Text)),
   name: Type.Optional(nullable(Text)),
   ios_push_token: Type.Optional(nullable(Text)),
+  /** Ours: the token of Firebase Cloud Messaging, of an App Catalog for Android. */
+  android_push_token: Type.Optional(nullable(Text)),
   form_factor: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)])),
   model: Type.Optional(nullable(Text)),
   total_ram: Type.Optional(Bytes),

@@ -13,6 +13,8 @@ import { inspectionOperations } from './inspections.ts';
 import { inventoryOperations } from './inventory.ts';
 import { jobOperations } from './jobs.ts';
 import { mailOperations } from './mails.ts';
+import { messageOperations } from './messages.ts';
+import { notificationOperations } from './notifications.ts';
 import { organizationOperations } from './organizations.ts';
 import { policyOperations } from './policies.ts';
 import { reportOperations } from './reports.ts';
@@ -20,6 +22,7 @@ import { reviewOperations } from './reviews.ts';
 import { syncOperations } from './sync.ts';
 import { termsOperations } from './terms.ts';
 import { userOperations } from './users.ts';
+import { webPushOperations } from './web-push.ts';
 
 /** Every operation of the interface; the OpenAPI document and the coverage test are made from this list. */
 export const operations: readonly Operation[] = [
@@ -39,6 +42,9 @@ export const operations: readonly Operation[] = [
   ...deviceOperations,
   ...policyOperations,
   ...applicationPolicyOperations,
+  ...notificationOperations,
+  ...messageOperations,
+  ...webPushOperations,
   ...jobOperations,
   ...reportOperations,
   ...feedOperations,

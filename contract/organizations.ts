@@ -132,6 +132,8 @@ export const OrganizationChange = Type.Object({
       password_complexity_for_users: Type.Optional(ComplexityChange),
     }),
   ),
+  /** Ours: the password of `push_cert_file`, where it has one. No answer shows it. */
+  push_cert_password: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
 });
 export type OrganizationChange = Static<typeof OrganizationChange>;
 

@@ -28,9 +28,14 @@ import { registerIdentity } from './features/identity/routes.ts';
 import { inspectionJobs } from './features/inspections/jobs.ts';
 import { registerInspections } from './features/inspections/routes.ts';
 import { registerInventory } from './features/inventory/routes.ts';
+import { registerMetrics } from './features/jobs/metrics.ts';
 import { registerJobs } from './features/jobs/routes.ts';
 import { mailJobs } from './features/mails/jobs.ts';
 import { registerMails } from './features/mails/routes.ts';
+import { notificationJobs } from './features/notifications/jobs.ts';
+import { registerMessages } from './features/notifications/message-routes.ts';
+import { registerNotifications } from './features/notifications/routes.ts';
+import { registerWebPush } from './features/notifications/web-push-routes.ts';
 import { registerCors } from './features/organizations/cors.ts';
 import { registerOrganizations } from './features/organizations/routes.ts';
 import { registerWebManifest } from './features/organizations/web-manifest.ts';
@@ -107,6 +112,7 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
     registerCors(routes, platform);
     registerFeatures(routes, platform);
     registerHealth(routes);
+    registerMetrics(routes, platform);
     serveReference(routes, () => openApi(operations, namedSchemas));
     if (config.catalogDir !== null) await serveCatalog(routes, config.catalogDir);
   });
@@ -133,6 +139,7 @@ const jobKinds = (platform: Platform): JobKind[] => [
   ...policyJobs(platform),
   ...catalogJobs(platform),
   ...activityJobs(platform),
+  ...notificationJobs(platform),
   ...writeJobs(platform.database.db),
 ];
 
@@ -170,6 +177,9 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerDownloads(server, platform);
   registerReviews(server, platform);
   registerDevices(server, platform);
+  registerNotifications(server, platform);
+  registerMessages(server, platform);
+  registerWebPush(server, platform);
   registerJobs(server, platform);
   registerPolicies(server, platform);
   registerApplicationPolicies(server, platform);

@@ -37,10 +37,14 @@ export interface Config {
   outgoingAllow: readonly string[];
   /** Base addresses of the public stores, each with a trailing slash; null: the service does not read public stores. */
   publicStores: { apple: string; play: string } | null;
+  /** Base addresses of the services that pass texts on to devices, each with a trailing slash. */
+  pushServices: { apns: string; apnsSandbox: string; fcm: string; googleToken: string };
   /** The mail server; null: mail is written to `outbox` in `dataDir`. */
   smtp: SmtpServer | null;
   /** The ClamAV daemon that scans what is published, and what happens to a file that it did not scan; null: no scan. */
   malwareScan: { daemon: DaemonAddress; whenAway: 'refuse' | 'accept' } | null;
+  /** Who sends it may read `/metrics`; null: nobody. */
+  metricsToken: string | null;
   limits: Limits;
 }
 
@@ -71,8 +75,10 @@ export function readConfig(environment: Environment): Config {
     demo: readFlag('DEMO', environment.DEMO),
     outgoingAllow: readAllowed(environment.OUTGOING_ALLOW),
     publicStores: readPublicStores(environment),
+    pushServices: readPushServices(environment),
     smtp: readSmtp(environment.SMTP_URL),
     malwareScan: readMalwareScan(environment),
+    metricsToken: readMetricsToken(environment.METRICS_TOKEN),
     limits: defaultLimits,
   };
   checkTogether(config);
@@ -215,6 +221,25 @@ function readPublicStores(environment: Environment): Config['publicStores'] {
     play: readBase('PLAY_STORE_URL', environment.PLAY_STORE_URL || 'https://play.google.com/'),
   };
 }
+
+function readMetricsToken(value: string | undefined): string | null {
+  if (!value) return null;
+  // The value is a secret, so the message does not show it.
+  if (/^[\x21-\x7e]{16,200}$/.test(value)) return value;
+  throw new ConfigError(
+    'METRICS_TOKEN must be 16 to 200 printable characters. Make one with: openssl rand -hex 32',
+  );
+}
+
+const readPushServices = (environment: Environment): Config['pushServices'] => ({
+  apns: readBase('APNS_URL', environment.APNS_URL || 'https://api.push.apple.com/'),
+  apnsSandbox: readBase(
+    'APNS_SANDBOX_URL',
+    environment.APNS_SANDBOX_URL || 'https://api.sandbox.push.apple.com/',
+  ),
+  fcm: readBase('FCM_URL', environment.FCM_URL || 'https://fcm.googleapis.com/'),
+  googleToken: readBase('GOOGLE_TOKEN_URL', environment.GOOGLE_TOKEN_URL || 'https://oauth2.googleapis.com/'),
+});
 
 function readBase(name: string, value: string): string {
   const url = URL.parse(value);

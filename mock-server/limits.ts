@@ -12,6 +12,8 @@ export interface Limits {
   passwordPasses: number;
   /** How long a request to publish waits for a public store: its page and its pictures together. */
   publicStoreTimeout: number;
+  /** How long a service that passes texts on to devices may take to answer. */
+  pushTimeout: number;
   /** Time before the second attempt of a job; each further attempt waits twice as long. */
   jobBackOff: number;
   /** Time after which another process takes over the job of a process that no longer renews its lease. */
@@ -81,6 +83,7 @@ export const defaultLimits: Limits = {
   passwordMemory: 19_456,
   passwordPasses: 2,
   publicStoreTimeout: 5_000,
+  pushTimeout: 20_000,
   jobBackOff: 30_000,
   jobLease: 60_000,
   jobStopTimeout: 6_000,

@@ -8,6 +8,7 @@ export const catalogPages = {
   mine: '/mine',
   account: '/account',
   changes: '/account/changes',
+  messages: '/messages',
   direct: '/direct/:application',
   welcome: '/welcome',
 } as const;

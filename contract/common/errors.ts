@@ -52,6 +52,9 @@ export const errorCodes = {
   not_inspected: { code: 1076, status: 404 },
   no_inspection_runs: { code: 1077, status: 409 },
   block_token_invalid: { code: 1090, status: 400 },
+  push_certificate_refused: { code: 1100, status: 400 },
+  push_provider_refused: { code: 1101, status: 400 },
+  message_refused: { code: 1102, status: 400 },
   terms_not_accepted: { code: 1120, status: 403 },
   application_terms_not_accepted: { code: 1121, status: 403 },
 } as const satisfies Record<string, { code: number; status: number }>;

@@ -3,4 +3,4 @@
  * catalog. The service, the service worker and Vite's development proxy all use this one expression.
  */
 export const servicePaths =
-  /^\/(?:(?:v\d+|downloads|media)\/|(?:docs|healthz|openapi\.json|manifest\.webmanifest)(?:[/?]|$))/;
+  /^\/(?:(?:v\d+|downloads|media)\/|(?:docs|healthz|metrics|openapi\.json|manifest\.webmanifest)(?:[/?]|$))/;

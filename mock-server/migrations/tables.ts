@@ -358,6 +358,10 @@ interface DeviceTable {
   front_camera: Flag | null;
   flash: Flag | null;
   ios_push_token: string | null;
+  /** Of Firebase Cloud Messaging. */
+  android_push_token: string | null;
+  /** When the device last told one of the two. */
+  push_token_told: Moment | null;
   /** What the device last said of the permission to know where it is: `granted`, `denied`, `prompt`, `unknown`; null: nothing. */
   location_permission: string | null;
   jailbreak_status: number;
@@ -616,6 +620,101 @@ interface InspectionTable {
   problem: string | null;
 }
 
+/** Who sends to devices for an organization, beside the certificate in `organizations.push_cert`. */
+interface PushProviderTable {
+  org_id: string;
+  kind: 'apns_key' | 'fcm';
+  /** Encrypted. */
+  sealed: string;
+  changed: Moment;
+}
+
+/** Something that was sent to people and their devices. */
+interface NotificationTable {
+  org_id: string;
+  id: string;
+  kind: 'application_message' | 'update_notice' | 'group_message' | 'review_reply';
+  /** The application or group that it is about. */
+  subject: string;
+  /** The version that a notice of an update is about. */
+  version: string | null;
+  title: string;
+  text: string;
+  created_by: string;
+  created: Moment;
+  /** The last entry of its audience that was looked at; null when all were. */
+  gathered: string | null;
+  /** When nobody was left to send it to; null before. */
+  finished: Moment | null;
+  /** People who have it among their messages. */
+  people: number;
+  devices: number;
+  sent: number;
+  failed: number;
+  /** Devices whose token had ended. */
+  ended: number;
+}
+
+/** A notification among the messages of a person. */
+interface MessageTable {
+  org_id: string;
+  user: string;
+  notification: string;
+  /** When the person read it. */
+  read: Moment | null;
+}
+
+/** A browser in which a person wants to be told. */
+interface PushSubscriptionTable {
+  org_id: string;
+  user: string;
+  device: string;
+  endpoint: string;
+  /** The browser's keys, base64url. */
+  p256dh: string;
+  auth: string;
+  language: 'en' | 'de';
+  /** Of what the person wants to be told. */
+  messages: Flag;
+  updates: Flag;
+  replies: Flag;
+  changed: Moment;
+}
+
+/** The devices that a notification goes to, until it has been sent. */
+interface PushRecipientTable {
+  org_id: string;
+  notification: string;
+  provider: 'apns' | 'fcm' | 'web';
+  /** Of a device, or the address of a browser's subscription. */
+  token: string;
+  device: string;
+  /** 1: a process took it, so nobody else sends it. */
+  taken: Flag;
+}
+
+/** A version of the terms of an organization, or of one of its applications. */
+interface TermsTable {
+  org_id: string;
+  id: string;
+  application: string | null;
+  version: number;
+  /** By language; empty where the terms were taken away. */
+  texts: Json;
+  created: Moment;
+}
+
+/** What a person said to a version of terms; the last row counts. */
+interface TermsResponseTable {
+  org_id: string;
+  id: string;
+  terms: string;
+  user: string;
+  device: string | null;
+  accepted: Flag;
+  at: Moment;
+}
+
 /** A mail of a week: `sending` from before the mail server is asked, so that none is sent twice. */
 interface WeeklyMailTable {
   org_id: string;
@@ -678,4 +777,11 @@ export interface Tables {
   inspections: InspectionTable;
   weekly_mails: WeeklyMailTable;
   mail_unsubscriptions: MailUnsubscriptionTable;
+  push_providers: PushProviderTable;
+  notifications: NotificationTable;
+  push_recipients: PushRecipientTable;
+  messages: MessageTable;
+  push_subscriptions: PushSubscriptionTable;
+  terms: TermsTable;
+  terms_responses: TermsResponseTable;
 }

@@ -6,6 +6,7 @@ import { preparePackageTask } from './tasks/prepare-package.ts';
 import { readConfigurationProfileTask } from './tasks/read-configuration-profile.ts';
 import { readCredentialsTask } from './tasks/read-credentials.ts';
 import { readPackageTask } from './tasks/read-package.ts';
+import { readPushCertificateTask } from './tasks/read-push-certificate.ts';
 import { signProfileTask } from './tasks/sign-profile.ts';
 
 /** Every task that a worker does. */
@@ -14,6 +15,7 @@ export const tasks: readonly Handler[] = [
   inspectPackageTask,
   readConfigurationProfileTask,
   readCredentialsTask,
+  readPushCertificateTask,
   preparePackageTask,
   signProfileTask,
   encodePictureTask,

@@ -44,6 +44,11 @@ export class Secrets {
     );
   }
 
+  /** 32 bytes that only this secret gives for a purpose. */
+  derived(purpose: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.#master, 'appshelf', `derived ${purpose}`, 32));
+  }
+
   /** HMAC-SHA-256, base64url. */
   sign(purpose: string, text: string): string {
     return createHmac('sha256', this.#key(purpose)).update(text).digest('base64url');

@@ -10,6 +10,7 @@ const UpdatesPage = lazyPart(async () => (await import('./pages/updates-page.tsx
 const MinePage = lazyPart(async () => (await import('./pages/mine-page.tsx')).MinePage);
 const AccountPage = lazyPart(async () => (await import('./pages/account-page.tsx')).AccountPage);
 const ChangesPage = lazyPart(async () => (await import('./pages/changes-page.tsx')).ChangesPage);
+const MessagesPage = lazyPart(async () => (await import('./pages/messages-page.tsx')).MessagesPage);
 const NotFoundPage = lazyPart(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage);
 
 /** Every address of the catalog and its page; the last entry matches any other address. */
@@ -22,6 +23,7 @@ export const pages = [
   { path: catalogPages.mine, Page: MinePage },
   { path: catalogPages.account, Page: AccountPage },
   { path: catalogPages.changes, Page: ChangesPage },
+  { path: catalogPages.messages, Page: MessagesPage },
   { path: '*', Page: NotFoundPage },
 ] as const;
 

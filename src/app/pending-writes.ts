@@ -1,6 +1,7 @@
 import { inventoryWrite, wholeInventoryWrite } from '../data/installs/inventory-write.ts';
 import type { PendingWrite } from '../data/outbox/pending-write.ts';
 import { answerWrite } from '../data/terms/answer-write.ts';
+import { readWrite } from '../features/messages/pending-write.ts';
 import { rateWrite, reviewWrite } from '../features/reviews/pending-write.ts';
 
 /** Every write that may wait for the network; the page and the service worker send by this list. */
@@ -10,4 +11,5 @@ export const pendingWrites: readonly PendingWrite[] = [
   inventoryWrite,
   wholeInventoryWrite,
   answerWrite,
+  readWrite,
 ];

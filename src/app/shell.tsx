@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { catalogPages } from '../../contract/common/catalog-pages.ts';
 import { entriesOf } from '../features/catalog/select.ts';
@@ -32,6 +32,7 @@ function useNavigation(): NavItem[] {
   const common = useMessages(commonMessages);
   const { pathname } = useLocation();
   const updates = entriesOf(useCatalog(), 'updates').length;
+  useEffect(() => void navigator.setAppBadge?.(updates).catch(() => undefined), [updates]);
   const badge = updates > 0 ? { text: String(updates), label: common.updates(updates) } : undefined;
   const within = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
   return [

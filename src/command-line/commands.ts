@@ -5,6 +5,7 @@ import { feedCommands } from './commands/feeds.ts';
 import { groupCommands } from './commands/groups.ts';
 import { inspectionCommands } from './commands/inspect.ts';
 import { login } from './commands/login.ts';
+import { notifyCommands } from './commands/notify.ts';
 import { policyCommands } from './commands/policies.ts';
 import { publish } from './commands/publish.ts';
 import { reportCommands } from './commands/reports.ts';
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   ...applicationCommands,
   ...inspectionCommands,
   ...policyCommands,
+  ...notifyCommands,
   ...groupCommands,
   ...userCommands,
   ...credentialsCommands,

@@ -7,6 +7,7 @@ import { outboxTag } from '../data/outbox/background-sync.ts';
 import { registryOf } from '../data/outbox/pending-write.ts';
 import { answerImage } from './images.ts';
 import { sendOutbox } from './outbox.ts';
+import { showPushes } from './push.ts';
 import { serveRelease } from './release.ts';
 import type { ReleaseFile } from './releases/files.ts';
 
@@ -21,6 +22,8 @@ interface SyncEvent extends ExtendableEvent {
 // First, so that nothing below can keep the catalog's own files from its pages. What the interface answers is kept by the pages.
 serveRelease(self.__WB_MANIFEST, servicePaths);
 registerRoute(({ url, sameOrigin }) => sameOrigin && isImagePath(url.pathname), answerImage);
+
+showPushes();
 
 // The first worker serves the open pages at once; a later one takes over only after the person agreed on the page.
 clientsClaim();

@@ -13,6 +13,7 @@ import { inspect } from './inspect.ts';
 import { inventory } from './inventory.ts';
 import { lighthouseScores } from './lighthouse.ts';
 import { type Measurement, meetsTarget, type Row, ratio } from './measurement.ts';
+import { notify } from './notify.ts';
 import { offlineStart } from './offline-start.ts';
 import { publish } from './publish.ts';
 import { publishVisible } from './publish-visible.ts';
@@ -45,6 +46,7 @@ const measurements: readonly Measurement[] = [
   userList,
   reports,
   download,
+  notify,
 ];
 
 const names = process.argv.slice(2);

@@ -108,6 +108,7 @@ const screens: readonly Screen[] = [
     open: (page) => openWithUpdate(page, /^Updates/),
   },
   { name: 'mine', account, device: devices.iPhone, path: '/', open: (page) => openWithUpdate(page, /^Mine/) },
+  { name: 'messages', account, path: '/messages', open: heading('Messages') },
   {
     name: 'account',
     account,

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { authenticateCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { listUserPairings } from '../../contract/devices.ts';
 import { readPrivacy } from '../../contract/inspections.ts';
+import { listMessages } from '../../contract/messages.ts';
 import { readBranding } from '../../contract/organizations.ts';
 import { listReviews } from '../../contract/reviews.ts';
 import { SyncEntry } from '../../contract/sync.ts';
@@ -11,6 +12,7 @@ import type { KeptOperations } from '../../src/data/http/kept-document.ts';
 import { keptShapes, schemaSteps } from '../../src/data/storage/schema.ts';
 
 const documents: KeptOperations = {
+  listMessages,
   listReviews,
   listUserPairings,
   readBranding,

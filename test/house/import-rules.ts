@@ -29,6 +29,10 @@ export const reserved: Readonly<Record<string, readonly string[]>> = {
     'mock-server/packages-worker/tasks/',
     'test/',
   ],
+  'mock-server/platform/packages/credentials/open-push-certificate.ts': [
+    'mock-server/packages-worker/tasks/',
+    'test/',
+  ],
   'mock-server/platform/packages/zip/open-zip.ts': [
     'mock-server/packages-worker/tasks/',
     'mock-server/platform/packages/',

@@ -1,32 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readPushProviders } from '../../contract/notifications.ts';
 import {
   type OrganizationChange,
   readOrganization,
   updateOrganization,
 } from '../../contract/organizations.ts';
-import {
-  derContext,
-  derInteger,
-  derObjectId,
-  derSequence,
-} from '../../mock-server/platform/packages/formats/write-der.ts';
-import { testCertificate } from '../fixtures/certificate.ts';
 import { accepted, refusal } from '../setup/answers.ts';
+import { credentialsFile } from '../setup/credentials.ts';
+import { publishIos } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
 let token: string;
 let params: { org_id: string };
+let valid: Buffer;
 beforeAll(async () => {
   service = await startService();
   token = service.admin.token;
   params = { org_id: service.admin.orgId };
+  valid = await credentialsFile('push.p12');
 });
 afterAll(async () => {
   await service.stop();
 });
 
+const withPassword: OrganizationChange = { push_cert_password: 'secret' };
 const upload = (bytes: Uint8Array, data?: OrganizationChange) =>
   service.upload(updateOrganization, {
     token,
@@ -34,55 +33,51 @@ const upload = (bytes: Uint8Array, data?: OrganizationChange) =>
     ...(data !== undefined && { data }),
     files: { push_cert_file: { bytes, name: 'push' } },
   });
-const stored = async () => (await service.ok(readOrganization, { token, params })).organization.ios_push_cert;
-
-const valid = testCertificate({ from: '2020-01-01', to: '2040-01-01' });
-const over = testCertificate({ from: '2020-01-01', to: '2021-01-01' });
-const pem = (der: Buffer) =>
-  Buffer.from(`-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----\n`);
-const pkcs12 = derSequence(
-  derInteger(3),
-  derSequence(derObjectId('1.2.840.113549.1.7.1'), derContext(0, Buffer.alloc(40))),
-);
 
 describe('push_cert_file', () => {
   test.each([
-    ['junk', Buffer.from('not a certificate')],
-    ['nothing', Buffer.alloc(0)],
-    ['a picture', Buffer.from('89504e470d0a1a0a', 'hex')],
-    ['a private key', Buffer.from('-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n')],
-    ['half a certificate', valid.subarray(0, valid.length / 2)],
-  ])('%s is refused, and the data sent with it is not kept', async (_, bytes) => {
-    const answer = await upload(bytes, { email_from_name: 'Half done' });
-    expect(refusal(answer)).toMatchObject({ status: 400, code: 1000 });
+    ['junk', Buffer.from('not a certificate'), /not a \.p12 file/],
+    ['nothing', Buffer.alloc(0), /is empty/],
+    ['a picture', Buffer.from('89504e470d0a1a0a', 'hex'), /not a \.p12 file/],
+    ['PEM', 'certificate.pem', /text file \(PEM\)/],
+    ['a certificate without its key', 'certificate.cer', /without its private key/],
+    ['a .p12 file without a key', 'without-key.p12', /has no private key/],
+    ['a certificate that is over', 'expired.p12', /has expired/],
+    ['one that is for signing', 'modern.p12', /not one for Apple’s push service/],
+  ])('%s is refused with its sentence, and the data sent with it is not kept', async (_, file, sentence) => {
+    const bytes = typeof file === 'string' ? await credentialsFile(file) : file;
+    const answer = await upload(bytes, { ...withPassword, email_from_name: 'Half done' });
+    expect(refusal(answer)).toMatchObject({
+      status: 400,
+      code: 1100,
+      message: expect.stringMatching(sentence),
+      error_details: { field: 'push_cert_file' },
+    });
     const { organization } = await service.ok(readOrganization, { token, params });
     expect(organization).toMatchObject({ ios_push_cert: false, email_from_name: 'Test Organization' });
+  });
+
+  test.each([
+    ['no password', {}, /protected by a password/],
+    ['a wrong one', { push_cert_password: 'guess' }, /not that of the \.p12 file/],
+  ])('%s is refused', async (_, data, sentence) => {
+    expect(refusal(await upload(valid, data)).message).toMatch(sentence);
   });
 
   test('beyond 256 KiB it is refused', async () => {
     expect(refusal(await upload(Buffer.alloc(300 * 1024))).status).toBe(413);
   });
 
-  test.each([
-    ['DER', valid],
-    ['PEM', pem(valid)],
-    ['PKCS#12', pkcs12],
-  ])('a certificate as %s is stored, with the data part', async (form, bytes) => {
-    const answer = accepted(updateOrganization, await upload(bytes, { email_from_name: form }));
+  test('is stored, with the data part, and administrators see for what it is', async () => {
+    const answer = accepted(
+      updateOrganization,
+      await upload(valid, { ...withPassword, email_from_name: 'Catalog' }),
+    );
     expect(answer.warnings).toEqual([]);
-    expect(answer.organization).toMatchObject({ ios_push_cert: true, email_from_name: form });
-    expect(await stored()).toBe(true);
-  });
-
-  test('without a data part only the certificate is stored', async () => {
-    expect(accepted(updateOrganization, await upload(valid)).organization.ios_push_cert).toBe(true);
-  });
-
-  test('one that is over is stored with a warning', async () => {
-    const { warnings } = accepted(updateOrganization, await upload(over));
-    expect(warnings).toEqual([
-      { error: 'push_cert_expired', message: expect.stringContaining('2021-01-01') },
-    ]);
+    expect(answer.organization).toMatchObject({ ios_push_cert: true, email_from_name: 'Catalog' });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+    const { providers } = await service.ok(readPushProviders, { token });
+    expect(providers.apns_certificate).toMatchObject({ bundle_id: 'org.example.catalog', sandbox: false });
   });
 
   test('is encrypted in the database', async () => {
@@ -91,9 +86,17 @@ describe('push_cert_file', () => {
       .select('push_cert')
       .where('id', '=', params.org_id)
       .executeTakeFirstOrThrow();
-    const bytes = Buffer.from(push_cert ?? '', 'base64url');
-    expect(bytes.includes(over.subarray(20, 60))).toBe(false);
-    expect(push_cert).not.toContain(over.toString('base64').slice(20, 60));
+    expect(push_cert).not.toBeNull();
+    expect(Buffer.from(push_cert ?? '', 'base64url').toString('latin1')).not.toContain('org.example.catalog');
+  });
+
+  test('of another application than the App Catalog is refused', async () => {
+    await publishIos(service, 'org.example.other', { is_app_catalog: true });
+    expect(refusal(await upload(valid, withPassword)).message).toBe(
+      'This certificate is for org.example.catalog, but your App Catalog is org.example.other. Send the certificate of the App Catalog.',
+    );
+    await publishIos(service, 'org.example.catalog', { is_app_catalog: true });
+    expect((await upload(valid, withPassword)).status).toBe(200);
   });
 
   test('another file part is refused', async () => {

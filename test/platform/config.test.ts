@@ -91,6 +91,8 @@ describe('the configuration', () => {
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
     [{ ADMIN_USER_ID: 'ada' }, /ORGANIZATION_NAME/],
     [{ BLOB_URL: 's3://bucket' }, /BLOB_URL/],
+    [{ METRICS_TOKEN: 'short' }, /16 to 200 printable characters/],
+    [{ APNS_URL: 'push' }, /APNS_URL=push is not an address/],
     [{ OUTGOING_ALLOW: 'mirror.example.org' }, /mirror\.example\.org is not host:port/],
     [{ OUTGOING_ALLOW: 'a.example.org:1,https://b.example.org:2' }, /https:.* is not host:port/],
     [{ OUTGOING_ALLOW: '127.1:80' }, /not host:port/],

@@ -20,6 +20,14 @@ const testLimits: Limits = {
   publicStoreTimeout: timeouts.step,
 };
 
+/** Nothing answers there, and the service may not even ask. */
+const noPushServices = {
+  apns: 'http://127.0.0.1:9/',
+  apnsSandbox: 'http://127.0.0.1:9/',
+  fcm: 'http://127.0.0.1:9/',
+  googleToken: 'http://127.0.0.1:9/',
+};
+
 /** A running service on a fresh database and data directory, with an administrator who is signed in. */
 export class TestService extends People {
   readonly platform: Platform;
@@ -68,8 +76,10 @@ export async function testConfig(
     demo: false,
     outgoingAllow: [],
     publicStores: null,
+    pushServices: noPushServices,
     smtp: null,
     malwareScan: null,
+    metricsToken: null,
     ...overrides,
     limits: { ...testLimits, ...overrides.limits },
   };

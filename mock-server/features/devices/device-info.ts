@@ -1,5 +1,6 @@
 import type { DeviceInfo } from '../../../contract/devices.ts';
 import type { Flag } from '../../migrations/tables.ts';
+import { now } from '../../platform/database/identifiers.ts';
 import type { DeviceRow } from './store.ts';
 
 type InfoColumns = Pick<
@@ -19,6 +20,8 @@ type InfoColumns = Pick<
   | 'front_camera'
   | 'flash'
   | 'ios_push_token'
+  | 'android_push_token'
+  | 'push_token_told'
   | 'location_permission'
 >;
 
@@ -42,6 +45,9 @@ export function deviceColumns(info: DeviceInfo, known: DeviceRow | null): InfoCo
     front_camera: flag(info.front_camera) ?? known?.front_camera ?? null,
     flash: flag(info.flash) ?? known?.flash ?? null,
     ios_push_token: info.ios_push_token ?? known?.ios_push_token ?? null,
+    android_push_token: info.android_push_token ?? known?.android_push_token ?? null,
+    push_token_told:
+      (info.ios_push_token ?? info.android_push_token) ? now() : (known?.push_token_told ?? null),
     location_permission: info.location_permission ?? known?.location_permission ?? null,
   };
 }

@@ -13,6 +13,7 @@ import * as store from './store.ts';
 export { activityOf } from './activity.ts';
 export { noteNewDevice } from './notices.ts';
 export { presentDevice } from './presenter.ts';
+export { forgetPushToken } from './push-tokens.ts';
 
 /**
  * The device of a signed-in user. Error: `device_unknown` when it is not paired with this user, or it or the pairing is

@@ -116,3 +116,22 @@ export const devicesById = (db: Db, orgId: string, ids: readonly string[]) =>
 export async function deletePairing(db: Db, orgId: string, id: string): Promise<void> {
   await db.deleteFrom('device_users').where('org_id', '=', orgId).where('id', '=', id).execute();
 }
+
+export async function clearPushToken(
+  tx: DeviceTx,
+  orgId: string,
+  id: string,
+  token: string,
+  moment: string | null,
+): Promise<void> {
+  for (const column of ['ios_push_token', 'android_push_token'] as const) {
+    let change = tx
+      .updateTable('devices')
+      .set(column === 'ios_push_token' ? { ios_push_token: null } : { android_push_token: null })
+      .where('org_id', '=', orgId)
+      .where('id', '=', id)
+      .where(column, '=', token);
+    if (moment !== null) change = change.where('push_token_told', '<=', moment);
+    await change.execute();
+  }
+}

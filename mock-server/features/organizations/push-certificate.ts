@@ -1,44 +1,94 @@
-import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Check } from 'typebox/value';
+import { readPushCertificateKind } from '../../packages-worker/kinds/read-push-certificate.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
+import { PushCertificate } from '../../platform/packages/credentials/push-certificate.ts';
+import { PackageError } from '../../platform/packages/package-error.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import type { Platform } from '../../platform/services.ts';
+import { iosCatalogs } from '../applications/facade.ts';
+import { type OrganizationRow, organizationById } from './store.ts';
 
 export interface Warning {
   message: string;
   error: string;
 }
 
-const sequence = 0x30;
-const version3 = Buffer.from([0x02, 0x01, 0x03]);
-/** 1.2.840.113549.1.7.1 */
-const pkcs7Data = Buffer.from([0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x01]);
-/** Where the version stands at the latest: after a tag and a length of up to five bytes. */
-const versionBefore = 10;
+const purpose = 'push-certificate';
+/** Milliseconds before its end from which on a warning says so. */
+const endsSoon = 30 * 24 * 60 * 60_000;
 
-/** PKCS#12 (RFC 7292, section 4): a sequence of version 3 around PKCS#7 data. What is inside needs its password. */
-const isPkcs12 = (bytes: Buffer): boolean =>
-  bytes[0] === sequence && bytes.subarray(0, versionBefore).includes(version3) && bytes.includes(pkcs7Data);
-
-/**
- * Checks that a file is a certificate (X.509 as PEM or DER, or PKCS#12), and warns if it has expired; document 1, PUT
- * /v3/organizations/<org_id>/, `push_cert_file`. Error: `invalid_input`.
- */
-export function checkPushCertificate(bytes: Buffer): Warning[] {
-  if (isPkcs12(bytes)) return [];
-  const end = parse(bytes).validToDate;
-  if (end > new Date()) return [];
-  const day = end.toISOString().slice(0, 10);
-  return [
-    { error: 'push_cert_expired', message: `The push certificate expired on ${day}. Send a newer one.` },
-  ];
+/** The push certificate of a form, encrypted for the database, with warnings about it. */
+export interface StoredCertificate {
+  sealed: string;
+  warnings: Warning[];
 }
 
-function parse(bytes: Buffer): X509Certificate {
+/**
+ * Opens the certificate that a form brings (`push_cert_file`, and its password); document 1, PUT
+ * /v3/organizations/<org_id>/. Error: `push_certificate_refused` with the reason.
+ */
+export async function takePushCertificate(
+  platform: Platform,
+  orgId: string,
+  { path, password }: { path: string; password: string },
+): Promise<StoredCertificate> {
+  const certificate = await open(platform, orgId, await readFile(path), password);
+  await assertOfCatalog(platform.database.db, orgId, certificate);
+  const isEnding = Date.parse(certificate.expires) < Date.now() + endsSoon;
+  const day = certificate.expires.slice(0, 10);
+  const message = `The push certificate ends on ${day}. Renew it before, and send the new one.`;
+  return {
+    sealed: platform.secrets.encrypt(purpose, JSON.stringify(certificate)),
+    warnings: isEnding ? [{ error: 'push_cert_ends_soon', message }] : [],
+  };
+}
+
+async function open(
+  { workers }: Platform,
+  orgId: string,
+  bytes: Buffer,
+  password: string,
+): Promise<PushCertificate> {
   try {
-    return new X509Certificate(bytes);
-  } catch (cause) {
-    throw new ServiceError(
-      'invalid_input',
-      'push_cert_file is not a certificate. Send the file as you got it: .pem, .cer or .p12.',
-      { details: { field: 'push_cert_file' }, cause },
-    );
+    const input = { p12: bytes.toString('base64'), password };
+    return await workers.run(readPushCertificateKind, { owner: orgId, input, files: {} }, (read) => read);
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error;
+    throw refused(error.code, error.message, error);
   }
+}
+
+/** The App Catalog's own certificate sends to it, and no other. */
+async function assertOfCatalog(db: Db, orgId: string, { bundleId }: PushCertificate): Promise<void> {
+  const catalogs = await iosCatalogs(db, orgId);
+  if (catalogs.length === 0 || catalogs.includes(bundleId)) return;
+  throw refused(
+    'push_certificate_other_application',
+    `This certificate is for ${bundleId}, but your App Catalog is ${catalogs.join(', ')}. Send the certificate of the App Catalog.`,
+  );
+}
+
+const refused = (reason: string, message: string, cause?: unknown) =>
+  new ServiceError('push_certificate_refused', message, {
+    details: { field: 'push_cert_file', reason },
+    cause,
+  });
+
+/** The push certificate of an organization; null without one, and for a file that an earlier version kept unread. */
+export async function readPushCertificate(
+  db: Db,
+  secrets: Secrets,
+  orgId: string,
+): Promise<PushCertificate | null> {
+  const row = await organizationById(db, orgId);
+  return row === undefined ? null : opened(secrets, row);
+}
+
+function opened(secrets: Secrets, { push_cert }: Pick<OrganizationRow, 'push_cert'>): PushCertificate | null {
+  if (push_cert === null) return null;
+  const text = secrets.decrypt(purpose, push_cert);
+  const read: unknown = text.startsWith('{') ? JSON.parse(text) : null;
+  return Check(PushCertificate, read) ? read : null;
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/organizations.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
@@ -10,7 +9,7 @@ import { updateOrganization } from './change.ts';
 import { brandingOf, reachable } from './facade.ts';
 import { presentOrganization, presentTree } from './presenter.ts';
 import { openProvider } from './provider-settings.ts';
-import { checkPushCertificate, type Warning } from './push-certificate.ts';
+import { takePushCertificate } from './push-certificate.ts';
 import { familyOf } from './service.ts';
 import type { OrganizationRow } from './store.ts';
 
@@ -31,8 +30,12 @@ export function registerOrganizations(app: FastifyInstance, platform: Platform):
   route(app, contract.updateOrganization, async ({ params, caller, request }) => {
     const rules = { schema: contract.OrganizationChange, files: { push_cert_file: largestCertificate } };
     return withForm(request, platform.blobs, rules, async ({ data, files }) => {
-      const { sealed, warnings } = await readCertificate(platform, files.push_cert_file);
-      const row = await updateOrganization(platform, caller, params.org_id, data, sealed);
+      const { push_cert_password: password, ...change } = data;
+      const { id } = await reachable(db, caller, params.org_id);
+      const path = files.push_cert_file?.path;
+      const taken = path && (await takePushCertificate(platform, id, { path, password: password ?? '' }));
+      const { sealed, warnings } = taken || { sealed: null, warnings: [] };
+      const row = await updateOrganization(platform, caller, params.org_id, change, sealed);
       return { warnings, organization: present(row, caller) };
     });
   });
@@ -45,15 +48,4 @@ export function registerOrganizations(app: FastifyInstance, platform: Platform):
   function present(row: OrganizationRow, caller: Caller) {
     return presentOrganization(row, caller, openProvider(platform.secrets, row));
   }
-}
-
-/** The push certificate of a form, checked, and encrypted for the database; null when there is none. */
-async function readCertificate(
-  platform: Platform,
-  file: { path: string } | undefined,
-): Promise<{ sealed: string | null; warnings: Warning[] }> {
-  if (file === undefined) return { sealed: null, warnings: [] };
-  const bytes = await readFile(file.path);
-  const warnings = checkPushCertificate(bytes);
-  return { sealed: platform.secrets.encrypt('push-certificate', bytes.toString('base64')), warnings };
 }

@@ -13,6 +13,16 @@ export const findReview = (db: Db, orgId: string, applicationId: string, userId:
     .where('user', '=', userId)
     .executeTakeFirst();
 
+/** A review of an application, by its id. */
+export const findReviewById = (db: Db, orgId: string, applicationId: string, id: string) =>
+  db
+    .selectFrom('reviews')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('application', '=', applicationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
 export async function insertReview(tx: ActivityTx, row: ReviewRow): Promise<void> {
   await tx.insertInto('reviews').values(row).execute();
 }

@@ -8,6 +8,7 @@ import { PackageError } from '../../platform/packages/package-error.ts';
 import type { Platform } from '../../platform/services.ts';
 import { record } from '../activity/facade.ts';
 import { findApplication, refusesUpdate, signerBefore } from '../applications/facade.ts';
+import { announceVersion } from '../notifications/facade.ts';
 import { type Made, makeFile, type Note, type Task } from './make-file.ts';
 import * as store from './store.ts';
 
@@ -32,8 +33,10 @@ export async function preparePackage(
     const made = await makeFile(platform, task);
     await changeCatalog(platform.database, orgId, async (tx) => {
       const delivered = await deliver(tx, task, made);
+      if (delivered) await announceSigned(tx, platform, task);
       return { applications: delivered ? [task.row.application] : [], result: undefined };
     });
+    platform.jobs.wake();
   } catch (error) {
     const why = reasonFor(error, attempt);
     if (why === null) throw error;
@@ -54,6 +57,14 @@ async function findTask(
   const application = await findApplication(db, orgId, row.application);
   if (version === undefined || uploaded === undefined || application === undefined) return null;
   return { row, version, uploaded, type: application.type };
+}
+
+/** Tells people of a version that was offered to nobody before it was signed. */
+async function announceSigned(tx: CatalogTx, platform: Platform, { row, version }: Task): Promise<void> {
+  if (version.withheld === 0 || row.credentials === null) return;
+  const application = await findApplication(tx, row.org_id, row.application);
+  if (application === undefined) return;
+  await announceVersion(tx, platform, application, { ...version, withheld: 0 }, application.created_by);
 }
 
 /** Delivers what was made; false when a newer request took this one's place. */

@@ -18,7 +18,7 @@ export interface JobRun {
 /** A kind of job that this process can run. */
 export interface JobKind {
   readonly name: string;
-  /** Runs the job. When it throws, the job is tried again later, unless it throws a `PermanentFailure`. */
+  /** Runs the job. When it throws, the job is tried again later, unless it throws a `PermanentFailure`; see also `Later`. */
   run(payload: unknown, job: JobRun): Promise<void>;
   /** For a periodic job, milliseconds between two runs. All processes share one such job. */
   readonly every?: number;
@@ -31,6 +31,18 @@ export interface JobKind {
 /** A failure that trying again would not cure. Administrators read its message. */
 export class PermanentFailure extends Error {
   override readonly name = 'PermanentFailure';
+}
+
+/** Thrown by a job that goes on later, which is no failure: because a server asked for a pause, or to let others have a turn. */
+export class Later extends Error {
+  override readonly name = 'Later';
+  /** Milliseconds until it goes on. */
+  readonly wait: number;
+
+  constructor(wait: number) {
+    super(`It goes on in ${Math.ceil(wait / 1000)} s.`);
+    this.wait = wait;
+  }
 }
 
 /**

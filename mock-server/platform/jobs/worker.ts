@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../database/handles.ts';
 import { now } from '../database/identifiers.ts';
-import { type JobKind, PermanentFailure } from './kind.ts';
+import { type JobKind, Later, PermanentFailure } from './kind.ts';
 import type { JobQueue } from './queue.ts';
 import * as store from './store.ts';
 
@@ -179,6 +179,10 @@ export class Worker {
   }
 
   async #failed(job: store.JobRow, { every }: JobKind, error: unknown): Promise<void> {
+    if (error instanceof Later) {
+      await this.#again(job, error.wait, { attempts: 0, last_error: null, last_error_guid: null });
+      return;
+    }
     const guid = randomUUID();
     const isLast = error instanceof PermanentFailure || job.attempts >= mostAttempts;
     const final = isLast && every === undefined;

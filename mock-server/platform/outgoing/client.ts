@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { readBody } from './body.ts';
 import { type Answer, exchange } from './exchange.ts';
+import { connectHttp2, type Http2Connection, type Http2Options } from './http2.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import { checkedAddresses, type Resolve, systemResolve } from './resolve.ts';
 import { checkedTarget, redirectTarget, type Target } from './target.ts';
@@ -15,10 +16,31 @@ export interface OutgoingRules {
   signal: AbortSignal;
 }
 
-/** Every request of the service to another server goes through this interface. */
+/** A request with a body. */
+export interface OutgoingPost {
+  headers: Readonly<Record<string, string>>;
+  body: string | Buffer;
+  /** Maximum size of the answer's body in bytes, also unpacked. */
+  limit: number;
+  signal: AbortSignal;
+}
+
+/** What a server answered to a request with a body, whatever its status. */
+export interface OutgoingAnswer {
+  status: number;
+  /** The value of a header; null when it is missing or there are several. */
+  header(name: string): string | null;
+  body: Buffer;
+}
+
+/** Every request of the service to another server goes through this interface. It throws only OutgoingError. */
 export interface Outgoing {
-  /** The body of the answer to a GET of this address. It throws only OutgoingError. */
+  /** The body of the answer to a GET of this address. */
   get(address: string, rules: OutgoingRules): Promise<Buffer>;
+  /** The answer to a POST to this address. Redirects are answers like others: nothing is sent on to another address. */
+  post(address: string, request: OutgoingPost): Promise<OutgoingAnswer>;
+  /** A connection for many requests by HTTP/2, which the caller closes. */
+  openHttp2(address: string, options: Http2Options): Promise<Http2Connection>;
 }
 
 const mostRedirects = 5;
@@ -36,6 +58,31 @@ export function openOutgoing(allow: readonly string[], resolve: Resolve = system
       const signal = AbortSignal.any([rules.signal, AbortSignal.timeout(mostTime)]);
       try {
         return await follow(checkedTarget(address, allowed), { ...rules, signal }, { allowed, resolve });
+      } catch (error) {
+        throw asOutgoing(error, signal);
+      }
+    },
+    post: async (address, { limit, ...request }) => {
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(mostTime)]);
+      try {
+        const target = checkedTarget(address, allowed);
+        const addresses = await orAborted(checkedAddresses(target, resolve), signal);
+        const input = { ...request, url: target.url, addresses, signal, method: 'POST' } as const;
+        return await exchange(input, async ({ status, header, body }) => ({
+          status,
+          header,
+          body: await readBody(body, header('content-encoding'), limit),
+        }));
+      } catch (error) {
+        throw asOutgoing(error, signal);
+      }
+    },
+    openHttp2: async (address, options) => {
+      const signal = AbortSignal.timeout(options.timeout);
+      try {
+        const target = checkedTarget(address, allowed);
+        const addresses = await orAborted(checkedAddresses(target, resolve), signal);
+        return await connectHttp2({ ...options, url: target.url, addresses, signal });
       } catch (error) {
         throw asOutgoing(error, signal);
       }
@@ -67,8 +114,8 @@ async function visit(
   const { signal } = rules;
   signal.throwIfAborted();
   const addresses = await orAborted(checkedAddresses(target, resolve), signal);
-  const accept = rules.types.join(', ');
-  return exchange({ url: target.url, addresses, accept, signal }, async (answer) => {
+  const headers = { accept: rules.types.join(', ') };
+  return exchange({ url: target.url, addresses, headers, signal }, async (answer) => {
     const { status } = answer;
     if (isRedirect(status)) {
       return redirectTarget(target.url, { status, location: answer.header('location') }, allowed);

@@ -13,11 +13,11 @@ export interface Answer {
 const userAgent = 'Appshelf';
 
 /**
- * Sends one GET to one of these addresses, on a new connection without cookies or credentials, and hands the answer to
- * `use`. Then the connection is closed. Errors: those of the network and of `use`.
+ * Sends one request to one of these addresses, on a new connection without cookies, and hands the answer to `use`. Then the
+ * connection is closed. Errors: those of the network and of `use`.
  */
 export async function exchange<R>(
-  { url, addresses, accept, signal }: ExchangeInput,
+  { url, addresses, signal, method = 'GET', headers: sent, body: content = null }: ExchangeInput,
   use: (answer: Answer) => Promise<R>,
 ): Promise<R> {
   // Loaded when first needed, because loading it takes a third of the time that the service needs to start.
@@ -25,9 +25,10 @@ export async function exchange<R>(
   const client = new Client(url.origin, { connect: { lookup: pinned(addresses) }, allowH2: false });
   try {
     const { statusCode, headers, body } = await client.request({
-      method: 'GET',
+      method,
       path: `${url.pathname}${url.search}`,
-      headers: { accept, 'accept-encoding': 'gzip', 'user-agent': userAgent },
+      headers: { 'accept-encoding': 'gzip', 'user-agent': userAgent, ...sent },
+      body: content,
       signal,
     });
     // After `use` has ended, nobody needs an error of the rest of the body.
@@ -46,11 +47,15 @@ export interface ExchangeInput {
   url: URL;
   /** The addresses to connect to. The name is not resolved again: it could resolve to others by now. */
   addresses: readonly LookupAddress[];
-  accept: string;
   signal: AbortSignal;
+  /** Without it, GET. */
+  method?: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body?: string | Buffer | null;
 }
 
-const pinned =
+/** Gives a connection these addresses for whatever name it asks for. */
+export const pinned =
   (addresses: readonly LookupAddress[]): LookupFunction =>
   (_host, options, callback) => {
     const [first] = addresses;

@@ -2,6 +2,8 @@ import { ChangesSection } from '../../features/changes/changes-section.tsx';
 import { DevicesSection } from '../../features/devices/devices-section.tsx';
 import { PersonCard } from '../../features/identity/person-card.tsx';
 import { SignOutButton } from '../../features/identity/sign-out-button.tsx';
+import { MessagesSection } from '../../features/messages/messages-section.tsx';
+import { PushSection } from '../../features/messages/push-section.tsx';
 import { AppearanceSetting } from '../../features/settings/appearance-setting.tsx';
 import { HomeScreenHelp } from '../../features/settings/home-screen-help.tsx';
 import { LanguageSetting } from '../../features/settings/language-setting.tsx';
@@ -29,6 +31,8 @@ export function AccountPage() {
         <NetworkLine changes={false} />
         <PersonCard />
         <ChangesSection />
+        <MessagesSection />
+        <PushSection />
         <HomeScreenHelp />
         <DevicesSection />
         <TermsSection />

@@ -2,12 +2,14 @@ import type { readCatalogApplication } from '../../../contract/catalog.ts';
 import type { ResponseOf } from '../../../contract/common/request.ts';
 import type { listUserPairings } from '../../../contract/devices.ts';
 import type { readPrivacy } from '../../../contract/inspections.ts';
+import type { listMessages } from '../../../contract/messages.ts';
 import type { readBranding } from '../../../contract/organizations.ts';
 import type { listReviews } from '../../../contract/reviews.ts';
 import type { readMyApplicationTerms, readMyTerms } from '../../../contract/terms.ts';
 
 /** The operations whose answers are kept for reading offline, by name. */
 export interface KeptOperations {
+  listMessages: typeof listMessages;
   listReviews: typeof listReviews;
   listUserPairings: typeof listUserPairings;
   readBranding: typeof readBranding;

@@ -29,6 +29,7 @@ export const de: typeof en = {
     removed: (app) => `Entfernt: ${app}`,
     terms: 'Deine Antwort zu Bedingungen',
     inventory: 'Die Apps auf diesem Gerät',
+    read: 'Gelesene Nachrichten',
     unknown: (app) => `Eine Änderung: ${app}`,
   },
   someApp: 'eine App',

@@ -28,6 +28,7 @@ export const en = {
     removed: (app: string) => `Removed: ${app}`,
     terms: 'Your answer to terms',
     inventory: 'The apps on this device',
+    read: 'Messages that you have read',
     unknown: (app: string) => `A change to ${app}`,
   },
   someApp: 'an app',

@@ -69,6 +69,9 @@ const byName: Record<ErrorName, Sentence> = {
   inspections_off: 'refused',
   not_inspected: 'gone',
   no_inspection_runs: 'changed',
+  push_certificate_refused: 'refused',
+  push_provider_refused: 'refused',
+  message_refused: 'invalid',
   terms_not_accepted: 'terms',
   application_terms_not_accepted: 'terms',
 };

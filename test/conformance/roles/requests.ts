@@ -1,3 +1,4 @@
+import { createECDH, randomBytes } from 'node:crypto';
 import { tusVersion } from '../../../contract/application-uploads.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { subscriptionToken } from '../../../mock-server/features/mails/subscription.ts';
@@ -14,6 +15,17 @@ type Part = Pick<Arguments, 'token' | 'params' | 'query' | 'body' | 'headers'>;
 type Ask = (at: Organization, caller: Caller | undefined) => Part | Promise<Part>;
 
 const credentials: Ask = ({ person: { userId } }) => ({ body: { user_id: userId, password } });
+/** A subscription as a browser makes it. */
+const webSubscription = () => {
+  const keys = createECDH('prime256v1');
+  return {
+    endpoint: `https://push.example.org/${unique('browser')}`,
+    p256dh: keys.generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+    language: 'en',
+    kinds: { messages: true, updates: true, replies: true },
+  };
+};
 const nothing: Ask = () => ({ body: {} });
 /** The caller, where the caller may name nobody else. */
 const self: Ask = (at, caller) => ({
@@ -97,6 +109,16 @@ const asks: Record<string, Ask> = {
   // What waits for its signature is offered to nobody, so it is none that other requests need.
   signApplication: async (at) => ({ params: { application: (await at.makePackage()).id } }),
   setApplicationCategories: () => ({ body: { category_psk: [1] } }),
+
+  sendApplicationMessage: () => ({ body: { message: 'Hello' } }),
+  sendGroupMessage: () => ({ body: { message: 'Hello' } }),
+  setPushProviders: nothing,
+  setWebPush: () => ({ body: webSubscription() }),
+  readMessages: () => ({ body: { messages: [] } }),
+  replyToReview: async (at) => ({
+    params: { application: at.application.id, review: await at.makeReview() },
+    body: { message: 'Thank you' },
+  }),
 
   addPreset: nothing,
   updatePreset: nothing,

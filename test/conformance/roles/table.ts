@@ -86,6 +86,19 @@ addCredentials            401    no   no      no     yes       yes  yes   below 
 deleteCredentials         401    no   no      no     yes       yes  yes   below     -
 signApplication           401    no   no      no     no        no   yes   below     -
 
+sendApplicationMessage    401    no   no      no     no        no   yes   below     -
+sendUpdateNotice          401    no   no      no     no        no   yes   below     -
+sendGroupMessage          401    no   no      no     no        no   yes   below     -
+listNotifications         401    no   no      no     no        no   yes   below     -
+readPushProviders         401    no   no      no     no        no   yes   below     -
+setPushProviders          401    no   no      no     no        no   yes   below     -
+listMessages              401    yes  yes     yes    yes       yes  yes   device    self
+readMessages              401    yes  yes     yes    yes       yes  yes   device    self
+readWebPush               401    yes  yes     yes    yes       yes  yes   device    self
+setWebPush                401    yes  yes     yes    yes       yes  yes   device    self
+endWebPush                401    yes  yes     yes    yes       yes  yes   device    self
+replyToReview             401    no   no      no     yes       yes  yes   below     own_applications
+
 listCategories            401    no   no      no     yes       yes  yes   below     -
 setApplicationCategories  401    no   no      no     yes       yes  yes   below     own_applications
 

@@ -8,6 +8,7 @@ import { addGroup } from '../../../contract/groups.ts';
 import { createApiToken } from '../../../contract/identity.ts';
 import { requestInspection } from '../../../contract/inspections.ts';
 import { addPreset } from '../../../contract/policies.ts';
+import { listReviews, rateApplication } from '../../../contract/reviews.ts';
 import { setApplicationTerms } from '../../../contract/terms.ts';
 import { addUser, readUser } from '../../../contract/users.ts';
 import { hashPassword, startInvitation } from '../../../mock-server/features/identity/facade.ts';
@@ -126,6 +127,15 @@ export class Organization {
     const user = await this.makeUser(role);
     const [token, session] = [await this.service.userToken(user), await this.service.signIn(user, iPad)];
     return { ...user, name, role, orgId: this.id, token, session };
+  }
+
+  /** A review that the plain user wrote. */
+  async makeReview(): Promise<string> {
+    const session = await this.service.signIn(this.person, iPad);
+    const asked = { ...session, params: { application: this.application.id } };
+    const body = { like: 1, title: 'Good', comment: 'It is.' };
+    await this.service.ok(rateApplication, { ...asked, body });
+    return (await this.service.ok(listReviews, asked)).user_review?.id ?? '';
   }
 
   /** Terms of an application of the group. */

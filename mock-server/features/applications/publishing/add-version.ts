@@ -7,6 +7,7 @@ import { notFound, ServiceError } from '../../../platform/http/errors.ts';
 import type { Form } from '../../../platform/http/multipart.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { assignLatest } from '../../groups/facade.ts';
+import { announceVersion } from '../../notifications/facade.ts';
 import { withChangedMetadata } from '../custom-metadata.ts';
 import { assertApplies } from '../field-rules.ts';
 import { applicationColumns, versionColumns } from '../fields.ts';
@@ -64,7 +65,7 @@ export async function addVersion(
           previous: before,
         });
   const input = { caller, detected, columns: versionColumns(described), icon };
-  return changeCatalog(platform.database, caller.orgId, async (tx) => {
+  const published = await changeCatalog(platform.database, caller.orgId, async (tx) => {
     await useUpload(tx, caller, data);
     // Read again: somebody may have published a version, or deleted it, during the upload.
     const application = await applicationToManage(tx, caller, identifier);
@@ -85,6 +86,9 @@ export async function addVersion(
     await store.updateApplication(tx, caller.orgId, application.id, columns);
     await fillScreenshots(tx, application, says.screenshots);
     await assignLatest(tx, caller, application.id, data.groups ?? []);
+    if (version.id !== previous.version.id) {
+      await announceVersion(tx, platform, { ...application, ...columns }, version, caller.user.id);
+    }
     const result = {
       application: { ...application, ...columns, latest_version: version.id },
       warnings: [
@@ -96,6 +100,8 @@ export async function addVersion(
     };
     return { applications: [application.id], result };
   });
+  platform.jobs.wake();
+  return published;
 }
 
 /** Two versions must not have the same number for machines. */

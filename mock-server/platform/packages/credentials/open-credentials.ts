@@ -1,8 +1,8 @@
-import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { kindOf, type SigningKey } from '../android/signature/signing-key.ts';
+import { createHash, type KeyObject, type X509Certificate } from 'node:crypto';
+import type { SigningKey } from '../android/signature/signing-key.ts';
 import type { ProvisioningProfile } from '../ios/provisioning-profile.ts';
 import { PackageError } from '../package-error.ts';
-import { type Pkcs12, readPkcs12 } from './pkcs12.ts';
+import { openIdentity } from './identity.ts';
 import type { CredentialsFacts, SigningMaterial } from './signing-material.ts';
 import { openProfile, profileFacts } from './signing-profile.ts';
 
@@ -24,13 +24,11 @@ export function openCredentials(
   platform: 'ios' | 'android',
   now = new Date(),
 ): OpenCredentials {
-  const p12 = readPkcs12(Buffer.from(material.p12, 'base64'), material.password);
-  const key = keyOf(p12);
-  const chain = chainOf(p12, key);
-  const [leaf, ...others] = chain;
-  if (leaf === undefined) throw new PackageError('credentials_no_certificate');
-  if (leaf.validToDate <= now) throw new PackageError('certificate_expired');
-  if (leaf.validFromDate > now) throw new PackageError('certificate_not_yet_valid');
+  const { key, leaf, others, isProtected } = openIdentity(
+    Buffer.from(material.p12, 'base64'),
+    material.password,
+    now,
+  );
   const profiles = profilesOf(material, platform).map((bytes) => openProfile(bytes, leaf.raw, now));
   return {
     signing: { key, certificates: [leaf.raw, ...others.map(({ raw }) => raw)] },
@@ -40,43 +38,10 @@ export function openCredentials(
       sha256: createHash('sha256').update(leaf.raw).digest('hex'),
       expires: leaf.validToDate.toISOString(),
       key: describe(key),
-      isProtected: p12.isProtected,
+      isProtected,
       profiles: profiles.map(profileFacts),
     },
   };
-}
-
-function keyOf({ keys }: Pkcs12): KeyObject {
-  const [first, second] = keys;
-  if (first === undefined) throw new PackageError('credentials_no_key');
-  if (second !== undefined) throw new PackageError('credentials_several_keys');
-  const key = read(() => createPrivateKey({ key: first, format: 'der', type: 'pkcs8' }));
-  // Refuses keys that devices do not know.
-  kindOf(key);
-  return key;
-}
-
-/** The certificate of the key, then those that vouch for it, each for the one before. */
-function chainOf({ certificates }: Pkcs12, key: KeyObject): X509Certificate[] {
-  const left = certificates.map((bytes) => read(() => new X509Certificate(bytes)));
-  const chain: X509Certificate[] = [];
-  for (;;) {
-    const last = chain.at(-1);
-    const at = left.findIndex((one) =>
-      last === undefined ? one.checkPrivateKey(key) : last.checkIssued(one),
-    );
-    const [found] = at === -1 ? [] : left.splice(at, 1);
-    if (found === undefined) return chain;
-    chain.push(found);
-  }
-}
-
-function read<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (cause) {
-    throw new PackageError('credentials_not_pkcs12', { cause });
-  }
 }
 
 function profilesOf({ profiles }: SigningMaterial, platform: 'ios' | 'android'): Buffer[] {

@@ -27,6 +27,8 @@ export const credentialsSentences = {
   certificate_expired: 'The certificate has expired. Renew it and store the new one.',
   certificate_not_yet_valid:
     'The certificate is not valid yet. Check its dates, or wait until they have begun.',
+  push_certificate_other_kind:
+    'This certificate is not one for Apple’s push service. Make one of the type “Apple Push Notification service” for the App Catalog.',
   profile_missing:
     'An iOS app is signed with a provisioning profile too. Send the profiles together with the certificate.',
   profile_not_wanted: 'Android apps have no provisioning profiles. Send the certificate alone.',

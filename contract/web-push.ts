@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox';
+import { DeviceHeaders } from './catalog.ts';
+import { nullable, output } from './common/fields.ts';
+import { operation } from './common/operation.ts';
+
+/** What a person wants to be told of on a device while the catalog is closed. */
+export const PushKinds = output({
+  /** Messages to groups, and about applications. */
+  messages: Type.Boolean(),
+  /** New versions of what was installed. */
+  updates: Type.Boolean(),
+  /** Replies to reviews. */
+  replies: Type.Boolean(),
+});
+export type PushKinds = Static<typeof PushKinds>;
+
+const Base64Url = (bytes: number) =>
+  Type.String({ pattern: `^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$` });
+
+const shared = {
+  area: 'notifications',
+  context: 'user_and_device',
+  within: ['self'],
+  headers: DeviceHeaders,
+  source: 'ours: push messages for catalogs in a browser (RFC 8030, 8291, 8292)',
+} as const;
+
+export const readWebPush = operation({
+  ...shared,
+  name: 'readWebPush',
+  method: 'GET',
+  path: '/v3/messages/push/',
+  response: output({
+    /** What a browser subscribes with: an uncompressed point of P-256, base64url. */
+    public_key: Type.String(),
+    /** What this device tells the caller; null when it tells nothing. */
+    kinds: nullable(PushKinds),
+  }),
+  summary: 'What this device tells the caller while the catalog is closed',
+});
+
+export const setWebPush = operation({
+  ...shared,
+  name: 'setWebPush',
+  method: 'PUT',
+  path: '/v3/messages/push/',
+  body: Type.Object({
+    /** The address of the browser's push service. */
+    endpoint: Type.String({ maxLength: 2000, pattern: '^https://[^\\s]+$' }),
+    p256dh: Base64Url(65),
+    auth: Base64Url(16),
+    /** Of what is shown: English unless it is German. */
+    language: Type.Enum(['en', 'de']),
+    kinds: PushKinds,
+  }),
+  response: output({ kinds: PushKinds }),
+  summary: 'Tell the caller on this device, by its browser’s push service',
+});
+
+export const endWebPush = operation({
+  ...shared,
+  name: 'endWebPush',
+  method: 'DELETE',
+  path: '/v3/messages/push/',
+  response: output({ ended: Type.Boolean() }),
+  summary: 'Tell the caller nothing more on this device',
+});
+
+export const webPushOperations = [readWebPush, setWebPush, endWebPush] as const;

@@ -1,0 +1,227 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Tables } from '../../migrations/tables.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
+import type { NotificationRow } from './store.ts';
+
+/** To whom something is sent. */
+export type Audience = Pick<NotificationRow, 'org_id' | 'kind' | 'subject' | 'version'>;
+/** Who reaches native App Catalogs. */
+export type NativeProvider = keyof typeof tokenColumns;
+
+/** A stretch of an audience, in the order of its entries: after one, up to and with another. */
+export interface Stretch {
+  after: string;
+  to: string;
+}
+
+const everything: Stretch = { after: '', to: '\uffff' };
+
+/** The members of a group. */
+const members = (db: Db, { org_id, subject }: Audience, { after, to }: Stretch) =>
+  db
+    .selectFrom('group_users as entry')
+    .where('entry.org_id', '=', org_id)
+    .where('entry.group', '=', subject)
+    .where('entry.user', '>', after)
+    .where('entry.user', '<=', to);
+
+/** The downloads of an application; for a notice of an update those of devices that have an earlier version. */
+function downloads(db: Db, audience: Audience, { after, to }: Stretch) {
+  const all = db
+    .selectFrom('downloads as entry')
+    .where('entry.org_id', '=', audience.org_id)
+    .where('entry.application', '=', audience.subject)
+    .where('entry.id', '>', after)
+    .where('entry.id', '<=', to);
+  return audience.kind === 'update_notice'
+    ? all.where((entry) => isOutdated(entry, audience.version ?? ''))
+    : all;
+}
+
+type Entry = ExpressionBuilder<Tables & { entry: Tables['downloads'] }, 'entry'>;
+
+/** A download of an earlier version, after which the device did not download the new one or one after it. */
+function isOutdated(entry: Entry, version: string) {
+  const ordinal = entry
+    .selectFrom('versions as newest')
+    .select('newest.ordinal')
+    .whereRef('newest.org_id', '=', 'entry.org_id')
+    .where('newest.id', '=', version);
+  const earlier = entry
+    .selectFrom('versions as had')
+    .select('had.ordinal')
+    .whereRef('had.org_id', '=', 'entry.org_id')
+    .whereRef('had.id', '=', 'entry.version');
+  const newer = entry
+    .selectFrom('downloads as later')
+    .innerJoin('versions as has', (join) =>
+      join.onRef('has.org_id', '=', 'later.org_id').onRef('has.id', '=', 'later.version'),
+    )
+    .select('later.id')
+    .whereRef('later.org_id', '=', 'entry.org_id')
+    .whereRef('later.user', '=', 'entry.user')
+    .whereRef('later.application', '=', 'entry.application')
+    .whereRef('later.device', '=', 'entry.device')
+    .where('has.ordinal', '>=', ordinal);
+  return entry.and([entry(earlier, '<', ordinal), entry.not(entry.exists(newer))]);
+}
+
+/** The people of an audience. */
+const peopleOf = (db: Db, audience: Audience, stretch: Stretch) =>
+  audience.kind === 'group_message'
+    ? members(db, audience, stretch).select('entry.user').as('reached')
+    : downloads(db, audience, stretch)
+        .select((row) => row.ref('entry.user').$castTo<string>().as('user'))
+        .distinct()
+        .as('reached');
+
+const pairingColumns = [
+  'pairing.user',
+  'pairing.device',
+  'pairing.disabled_reason',
+  'pairing.until',
+] as const;
+
+/** The devices of an audience, each with its pairing with the person: those of members, or the ones that downloaded. */
+const devicesOf = (db: Db, audience: Audience, stretch: Stretch) =>
+  audience.kind === 'group_message'
+    ? members(db, audience, stretch)
+        .innerJoin('device_users as pairing', (join) =>
+          join.onRef('pairing.org_id', '=', 'entry.org_id').onRef('pairing.user', '=', 'entry.user'),
+        )
+        .select(pairingColumns)
+        .as('reached')
+    : downloads(db, audience, stretch)
+        .innerJoin('device_users as pairing', (join) =>
+          join
+            .onRef('pairing.org_id', '=', 'entry.org_id')
+            .onRef('pairing.device', '=', 'entry.device')
+            .onRef('pairing.user', '=', 'entry.user'),
+        )
+        .select(pairingColumns)
+        .as('reached');
+
+const tokenColumns = { apns: 'ios_push_token', fcm: 'android_push_token' } as const;
+
+/** Tokens of devices that may be used: neither they, their pairing nor their person are disabled. */
+const tokensOf = (db: Db, audience: Audience, provider: NativeProvider, stretch: Stretch, moment: string) =>
+  db
+    .selectFrom(devicesOf(db, audience, stretch))
+    .innerJoin('devices', (join) =>
+      join.on('devices.org_id', '=', audience.org_id).onRef('devices.id', '=', 'reached.device'),
+    )
+    .innerJoin('users', (join) =>
+      join.on('users.org_id', '=', audience.org_id).onRef('users.id', '=', 'reached.user'),
+    )
+    .where(`devices.${tokenColumns[provider]}`, 'is not', null)
+    .where('devices.disabled_reason', 'is', null)
+    .where('reached.disabled_reason', 'is', null)
+    .where('users.disabled', '=', 0)
+    .where('users.deleted', 'is', null)
+    .where((any) => any.or([any('devices.until', 'is', null), any('devices.until', '>', moment)]))
+    .where((any) => any.or([any('reached.until', 'is', null), any('reached.until', '>', moment)]))
+    .where((any) => any.or([any('users.until', 'is', null), any('users.until', '>', moment)]));
+
+/** Whether there is any device to send to, through one of these providers. */
+export async function hasDevices(
+  db: Db,
+  audience: Audience,
+  providers: readonly NativeProvider[],
+  moment: string,
+): Promise<boolean> {
+  for (const provider of providers) {
+    const found = await tokensOf(db, audience, provider, everything, moment)
+      .select('devices.id')
+      .limit(1)
+      .executeTakeFirst();
+    if (found !== undefined) return true;
+  }
+  return false;
+}
+
+/** The last of the next `count` entries of an audience after `after`; undefined when none is left. */
+export async function nextEntry(
+  db: Db,
+  { org_id, kind, subject }: Audience,
+  after: string,
+  count: number,
+): Promise<string | undefined> {
+  const members = db
+    .selectFrom('group_users')
+    .select('user as entry')
+    .where('org_id', '=', org_id)
+    .where('group', '=', subject)
+    .where('user', '>', after)
+    .orderBy('user')
+    .limit(count);
+  const downloads = db
+    .selectFrom('downloads')
+    .select('id as entry')
+    .where('org_id', '=', org_id)
+    .where('application', '=', subject)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(count);
+  const next = kind === 'group_message' ? members.as('next') : downloads.as('next');
+  const row = await db
+    .selectFrom(next)
+    .select((one) => one.fn.max<string | null>('next.entry').as('last'))
+    .executeTakeFirst();
+  return row?.last ?? undefined;
+}
+
+/** Adds the devices of a stretch to those that a notification goes to; each token once. Returns how many were added. */
+export async function addRecipients(
+  tx: Tx,
+  audience: Audience & { id: string },
+  provider: NativeProvider,
+  stretch: Stretch,
+  moment: string,
+): Promise<number> {
+  const added = await tx
+    .insertInto('push_recipients')
+    .columns(['org_id', 'notification', 'provider', 'token', 'device', 'taken'])
+    .expression(
+      tokensOf(tx, audience, provider, stretch, moment).select((row) => [
+        'devices.org_id',
+        row.cast<string>(row.val(audience.id), 'text').as('notification'),
+        row.cast<string>(row.val(provider), 'text').as('provider'),
+        row.fn.coalesce(`devices.${tokenColumns[provider]}`, row.val('')).as('token'),
+        'devices.id as device',
+        row.lit(0).as('taken'),
+      ]),
+    )
+    .onConflict((conflict) => conflict.columns(['org_id', 'notification', 'provider', 'token']).doNothing())
+    .executeTakeFirst();
+  return Number(added.numInsertedOrUpdatedRows ?? 0n);
+}
+
+/** Puts a notification among the messages of the people of a stretch. Returns how many were added. */
+export async function addMessages(
+  tx: Tx,
+  audience: Audience & { id: string },
+  stretch: Stretch,
+  moment: string,
+): Promise<number> {
+  const added = await tx
+    .insertInto('messages')
+    .columns(['org_id', 'user', 'notification'])
+    .expression(
+      tx
+        .selectFrom(peopleOf(tx, audience, stretch))
+        .innerJoin('users', (join) =>
+          join.on('users.org_id', '=', audience.org_id).onRef('users.id', '=', 'reached.user'),
+        )
+        .where('users.deleted', 'is', null)
+        .where('users.disabled', '=', 0)
+        .where((any) => any.or([any('users.until', 'is', null), any('users.until', '>', moment)]))
+        .select((row) => [
+          'users.org_id',
+          'users.id as user',
+          row.cast<string>(row.val(audience.id), 'text').as('notification'),
+        ]),
+    )
+    .onConflict((conflict) => conflict.columns(['org_id', 'user', 'notification']).doNothing())
+    .executeTakeFirst();
+  return Number(added.numInsertedOrUpdatedRows ?? 0n);
+}

@@ -1,0 +1,24 @@
+import type { Tx } from '../../platform/database/handles.ts';
+import type { Platform } from '../../platform/services.ts';
+import type { ApplicationRow, VersionRow } from '../applications/facade.ts';
+import { readSettings } from '../organizations/facade.ts';
+import { announce, updateNotice } from './service.ts';
+
+/**
+ * Tells those with a previous version of a new one that is offered from now on, where its publisher wants that
+ * (`notify_users`) and, when it must be installed, the organization does (`mandatory_update_notifications_enabled`). Call
+ * `jobs.wake` when the transaction has ended.
+ */
+export async function announceVersion(
+  tx: Tx,
+  platform: Platform,
+  { enabled }: Pick<ApplicationRow, 'enabled'>,
+  version: VersionRow,
+  by: string,
+): Promise<void> {
+  const isWanted = enabled === 1 && version.notify_users === 1 && version.withheld === 0;
+  if (!isWanted || version.ordinal === 1) return;
+  const settings = await readSettings(tx, version.org_id);
+  if (version.required === 1 && !settings.mandatory_update_notifications_enabled) return;
+  await announce(tx, platform, version.org_id, by, updateNotice(version));
+}

@@ -1,0 +1,73 @@
+import { longestReply, type Message } from '../../../contract/messages.ts';
+import { newId, now } from '../../platform/database/identifiers.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { timestamp } from '../../platform/http/timestamps.ts';
+import type { Platform } from '../../platform/services.ts';
+import { applicationToManage, findVersion } from '../applications/facade.ts';
+import { findReviewById } from '../reviews/facade.ts';
+import { deleteOldest, insertMessage, type MessageRow } from './message-store.ts';
+import { sendJob } from './send.ts';
+import { emptyCounts, insertNotification, updateNotification } from './store.ts';
+import { assertMessage } from './text.ts';
+import { addBrowsers } from './web-push-store.ts';
+
+export const presentMessage = (row: MessageRow): Message => ({
+  id: row.id,
+  kind: row.kind,
+  title: row.title,
+  text: row.text,
+  version: row.version_num,
+  application: row.kind === 'group_message' ? null : row.subject,
+  created: timestamp(row.created),
+  is_read: row.read !== null,
+});
+
+/** Sends a reply to whoever wrote a review. Errors: `message_refused`, `not_found`. */
+export async function replyToReview(
+  { database, jobs }: Platform,
+  caller: Caller,
+  named: { application: string; review: string },
+  text: string,
+): Promise<void> {
+  assertMessage(text, longestReply);
+  const { db } = database;
+  const { org_id, id, latest_version } = await applicationToManage(db, caller, named.application);
+  const review = await findReviewById(db, org_id, id, named.review);
+  if (review === undefined) throw notFound('review');
+  const version = await findVersion(db, org_id, latest_version ?? '');
+  const moment = now();
+  const notification = newId();
+  await database.transaction(async (tx) => {
+    await insertNotification(tx, {
+      ...emptyCounts,
+      org_id,
+      id: notification,
+      kind: 'review_reply',
+      subject: id,
+      version: null,
+      title: version?.app_name ?? '',
+      text,
+      created_by: caller.user.id,
+      created: moment,
+      gathered: null,
+      finished: null,
+      people: 1,
+    });
+    await insertMessage(tx, { org_id, user: review.user, notification });
+    const sent = { org_id, id: notification, kind: 'review_reply' } as const;
+    const devices = await addBrowsers(tx, sent, moment);
+    await updateNotification(tx, sent, { devices, ...(devices === 0 && { finished: moment }) });
+    if (devices > 0) await jobs.enqueue(tx, org_id, sendJob, { notification, provider: 'web' });
+  });
+  jobs.wake();
+}
+
+/** Milliseconds for which messages are kept. */
+const lifetime = 180 * 24 * 60 * 60_000;
+
+/** Removes old messages, one notification after the other. */
+export async function forgetOldMessages({ database }: Platform): Promise<void> {
+  const before = new Date(Date.now() - lifetime).toISOString();
+  while (await deleteOldest(database.db, before));
+}

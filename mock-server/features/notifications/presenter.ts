@@ -1,0 +1,17 @@
+import type { Notification } from '../../../contract/notifications.ts';
+import { timestamp } from '../../platform/http/timestamps.ts';
+import type { NotificationRow } from './store.ts';
+
+export const presentNotification = (row: NotificationRow): Notification => ({
+  id: row.id,
+  kind: row.kind,
+  title: row.title,
+  text: row.text,
+  created: timestamp(row.created),
+  finished: row.finished && timestamp(row.finished),
+  people: row.people,
+  devices: row.devices,
+  sent: row.sent,
+  failed: row.failed,
+  ended: row.ended,
+});

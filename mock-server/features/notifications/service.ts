@@ -1,0 +1,106 @@
+import { Type } from 'typebox';
+import type { Tx } from '../../platform/database/handles.ts';
+import { newId, now } from '../../platform/database/identifiers.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import type { VersionRow } from '../applications/facade.ts';
+import { applicationToManage, findVersion } from '../applications/facade.ts';
+import { findGroup } from '../groups/facade.ts';
+import { hasDevices } from './audience-store.ts';
+import { providersOf } from './providers.ts';
+import * as store from './store.ts';
+import { assertMessage } from './text.ts';
+import { updateText } from './words.ts';
+
+/** Collects the devices that a notification goes to, and asks for them to be sent to. */
+export const gatherJob = {
+  name: 'gather_notification',
+  payload: Type.Object({ notification: Type.String() }),
+} as const;
+
+export type What = Pick<store.NotificationRow, 'kind' | 'subject' | 'version' | 'title' | 'text'>;
+
+/**
+ * Sends a message to the devices that downloaded an application. Returns whether there are any. Errors: `message_refused`,
+ * `not_found`.
+ */
+export async function messageApplication(
+  platform: Platform,
+  caller: Caller,
+  identifier: string,
+  text: string,
+): Promise<boolean> {
+  assertMessage(text);
+  const { id, title } = await applicationTitle(platform, caller, identifier);
+  return send(platform, caller, { kind: 'application_message', subject: id, version: null, title, text });
+}
+
+/** Tells those with a previous version of the newest one. Returns whether there are any. Error: `not_found`. */
+export async function noticeUpdate(platform: Platform, caller: Caller, identifier: string): Promise<boolean> {
+  const { version } = await applicationTitle(platform, caller, identifier);
+  return send(platform, caller, updateNotice(version));
+}
+
+/** What people are told of a new version. */
+export const updateNotice = (
+  version: Pick<VersionRow, 'id' | 'application' | 'app_name' | 'version_num'>,
+): What => ({
+  kind: 'update_notice',
+  subject: version.application,
+  version: version.id,
+  title: version.app_name,
+  text: updateText.en(version.version_num),
+});
+
+/** Sends a message to the devices of a group's members. Returns whether there are any. Errors: `message_refused`, `not_found`. */
+export async function messageGroup(
+  platform: Platform,
+  caller: Caller,
+  identifier: string,
+  text: string,
+): Promise<boolean> {
+  assertMessage(text);
+  const { id, name } = await findGroup(platform.database.db, caller, identifier);
+  return send(platform, caller, { kind: 'group_message', subject: id, version: null, title: name, text });
+}
+
+async function applicationTitle({ database: { db } }: Platform, caller: Caller, identifier: string) {
+  const { id, latest_version } = await applicationToManage(db, caller, identifier);
+  const version = await findVersion(db, caller.orgId, latest_version ?? '');
+  if (version === undefined) throw notFound('version');
+  return { id, title: version.app_name, version };
+}
+
+async function send(platform: Platform, { orgId, user }: Caller, what: What): Promise<boolean> {
+  const { db, transaction } = platform.database;
+  const providers = await providersOf(platform, orgId);
+  const isReaching = await hasDevices(db, { org_id: orgId, ...what }, providers, now());
+  // Also without any: people have it among their messages.
+  await transaction((tx) => announce(tx, platform, orgId, user.id, what));
+  platform.jobs.wake();
+  return isReaching;
+}
+
+/** Notes what is to be sent, in the transaction of what it is about. Call `jobs.wake` when that has ended. */
+export async function announce(
+  tx: Tx,
+  { jobs }: Pick<Platform, 'jobs'>,
+  orgId: string,
+  by: string,
+  what: What,
+): Promise<void> {
+  const id = newId();
+  await store.insertNotification(tx, {
+    ...store.emptyCounts,
+    ...what,
+    org_id: orgId,
+    id,
+    created_by: by,
+    created: now(),
+    gathered: '',
+    finished: null,
+    people: 0,
+  });
+  await jobs.enqueue(tx, orgId, gatherJob, { notification: id });
+}

@@ -1,0 +1,27 @@
+import { longestMessage } from '../../../contract/notifications.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+/** Control characters, but for the line feed. */
+const control = /(?!\n)\p{Cc}/u;
+
+/**
+ * Checks the text of a message; document 2, Push notifications. What is drawn as one counts as one character: a family of
+ * emojis, a flag, a letter with its accents (extended grapheme clusters, UAX #29). Error: `message_refused`.
+ */
+export function assertMessage(text: string, most = longestMessage): void {
+  if (text.trim() === '') throw refused('The message is empty. Write what people should read.');
+  if (control.test(text)) {
+    throw refused('The message has control characters. Devices show none of them but line breaks.');
+  }
+  const characters = [...graphemes.segment(text)].length;
+  if (characters > most) {
+    throw refused(`The message has ${characters} characters, and ${most} are allowed. Shorten it.`, {
+      characters,
+      most,
+    });
+  }
+}
+
+const refused = (message: string, details: Record<string, unknown> = {}) =>
+  new ServiceError('message_refused', message, { details: { field: 'message', ...details } });

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '../../../contract/web-push.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { route } from '../../platform/http/route.ts';
+import { encrypted, type SubscriptionKeys } from '../../platform/push/web-push.ts';
+import type { Platform } from '../../platform/services.ts';
+import { vapidOf } from './vapid.ts';
+import { deleteSubscription, setSubscription, subscriptionOf } from './web-push-store.ts';
+
+/** Error: `invalid_input` for keys that nothing can be encrypted with. */
+function assertKeys(keys: SubscriptionKeys): void {
+  try {
+    encrypted('', keys);
+  } catch (cause) {
+    const message =
+      'These are no keys of a browser’s subscription: p256dh is a point of P-256, auth 16 bytes.';
+    throw new ServiceError('invalid_input', message, { details: { field: 'p256dh' }, cause });
+  }
+}
+
+/** What browsers tell people while the catalog is closed. */
+export function registerWebPush(app: FastifyInstance, platform: Platform): void {
+  const { database } = platform;
+
+  route(app, contract.readWebPush, async ({ caller }) => {
+    const row = await subscriptionOf(database.db, caller.orgId, caller.user.id, caller.device.id);
+    return {
+      public_key: vapidOf(platform).publicKey,
+      kinds: row
+        ? { messages: row.messages === 1, updates: row.updates === 1, replies: row.replies === 1 }
+        : null,
+    };
+  });
+
+  route(app, contract.setWebPush, async ({ caller, body: { endpoint, p256dh, auth, language, kinds } }) => {
+    assertKeys({ p256dh, auth });
+    await database.transaction((tx) =>
+      setSubscription(tx, {
+        org_id: caller.orgId,
+        user: caller.user.id,
+        device: caller.device.id,
+        endpoint,
+        p256dh,
+        auth,
+        language,
+        messages: kinds.messages ? 1 : 0,
+        updates: kinds.updates ? 1 : 0,
+        replies: kinds.replies ? 1 : 0,
+        changed: now(),
+      }),
+    );
+    return { kinds };
+  });
+
+  route(app, contract.endWebPush, async ({ caller }) => {
+    await deleteSubscription(database.db, caller.orgId, caller.user.id, caller.device.id);
+    return { ended: true };
+  });
+}

@@ -1,0 +1,106 @@
+import type { Tables } from '../../migrations/tables.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
+import type { NotificationRow } from './store.ts';
+
+export type SubscriptionRow = Tables['push_subscriptions'];
+
+export const subscriptionOf = (db: Db, orgId: string, userId: string, deviceId: string) =>
+  db
+    .selectFrom('push_subscriptions')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId)
+    .where('device', '=', deviceId)
+    .executeTakeFirst();
+
+export const subscriptionAt = (db: Db, orgId: string, endpoint: string) =>
+  db
+    .selectFrom('push_subscriptions')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('endpoint', '=', endpoint)
+    .executeTakeFirst();
+
+/** Keeps a subscription in place of whatever the person had on the device, and whoever had the browser. */
+export async function setSubscription(tx: Tx, row: SubscriptionRow): Promise<void> {
+  await tx.deleteFrom('push_subscriptions').where('endpoint', '=', row.endpoint).execute();
+  await deleteSubscription(tx, row.org_id, row.user, row.device);
+  await tx.insertInto('push_subscriptions').values(row).execute();
+}
+
+export async function deleteSubscription(
+  db: Db,
+  orgId: string,
+  userId: string,
+  deviceId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('push_subscriptions')
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId)
+    .where('device', '=', deviceId)
+    .execute();
+}
+
+export async function deleteSubscriptionAt(tx: Tx, orgId: string, endpoint: string): Promise<void> {
+  await tx
+    .deleteFrom('push_subscriptions')
+    .where('org_id', '=', orgId)
+    .where('endpoint', '=', endpoint)
+    .execute();
+}
+
+const kindColumns = {
+  application_message: 'messages',
+  group_message: 'messages',
+  update_notice: 'updates',
+  review_reply: 'replies',
+} as const;
+
+/**
+ * Adds the browsers of those who have a notification among their messages: where they want to be told of its kind and are
+ * signed in. Returns how many were added.
+ */
+export async function addBrowsers(
+  tx: Tx,
+  { org_id, id, kind }: Pick<NotificationRow, 'org_id' | 'id' | 'kind'>,
+  moment: string,
+): Promise<number> {
+  const added = await tx
+    .insertInto('push_recipients')
+    .columns(['org_id', 'notification', 'provider', 'token', 'device', 'taken'])
+    .expression(
+      tx
+        .selectFrom('messages')
+        .innerJoin('push_subscriptions as browser', (join) =>
+          join.onRef('browser.org_id', '=', 'messages.org_id').onRef('browser.user', '=', 'messages.user'),
+        )
+        .where('messages.org_id', '=', org_id)
+        .where('messages.notification', '=', id)
+        .where(`browser.${kindColumns[kind]}`, '=', 1)
+        .where((any) =>
+          any.exists(
+            any
+              .selectFrom('tokens')
+              .select('tokens.id')
+              .whereRef('tokens.org_id', '=', 'browser.org_id')
+              .whereRef('tokens.user', '=', 'browser.user')
+              .whereRef('tokens.device', '=', 'browser.device')
+              .where((inner) =>
+                inner.or([inner('tokens.prune', 'is', null), inner('tokens.prune', '>', moment)]),
+              ),
+          ),
+        )
+        .select((row) => [
+          'messages.org_id',
+          'messages.notification',
+          row.cast<'web'>(row.val('web'), 'text').as('provider'),
+          'browser.endpoint as token',
+          'browser.device',
+          row.lit(0).as('taken'),
+        ]),
+    )
+    .onConflict((conflict) => conflict.columns(['org_id', 'notification', 'provider', 'token']).doNothing())
+    .executeTakeFirst();
+  return Number(added.numInsertedOrUpdatedRows ?? 0n);
+}

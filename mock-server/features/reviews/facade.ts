@@ -1,0 +1,1 @@
+export { findReviewById } from './store.ts';

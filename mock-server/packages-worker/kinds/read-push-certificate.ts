@@ -1,0 +1,12 @@
+import { Type } from 'typebox';
+import { PushCertificate } from '../../platform/packages/credentials/push-certificate.ts';
+import { taskKind } from '../../platform/workers/task-kind.ts';
+
+/** Opens a certificate for Apple's push service and checks it; `p12` is base64. */
+export const readPushCertificateKind = taskKind({
+  name: 'read-push-certificate',
+  files: [],
+  input: Type.Object({ p12: Type.String(), password: Type.String() }),
+  output: PushCertificate,
+  seconds: 30,
+});

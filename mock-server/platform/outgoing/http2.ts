@@ -1,0 +1,166 @@
+import type { LookupAddress } from 'node:dns';
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  constants,
+  type OutgoingHttpHeaders,
+} from 'node:http2';
+import { pinned } from './exchange.ts';
+import { OutgoingError } from './outgoing-error.ts';
+
+/** With what the service shows who it is: a certificate and its key, both as PEM. */
+export interface ClientIdentity {
+  cert: string;
+  key: string;
+}
+
+/**
+ * What became of a request:
+ * - `answered`;
+ * - `unsent`: the server did not process it, so it may be sent again (RFC 9113, sections 6.8 and 8.7);
+ * - `unknown`: the connection ended, or no answer came in time, after it was sent.
+ */
+export type Exchanged =
+  | { kind: 'answered'; status: number; header(name: string): string | null; body: string }
+  | { kind: 'unsent' }
+  | { kind: 'unknown' };
+
+/** Characters of an answer that are kept. */
+const longestBody = 20_000;
+/** Requests at a time where the server does not say, and the most that are sent whatever it says. */
+const mostAtOnce = 500;
+
+/** How a connection is used. */
+export interface Http2Options {
+  identity?: ClientIdentity;
+  /** Milliseconds within which the server must answer: when it is connected to, asked whether it is there, and sent something. */
+  timeout: number;
+}
+
+interface ConnectInput extends Http2Options {
+  url: URL;
+  /** The addresses to connect to. The name is not resolved again: it could resolve to others by now. */
+  addresses: readonly LookupAddress[];
+  signal: AbortSignal;
+}
+
+/**
+ * Connects, and waits until the server has said its settings: one that accepts and never answers is not sent anything.
+ * Errors: those of the network, and OutgoingError when the time is over.
+ */
+export async function connectHttp2({
+  url,
+  addresses,
+  identity,
+  timeout,
+  signal,
+}: ConnectInput): Promise<Http2Connection> {
+  const session = connect(url.origin, { lookup: pinned(addresses), ...identity });
+  const ready = Promise.withResolvers<void>();
+  session.once('remoteSettings', () => ready.resolve());
+  session.on('error', (error) => ready.reject(error));
+  session.once('close', () => ready.reject(new OutgoingError('not_reached', 'the connection was closed')));
+  const abort = () => ready.reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  try {
+    await ready.promise;
+    return new Http2Connection(session, timeout);
+  } catch (error) {
+    session.destroy();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** A connection by HTTP/2 (RFC 9113) that many requests share. */
+export class Http2Connection {
+  readonly #session: ClientHttp2Session;
+  readonly #timeout: number;
+  /** The last request that the server processed, once it has said that it takes no more (GOAWAY). */
+  #last = Number.POSITIVE_INFINITY;
+  #isEnding = false;
+
+  constructor(session: ClientHttp2Session, timeout: number) {
+    this.#session = session;
+    this.#timeout = timeout;
+    session.on('goaway', (_code, last) => {
+      this.#isEnding = true;
+      this.#last = last ?? this.#last;
+    });
+  }
+
+  /** How many requests may wait for their answers at a time. */
+  get atOnce(): number {
+    return Math.max(1, Math.min(mostAtOnce, this.#session.remoteSettings.maxConcurrentStreams ?? mostAtOnce));
+  }
+
+  /** Whether the server takes requests: it answers a ping in time. */
+  async isAlive(): Promise<boolean> {
+    if (!this.#isOpen) return false;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => resolve(false), this.#timeout);
+    this.#session.once('close', () => resolve(false));
+    try {
+      if (!this.#session.ping((error) => resolve(error === null))) resolve(false);
+    } catch {
+      resolve(false);
+    }
+    const answered = await promise;
+    clearTimeout(timer);
+    return answered;
+  }
+
+  /** Sends a request with a body. It never rejects. */
+  post(path: string, headers: OutgoingHttpHeaders, body: string | Buffer): Promise<Exchanged> {
+    if (!this.#isOpen) return Promise.resolve({ kind: 'unsent' });
+    try {
+      const stream = this.#session.request({ ':method': 'POST', ':path': path, ...headers });
+      const exchanged = this.#answerOf(stream);
+      stream.end(body);
+      return exchanged;
+    } catch {
+      // The connection has ended since.
+      return Promise.resolve({ kind: 'unsent' });
+    }
+  }
+
+  close(): void {
+    this.#session.destroy();
+  }
+
+  get #isOpen(): boolean {
+    return !this.#isEnding && !this.#session.closed && !this.#session.destroyed;
+  }
+
+  #answerOf(stream: ClientHttp2Stream): Promise<Exchanged> {
+    const { promise, resolve } = Promise.withResolvers<Exchanged>();
+    let answer: Omit<Extract<Exchanged, { kind: 'answered' }>, 'body' | 'kind'> | null = null;
+    let body = '';
+    const timer = setTimeout(() => this.#session.destroy(), this.#timeout);
+    stream.setEncoding('utf8');
+    stream.on('response', ({ ':status': status = 0, ...headers }) => {
+      const header = (name: string) => {
+        const value = headers[name];
+        return typeof value === 'string' ? value : null;
+      };
+      answer = { status, header };
+    });
+    stream.on('data', (text: string) => {
+      if (body.length < longestBody) body += text;
+    });
+    // What the error was, `close` tells as well.
+    stream.on('error', () => undefined);
+    stream.on('close', () => {
+      clearTimeout(timer);
+      if (answer !== null) resolve({ kind: 'answered', ...answer, body });
+      else resolve({ kind: this.#wasProcessed(stream) ? 'unknown' : 'unsent' });
+    });
+    return promise;
+  }
+
+  #wasProcessed({ id, rstCode }: ClientHttp2Stream): boolean {
+    return id !== undefined && id <= this.#last && rstCode !== constants.NGHTTP2_REFUSED_STREAM;
+  }
+}

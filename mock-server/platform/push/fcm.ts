@@ -1,0 +1,135 @@
+import { createPrivateKey } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { PermanentFailure } from '../jobs/kind.ts';
+import type { Exchanged } from '../outgoing/http2.ts';
+import { signedToken } from './jwt.ts';
+import { fitted, type Outcome, type Push, type PushChannel, type Reach, retryAfter } from './push.ts';
+
+/** A service account of Google's: what sends to Firebase Cloud Messaging. */
+export interface FcmSender {
+  projectId: string;
+  clientEmail: string;
+  privateKey: string;
+}
+
+export interface FcmAddresses {
+  fcm: string;
+  googleToken: string;
+}
+
+const scope = 'https://www.googleapis.com/auth/firebase.messaging';
+/** The name of Google's token service in what it is sent, wherever it is asked. */
+const audience = 'https://oauth2.googleapis.com/token';
+const grant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const hour = 3600;
+/** An access token is not used in its last minute. */
+const reserve = 60_000;
+const accessTokens = new LRUCache<string, string>({ max: 1000, ttl: hour * 1000 });
+
+const keyOf = ({ clientEmail, privateKey }: FcmSender): string => `${clientEmail} ${privateKey}`;
+
+/** An access token (RFC 7523). Errors: OutgoingError; `PermanentFailure` when Google does not know the service account. */
+async function accessToken(
+  { outgoing, timeout }: Reach,
+  address: string,
+  sender: FcmSender,
+): Promise<string> {
+  const known = accessTokens.get(keyOf(sender));
+  if (known !== undefined) return known;
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { iss: sender.clientEmail, scope, aud: audience, iat: now, exp: now + hour };
+  const assertion = signedToken(createPrivateKey(sender.privateKey), {}, claims);
+  const answer = await outgoing.post(new URL('token', address).href, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: new URLSearchParams({ grant_type: grant, assertion }).toString(),
+    limit: 64 * 1024,
+    signal: AbortSignal.timeout(timeout),
+  });
+  if (answer.status >= 500 || answer.status === 429) throw new Error(`Google answered ${answer.status}.`);
+  const { access_token: token, expires_in: seconds } = readObject(answer.body.toString('utf8'));
+  if (answer.status !== 200 || typeof token !== 'string') {
+    throw new PermanentFailure('Google does not know the service account. Make a new key and store it.');
+  }
+  const ttl = Number(seconds) * 1000 - reserve;
+  if (ttl > 0) accessTokens.set(keyOf(sender), token, { ttl });
+  return token;
+}
+
+/** Connects to Firebase Cloud Messaging (HTTP v1) to send a text to devices. Errors: OutgoingError, `PermanentFailure`. */
+export async function openFcm(
+  reach: Reach,
+  addresses: FcmAddresses,
+  sender: FcmSender,
+  push: Push,
+): Promise<PushChannel> {
+  const access = await accessToken(reach, addresses.googleToken, sender);
+  const connection = await reach.outgoing.openHttp2(addresses.fcm, { timeout: reach.timeout });
+  const path = `/v1/projects/${encodeURIComponent(sender.projectId)}/messages:send`;
+  const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' };
+  const seconds = Math.max(0, Math.floor((push.expires - Date.now()) / 1000));
+  // Written once: only the token of the device differs.
+  const [head = '', tail = ''] = fitted(push.body, (text) => ({
+    message: {
+      token: placeholder,
+      notification: { title: push.title, body: text },
+      data: { notification: push.id, link: push.link },
+      android: {
+        priority: 'HIGH',
+        ttl: `${seconds}s`,
+        collapse_key: push.id,
+        notification: { tag: push.id },
+      },
+    },
+  })).split(JSON.stringify(placeholder));
+  const send = async (token: string) => {
+    const outcome = outcomeOf(await connection.post(path, headers, `${head}${JSON.stringify(token)}${tail}`));
+    if (outcome !== 'unauthorized') return outcome;
+    // Google ended the access token before its time: the next connection asks for another.
+    accessTokens.delete(keyOf(sender));
+    return { kind: 'again', wait: null } as const;
+  };
+  return {
+    atOnce: connection.atOnce,
+    isAlive: () => connection.isAlive(),
+    send,
+    close: () => connection.close(),
+  };
+}
+
+/** As long as tokens are, so that the text is cut for them too. */
+const placeholder = '\u0001'.repeat(50);
+
+/** What Google says of a quota that is used up: wait a minute where the answer names no time. */
+const quotaWait = 60_000;
+
+function outcomeOf(exchanged: Exchanged): Outcome | 'unauthorized' {
+  if (exchanged.kind === 'unsent') return { kind: 'again', wait: null };
+  if (exchanged.kind === 'unknown') return { kind: 'unknown' };
+  const { status, header, body } = exchanged;
+  if (status === 200) return { kind: 'sent' };
+  if (status === 401) return 'unauthorized';
+  if (status === 429) return { kind: 'again', wait: retryAfter(header('retry-after')) ?? quotaWait };
+  if (status >= 500) return { kind: 'again', wait: retryAfter(header('retry-after')) };
+  const code = errorCode(body);
+  if (code === 'UNREGISTERED') return { kind: 'ended', moment: null };
+  if (status === 403 && code !== 'SENDER_ID_MISMATCH') {
+    throw new PermanentFailure('Google does not let the service account send. Give it the role for it.');
+  }
+  return { kind: 'failed' };
+}
+
+/** The code of an error in the answer's details, as FCM names it. */
+function errorCode(body: string): string {
+  const { error } = readObject(body) as { error?: { details?: unknown } };
+  const details = Array.isArray(error?.details) ? (error.details as { errorCode?: unknown }[]) : [];
+  const codes = details.map((detail) => detail.errorCode);
+  return codes.find((code) => typeof code === 'string') ?? '';
+}
+
+function readObject(text: string): Record<string, unknown> {
+  try {
+    return { ...(JSON.parse(text) as object) } as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,71 @@
+import type { Outgoing } from '../outgoing/client.ts';
+
+/** A text for devices. */
+export interface Push {
+  /** Devices that get it twice, because a provider did, show it once under this name. */
+  id: string;
+  title: string;
+  body: string;
+  /** The page of the catalog that a tap opens. */
+  link: string;
+  /** When nobody needs it any more, in milliseconds since 1970. */
+  expires: number;
+}
+
+/** How a provider is reached. */
+export interface Reach {
+  outgoing: Outgoing;
+  /** Milliseconds within which it must answer. */
+  timeout: number;
+}
+
+/**
+ * What a provider did with a text for one device:
+ * - `sent`: it took it;
+ * - `ended`: the token is of an app that is not there any more, since `moment` (milliseconds since 1970) where it says so;
+ * - `failed`: it refused it for this device;
+ * - `again`: it did not take it, and may be asked again in `wait` milliseconds, where it says so;
+ * - `unknown`: it may have taken it.
+ */
+export type Outcome =
+  | { kind: 'sent' | 'failed' | 'unknown' }
+  | { kind: 'ended'; moment: number | null }
+  | { kind: 'again'; wait: number | null };
+
+/** A way to a provider, for one organization. */
+export interface PushChannel {
+  /** How many texts may be on their way at a time. */
+  readonly atOnce: number;
+  isAlive(): Promise<boolean>;
+  /** Errors: `PermanentFailure` when the provider refuses whoever sends, so that no text will reach it. */
+  send(token: string): Promise<Outcome>;
+  close(): void;
+}
+
+/** The seconds or the date of a `Retry-After` header (RFC 9110, section 10.2.3) as milliseconds from now; null without a usable one. */
+export function retryAfter(header: string | null): number | null {
+  if (header === null) return null;
+  const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(wait) ? null : Math.max(0, wait);
+}
+
+/** Bytes that a text and what belongs to it may have in all; the same with both providers. */
+const mostBytes = 4096;
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/**
+ * The content for a device as JSON, whose text is cut between characters, and ends with an ellipsis, where it would be too
+ * long for the provider.
+ */
+export function fitted(body: string, content: (body: string) => unknown, most = mostBytes): string {
+  const whole = JSON.stringify(content(body));
+  if (Buffer.byteLength(whole) <= most) return whole;
+  let left = most - Buffer.byteLength(JSON.stringify(content('…')));
+  let kept = '';
+  for (const { segment } of graphemes.segment(body)) {
+    left -= Buffer.byteLength(JSON.stringify(segment)) - 2;
+    if (left < 0) break;
+    kept += segment;
+  }
+  return JSON.stringify(content(`${kept}…`));
+}

@@ -1,0 +1,48 @@
+import { endWebPush, type PushKinds, readWebPush, setWebPush } from '../../../contract/web-push.ts';
+import { account } from '../../data/current.ts';
+
+/**
+ * Whether the browser can tell a person something while the catalog is closed: `ask` before the person was asked, `denied`
+ * when they said no; iPhones and iPads can only from the home screen.
+ */
+export function pushSupport(): 'none' | 'ask' | 'granted' | 'denied' {
+  if (!('PushManager' in globalThis) || !('Notification' in globalThis) || !('serviceWorker' in navigator))
+    return 'none';
+  const { permission } = Notification;
+  return permission === 'default' ? 'ask' : permission;
+}
+
+/** What this device tells the person; null when it tells nothing. Errors: ClientError. */
+export async function readKinds(): Promise<PushKinds | null> {
+  const { kinds } = await account().call(readWebPush, {});
+  if (kinds === null || pushSupport() !== 'granted') return null;
+  const registration = await navigator.serviceWorker.ready;
+  return (await registration.pushManager.getSubscription()) === null ? null : kinds;
+}
+
+/** Tells the person of these kinds from now on. False when they do not allow it. Errors: ClientError, those of the browser. */
+export async function switchOn(kinds: PushKinds, language: 'en' | 'de'): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false;
+  const { public_key } = await account().call(readWebPush, {});
+  const { endpoint, p256dh, auth } = await subscribe(public_key);
+  await account().call(setWebPush, { body: { endpoint, p256dh, auth, language, kinds } });
+  return true;
+}
+
+export async function switchOff(): Promise<void> {
+  await account().call(endWebPush, {});
+  const registration = await navigator.serviceWorker.ready;
+  await (await registration.pushManager.getSubscription())?.unsubscribe();
+}
+
+async function subscribe(key: string): Promise<{ endpoint: string; p256dh: string; auth: string }> {
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  // A subscription for another key, of before the service got a new one, has to end first.
+  const made = await pushManager.subscribe(options).catch(async () => {
+    await (await pushManager.getSubscription())?.unsubscribe();
+    return pushManager.subscribe(options);
+  });
+  const { endpoint = '', keys } = made.toJSON();
+  return { endpoint, p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' };
+}

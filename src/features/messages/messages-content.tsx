@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import { account } from '../../data/current.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
+import { commonMessages } from '../../ui/i18n/messages.ts';
+import { Note } from '../../ui/note.tsx';
+import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { StatusLine } from '../../ui/status-line.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { MessageCard } from './message-card.tsx';
+import { messageMessages } from './messages.ts';
+import { readWrite } from './pending-write.ts';
+import { unreadIn, useMessagesList } from './use-messages.ts';
+
+/** What was sent to the person, newest first. What is shown here is read, also without a network. */
+export function MessagesContent() {
+  const words = useMessages(messageMessages);
+  const common = useMessages(commonMessages);
+  const format = useFormat();
+  const now = useNow();
+  const { messages, savedAt, loading, error, refresh } = useMessagesList();
+  const fresh = useReading(unreadIn(messages));
+  if (messages === undefined && loading) {
+    return (
+      <Skeleton label={common.loading}>
+        <SkeletonText lines={6} />
+      </Skeleton>
+    );
+  }
+  return (
+    <Stack>
+      {error && savedAt !== null && <StatusLine>{words.saved(format.ago(savedAt, now))}</StatusLine>}
+      {messages?.map((message) => (
+        <MessageCard key={message.id} message={message} isNew={fresh.has(message.id)} now={now} />
+      ))}
+      {messages?.length === 0 && (
+        <EmptyState icon="bell" title={words.none}>
+          {words.noneWhy}
+        </EmptyState>
+      )}
+      {messages === undefined && (
+        <Note
+          tone="error"
+          action={
+            <Button size="pill" onClick={() => void refresh()}>
+              {common.tryAgain}
+            </Button>
+          }
+        >
+          {words.failed}
+        </Note>
+      )}
+    </Stack>
+  );
+}
+
+/** Notes that these were read. Answers all that were new since the screen was opened: they stay marked. */
+function useReading(unread: readonly string[]): ReadonlySet<string> {
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const added = unread.filter((id) => !fresh.has(id));
+  if (added.length > 0) setFresh(new Set([...fresh, ...added]));
+  const ids = unread.join(' ');
+  useEffect(() => {
+    if (ids !== '') void account().outbox.enqueue(readWrite, { messages: ids.split(' ') });
+  }, [ids]);
+  return fresh;
+}

@@ -1,0 +1,20 @@
+import { catalogPages } from '../../../contract/common/catalog-pages.ts';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { IconLink } from '../../ui/icon-button.tsx';
+import { messageMessages } from './messages.ts';
+import './messages-link.css';
+import { unreadIn, useMessagesList } from './use-messages.ts';
+
+/** The way to the messages, with the number of those that are new. */
+export function MessagesLink() {
+  const words = useMessages(messageMessages);
+  const unread = unreadIn(useMessagesList().messages).length;
+  return (
+    <IconLink
+      icon="bell"
+      label={unread === 0 ? words.title : `${words.title}, ${words.unread(unread)}`}
+      href={catalogPages.messages}
+      data-badge={unread === 0 ? undefined : unread}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { catalogPages } from '../../../contract/common/catalog-pages.ts';
+import { Card } from '../../ui/card.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { Section } from '../../ui/section.tsx';
+import { SettingRow } from '../../ui/setting-row.tsx';
+import { messageMessages } from './messages.ts';
+import { unreadIn, useMessagesList } from './use-messages.ts';
+
+/** The way from the account to the messages. */
+export function MessagesSection() {
+  const words = useMessages(messageMessages);
+  const unread = unreadIn(useMessagesList().messages).length;
+  return (
+    <Section title={words.title}>
+      <Card tight>
+        <SettingRow
+          icon="bell"
+          label={unread === 0 ? words.allRead : words.unread(unread)}
+          href={catalogPages.messages}
+        />
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import type { PushKinds } from '../../../contract/web-push.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Switch } from '../../ui/checkbox.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { pushSupport, readKinds, switchOff, switchOn } from './browser-push.ts';
+import { pushMessages } from './push-messages.ts';
+
+const everything: PushKinds = { messages: true, updates: true, replies: true };
+const kindNames = ['messages', 'updates', 'replies'] as const;
+
+/** What this device tells the person while the catalog is closed: asked for here, by a tap, with a sentence why. */
+export function PushSection() {
+  const words = useMessages(pushMessages);
+  return (
+    <Section title={words.title}>
+      <Card>
+        <Choice />
+      </Card>
+    </Section>
+  );
+}
+
+function Choice() {
+  const words = useMessages(pushMessages);
+  const { kinds, problem, change } = useKinds();
+  const support = pushSupport();
+  if (support === 'none') return <p>{words.unsupported}</p>;
+  if (support === 'denied') return <p>{words.denied}</p>;
+  return (
+    <Stack>
+      {problem && <Note tone="error">{words[problem]}</Note>}
+      {kinds === null && (
+        <>
+          <p>{words.why}</p>
+          <Button onClick={() => void change(everything)}>{words.on}</Button>
+        </>
+      )}
+      {kinds &&
+        kindNames.map((name) => (
+          <Switch
+            key={name}
+            label={words.kinds[name]}
+            checked={kinds[name]}
+            onChange={(checked) => void change({ ...kinds, [name]: checked })}
+          />
+        ))}
+    </Stack>
+  );
+}
+
+/** The catalog's language, as the page says it. */
+const languageOf = ({ documentElement }: Document) => (documentElement.lang === 'de' ? 'de' : 'en');
+
+type Problem = 'offline' | 'notAllowed';
+
+/** Undefined while it is not known yet. With nothing left to tell, it is off. */
+function useKinds() {
+  const [kinds, setKinds] = useState<PushKinds | null | undefined>(undefined);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  useEffect(() => {
+    if (pushSupport() === 'none') return;
+    readKinds().then(setKinds, () => setProblem('offline'));
+  }, []);
+  const change = async (wanted: PushKinds) => {
+    setProblem(null);
+    try {
+      if (Object.values(wanted).some(Boolean)) {
+        const isAllowed = await switchOn(wanted, languageOf(document));
+        setKinds(isAllowed ? wanted : null);
+        if (!isAllowed) setProblem('notAllowed');
+      } else {
+        await switchOff();
+        setKinds(null);
+      }
+    } catch {
+      setProblem('offline');
+    }
+  };
+  return { kinds, problem, change };
+}

@@ -1,0 +1,49 @@
+declare const self: ServiceWorkerGlobalScope;
+
+/** What the service sends to a browser. */
+interface Pushed {
+  id: string;
+  title: string;
+  body: string;
+  /** The page that a tap opens. */
+  link: string;
+}
+
+/** Shows what the service pushes, and opens its page at a tap. */
+export function showPushes(): void {
+  self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
+  self.addEventListener('notificationclick', (event) => {
+    event.notification.close();
+    event.waitUntil(open(String(event.notification.data)));
+  });
+}
+
+async function show(data: PushMessageData | null): Promise<void> {
+  const pushed = read(data);
+  if (pushed === null) return;
+  const { id: tag, title, body, link } = pushed;
+  await self.registration.showNotification(title, { tag, body, data: link });
+}
+
+/** Null for what is not ours. */
+function read(data: PushMessageData | null): Pushed | null {
+  try {
+    const pushed = Object(data?.json()) as Partial<Pushed>;
+    const { id, title, body, link } = pushed;
+    const isWhole = [id, title, body, link].every((text) => typeof text === 'string');
+    return isWhole ? (pushed as Pushed) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Opens a page of the catalog in a window of it that is there, or in a new one. */
+async function open(link: string): Promise<void> {
+  const { pathname, search } = new URL(link, self.location.origin);
+  const address = new URL(pathname + search, self.location.origin).href;
+  const [first] = await self.clients.matchAll({ type: 'window' });
+  if (first === undefined) return void (await self.clients.openWindow(address));
+  // Refused where no person tapped.
+  await first.focus().catch(() => undefined);
+  await first.navigate(address);
+}

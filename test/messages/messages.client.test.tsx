@@ -1,0 +1,77 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { listMessages } from '../../contract/messages.ts';
+import { sendGroupMessage } from '../../contract/notifications.ts';
+import { MessagesPage } from '../../src/app/pages/messages-page.tsx';
+import { account } from '../../src/data/current.ts';
+import { MessagesLink } from '../../src/features/messages/messages-link.tsx';
+import { type Line, openLine } from '../setup/line.ts';
+import type { TestUser } from '../setup/people.ts';
+import { join, makeGroup } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+import { timeouts } from '../setup/timeouts.ts';
+
+let service: TestService;
+let line: Line;
+let user: TestUser;
+let group: number;
+
+beforeAll(async () => {
+  service = await startService();
+  group = await makeGroup(service, 'Field Crew');
+});
+beforeEach(async () => {
+  line = await openLine(service.url);
+  user = await service.makeUser();
+  await join(service, group, user);
+  const own = await service.signIn(user, { udid: 'elsewhere' });
+  const { token } = service.admin;
+  await service.ok(sendGroupMessage, {
+    token,
+    params: { group: String(group) },
+    body: { message: 'Bring your badges' },
+  });
+  await expect
+    .poll(async () => (await service.ok(listMessages, own)).messages.length, { timeout: timeouts.step })
+    .toBe(1);
+});
+afterEach(async () => {
+  await closePage();
+  await line.close();
+});
+afterAll(() => service.stop());
+
+const isReadElsewhere = async () => {
+  const own = await service.signIn(user, { udid: 'elsewhere' });
+  return (await service.ok(listMessages, own)).messages[0]?.is_read;
+};
+
+it('the bell has the number of new messages, and opening the list reads them, on every device', async () => {
+  await openAccount(line.url, user);
+  draw(<MessagesLink />);
+  await screen.findByRole('link', { name: 'Messages, 1 new message' });
+  draw(<MessagesPage />);
+  await screen.findByRole('heading', { name: /^Field Crew/ });
+  expect(screen.getByText('Bring your badges')).toBeVisible();
+  expect(screen.getByText('New')).toBeVisible();
+  await screen.findByRole('link', { name: 'Messages' });
+  await waitFor(async () => expect(await isReadElsewhere()).toBe(true));
+  expect(screen.getByText('New')).toBeVisible();
+});
+
+it('is there without a network, and what is read then is sent later', async () => {
+  await openAccount(line.url, user);
+  draw(<MessagesLink />);
+  await screen.findByRole('link', { name: 'Messages, 1 new message' });
+  line.state = 'cut';
+  line.drop();
+  draw(<MessagesPage />);
+  expect(await screen.findByText('Bring your badges')).toBeVisible();
+  await screen.findByRole('link', { name: 'Messages' });
+  expect(account().outbox.unsent()).toBe(1);
+  expect(await isReadElsewhere()).toBe(false);
+  line.state = 'open';
+  void account().outbox.send({ eager: true });
+  await waitFor(async () => expect(await isReadElsewhere()).toBe(true));
+});

@@ -1,0 +1,189 @@
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endSession } from '../../contract/identity.ts';
+import { sendGroupMessage } from '../../contract/notifications.ts';
+import { endWebPush, readWebPush, setWebPush } from '../../contract/web-push.ts';
+import { localhostCertificate } from '../fixtures/localhost.ts';
+import { join, makeGroup } from '../setup/publishing.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { timeouts } from '../setup/timeouts.ts';
+
+const trusted = getCACertificates('default');
+const { cert, key } = localhostCertificate();
+
+/** A push service on this machine: what it got, and what it answers. */
+const got: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = [];
+let status = 201;
+const pushService = createServer({ cert, key }, (request, response) => {
+  void buffer(request).then((body) => {
+    got.push({ path: request.url ?? '', headers: request.headers, body });
+    response.writeHead(status).end();
+  });
+});
+
+let service: TestService;
+let group: number;
+let origin: string;
+let onPhone: { token: string; udid: string };
+
+/** A browser that subscribed. */
+const browser = createECDH('prime256v1');
+browser.generateKeys();
+const auth = randomBytes(16);
+const kinds = { messages: true, updates: true, replies: true };
+const subscription = (path: string) => ({
+  endpoint: `${origin}${path}`,
+  p256dh: browser.getPublicKey('base64url'),
+  auth: auth.toString('base64url'),
+  language: 'en' as const,
+  kinds,
+});
+
+beforeAll(async () => {
+  setDefaultCACertificates([...trusted, cert]);
+  pushService.listen(0, '127.0.0.1');
+  await once(pushService, 'listening');
+  const host = `localhost:${(pushService.address() as AddressInfo).port}`;
+  origin = `https://${host}`;
+  service = await startService({ outgoingAllow: [host], limits: { jobBackOff: 1 } });
+  const ann = await service.makeUser();
+  group = await makeGroup(service, 'Field Crew');
+  await join(service, group, ann);
+  onPhone = await service.signIn(ann);
+});
+afterAll(async () => {
+  await service.stop();
+  pushService.close();
+  setDefaultCACertificates(trusted);
+});
+
+const send = (message: string) =>
+  service.ok(sendGroupMessage, {
+    token: service.admin.token,
+    params: { group: String(group) },
+    body: { message },
+  });
+
+/** What a browser reads of a message (RFC 8291). */
+function decrypted(body: Buffer): unknown {
+  const [salt, theirs, text] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)];
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), theirs]);
+  const material = Buffer.from(hkdfSync('sha256', browser.computeSecret(theirs), auth, info, 32));
+  const derive = (what: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', material, salt, `Content-Encoding: ${what}\0`, bytes));
+  const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
+  decipher.setAuthTag(text.subarray(-16));
+  const plain = Buffer.concat([decipher.update(text.subarray(0, -16)), decipher.final()]);
+  expect(plain.at(-1)).toBe(2);
+  return JSON.parse(plain.subarray(0, -1).toString());
+}
+
+test('a browser that subscribed gets a message, encrypted for it, from who is known by the public key', async () => {
+  const { public_key, kinds: before } = await service.ok(readWebPush, onPhone);
+  expect(before).toBeNull();
+  await service.ok(setWebPush, { ...onPhone, body: subscription('/ann') });
+  expect((await service.ok(readWebPush, onPhone)).kinds).toEqual(kinds);
+  await send('Bring your badges');
+  await expect.poll(() => got.length, { timeout: timeouts.step }).toBe(1);
+  const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = got;
+  expect(decrypted(body)).toMatchObject({ title: 'Field Crew', body: 'Bring your badges' });
+  expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: expect.stringMatching(/^\d+$/) });
+  const [, token = '', k] = /^vapid t=(.+), k=(.+)$/.exec(headers.authorization ?? '') ?? [];
+  expect(k).toBe(public_key);
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ aud: origin });
+  const point = Buffer.from(public_key, 'base64url');
+  const coordinates = { x: point.subarray(1, 33), y: point.subarray(33) };
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: coordinates.x.toString('base64url'),
+    y: coordinates.y.toString('base64url'),
+  };
+  const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
+  const signed = Buffer.from(`${head}.${claims}`);
+  const asSigned = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
+  expect(verify('sha256', signed, asSigned, Buffer.from(signature, 'base64url'))).toBe(true);
+});
+
+test('what is switched off is not sent', async () => {
+  got.length = 0;
+  const body = { ...subscription('/ann'), kinds: { ...kinds, messages: false } };
+  await service.ok(setWebPush, { ...onPhone, body });
+  await send('Not for browsers');
+  await service.ok(setWebPush, { ...onPhone, body: subscription('/ann') });
+  await send('For browsers');
+  await expect.poll(() => got.length, { timeout: timeouts.step }).toBe(1);
+  expect(decrypted(got[0]?.body ?? Buffer.alloc(0))).toMatchObject({ body: 'For browsers' });
+});
+
+test('a browser belongs to who subscribed in it last', async () => {
+  const other = await service.makeUser();
+  const theirs = await service.signIn(other, { udid: 'udid-other' });
+  await service.ok(setWebPush, { ...theirs, body: subscription('/ann') });
+  expect((await service.ok(readWebPush, onPhone)).kinds).toBeNull();
+  await service.ok(endWebPush, theirs);
+  expect((await service.ok(readWebPush, theirs)).kinds).toBeNull();
+});
+
+test('a subscription that ended (410) is forgotten', async () => {
+  await service.ok(setWebPush, { ...onPhone, body: subscription('/gone') });
+  status = 410;
+  await send('To nobody');
+  await expect
+    .poll(async () => (await service.ok(readWebPush, onPhone)).kinds, { timeout: timeouts.step })
+    .toBeNull();
+  status = 201;
+});
+
+test('a browser in which the person is not signed in any more is told nothing', async () => {
+  got.length = 0;
+  const ben = await service.makeUser();
+  await join(service, group, ben);
+  const away = await service.signIn(ben);
+  await service.ok(setWebPush, { ...away, body: subscription('/ben') });
+  await service.ok(setWebPush, { ...onPhone, body: subscription('/ann') });
+  await service.ok(endSession, { token: away.token });
+  await send('Who is there?');
+  await expect.poll(() => got.map(({ path }) => path), { timeout: timeouts.step }).toEqual(['/ann']);
+});
+
+test.each([
+  ['without https', { endpoint: 'http://push.example.org/a' }],
+  ['that is no address', { endpoint: 'push' }],
+  ['with a key that is no point', { p256dh: Buffer.alloc(65, 9).toString('base64url') }],
+  ['with a short secret', { auth: 'AAAA' }],
+  ['in another language', { language: 'fr' }],
+])('a subscription %s is refused', async (_, wrong) => {
+  const body = { ...subscription('/wrong'), ...wrong };
+  expect(await service.refused(unchecked(setWebPush), { ...onPhone, body })).toMatchObject({ status: 400 });
+});
+
+test('nothing is sent to an address inside the network', async () => {
+  got.length = 0;
+  const closed = await startService();
+  const ann = await closed.makeUser();
+  const crew = await makeGroup(closed, 'Crew');
+  await join(closed, crew, ann);
+  const own = await closed.signIn(ann);
+  await closed.ok(setWebPush, { ...own, body: subscription('/inside') });
+  await closed.ok(sendGroupMessage, {
+    token: closed.admin.token,
+    params: { group: String(crew) },
+    body: { message: 'Inside' },
+  });
+  const { db } = closed.platform.database;
+  const sent = () => db.selectFrom('notifications').select(['finished', 'failed']).executeTakeFirstOrThrow();
+  await expect
+    .poll(sent, { timeout: timeouts.step })
+    .toMatchObject({ finished: expect.any(String), failed: 1 });
+  expect(got).toEqual([]);
+  await closed.stop();
+});
