@@ -97,7 +97,7 @@ test('downloads are there, and those of the current version until there is anoth
   const latest = async () =>
     (await rowsOf('download_activity_latest_versions')).filter(({ app_id }) => app_id === app.id);
   expect(await latest()).toMatchObject([wanted]);
-  await publishVersion(service, app, {}, { name: 'b.apk', content: apk('org.example.feed', 2) });
+  await publishVersion(service, app, {}, { name: 'b.apk', bytes: apk('org.example.feed', 2) });
   expect(await latest()).toEqual([]);
   await download(person, app.id);
   expect(await latest()).toMatchObject([{ version: '2.0' }]);

@@ -36,7 +36,7 @@ beforeAll(async () => {
     await service.ok(addUser, { token, body: { ...newUser(`odd${place}`), last_name, phone: '0049' } });
   }
   app = await publishAndroid(service, 'org.example.reported');
-  const web = await publishWeb(service, 'Reported address');
+  const web = await publishWeb(service, 'Reported');
   const group = await makeGroup(service, 'Reported group');
   await assign(service, group, { id: app.psk }, { id: web.psk });
   const user = await service.makeUser({ groups: [group], userId: 'reported' });
@@ -186,7 +186,7 @@ describe('rows', () => {
       { app_id: app.id, user_id: 'reported', download_type: 'install', form_factor: 'Phone', platform: 2 },
     ]);
     expect(await entries('most_popular_apps')).toMatchObject([
-      { app_name: 'Reported address', download_type: 'Web', downloads: 2 },
+      { app_name: 'Reported', download_type: 'Web', downloads: 2 },
       { app_id: app.id, download_type: 'Native', downloads: 1 },
     ]);
     expect(await entries('device_details')).toMatchObject([
@@ -246,7 +246,7 @@ describe('blocks', () => {
   test('neither skip nor repeat a row while users are added', async () => {
     const begin = await read('user_details', { count: 2 });
     const last = begin.entries.at(-1)?.user_id;
-    await service.ok(addUser, { token, body: { ...newUser('early'), last_name: ' ', first_name: ' ' } });
+    await service.ok(addUser, { token, body: { ...newUser('early'), last_name: '!', first_name: '!' } });
     const next = await read('user_details', { count: 2, block_token: begin.next_block_token ?? '' });
     const all = (await entries('user_details')).map(({ user_id }) => user_id);
     const place = all.indexOf(last ?? null);

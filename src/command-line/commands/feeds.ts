@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { QueryOf } from '../../../contract/common/request.ts';
 import { listFeeds, readFeed } from '../../../contract/feeds.ts';
 import { command, type Options } from '../command.ts';
 import { interrupted } from '../problems.ts';
@@ -42,11 +43,11 @@ const follow = command({
     const service = await signedIn();
     const params = { feed_name: nameOf(name) };
     const first = { ...filters(filter), start_date: since ?? new Date().toISOString().slice(0, 10) };
-    let query: Parameters<typeof service.call<typeof readFeed>>[1] = { params, query: first };
+    let query: QueryOf<typeof readFeed> = first;
     for (;;) {
-      const block = await service.call(readFeed, query);
+      const block = await service.call(readFeed, { params, query });
       for (const row of block.rows) terminal.result(JSON.stringify(row));
-      query = { params, query: { block_token: block.next_block_token } };
+      query = { block_token: block.next_block_token };
       if (!block.end_of_data) continue;
       if (end) return { text: '', json: null };
       await setTimeout(pause, undefined, { signal }).catch(() => {
