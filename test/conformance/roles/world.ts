@@ -136,6 +136,8 @@ export class Organization {
     const body = { like: 1, title: 'Good', comment: 'It is.' };
     await this.service.ok(rateApplication, { ...asked, body });
     return (await this.service.ok(listReviews, asked)).user_review?.id ?? '';
+  }
+
   /** Terms of an application of the group. */
   async makeTerms(): Promise<string> {
     const args = {
