@@ -11,7 +11,6 @@ export const messageKinds = [
   'group_message',
   'review_reply',
 ] as const;
-export type MessageKind = (typeof messageKinds)[number];
 
 /** Something that was sent to a person. */
 export const Message = output({

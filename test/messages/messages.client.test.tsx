@@ -32,9 +32,11 @@ beforeEach(async () => {
     params: { group: String(group) },
     body: { message: 'Bring your badges' },
   });
-  await expect
-    .poll(async () => (await service.ok(listMessages, own)).messages.length, { timeout: timeouts.step })
-    .toBe(1);
+  const arrived = async () => {
+    const { messages } = await service.ok(listMessages, own);
+    if (messages.length === 0) throw new Error('The message is not there yet.');
+  };
+  await waitFor(arrived, { timeout: timeouts.step });
 });
 afterEach(async () => {
   await closePage();

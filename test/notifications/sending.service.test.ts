@@ -49,8 +49,8 @@ async function owner(name: string, device: 'ios' | 'android', groups: number[] =
 
 /** Signs somebody in again on their device. */
 async function comeBack(name: string): Promise<void> {
-  const { user, udid } = owners.get(name) ?? { user: { id: '', psk: 0, userId: '', password: '' }, udid: '' };
-  owners.set(name, { user, ...(await service.signIn(user, { udid })) });
+  const { user } = owners.get(name) ?? { user: { id: '', psk: 0, userId: '', password: '' } };
+  owners.set(name, { user, ...(await service.signIn(user, { udid: `udid-${name}` })) });
 }
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { once } from 'node:events';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -21,12 +21,12 @@ const { cert, key } = localhostCertificate();
 /** A push service on this machine: what it got, and what it answers. */
 const got: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = [];
 let status = 201;
-const pushService = createServer({ cert, key }, (request, response) => {
-  void buffer(request).then((body) => {
-    got.push({ path: request.url ?? '', headers: request.headers, body });
-    response.writeHead(status).end();
-  });
-});
+const pushService = createServer({ cert, key }, (request, response) => void take(request, response));
+
+async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  got.push({ path: request.url ?? '', headers: request.headers, body: await buffer(request) });
+  response.writeHead(status).end();
+}
 
 let service: TestService;
 let group: number;

@@ -1,4 +1,3 @@
-import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 
@@ -67,18 +66,6 @@ export async function updateApplication(
 /** Deletes an application; its versions, files, screenshots, reviews and assignments go with it. */
 export async function deleteApplication(tx: CatalogTx, orgId: string, id: string): Promise<void> {
   await tx.deleteFrom('applications').where('org_id', '=', orgId).where('id', '=', id).execute();
-}
-
-/** The bundle identifiers of the native App Catalogs for iOS. */
-export async function iosCatalogs(db: Db, orgId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('applications')
-    .select('bundle_id')
-    .where('org_id', '=', orgId)
-    .where('type', '=', applicationTypes.iosNative)
-    .where('is_app_catalog', '=', 1)
-    .execute();
-  return rows.flatMap(({ bundle_id }) => bundle_id ?? []);
 }
 
 /** Turns the App Catalogs of a type into normal applications; returns them. */

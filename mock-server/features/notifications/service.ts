@@ -32,13 +32,16 @@ export async function messageApplication(
   text: string,
 ): Promise<boolean> {
   assertMessage(text);
-  const { id, title } = await applicationTitle(platform, caller, identifier);
-  return send(platform, caller, { kind: 'application_message', subject: id, version: null, title, text });
+  const { application, version } = await withNewest(platform, caller, identifier);
+  const about = { subject: application.id, title: version.app_name };
+  return send(platform, caller, { kind: 'application_message', ...about, version: null, text });
 }
 
 /** Tells those with a previous version of the newest one. Returns whether there are any. Error: `not_found`. */
 export async function noticeUpdate(platform: Platform, caller: Caller, identifier: string): Promise<boolean> {
-  const { version } = await applicationTitle(platform, caller, identifier);
+  const { application, version } = await withNewest(platform, caller, identifier);
+  // Nobody could have it.
+  if (application.enabled === 0 || version.withheld === 1) return false;
   return send(platform, caller, updateNotice(version));
 }
 
@@ -65,11 +68,11 @@ export async function messageGroup(
   return send(platform, caller, { kind: 'group_message', subject: id, version: null, title: name, text });
 }
 
-async function applicationTitle({ database: { db } }: Platform, caller: Caller, identifier: string) {
-  const { id, latest_version } = await applicationToManage(db, caller, identifier);
-  const version = await findVersion(db, caller.orgId, latest_version ?? '');
+async function withNewest({ database: { db } }: Platform, caller: Caller, identifier: string) {
+  const application = await applicationToManage(db, caller, identifier);
+  const version = await findVersion(db, caller.orgId, application.latest_version ?? '');
   if (version === undefined) throw notFound('version');
-  return { id, title: version.app_name, version };
+  return { application, version };
 }
 
 async function send(platform: Platform, { orgId, user }: Caller, what: What): Promise<boolean> {

@@ -7,8 +7,7 @@ import { PushCertificate } from '../../platform/packages/credentials/push-certif
 import { PackageError } from '../../platform/packages/package-error.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Platform } from '../../platform/services.ts';
-import { iosCatalogs } from '../applications/facade.ts';
-import { type OrganizationRow, organizationById } from './store.ts';
+import { iosCatalogs, type OrganizationRow, organizationById } from './store.ts';
 
 export interface Warning {
   message: string;

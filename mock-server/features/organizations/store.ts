@@ -1,3 +1,4 @@
+import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 
@@ -42,3 +43,15 @@ export const organizationsWithWhitelist = (db: Db) =>
     .select(['name', 'settings'])
     .where('settings', 'not like', '%"cors_domain_whitelist":[]%')
     .execute();
+
+/** The bundle identifiers of the native App Catalogs for iOS. */
+export async function iosCatalogs(db: Db, orgId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('applications')
+    .select('bundle_id')
+    .where('org_id', '=', orgId)
+    .where('type', '=', applicationTypes.iosNative)
+    .where('is_app_catalog', '=', 1)
+    .execute();
+  return rows.flatMap(({ bundle_id }) => bundle_id ?? []);
+}

@@ -128,7 +128,7 @@ function errorCode(body: string): string {
 
 function readObject(text: string): Record<string, unknown> {
   try {
-    return { ...(JSON.parse(text) as object) } as Record<string, unknown>;
+    return { ...(JSON.parse(text) as object) };
   } catch {
     return {};
   }

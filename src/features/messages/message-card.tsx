@@ -10,10 +10,10 @@ import './message-card.css';
 import { messageMessages } from './messages.ts';
 
 /** One message: who or what it is from, what it says, when it was sent. */
-export function MessageCard({ message, isNew, now }: { message: Message; isNew: boolean; now: number }) {
+export function MessageCard({ sent, isNew, now }: { sent: Message; isNew: boolean; now: number }) {
   const words = useMessages(messageMessages);
   const { ago } = useFormat();
-  const { kind, title, text, version, application, created } = message;
+  const { kind, title, text, version, application, created } = sent;
   const isThere = useObservable(account().catalog.state).byId.has(application ?? '');
   return (
     <Card>

@@ -33,7 +33,7 @@ export function MessagesContent() {
     <Stack>
       {error && savedAt !== null && <StatusLine>{words.saved(format.ago(savedAt, now))}</StatusLine>}
       {messages?.map((message) => (
-        <MessageCard key={message.id} message={message} isNew={fresh.has(message.id)} now={now} />
+        <MessageCard key={message.id} sent={message} isNew={fresh.has(message.id)} now={now} />
       ))}
       {messages?.length === 0 && (
         <EmptyState icon="bell" title={words.none}>
