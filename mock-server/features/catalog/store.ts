@@ -1,3 +1,4 @@
+import { chunks } from '../../platform/chunks.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { prepared, type Value } from '../../platform/database/prepared.ts';
 import { offeredVersion } from '../applications/facade.ts';
@@ -54,18 +55,30 @@ const versionsWithFile = (db: Db, orgId: string) =>
     // What waits for its first signature can't be installed yet.
     .where('versions.withheld', '=', 0);
 
-/** The newest version of every enabled application that people can be given, and those that groups name. */
-export const offeredVersions = (db: Db, orgId: string) =>
-  versionsWithFile(db, orgId)
-    .where('versions.id', 'in', (ids) =>
-      ids
-        .selectFrom('applications')
-        .select((application) => offeredVersion(application).as('version'))
-        .where('applications.org_id', '=', orgId)
-        .where('applications.enabled', '=', 1)
-        .union(ids.selectFrom('group_versions').select('group_versions.version').where('org_id', '=', orgId)),
-    )
+/**
+ * The newest version of every enabled application that people can be given, and those that groups name. Their ids are asked for
+ * first: given both at once, PostgreSQL reads all versions that ever were.
+ */
+export async function offeredVersions(db: Db, orgId: string) {
+  const newest = await db
+    .selectFrom('applications')
+    .select((application) => offeredVersion(application).as('version'))
+    .where('applications.org_id', '=', orgId)
+    .where('applications.enabled', '=', 1)
     .execute();
+  const named = await db
+    .selectFrom('group_versions')
+    .select('group_versions.version')
+    .where('org_id', '=', orgId)
+    .distinct()
+    .execute();
+  const ids = new Set([...newest, ...named].map(({ version }) => version).filter((id) => id !== null));
+  const rows = [];
+  for (const part of chunks([...ids])) {
+    rows.push(...(await versionsWithFile(db, orgId).where('versions.id', 'in', part).execute()));
+  }
+  return rows;
+}
 
 /** Which applications each group has, and how. */
 export const groupApplications = (db: Db, orgId: string) =>
