@@ -4,9 +4,9 @@ import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { record } from '../../mock-server/features/activity/facade.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { startPostgresServer } from '../setup/postgres-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { serveParent } from './child.ts';
+import { type Engine, useEngine } from './engine.ts';
 import { percentiles } from './percentiles.ts';
 import { reportWorld, type WorldSize } from './report-world.ts';
 
@@ -23,9 +23,8 @@ export interface ReportService {
 
 /** The service with a world of reports, on SQLite or PostgreSQL. */
 await serveParent(async (argument) => {
-  const { database, ...size } = argument as WorldSize & { database: 'sqlite' | 'postgres' };
-  const server = database === 'postgres' ? await startPostgresServer() : null;
-  if (server !== null) Object.assign(process.env, { TEST_DATABASE: database, TEST_DATABASE_URL: server.url });
+  const { engine, ...size } = argument as WorldSize & { engine: Engine };
+  const stopEngine = await useEngine(engine);
   const service = await startService({ limits: { passwordMemory: 19_456, passwordPasses: 2 } });
   await reportWorld(service, size);
   const { token, userId, password } = service.admin;
@@ -36,7 +35,7 @@ await serveParent(async (argument) => {
   };
   const stop = async () => {
     await service.stop();
-    await server?.stop();
+    await stopEngine();
   };
   return { ready, stop };
 });

@@ -2,6 +2,7 @@ import { readFeed } from '../../contract/feeds.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { readReport, reportNames } from '../../contract/reports.ts';
 import { type Child, startChild } from './child.ts';
+import { type Engine, engines } from './engine.ts';
 import type { Measurement, Row } from './measurement.ts';
 import { percentiles } from './percentiles.ts';
 import type { ReportService } from './report-service.ts';
@@ -9,10 +10,6 @@ import type { ReportService } from './report-service.ts';
 /** `BENCH_ROWS=10000000` for the size that is promised; making it takes a quarter of an hour. */
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000);
 const users = Number(process.env.BENCH_USERS ?? 100_000);
-const engines = [
-  ['sqlite', 'SQLite'],
-  ['postgres', 'PostgreSQL'],
-] as const;
 const mebibyte = 1024 * 1024;
 
 /** Reports, their CSV and feeds of a large organization, over the interface. */
@@ -21,10 +18,10 @@ export const reports: Measurement = {
   async run() {
     const wanted = process.env.BENCH_ENGINE;
     const result: Row[] = [];
-    for (const [database, engine] of engines.filter(([name]) => wanted === undefined || wanted === name)) {
-      const service = await startChild<ReportService>('report-service.ts', { users, rows, database });
+    for (const engine of (Object.keys(engines) as Engine[]).filter((name) => (wanted ?? name) === name)) {
+      const service = await startChild<ReportService>('report-service.ts', { users, rows, engine });
       try {
-        const world = `${rows.toLocaleString('en')} downloads of ${users.toLocaleString('en')} users on ${engine}`;
+        const world = `${rows.toLocaleString('en')} downloads of ${users.toLocaleString('en')} users on ${engines[engine]}`;
         result.push(
           ...(await firstBlocks(service.ready, world)),
           ...(await nextBlocks(service.ready, world)),

@@ -56,7 +56,7 @@ const pathKinds: Record<string, (at: Organization) => string> = {
   configuration: (at) => at.preset,
   terms: (at) => at.terms,
 };
-const notOurs = new Set(['slot', 'organization', 'org_id', 'policy']);
+const notOurs = new Set(['slot', 'organization', 'org_id', 'policy', 'report_name', 'feed_name']);
 const inPaths = operations
   .filter((operation) => operation.context !== 'none' && operation.context !== 'direct_install')
   .flatMap((operation) =>
