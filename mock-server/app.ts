@@ -43,6 +43,8 @@ import { registerSigning } from './features/signing/routes.ts';
 import { registerTerms } from './features/terms/routes.ts';
 import { userJobs } from './features/users/jobs.ts';
 import { registerUsers } from './features/users/routes.ts';
+import { webhookJobs } from './features/webhooks/jobs.ts';
+import { registerWebhooks } from './features/webhooks/routes.ts';
 import { migrations } from './migrations/index.ts';
 import { diskStore } from './platform/blobs/disk.ts';
 import { connect } from './platform/database/connect.ts';
@@ -131,6 +133,7 @@ const jobKinds = (platform: Platform): JobKind[] => [
   ...inspectionJobs(platform),
   ...catalogJobs(platform),
   ...notificationJobs(platform),
+  ...webhookJobs(platform),
   ...writeJobs(platform.database.db),
 ];
 
@@ -171,6 +174,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerNotifications(server, platform);
   registerMessages(server, platform);
   registerWebPush(server, platform);
+  registerWebhooks(server, platform);
   registerJobs(server, platform);
   registerPolicies(server, platform);
   registerApplicationPolicies(server, platform);

@@ -17,7 +17,7 @@ import { up as webClips } from './0015-web-clips.ts';
 import { up as withheld } from './0016-withheld.ts';
 import { up as notifications } from './0020-notifications.ts';
 import { up as messages } from './0021-messages.ts';
-import { up as webPush } from './0022-web-push.ts';
+import { up as webPushAndWebhooks } from './0022-web-push-and-webhooks.ts';
 import { up as terms } from './0023-terms.ts';
 import type { Tables } from './tables.ts';
 
@@ -47,6 +47,6 @@ export const migrations: readonly Migration[] = [
   { name: '0016-withheld', up: withheld },
   { name: '0020-notifications', up: notifications },
   { name: '0021-messages', up: messages },
-  { name: '0022-web-push', up: webPush },
+  { name: '0022-web-push-and-webhooks', up: webPushAndWebhooks },
   { name: '0023-terms', up: terms },
 ];
