@@ -23,6 +23,7 @@ import { syncOperations } from './sync.ts';
 import { termsOperations } from './terms.ts';
 import { userOperations } from './users.ts';
 import { webPushOperations } from './web-push.ts';
+import { webhookOperations } from './webhooks.ts';
 
 /** Every operation of the interface; the OpenAPI document and the coverage test are made from this list. */
 export const operations: readonly Operation[] = [
@@ -45,6 +46,7 @@ export const operations: readonly Operation[] = [
   ...notificationOperations,
   ...messageOperations,
   ...webPushOperations,
+  ...webhookOperations,
   ...jobOperations,
   ...reportOperations,
   ...feedOperations,

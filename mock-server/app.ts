@@ -49,6 +49,8 @@ import { registerSigning } from './features/signing/routes.ts';
 import { registerTerms } from './features/terms/routes.ts';
 import { userJobs } from './features/users/jobs.ts';
 import { registerUsers } from './features/users/routes.ts';
+import { webhookJobs } from './features/webhooks/jobs.ts';
+import { registerWebhooks } from './features/webhooks/routes.ts';
 import { migrations } from './migrations/index.ts';
 import { diskStore } from './platform/blobs/disk.ts';
 import { connect } from './platform/database/connect.ts';
@@ -140,6 +142,7 @@ const jobKinds = (platform: Platform): JobKind[] => [
   ...catalogJobs(platform),
   ...activityJobs(platform),
   ...notificationJobs(platform),
+  ...webhookJobs(platform),
   ...writeJobs(platform.database.db),
 ];
 
@@ -180,6 +183,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerNotifications(server, platform);
   registerMessages(server, platform);
   registerWebPush(server, platform);
+  registerWebhooks(server, platform);
   registerJobs(server, platform);
   registerPolicies(server, platform);
   registerApplicationPolicies(server, platform);

@@ -55,6 +55,7 @@ export const errorCodes = {
   push_certificate_refused: { code: 1100, status: 400 },
   push_provider_refused: { code: 1101, status: 400 },
   message_refused: { code: 1102, status: 400 },
+  webhook_refused: { code: 1103, status: 400 },
   terms_not_accepted: { code: 1120, status: 403 },
   application_terms_not_accepted: { code: 1121, status: 403 },
 } as const satisfies Record<string, { code: number; status: number }>;

@@ -39,6 +39,7 @@ export type Area =
   | 'inspections'
   | 'categories'
   | 'notifications'
+  | 'webhooks'
   | 'catalog'
   | 'downloads'
   | 'inventory'

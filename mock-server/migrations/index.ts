@@ -19,7 +19,7 @@ import { up as activity } from './0017-activity.ts';
 import { up as reports } from './0019-reports.ts';
 import { up as notifications } from './0020-notifications.ts';
 import { up as messages } from './0021-messages.ts';
-import { up as webPush } from './0022-web-push.ts';
+import { up as webPushAndWebhooks } from './0022-web-push-and-webhooks.ts';
 import { up as terms } from './0023-terms.ts';
 import { up as weeklyMails } from './0023-weekly-mails.ts';
 import { up as policyEventsByAge } from './0029-policy-events-by-age.ts';
@@ -53,7 +53,7 @@ export const migrations: readonly Migration[] = [
   { name: '0019-reports', up: reports },
   { name: '0020-notifications', up: notifications },
   { name: '0021-messages', up: messages },
-  { name: '0022-web-push', up: webPush },
+  { name: '0022-web-push-and-webhooks', up: webPushAndWebhooks },
   { name: '0023-terms', up: terms },
   { name: '0023-weekly-mails', up: weeklyMails },
   { name: '0029-policy-events-by-age', up: policyEventsByAge },

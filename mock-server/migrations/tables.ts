@@ -681,6 +681,38 @@ interface PushSubscriptionTable {
   changed: Moment;
 }
 
+/** An address that is told of events. */
+interface WebhookTable {
+  org_id: string;
+  id: string;
+  url: string;
+  description: string;
+  /** JSON list of the events that it wants. */
+  events: Json;
+  enabled: Flag;
+  /** Encrypted: what its messages are signed with. */
+  sealed_secret: string;
+  created: Moment;
+}
+
+/** An event for a webhook, and what became of it. */
+interface WebhookDeliveryTable {
+  org_id: string;
+  id: string;
+  webhook: string;
+  event: 'application.added' | 'version.added' | 'review.changed' | 'user.added' | 'device.added';
+  /** As it is sent. */
+  body: Json;
+  state: 'waiting' | 'delivered' | 'failed';
+  attempts: number;
+  /** What the server answered last. */
+  status: number | null;
+  /** Why there was no answer. */
+  problem: string | null;
+  created: Moment;
+  tried: Moment | null;
+}
+
 /** The devices that a notification goes to, until it has been sent. */
 interface PushRecipientTable {
   org_id: string;
@@ -782,6 +814,8 @@ export interface Tables {
   push_recipients: PushRecipientTable;
   messages: MessageTable;
   push_subscriptions: PushSubscriptionTable;
+  webhooks: WebhookTable;
+  webhook_deliveries: WebhookDeliveryTable;
   terms: TermsTable;
   terms_responses: TermsResponseTable;
 }

@@ -21,7 +21,7 @@ async function registrationOf(session: CDPSession): Promise<string> {
 
 const shown = (context: BrowserContext) =>
   context.serviceWorkers()[0]?.evaluate(async () => {
-    const { registration } = globalThis as unknown as ServiceWorkerGlobalScope;
+    const registration: ServiceWorkerRegistration = Reflect.get(globalThis, 'registration');
     return (await registration.getNotifications()).map(({ title, body }) => `${title}: ${body}`);
   });
 
@@ -43,10 +43,15 @@ it('what the service pushes is shown, once, and a tap opens its page', async () 
     .poll(() => shown(context), { timeout: timeouts.step })
     .toEqual(['Field Crew: Bring your badges']);
   await context.serviceWorkers()[0]?.evaluate(async () => {
-    const worker = globalThis as unknown as ServiceWorkerGlobalScope;
-    const [notification] = await worker.registration.getNotifications();
+    const registration: ServiceWorkerRegistration = Reflect.get(globalThis, 'registration');
+    const [notification] = await registration.getNotifications();
     if (notification === undefined) return;
-    worker.dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+    // A class that only workers have.
+    const tap: Event = Reflect.construct(Reflect.get(globalThis, 'NotificationEvent'), [
+      'notificationclick',
+      { notification },
+    ]);
+    dispatchEvent(tap);
   });
   await page.waitForURL('**/messages');
   await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor();

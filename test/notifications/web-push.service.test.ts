@@ -118,6 +118,10 @@ test('what is switched off is not sent', async () => {
   const body = { ...subscription('/ann'), kinds: { ...kinds, messages: false } };
   await service.ok(setWebPush, { ...onPhone, body });
   await send('Not for browsers');
+  const { db } = service.platform.database;
+  const unfinished = () =>
+    db.selectFrom('notifications').select('id').where('finished', 'is', null).executeTakeFirst();
+  await expect.poll(unfinished, { timeout: timeouts.step }).toBeUndefined();
   await service.ok(setWebPush, { ...onPhone, body: subscription('/ann') });
   await send('For browsers');
   await expect.poll(() => got.length, { timeout: timeouts.step }).toBe(1);

@@ -9,6 +9,7 @@ import { record } from '../activity/facade.ts';
 import { type CatalogClient, noteNewDevice, presentDevice, registerDevice } from '../devices/facade.ts';
 import { countFirstLogin } from '../downloads/facade.ts';
 import { presentIdentityUser } from '../users/facade.ts';
+import { emit } from '../webhooks/facade.ts';
 import { startSession } from './sessions.ts';
 import { type Attempt, type SignedIn, signIn } from './sign-in.ts';
 import { signInFailures } from './sign-in-failures.ts';
@@ -91,8 +92,13 @@ async function signInOnDevice(
   const { user, settings } = person;
   const signedIn = await platform.database.transaction(async (tx) => {
     const { device, pairing } = await registerDevice(tx, user.org_id, user.id, body.device_info, client);
-    if (pairing !== null) await noteNewDevice(tx, platform.jobs, settings, pairing);
-    if (pairing !== null && client !== null) await countFirstLogin(tx, pairing, client);
+    if (pairing !== null) {
+      await noteNewDevice(tx, platform.jobs, settings, pairing);
+      if (client !== null) await countFirstLogin(tx, pairing, client);
+      const { id, name, operating_system_name } = device;
+      const data = { id, user: user.id, name, operating_system_name };
+      await emit(tx, platform.jobs, user.org_id, 'device.added', data);
+    }
     const login = { failed_logins: 0, locked_until: null, last_login_from_catalog: now() };
     await store.setSignInState(tx, user.org_id, user.id, login);
     const options = { remember: body.remember_me, kind: 'catalog', device: device.id } as const;

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/reviews.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { parsePage } from '../../platform/database/list-controls.ts';
+import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { once } from '../../platform/http/idempotency.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
+import { emit } from '../webhooks/facade.ts';
 import { presentLikes, presentReview } from './presenter.ts';
 import * as service from './service.ts';
 
@@ -12,20 +15,26 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
   route(app, contract.rateApplication, async ({ params, body, caller, request }) => {
     const rating = service.checkRating(body);
     const { application, version } = await service.ratable(platform, caller, params.application);
-    return once(platform.database, request, caller, async (tx) => {
+    const answer = await once(platform.database, request, caller, async (tx) => {
       const subject = { applicationId: application.id, versionId: version.id };
       await service.rate(tx, caller, subject, () => rating);
+      await tellWebhooks(tx, caller, application.id);
       return { liked: true };
     });
+    platform.jobs.wake();
+    return answer;
   });
 
   route(app, contract.changeReview, async ({ params, body, caller, request }) => {
     const { application, version } = await service.ratable(platform, caller, params.application);
-    return once(platform.database, request, caller, async (tx) => {
+    const answer = await once(platform.database, request, caller, async (tx) => {
       const subject = { applicationId: application.id, versionId: version.id };
       await service.rate(tx, caller, subject, (earlier) => service.changedRating(earlier, body));
+      await tellWebhooks(tx, caller, application.id);
       return { user_review: presentReview(await service.ownReview(tx, caller, application.id)) };
     });
+    platform.jobs.wake();
+    return answer;
   });
 
   route(app, contract.listReviews, async ({ params, query, caller }) => {
@@ -44,4 +53,11 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
   route(app, contract.countAllLikes, async ({ caller }) =>
     presentLikes(await service.allLikes(platform, caller)),
   );
+
+  async function tellWebhooks(tx: Tx, caller: DeviceCaller, applicationId: string): Promise<void> {
+    const review = await service.ownReview(tx, caller, applicationId);
+    const { application, user, like, title, comment } = review;
+    const data = { application, user, like, title, comment };
+    await emit(tx, platform.jobs, caller.homeOrgId, 'review.changed', data);
+  }
 }

@@ -9,6 +9,7 @@ import type { Platform } from '../../platform/services.ts';
 import { joinGroups } from '../groups/facade.ts';
 import { hashPassword } from '../identity/facade.ts';
 import { byTemplate, readSettings } from '../organizations/facade.ts';
+import { emit } from '../webhooks/facade.ts';
 import { createUser } from './facade.ts';
 import { firstStatus, invite } from './invitations.ts';
 import * as list from './list-store.ts';
@@ -43,6 +44,8 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
     });
     await joinGroups(tx, caller, user.id, groups);
     await invite(tx, platform.jobs, user, caller.homeOrgId);
+    const { id, psk, user_id } = user;
+    await emit(tx, platform.jobs, caller.orgId, 'user.added', { id, psk, user_id });
     return user;
   });
   platform.jobs.wake();

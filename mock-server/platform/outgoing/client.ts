@@ -37,6 +37,8 @@ export interface OutgoingAnswer {
 export interface Outgoing {
   /** The body of the answer to a GET of this address. */
   get(address: string, rules: OutgoingRules): Promise<Buffer>;
+  /** Refuses an address that no request may reach now. */
+  check(address: string): Promise<void>;
   /** The answer to a POST to this address. Redirects are answers like others: nothing is sent on to another address. */
   post(address: string, request: OutgoingPost): Promise<OutgoingAnswer>;
   /** A connection for many requests by HTTP/2, which the caller closes. */
@@ -58,6 +60,14 @@ export function openOutgoing(allow: readonly string[], resolve: Resolve = system
       const signal = AbortSignal.any([rules.signal, AbortSignal.timeout(mostTime)]);
       try {
         return await follow(checkedTarget(address, allowed), { ...rules, signal }, { allowed, resolve });
+      } catch (error) {
+        throw asOutgoing(error, signal);
+      }
+    },
+    check: async (address) => {
+      const signal = AbortSignal.timeout(mostTime);
+      try {
+        await orAborted(checkedAddresses(checkedTarget(address, allowed), resolve), signal);
       } catch (error) {
         throw asOutgoing(error, signal);
       }

@@ -73,6 +73,7 @@ const byName: Record<ErrorName, Sentence> = {
   push_certificate_refused: 'refused',
   push_provider_refused: 'refused',
   message_refused: 'invalid',
+  webhook_refused: 'refused',
   terms_not_accepted: 'terms',
   application_terms_not_accepted: 'terms',
 };

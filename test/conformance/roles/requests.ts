@@ -9,7 +9,7 @@ import { iosCredentials } from '../../setup/credentials.ts';
 import { iPad, newUser, password } from '../../setup/people.ts';
 import type { Arguments } from '../../setup/requests.ts';
 import type { Place } from './places.ts';
-import { type Caller, type Organization, unique } from './world.ts';
+import { type Caller, nobodysAddress, type Organization, unique } from './world.ts';
 
 type Part = Pick<Arguments, 'token' | 'params' | 'query' | 'body' | 'headers'>;
 type Ask = (at: Organization, caller: Caller | undefined) => Part | Promise<Part>;
@@ -114,6 +114,11 @@ const asks: Record<string, Ask> = {
   sendGroupMessage: () => ({ body: { message: 'Hello' } }),
   setPushProviders: nothing,
   setWebPush: () => ({ body: webSubscription() }),
+  addWebhook: () => ({ body: { url: nobodysAddress, events: ['version.added'] } }),
+  updateWebhook: async (at) => ({ params: { webhook: await at.makeWebhook() }, body: {} }),
+  deleteWebhook: async (at) => ({ params: { webhook: await at.makeWebhook() } }),
+  listDeliveries: async (at) => ({ params: { webhook: await at.makeWebhook() } }),
+  resendDelivery: async (at) => ({ params: await at.makeDelivery() }),
   readMessages: () => ({ body: { messages: [] } }),
   replyToReview: async (at) => ({
     params: { application: at.application.id, review: await at.makeReview() },

@@ -92,6 +92,12 @@ sendGroupMessage          401    no   no      no     no        no   yes   below 
 listNotifications         401    no   no      no     no        no   yes   below     -
 readPushProviders         401    no   no      no     no        no   yes   below     -
 setPushProviders          401    no   no      no     no        no   yes   below     -
+listWebhooks              401    no   no      no     no        no   yes   below     -
+addWebhook                401    no   no      no     no        no   yes   below     -
+updateWebhook             401    no   no      no     no        no   yes   below     -
+deleteWebhook             401    no   no      no     no        no   yes   below     -
+listDeliveries            401    no   no      no     no        no   yes   below     -
+resendDelivery            401    no   no      no     no        no   yes   below     -
 listMessages              401    yes  yes     yes    yes       yes  yes   device    self
 readMessages              401    yes  yes     yes    yes       yes  yes   device    self
 readWebPush               401    yes  yes     yes    yes       yes  yes   device    self

@@ -11,6 +11,7 @@ import { addPreset } from '../../../contract/policies.ts';
 import { listReviews, rateApplication } from '../../../contract/reviews.ts';
 import { setApplicationTerms } from '../../../contract/terms.ts';
 import { addUser, readUser } from '../../../contract/users.ts';
+import { addWebhook } from '../../../contract/webhooks.ts';
 import { hashPassword, startInvitation } from '../../../mock-server/features/identity/facade.ts';
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
 import { createUser } from '../../../mock-server/features/users/facade.ts';
@@ -38,6 +39,9 @@ export interface Acting {
   token: string;
   org: string;
 }
+
+/** An address that the service may reach, where nobody answers. */
+export const nobodysAddress = 'https://localhost:9/';
 
 let made = 0;
 /** A word that is in the name of nothing else. */
@@ -127,6 +131,24 @@ export class Organization {
     const user = await this.makeUser(role);
     const [token, session] = [await this.service.userToken(user), await this.service.signIn(user, iPad)];
     return { ...user, name, role, orgId: this.id, token, session };
+  }
+
+  /** A webhook of an address at which nobody is. */
+  async makeWebhook(): Promise<string> {
+    const body = { url: nobodysAddress, events: ['version.added' as const] };
+    return (await this.service.ok(addWebhook, { ...this.acting, body })).webhook.id;
+  }
+
+  /** A webhook with something that it was not told. */
+  async makeDelivery(): Promise<{ webhook: string; delivery: string }> {
+    const [webhook, delivery] = [await this.makeWebhook(), newId()];
+    const made = { event: 'version.added', body: '{}', state: 'failed', attempts: 1 } as const;
+    const never = { status: null, problem: null, created: now(), tried: null };
+    await this.service.platform.database.db
+      .insertInto('webhook_deliveries')
+      .values({ org_id: this.id, id: delivery, webhook, ...made, ...never })
+      .execute();
+    return { webhook, delivery };
   }
 
   /** A review that the plain user wrote. */
@@ -282,7 +304,7 @@ export class World {
   }
 
   static async start(): Promise<World> {
-    const service = await startService();
+    const service = await startService({ outgoingAllow: ['localhost:9'] });
     const { token, orgId } = service.admin;
     const middle = await service.makeOrganization();
     const bottom = await service.makeOrganization({ parentId: middle.orgId });

@@ -8,6 +8,7 @@ import type { Form } from '../../../platform/http/multipart.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { assignLatest } from '../../groups/facade.ts';
 import { announceVersion } from '../../notifications/facade.ts';
+import { emit } from '../../webhooks/facade.ts';
 import { withChangedMetadata } from '../custom-metadata.ts';
 import { assertApplies } from '../field-rules.ts';
 import { applicationColumns, versionColumns } from '../fields.ts';
@@ -88,6 +89,10 @@ export async function addVersion(
     await assignLatest(tx, caller, application.id, data.groups ?? []);
     if (version.id !== previous.version.id) {
       await announceVersion(tx, platform, { ...application, ...columns }, version, caller.user.id);
+      const { id, psk, bundle_id } = application;
+      const about = { version: version.id, version_num: version.version_num };
+      const told = { id, psk, name: version.app_name, bundle_id, ...about };
+      await emit(tx, platform.jobs, caller.orgId, 'version.added', told);
     }
     const result = {
       application: { ...application, ...columns, latest_version: version.id },

@@ -8,6 +8,7 @@ import type { Form } from '../../../platform/http/multipart.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { assignLatest } from '../../groups/facade.ts';
 import { readSettings } from '../../organizations/facade.ts';
+import { emit } from '../../webhooks/facade.ts';
 import { withMetadata } from '../custom-metadata.ts';
 import { assertApplies, assertNoNewVersionFields } from '../field-rules.ts';
 import { versionColumns } from '../fields.ts';
@@ -51,7 +52,7 @@ export async function addApplication(
     { data, files },
   );
   const { reviews_default_value } = await readSettings(platform.database.db, caller.orgId);
-  return changeCatalog(platform.database, caller.orgId, async (tx) => {
+  const published = await changeCatalog(platform.database, caller.orgId, async (tx) => {
     await useUpload(tx, caller, data);
     const warnings = [...detected.warnings, ...says.warnings, ...(await samePackage(tx, caller, detected))];
     if (data.is_app_catalog) warnings.push(...(await becomeAppCatalog(tx, caller.orgId, detected.type)));
@@ -67,9 +68,14 @@ export async function addApplication(
     const version = await insertVersion(tx, application, input);
     await fillScreenshots(tx, application, says.screenshots);
     await assignLatest(tx, caller, application.id, data.groups ?? []);
+    const { id, psk, bundle_id } = application;
+    const told = { id, psk, name: version.app_name, bundle_id };
+    await emit(tx, platform.jobs, caller.orgId, 'application.added', told);
     const result = { application: { ...application, latest_version: version.id }, warnings };
     return { applications: [application.id], result };
   });
+  platform.jobs.wake();
+  return published;
 }
 
 function refuseWithoutGroup(caller: Caller, { groups = [] }: NewApplication): void {

@@ -1,0 +1,76 @@
+import { now } from '../../platform/database/identifiers.ts';
+import { Later } from '../../platform/jobs/kind.ts';
+import type { OutgoingAnswer } from '../../platform/outgoing/client.ts';
+import { OutgoingError, type OutgoingReason } from '../../platform/outgoing/outgoing-error.ts';
+import { retryAfter } from '../../platform/push/push.ts';
+import type { Platform } from '../../platform/services.ts';
+import { purposeOf, signedHeaders } from './secret.ts';
+import * as store from './store.ts';
+
+/** Milliseconds for an answer; Standard Webhooks names 15 to 30 seconds. */
+const timeout = 20_000;
+/** Bytes of an answer, which nobody reads. */
+const limit = 64 * 1024;
+/** Milliseconds after which an event is not told any more. */
+const lifetime = 3 * 24 * 60 * 60_000;
+
+/** What administrators read of a request that got no answer. */
+const problems: Partial<Record<OutgoingReason, string>> = {
+  address_refused: 'The address is inside the network, or at an unusual port.',
+  not_reached: 'The server could not be reached.',
+  timed_out: 'The server did not answer in time.',
+};
+
+/**
+ * Tells a webhook of an event once more. Errors: when it was not taken, so that it is tried again, after the pause that the
+ * server names.
+ */
+export async function deliver(platform: Platform, orgId: string, id: string): Promise<void> {
+  const { db } = platform.database;
+  const row = await store.deliveryById(db, orgId, id);
+  if (row === undefined || row.state !== 'waiting') return;
+  const webhook = await store.webhookById(db, orgId, row.webhook);
+  if (webhook === undefined || webhook.enabled === 0) {
+    await store.updateDelivery(db, orgId, id, { state: 'failed', problem: 'The webhook is switched off.' });
+    return;
+  }
+  const told = { attempts: row.attempts + 1, tried: now() };
+  const isLast = Date.parse(row.created) + lifetime < Date.now();
+  const answer = await send(platform, webhook, row);
+  if (answer instanceof OutgoingError) {
+    const isFinal = isLast || answer.reason === 'address_refused';
+    const problem = problems[answer.reason] ?? 'The server’s answer could not be read.';
+    const state = isFinal ? 'failed' : 'waiting';
+    await store.updateDelivery(db, orgId, id, { ...told, status: null, problem, state });
+    if (!isFinal) throw answer;
+    return;
+  }
+  const { status } = answer;
+  const isTaken = status >= 200 && status < 300;
+  const isGone = status === 410;
+  const state = isTaken ? 'delivered' : isGone || isLast ? 'failed' : 'waiting';
+  await store.updateDelivery(db, orgId, id, { ...told, status, problem: null, state });
+  // Whoever answers 410 wants nothing more.
+  if (isGone) await store.updateWebhook(db, orgId, webhook.id, { enabled: 0 });
+  if (state !== 'waiting') return;
+  const wait = retryAfter(answer.header('retry-after'));
+  throw wait === null ? new Error(`The server answered ${status}.`) : new Later(wait);
+}
+
+async function send(
+  { outgoing, secrets }: Platform,
+  { org_id, id: webhook, url, sealed_secret }: store.WebhookRow,
+  { id, body }: store.DeliveryRow,
+): Promise<OutgoingAnswer | OutgoingError> {
+  const secret = secrets.decrypt(purposeOf(org_id, webhook), sealed_secret);
+  const headers = {
+    'content-type': 'application/json',
+    ...signedHeaders(secret, { id, body, at: Date.now() }),
+  };
+  try {
+    return await outgoing.post(url, { headers, body, limit, signal: AbortSignal.timeout(timeout) });
+  } catch (error) {
+    if (error instanceof OutgoingError) return error;
+    throw error;
+  }
+}

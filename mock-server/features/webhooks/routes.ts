@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '../../../contract/webhooks.ts';
+import { newId, now } from '../../platform/database/identifiers.ts';
+import { parsePage } from '../../platform/database/list-controls.ts';
+import { notFound, ServiceError } from '../../platform/http/errors.ts';
+import { route } from '../../platform/http/route.ts';
+import { OutgoingError } from '../../platform/outgoing/outgoing-error.ts';
+import type { Platform } from '../../platform/services.ts';
+import { deliverJob } from './deliver-job.ts';
+import { presentDelivery, presentWebhook } from './presenter.ts';
+import { newSecret, purposeOf } from './secret.ts';
+import * as store from './store.ts';
+
+/** Addresses that are told of events. */
+export function registerWebhooks(app: FastifyInstance, platform: Platform): void {
+  const { database, jobs, secrets } = platform;
+  const { db } = database;
+
+  route(app, contract.listWebhooks, async ({ caller }) => ({
+    webhooks: (await store.webhooksOf(db, caller.orgId)).map(presentWebhook),
+  }));
+
+  route(app, contract.addWebhook, async ({ caller, body }) => {
+    await assertReachable(platform, body.url);
+    const [id, secret] = [newId(), newSecret()];
+    const row = {
+      org_id: caller.orgId,
+      id,
+      url: body.url,
+      description: body.description ?? '',
+      events: JSON.stringify([...new Set(body.events)]),
+      enabled: 1,
+      sealed_secret: secrets.encrypt(purposeOf(caller.orgId, id), secret),
+      created: now(),
+    } as const;
+    await store.insertWebhook(db, row);
+    return { webhook: presentWebhook(row), secret };
+  });
+
+  route(app, contract.updateWebhook, async ({ caller, params, body }) => {
+    const known = await found(store.webhookById(db, caller.orgId, params.webhook));
+    if (body.url !== undefined) await assertReachable(platform, body.url);
+    const change = {
+      url: body.url ?? known.url,
+      description: body.description ?? known.description,
+      events: body.events ? JSON.stringify([...new Set(body.events)]) : known.events,
+      enabled: body.enabled === undefined ? known.enabled : body.enabled ? 1 : 0,
+    } as const;
+    const row = await found(store.updateWebhook(db, caller.orgId, params.webhook, change));
+    return { webhook: presentWebhook(row) };
+  });
+
+  route(app, contract.deleteWebhook, async ({ caller, params }) => {
+    await found(store.deleteWebhook(db, caller.orgId, params.webhook));
+    return { deleted: true };
+  });
+
+  route(app, contract.listDeliveries, async ({ caller, params, query }) => {
+    const { id } = await found(store.webhookById(db, caller.orgId, params.webhook));
+    const page = parsePage(query.page, 10_000);
+    const { rows, total } = await store.listDeliveries(db, caller.orgId, id, page);
+    return { deliveries: rows.map(presentDelivery), total_available: total };
+  });
+
+  route(app, contract.resendDelivery, async ({ caller, params }) => {
+    const row = await database.transaction(async (tx) => {
+      const known = await found(store.deliveryById(tx, caller.orgId, params.delivery));
+      if (known.webhook !== params.webhook) throw notFound('delivery of this webhook');
+      if (known.state === 'waiting') return known;
+      await jobs.enqueue(tx, caller.orgId, deliverJob, { delivery: known.id });
+      const again = { state: 'waiting', created: now(), problem: null } as const;
+      return found(store.updateDelivery(tx, caller.orgId, known.id, again));
+    });
+    jobs.wake();
+    return { delivery: presentDelivery(row) };
+  });
+}
+
+async function found<T>(row: Promise<T | undefined>): Promise<T> {
+  const value = await row;
+  if (value === undefined) throw notFound('webhook');
+  return value;
+}
+
+/** Error: `webhook_refused` for an address that nothing is sent to. */
+async function assertReachable({ outgoing }: Platform, url: string): Promise<void> {
+  try {
+    await outgoing.check(url);
+  } catch (cause) {
+    if (!(cause instanceof OutgoingError)) throw cause;
+    const message =
+      'Nothing is sent to this address: its server is not found, is inside the network, or at an unusual port.';
+    throw new ServiceError('webhook_refused', message, { details: { field: 'url' }, cause });
+  }
+}

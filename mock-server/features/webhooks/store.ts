@@ -1,0 +1,72 @@
+import type { Tables } from '../../migrations/tables.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
+import type { ListPage, Page } from '../../platform/database/list-controls.ts';
+
+export type WebhookRow = Tables['webhooks'];
+export type DeliveryRow = Tables['webhook_deliveries'];
+
+export const webhooksOf = (db: Db, orgId: string) =>
+  db.selectFrom('webhooks').selectAll().where('org_id', '=', orgId).orderBy('id').execute();
+
+export const webhookById = (db: Db, orgId: string, id: string) =>
+  db.selectFrom('webhooks').selectAll().where('org_id', '=', orgId).where('id', '=', id).executeTakeFirst();
+
+export async function insertWebhook(db: Db, row: WebhookRow): Promise<void> {
+  await db.insertInto('webhooks').values(row).execute();
+}
+
+export const updateWebhook = (db: Db, orgId: string, id: string, change: Partial<WebhookRow>) =>
+  db
+    .updateTable('webhooks')
+    .set(change)
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+
+export const deleteWebhook = (db: Db, orgId: string, id: string) =>
+  db
+    .deleteFrom('webhooks')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+
+export async function insertDelivery(tx: Tx, row: DeliveryRow): Promise<void> {
+  await tx.insertInto('webhook_deliveries').values(row).execute();
+}
+
+export const deliveryById = (db: Db, orgId: string, id: string) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export const updateDelivery = (db: Db, orgId: string, id: string, change: Partial<DeliveryRow>) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set(change)
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+
+export async function listDeliveries(
+  db: Db,
+  orgId: string,
+  webhook: string,
+  { start, count }: ListPage,
+): Promise<Page<DeliveryRow>> {
+  const all = db.selectFrom('webhook_deliveries').where('org_id', '=', orgId).where('webhook', '=', webhook);
+  const { total } = await all
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await all.selectAll().orderBy('id', 'desc').offset(start).limit(count).execute();
+  return { rows, total };
+}
+
+export async function deleteOldDeliveries(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('webhook_deliveries').where('created', '<', before).execute();
+}

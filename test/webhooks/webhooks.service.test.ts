@@ -1,0 +1,188 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listReviews, rateApplication } from '../../contract/reviews.ts';
+import {
+  addWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  resendDelivery,
+  updateWebhook,
+  webhookEvents,
+} from '../../contract/webhooks.ts';
+import { localhostCertificate } from '../fixtures/localhost.ts';
+import { apk, assign, join, makeGroup, publishAndroid, publishVersion } from '../setup/publishing.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { timeouts } from '../setup/timeouts.ts';
+
+const trusted = getCACertificates('default');
+const { cert, key } = localhostCertificate();
+
+/** A server of the organization: what it was told, and what it answers next. */
+const told: { headers: IncomingHttpHeaders; body: string }[] = [];
+let answers: { status: number; headers?: Record<string, string> }[] = [];
+const receiver = createServer({ cert, key }, (request, response) => void take(request, response));
+
+async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  told.push({ headers: request.headers, body: await text(request) });
+  const { status, headers } = answers.shift() ?? { status: 204 };
+  response.writeHead(status, headers).end();
+}
+
+let service: TestService;
+let token: string;
+let url: string;
+
+beforeAll(async () => {
+  setDefaultCACertificates([...trusted, cert]);
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const host = `localhost:${(receiver.address() as AddressInfo).port}`;
+  url = `https://${host}/hooks?of=appshelf`;
+  service = await startService({ outgoingAllow: [host], limits: { jobBackOff: 1 } });
+  token = service.admin.token;
+});
+beforeEach(async () => {
+  for (const { id } of (await service.ok(listWebhooks, { token })).webhooks) {
+    await service.ok(deleteWebhook, { token, params: { webhook: id } });
+  }
+  told.length = 0;
+  answers = [];
+});
+afterAll(async () => {
+  await service.stop();
+  receiver.close();
+  setDefaultCACertificates(trusted);
+});
+
+const add = (events: readonly (typeof webhookEvents)[number][] = webhookEvents) =>
+  service.ok(addWebhook, { token, body: { url, events: [...events] } });
+const until = (count: number) => expect.poll(() => told.length, { timeout: timeouts.step }).toBe(count);
+const deliveries = async (webhook: string) =>
+  (await service.ok(listDeliveries, { token, params: { webhook } })).deliveries;
+const untilState = (webhook: string, state: string) =>
+  expect.poll(async () => (await deliveries(webhook))[0]?.state, { timeout: timeouts.step }).toBe(state);
+
+test('an event is told, signed as Standard Webhooks says', async () => {
+  const { webhook, secret } = await add();
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  const user = await service.makeUser();
+  await until(1);
+  const [{ headers, body } = { headers: {}, body: '' }] = told;
+  expect(JSON.parse(body)).toMatchObject({
+    type: 'user.added',
+    timestamp: expect.any(String),
+    data: { id: user.id, user_id: user.userId },
+  });
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = headers;
+  const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const expected = createHmac('sha256', bytes)
+    .update(`${String(id)}.${String(at)}.${body}`)
+    .digest('base64');
+  expect(signature).toBe(`v1,${expected}`);
+  await untilState(webhook.id, 'delivered');
+  expect(await deliveries(webhook.id)).toMatchObject([
+    { id, event: 'user.added', attempts: 1, status: 204, body },
+  ]);
+});
+
+test('every event of the list is told, and none that was not chosen', async () => {
+  const group = await makeGroup(service, 'Crew');
+  const person = await service.makeUser();
+  await join(service, group, person);
+  await add(webhookEvents.filter((event) => event !== 'user.added'));
+  await service.makeUser();
+  const application = await publishAndroid(service, 'org.example.told');
+  await assign(service, group, { id: application.id });
+  await publishVersion(service, application, {}, { bytes: apk('org.example.told', 2), name: 'app.apk' });
+  const own = await service.signIn(person);
+  await service.signIn(person);
+  const params = { application: application.id };
+  await service.ok(rateApplication, { ...own, params, body: { like: 1, title: 'Good', comment: 'It is.' } });
+  await until(4);
+  const events = told.map(({ body }) => JSON.parse(body) as { type: string; data: object });
+  expect(events.map(({ type }) => type).toSorted()).toEqual([
+    'application.added',
+    'device.added',
+    'review.changed',
+    'version.added',
+  ]);
+  const { user_review: review } = await service.ok(listReviews, { ...own, params });
+  expect(events.find(({ type }) => type === 'review.changed')?.data).toMatchObject({
+    application: application.id,
+    user: person.id,
+    like: review?.like,
+  });
+});
+
+test('what was not taken is sent again under the same id, after the pause that is asked for', async () => {
+  const { webhook } = await add(['user.added']);
+  answers = [{ status: 500 }, { status: 429, headers: { 'retry-after': '0' } }];
+  await service.makeUser();
+  await until(3);
+  expect(new Set(told.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  await untilState(webhook.id, 'delivered');
+  expect(await deliveries(webhook.id)).toMatchObject([{ attempts: 3, status: 204 }]);
+});
+
+test('it is sent once more by hand, under the same id', async () => {
+  const { webhook } = await add(['user.added']);
+  await service.makeUser();
+  await untilState(webhook.id, 'delivered');
+  const [first] = await deliveries(webhook.id);
+  const params = { webhook: webhook.id, delivery: first?.id ?? '' };
+  await service.ok(resendDelivery, { token, params });
+  await until(2);
+  expect(told[1]?.headers['webhook-id']).toBe(first?.id);
+});
+
+test('410 switches the webhook off; a redirect is not followed', async () => {
+  const { webhook } = await add(['user.added']);
+  answers = [{ status: 302, headers: { location: url } }, { status: 410 }];
+  await service.makeUser();
+  await untilState(webhook.id, 'failed');
+  expect(told).toHaveLength(2);
+  expect((await service.ok(listWebhooks, { token })).webhooks).toMatchObject([{ enabled: false }]);
+  await service.makeUser();
+  expect(await deliveries(webhook.id)).toHaveLength(1);
+});
+
+test.each([
+  ['inside the network', 'https://127.0.0.1/'],
+  ['inside the network by a name', 'https://localhost/'],
+  ['of a metadata service', 'https://169.254.169.254/latest'],
+  ['at an unusual port', 'https://example.org:8443/'],
+])('an address %s is refused', async (_, address) => {
+  const body = { url: address, events: ['user.added' as const] };
+  expect(await service.refused(addWebhook, { token, body })).toMatchObject({ status: 400, code: 1103 });
+  const { webhook } = await add();
+  const change = { token, params: { webhook: webhook.id }, body: { url: address } };
+  expect((await service.refused(updateWebhook, change)).code).toBe(1103);
+});
+
+test.each([
+  ['plain http', { url: 'http://example.org/' }],
+  ['no address', { url: 'example.org' }],
+  ['an event that is not in the list', { events: ['anything'] }],
+  ['no event', { events: [] }],
+])('%s is refused', async (_, wrong) => {
+  const body = { url: 'https://example.org/', events: ['user.added'], ...wrong };
+  expect((await service.refused(unchecked(addWebhook), { token, body })).code).toBe(1000);
+});
+
+test('an organization has its own', async () => {
+  const { webhook } = await add();
+  const other = await service.makeOrganization();
+  const theirs = { token: other.token, params: { webhook: webhook.id } };
+  expect((await service.ok(listWebhooks, { token: other.token })).webhooks).toEqual([]);
+  expect((await service.refused(updateWebhook, { ...theirs, body: {} })).status).toBe(404);
+  expect((await service.refused(deleteWebhook, theirs)).status).toBe(404);
+  expect((await service.refused(listDeliveries, theirs)).status).toBe(404);
+});
