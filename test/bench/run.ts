@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { catalogList } from './catalog-list.ts';
+import { crowd } from './crowd.ts';
 import { download } from './download.ts';
 import { firstLoad } from './first-load.ts';
 import { hostile } from './hostile.ts';
@@ -37,6 +38,7 @@ const measurements: readonly Measurement[] = [
   upload,
   signingIpa,
   hostile,
+  crowd,
   inspect,
   sign,
   catalogList,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serviceMark } from '../../../contract/common/service-mark.ts';
+import { varyBy } from '../../platform/http/vary.ts';
 import type { Platform } from '../../platform/services.ts';
 import { readSettings, settingsOf } from './facade.ts';
 import { organizationsWithWhitelist } from './store.ts';
@@ -65,10 +66,11 @@ export function registerCors(app: FastifyInstance, platform: Platform): void {
     const { origin } = request.headers;
     const { operation, isImage } = request.routeOptions.config;
     // A cache must not give one page the copy that another asked for without an origin.
-    if (isImage) reply.header('vary', 'Origin');
+    if (isImage) varyBy(reply, 'Origin');
     if (origin === undefined || (operation === undefined && !isImage)) return;
     if (isOwn(request, origin) || !(await isAllowed(origin, request.caller?.homeOrgId))) return;
-    reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
+    varyBy(reply, 'Origin');
+    reply.header('access-control-allow-origin', origin);
     reply.header(
       'access-control-expose-headers',
       `ETag, Retry-After, ${serviceMark.header}, ${uploadAnswers}`,
