@@ -41,7 +41,7 @@ const takeJson = operation({
 async function start(change: Partial<HttpConfig>): Promise<{ app: FastifyInstance; port: number }> {
   const app = createServer({
     tls: null,
-    trustProxy: false,
+    trustProxy: null,
     logLevel: 'silent',
     publicUrl: null,
     limits: defaultLimits,

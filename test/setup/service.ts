@@ -56,7 +56,7 @@ export async function testConfig(
     database: database.location,
     secretKey: null,
     tls: null,
-    trustProxy: false,
+    trustProxy: null,
     logLevel: 'silent',
     catalogDir: null,
     firstAdministrator: {

@@ -41,7 +41,7 @@ export function registerCatalogSignIn(app: FastifyInstance, platform: Platform):
       const attempt = {
         userId: body.user_id,
         password: body.password,
-        loopback: isLoopback(request),
+        loopback: isLoopback(request, platform.config),
         toComply: true,
       };
       const { user, organization, device, session } = await signInOnDevice(platform, attempt, body, client);

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { serviceMark } from '../../../contract/common/service-mark.ts';
+import { baseUrl } from '../../platform/http/https.ts';
 import { varyBy } from '../../platform/http/vary.ts';
 import type { Platform } from '../../platform/services.ts';
 import { readSettings, settingsOf } from './facade.ts';
@@ -68,7 +69,9 @@ export function registerCors(app: FastifyInstance, platform: Platform): void {
     // A cache must not give one page the copy that another asked for without an origin.
     if (isImage) varyBy(reply, 'Origin');
     if (origin === undefined || (operation === undefined && !isImage)) return;
-    if (isOwn(request, origin) || !(await isAllowed(origin, request.caller?.homeOrgId))) return;
+    // Browsers send the origin with every writing request, also to the place that the page came from.
+    if (origin === baseUrl(request, platform.config) || !(await isAllowed(origin, request.caller?.homeOrgId)))
+      return;
     varyBy(reply, 'Origin');
     reply.header('access-control-allow-origin', origin);
     reply.header(
@@ -77,9 +80,6 @@ export function registerCors(app: FastifyInstance, platform: Platform): void {
     );
   });
 }
-
-/** Browsers send the origin with every writing request, also to the place that the page came from. */
-const isOwn = (request: FastifyRequest, origin: string) => origin === `${request.protocol}://${request.host}`;
 
 function allowAsking(reply: FastifyReply, origin: string): void {
   reply.headers({

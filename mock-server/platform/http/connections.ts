@@ -29,7 +29,7 @@ export function limitedServer(settings: Settings): FastifyServerFactory {
     server.on('checkExpectation', handler);
     closeWhatIsSilent(server, limits.silence);
     closeWhatIsSlow(server, limits);
-    if (!settings.trustProxy) limitEachClient(server, limits.perClient);
+    if (settings.trustProxy === null) limitEachClient(server, limits.perClient);
     return server;
   };
 }

@@ -27,7 +27,7 @@ export function createServer(config: HttpConfig): FastifyInstance {
   const { limits } = config;
   const app = Fastify({
     serverFactory: limitedServer(config),
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustProxy ?? false,
     logger: logger(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
