@@ -35,6 +35,7 @@ import { registerApplicationPolicies, registerPolicies } from './features/polici
 import { registerReviews } from './features/reviews/routes.ts';
 import { signingJobs } from './features/signing/jobs.ts';
 import { registerSigning } from './features/signing/routes.ts';
+import { registerTerms } from './features/terms/routes.ts';
 import { userJobs } from './features/users/jobs.ts';
 import { registerUsers } from './features/users/routes.ts';
 import { migrations } from './migrations/index.ts';
@@ -164,6 +165,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerPolicies(server, platform);
   registerApplicationPolicies(server, platform);
   registerApplicationReports(server, platform);
+  registerTerms(server, platform);
 }
 
 /** How often (ms) the stopping server closes connections that have become idle. */

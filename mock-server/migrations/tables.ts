@@ -354,6 +354,7 @@ interface DeviceTable {
   front_camera: Flag | null;
   flash: Flag | null;
   ios_push_token: string | null;
+  location_permission: string | null;
   jailbreak_status: number;
   created: Moment;
   until: Moment | null;
@@ -561,6 +562,28 @@ interface InspectionTable {
   problem: string | null;
 }
 
+/** A version of the terms of an organization, or of one of its applications. */
+interface TermsTable {
+  org_id: string;
+  id: string;
+  application: string | null;
+  version: number;
+  /** By language; empty where the terms were taken away. */
+  texts: Json;
+  created: Moment;
+}
+
+/** What a person said to a version of terms; the last row counts. */
+interface TermsResponseTable {
+  org_id: string;
+  id: string;
+  terms: string;
+  user: string;
+  device: string | null;
+  accepted: Flag;
+  at: Moment;
+}
+
 export interface Tables {
   organizations: OrganizationTable;
   counters: CounterTable;
@@ -598,4 +621,6 @@ export interface Tables {
   application_policies: ApplicationPolicyTable;
   policy_events: PolicyEventTable;
   inspections: InspectionTable;
+  terms: TermsTable;
+  terms_responses: TermsResponseTable;
 }

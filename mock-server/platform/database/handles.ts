@@ -30,8 +30,11 @@ type ActivityTable = 'downloads' | 'reviews';
 /** Tables whose rows decide what the catalogs on one device show. */
 type DeviceTable = 'devices' | 'installed' | 'installed_unknown';
 
+/** Tables of what an organization and its applications ask people to accept, and of the answers: they open and close catalogs. */
+type TermsTable = 'terms' | 'terms_responses';
+
 /** Tables that no catalog shows. */
-type FreeTable = Exclude<Table, CatalogTable | MembershipTable | ActivityTable | DeviceTable>;
+type FreeTable = Exclude<Table, CatalogTable | MembershipTable | ActivityTable | DeviceTable | TermsTable>;
 
 /**
  * The database, or a transaction on it. It reads every table and writes the tables `W`; without `W`, those that no catalog
@@ -59,3 +62,5 @@ export type MembershipTx = Tx<FreeTable | MembershipTable>;
 export type ActivityTx = Tx<FreeTable | ActivityTable>;
 /** Also writes devices and what is installed on them. */
 export type DeviceTx = Tx<FreeTable | DeviceTable>;
+/** Also writes terms and answers to them. */
+export type TermsTx = Tx<FreeTable | TermsTable>;
