@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BodySize, bodySizes } from '../../../contract/common/body-sizes.ts';
 import { bodySizeOf, type Operation } from '../../../contract/common/operation.ts';
-import type { Limits } from '../../limits.ts';
+import type { Config } from '../../config.ts';
 import { ServiceError, unsupportedMediaType } from './errors.ts';
 import { BodyBudget, type JsonRules, readJson } from './json-body.ts';
 
@@ -19,9 +19,11 @@ function kindOf(operation: Operation | undefined): BodyKind {
   return operation?.body === undefined ? 'nothing' : 'json';
 }
 
+type BodyLimits = Pick<Config['limits'], 'jsonBody' | 'connections'>;
+
 declare module 'fastify' {
   interface FastifyInstance {
-    bodies: { budget: BodyBudget; limits: Pick<Limits, 'jsonBody' | 'connections'> };
+    bodies: { budget: BodyBudget; limits: BodyLimits };
   }
 }
 
@@ -29,7 +31,7 @@ declare module 'fastify' {
  * Reads bodies as operations declare them, once it is known who calls: no other route reads a byte of one. A request that
  * carries nothing, as many clients send on DELETE and PUT, has no body, whatever its content type says.
  */
-export function readBodies(app: FastifyInstance, limits: Pick<Limits, 'jsonBody' | 'connections'>): void {
+export function readBodies(app: FastifyInstance, limits: BodyLimits): void {
   app.decorate('bodies', { budget: new BodyBudget(limits.connections.bodies), limits });
   app.removeAllContentTypeParsers();
   app.addHook('preParsing', async (request, reply, payload) => {

@@ -10,9 +10,9 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { FastifyServerFactory } from 'fastify';
 import type { Config } from '../../config.ts';
-import type { ConnectionLimits } from '../../limits.ts';
 import { isEmpty } from './bodies.ts';
 
+type ConnectionLimits = Config['limits']['connections'];
 type Settings = Pick<Config, 'tls' | 'trustProxy' | 'limits'>;
 
 /** Milliseconds between two looks for connections that are too slow with their headers. */

@@ -1,8 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
-import type { PressureLimits } from '../../limits.ts';
+import type { Config } from '../../config.ts';
 import { ServiceError } from './errors.ts';
+
+type PressureLimits = Config['limits']['pressure'];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
