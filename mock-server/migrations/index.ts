@@ -16,6 +16,7 @@ import { up as inspections } from './0014-inspections.ts';
 import { up as webClips } from './0015-web-clips.ts';
 import { up as withheld } from './0016-withheld.ts';
 import { up as terms } from './0023-terms.ts';
+import { up as attempts } from './0024-attempts.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   { name: '0015-web-clips', up: webClips },
   { name: '0016-withheld', up: withheld },
   { name: '0023-terms', up: terms },
+  { name: '0024-attempts', up: attempts },
 ];

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defaultLimits } from '../../mock-server/limits.ts';
 import { startService } from '../setup/service.ts';
 import { serveParent } from './child.ts';
@@ -6,13 +9,25 @@ import { manyUsers } from './many-users.ts';
 export interface CrowdService {
   url: string;
   token: string;
+  user_id: string;
+  password: string;
 }
 
-/** The service as it runs, with the cost of passwords and the limits that it has in use. */
+/** The service as it runs, with the cost of passwords and the limits that it has in use, and a page of 64 kB. */
 await serveParent(async () => {
   const { passwordMemory, passwordPasses, signInFailures } = defaultLimits;
-  const service = await startService({ limits: { passwordMemory, passwordPasses, signInFailures } });
+  const catalogDir = await mkdtemp(join(tmpdir(), 'appshelf-crowd-'));
+  await writeFile(join(catalogDir, 'index.html'), '<!doctype html><title>Catalog</title>'.padEnd(65_536));
+  const service = await startService({
+    catalogDir,
+    limits: { passwordMemory, passwordPasses, signInFailures },
+  });
   await manyUsers(service, 100);
-  const ready: CrowdService = { url: service.url, token: service.admin.token };
-  return { ready, stop: () => service.stop() };
+  const { token, userId: user_id, password } = service.admin;
+  const ready: CrowdService = { url: service.url, token, user_id, password };
+  const stop = async () => {
+    await service.stop();
+    await rm(catalogDir, { recursive: true });
+  };
+  return { ready, stop };
 });

@@ -20,6 +20,7 @@ import { publishVisible } from './publish-visible.ts';
 import { scroll } from './scroll.ts';
 import { search } from './search.ts';
 import { sign } from './sign.ts';
+import { signIns } from './sign-ins.ts';
 import { signingIpa } from './sign-ipa.ts';
 import { sync } from './sync.ts';
 import { table } from './table.ts';
@@ -39,6 +40,7 @@ const measurements: readonly Measurement[] = [
   signingIpa,
   hostile,
   crowd,
+  signIns,
   inspect,
   sign,
   catalogList,

@@ -41,6 +41,7 @@ export function registerCatalogSignIn(app: FastifyInstance, platform: Platform):
       const attempt = {
         userId: body.user_id,
         password: body.password,
+        origin: { address: request.ip, device: body.device_info.udid },
         loopback: isLoopback(request, platform.config),
         toComply: true,
       };
@@ -89,7 +90,7 @@ async function signInOnDevice(
   const signedIn = await platform.database.transaction(async (tx) => {
     const { device, pairing } = await registerDevice(tx, user.org_id, user.id, body.device_info, client);
     if (pairing !== null) await noteNewDevice(tx, platform.jobs, settings, pairing);
-    const login = { failed_logins: 0, locked_until: null, last_login_from_catalog: now() };
+    const login = { last_login_from_catalog: now() };
     await store.setSignInState(tx, user.org_id, user.id, login);
     const options = { remember: body.remember_me, kind: 'catalog', device: device.id } as const;
     const session = await startSession(tx, user, settings, options);

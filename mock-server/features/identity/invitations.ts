@@ -4,6 +4,7 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findOrganization, readSettings } from '../organizations/facade.ts';
 import { assertPassword, passwordColumns, passwordNeeds, rulesFor } from '../users/facade.ts';
+import { forgetFailures } from './attempt-store.ts';
 import { endTokens } from './ended-session-store.ts';
 import * as invitations from './invitation-store.ts';
 import { hashPassword } from './passwords.ts';
@@ -51,6 +52,7 @@ export async function acceptInvitation(platform: Platform, secret: string, passw
       ...passwordColumns(rules, user, hash, now()),
       status: 'enabled',
     });
+    await forgetFailures(tx, user);
     await endTokens(tx, user.org_id, { users: [user.id] }, 'password_changed');
   });
   return user;

@@ -18,6 +18,7 @@ export function registerIdentity(app: FastifyInstance, platform: Platform): void
   const attempt = (body: { user_id: string; password: string }, request: FastifyRequest) => ({
     userId: body.user_id,
     password: body.password,
+    origin: { address: request.ip, device: null },
     loopback: isLoopback(request, platform.config),
     toComply: false,
   });

@@ -5,6 +5,7 @@ import { forbidden, notFound, ServiceError } from '../../platform/http/errors.ts
 import type { Platform } from '../../platform/services.ts';
 import { reachable, readSettings } from '../organizations/facade.ts';
 import { assertChangeDue, assertPassword, findUser, passwordColumns, rulesFor } from '../users/facade.ts';
+import { forgetFailures } from './attempt-store.ts';
 import { endTokens } from './ended-session-store.ts';
 import { hashPassword } from './passwords.ts';
 import { extendSession, startApiAccess, startSession } from './sessions.ts';
@@ -94,6 +95,7 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
       ...passwordColumns(rules, user, hash, now()),
       status: 'enabled',
     });
+    await forgetFailures(tx, user);
     const sessions = { users: [user.id], kinds: ['user', 'catalog'] } as const;
     await endTokens(tx, user.org_id, sessions, 'password_changed');
   });

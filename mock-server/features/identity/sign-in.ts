@@ -4,10 +4,14 @@ import type { Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { defaultSettings, findOrganization, readSettings } from '../organizations/facade.ts';
+import { findOrganization, readSettings, settingsByLot } from '../organizations/facade.ts';
 import { isNonCompliant, rulesFor } from '../users/facade.ts';
+import { accountKey } from './attempt-store.ts';
+import { type AttemptRule, attempt } from './attempts.ts';
 import { demoSubdomain } from './demo-accounts.ts';
 import { pretendToVerify, verifyPassword } from './passwords.ts';
+import { knownPlace, notePlaces } from './place-store.ts';
+import { type Origin, placesOf } from './places.ts';
 import * as store from './store.ts';
 
 export type UserRow = Tables['users'];
@@ -19,6 +23,7 @@ const minute = 60_000;
 export interface Attempt {
   userId: string;
   password: string;
+  origin: Origin;
   /** Whether the request came over loopback: demo accounts work nowhere else. */
   loopback: boolean;
   /** Whether who is disabled for non-compliance is let in: where they can comply. */
@@ -36,8 +41,8 @@ export interface SignedIn {
  * Errors: `wrong_credentials`; `account_locked` with `locked_until`; only with the right password `account_disabled`,
  * `account_deleted`, `password_expired`.
  */
-export async function signIn(platform: Platform, attempt: Attempt): Promise<SignedIn> {
-  const { user, settings, organization } = await checkPassword(platform, attempt);
+export async function signIn(platform: Platform, asked: Attempt): Promise<SignedIn> {
+  const { user, settings, organization } = await checkPassword(platform, asked);
   if (passwordExpired(user, settings)) {
     throw new ServiceError('password_expired', 'Your password has expired. Choose a new one.');
   }
@@ -45,21 +50,36 @@ export async function signIn(platform: Platform, attempt: Attempt): Promise<Sign
 }
 
 /** Like `signIn`, but accepts an expired password, because it is needed to choose a new one. */
-export async function checkPassword(platform: Platform, attempt: Attempt): Promise<SignedIn> {
+export async function checkPassword(platform: Platform, asked: Attempt): Promise<SignedIn> {
   const { db } = platform.database;
-  const user = await store.findLogin(db, attempt.userId);
-  if (user === undefined) return refuseStranger(platform, attempt);
-  refuseLocked(user.locked_until);
-  const settings = await readSettings(db, user.org_id);
-  if (!(await verifyPassword(user.password_hash, attempt.password))) {
-    return recordFailure(db, user, settings);
+  const user = await store.findLogin(db, asked.userId);
+  if (user === undefined) {
+    const rule = await strangerRule(platform, asked);
+    return attempted(db, rule, () => refuseStranger(platform, asked));
   }
+  const settings = await readSettings(db, user.org_id);
+  const rule = await accountRule(db, user, settings, asked);
+  const signedIn = await attempted(db, rule, () => compare(platform, asked, user, settings));
+  await notePlaces(db, user, placesOf(user, asked.origin));
+  return signedIn;
+}
+
+const attempted = <T>(db: Db, rule: AttemptRule | null, make: () => Promise<T>): Promise<T> =>
+  rule === null ? make() : attempt(db, rule, make);
+
+async function compare(
+  platform: Platform,
+  asked: Attempt,
+  user: UserRow,
+  settings: OrganizationSettings,
+): Promise<SignedIn> {
+  const { db } = platform.database;
+  if (!(await verifyPassword(user.password_hash, asked.password))) throw wrongCredentials();
   const organization = await findOrganization(db, user.org_id);
-  refuseDemoFromAfar(organization, attempt.loopback);
-  refuseDisabled(attempt.toComply && isNonCompliant(user) ? { ...user, disabled: 0 } : user, settings);
-  if (user.failed_logins > 0 || user.status === 'invited') {
-    const state = { failed_logins: 0, locked_until: null, status: 'enabled' } as const;
-    await store.setSignInState(db, user.org_id, user.id, state);
+  refuseDemoFromAfar(organization, asked.loopback);
+  refuseDisabled(asked.toComply && isNonCompliant(user) ? { ...user, disabled: 0 } : user, settings);
+  if (user.status === 'invited') {
+    await store.setSignInState(db, user.org_id, user.id, { status: 'enabled' });
   }
   return { user, settings, organization };
 }
@@ -77,39 +97,60 @@ const lockedUntil = (moment: string) =>
     },
   );
 
-function refuseLocked(until: string | null): void {
-  if (until !== null && until > now()) throw lockedUntil(until);
+/** After as many failures as the organization's rules say there are no attempts until the lock ends; 0 never locks. */
+const lockRule = (key: string, threshold: number): AttemptRule | null =>
+  threshold === 0
+    ? null
+    : {
+        key,
+        most: threshold,
+        endsAfter: threshold,
+        time: lockTime,
+        failures: new Set(['wrong_credentials']),
+        isForgiving: true,
+        refusal: lockedUntil,
+      };
+
+/**
+ * Attempts at an account are counted apart for each network and device from which its person signed in before: who guesses
+ * from elsewhere locks out everybody elsewhere, and never the person where they are known.
+ */
+async function accountRule(
+  db: Db,
+  user: UserRow,
+  settings: OrganizationSettings,
+  { origin }: Attempt,
+): Promise<AttemptRule | null> {
+  const place = await knownPlace(db, user, placesOf(user, origin));
+  const rule = lockRule(accountKey(user, place), rulesFor(user.role, settings).account_lockout_threshold);
+  if (rule === null || place !== undefined) return rule;
+  return {
+    ...rule,
+    exhausted: (locked_until) => store.setSignInState(db, user.org_id, user.id, { locked_until }),
+  };
 }
 
-/** Locks after as many failures as the organization's rules for this role say; 0 never locks. */
-async function recordFailure(db: Db, user: UserRow, settings: OrganizationSettings): Promise<never> {
-  const failures = await store.countFailure(db, user.org_id, user.id);
-  const threshold = rulesFor(user.role, settings).account_lockout_threshold;
-  if (threshold > 0 && failures >= threshold) {
-    const until = new Date(Date.now() + lockTime).toISOString();
-    await store.setSignInState(db, user.org_id, user.id, { failed_logins: 0, locked_until: until });
-    throw lockedUntil(until);
-  }
-  throw wrongCredentials();
+/** A name that nobody has is held to the rules of an organization, always the same: any that has people it could be one of. */
+async function strangerRule(
+  { database: { db }, secrets }: Platform,
+  asked: Attempt,
+): Promise<AttemptRule | null> {
+  const key = asked.userId.toLowerCase();
+  const settings = await settingsByLot(db, lotOf(secrets.sign('strangers', key)));
+  const nobody = { org_id: '', id: '' };
+  await knownPlace(db, nobody, placesOf(nobody, asked.origin));
+  return lockRule(`name ${key}`, rulesFor(1, settings).account_lockout_threshold);
 }
+
+/** The first bits of a signature as a number from 0 to 1. */
+const lotOf = (signature: string): number => Buffer.from(signature, 'base64url').readUInt32BE() / 2 ** 32;
 
 /** Refuses an unknown or deleted login name with the same words, and in the same time, as a wrong password. */
-async function refuseStranger(platform: Platform, attempt: Attempt): Promise<never> {
+async function refuseStranger(platform: Platform, asked: Attempt): Promise<never> {
   const { db } = platform.database;
-  const key = attempt.userId.toLowerCase();
-  const known = await store.findStranger(db, key);
-  refuseLocked(known?.locked_until ?? null);
-  const gone = await store.findLogin(db, attempt.userId, 'deleted_user_id');
-  if (gone === undefined) await pretendToVerify(attempt.password, platform.config.limits);
-  else if (await verifyPassword(gone.password_hash, attempt.password)) throw await deleted(db, gone.org_id);
-  const failures = await store.countStrangerFailure(db, key, now());
-  const threshold = rulesFor(1, defaultSettings('')).account_lockout_threshold;
-  if (threshold > 0 && failures >= threshold) {
-    const until = new Date(Date.now() + lockTime).toISOString();
-    await store.setStranger(db, key, { failed_logins: 0, locked_until: until });
-    await store.forgetStrangers(db, new Date(Date.now() - 2 * lockTime).toISOString());
-    throw lockedUntil(until);
-  }
+  const gone = await store.findLogin(db, asked.userId, 'deleted_user_id');
+  if (gone === undefined) await pretendToVerify(asked.password, platform.config.limits);
+  else if (await verifyPassword(gone.password_hash, asked.password)) throw await deleted(db, gone.org_id);
   throw wrongCredentials();
 }
 

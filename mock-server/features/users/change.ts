@@ -9,7 +9,7 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { forgetNotice } from '../compliance/facade.ts';
-import { deleteInvitationsOf, hashPassword, revokeTokens } from '../identity/facade.ts';
+import { deleteInvitationsOf, forgetFailures, hashPassword, revokeTokens } from '../identity/facade.ts';
 import { byTemplate, readSettings } from '../organizations/facade.ts';
 import { administrates, assertAdministratorLeft } from './administrators.ts';
 import { alreadyUsed } from './facade.ts';
@@ -60,6 +60,7 @@ async function apply(tx: Tx, user: UserRow, columns: Partial<UserRow>): Promise<
     const reason = columns.disabled === 1 ? 'account_disabled' : 'password_changed';
     await revokeTokens(tx, user.org_id, [user.id], reason);
   }
+  if (columns.locked_until === null) await forgetFailures(tx, user);
   // Whom an administrator enables has the whole notice before them again.
   if (columns.disabled === 0) await forgetNotice(tx, user.org_id, user.id);
 }
@@ -108,7 +109,7 @@ function plainColumns(change: UpdateUser): Partial<UserRow> {
 
 const disabled = { disabled: 1, disabled_reason: disabledReasons.administrator } as const;
 /** Enabling also opens an account that wrong passwords had locked. */
-const enabled = { disabled: 0, disabled_reason: null, failed_logins: 0, locked_until: null } as const;
+const enabled = { disabled: 0, disabled_reason: null, locked_until: null } as const;
 
 /** Null sets every field back to its default; otherwise the fields that are not sent keep what they have. */
 function metadataColumn(

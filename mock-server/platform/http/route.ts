@@ -3,7 +3,6 @@ import type { Static, TSchema } from 'typebox';
 import { type Context, contextRoles, type Operation } from '../../../contract/common/operation.ts';
 import type { Caller, CallerOf, DeviceCaller, Gatekeeper } from './contexts.ts';
 import { forbidden, mustComply, ServiceError } from './errors.ts';
-import type { FailureLimit } from './failure-limit.ts';
 import { pathOrganization } from './organization-path.ts';
 import { varyBy } from './vary.ts';
 
@@ -35,7 +34,7 @@ declare module 'fastify' {
 
 export interface RouteOptions {
   /** Limits how often what comes from one address may fail. */
-  failures?: FailureLimit;
+  failures?: { run<T>(address: string, attempt: () => Promise<T>): Promise<T> };
   /** Refuses callers that only the feature knows, before anything of the body is read. */
   admit?: (request: FastifyRequest) => Promise<void>;
 }
