@@ -43,6 +43,8 @@ export interface Config {
   publicStores: { apple: string; play: string } | null;
   /** The mail server; null: mail is written to `outbox` in `dataDir`. */
   smtp: SmtpServer | null;
+  /** Domains that organizations may let their mail come from; null: any. */
+  mailDomains: string[] | null;
   /** The ClamAV daemon that scans what is published, and what happens to a file that it did not scan; null: no scan. */
   malwareScan: { daemon: DaemonAddress; whenAway: 'refuse' | 'accept' } | null;
   limits: Limits;
@@ -76,6 +78,7 @@ export function readConfig(environment: Environment): Config {
     outgoingAllow: readAllowed(environment.OUTGOING_ALLOW),
     publicStores: readPublicStores(environment),
     smtp: readSmtp(environment.SMTP_URL),
+    mailDomains: readMailDomains(environment.MAIL_DOMAINS),
     malwareScan: readMalwareScan(environment),
     limits: defaultLimits,
   };
@@ -273,6 +276,14 @@ function readSmtp(value: string | undefined): SmtpServer | null {
     tlsRequired: !loopbackHosts.includes(host),
     auth: url.username === '' ? null : { user: decodePart(url.username), pass: decodePart(url.password) },
   };
+}
+
+function readMailDomains(value: string | undefined): string[] | null {
+  if (!value) return null;
+  const domains = value.split(',').map((entry) => entry.trim().toLowerCase());
+  const wrong = domains.find((domain) => !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(domain));
+  if (wrong === undefined) return domains;
+  throw new ConfigError(`MAIL_DOMAINS: ${wrong} is not a domain. Write it as example.org,example.com.`);
 }
 
 /** `tcp://host:3310` or `unix:///run/clamav/clamd.ctl`. */

@@ -23,6 +23,9 @@ export interface Limits {
   jobStopTimeout: number;
   /** How long the link of an invitation is valid. */
   invitationTime: number;
+  /** How often a user may be invited again within `resendWindow`, by each process. */
+  resends: number;
+  resendWindow: number;
   events: EventLimits;
   policyReports: PolicyReportLimits;
   /** Time between two times that a catalog is told what others did: downloads, likes. */
@@ -126,6 +129,8 @@ export const defaultLimits: Limits = {
   jobLease: 60_000,
   jobStopTimeout: 6_000,
   invitationTime: 14 * 24 * 60 * 60_000,
+  resends: 5,
+  resendWindow: 60 * 60_000,
   events: {
     perPerson: 8,
     perInstance: 20_000,

@@ -123,6 +123,7 @@ describe('the configuration', () => {
     [{ ASK_STORES: 'perhaps' }, /ASK_STORES/],
     [{ SMTP_URL: 'http://mail.example.org' }, /SMTP_URL is not/],
     [{ SMTP_URL: 'smtp://' }, /SMTP_URL is not/],
+    [{ MAIL_DOMAINS: 'example.org,me@example.org' }, /me@example.org is not a domain/],
     [{ CLAMAV_URL: 'localhost' }, /CLAMAV_URL=localhost is not/],
     [{ CLAMAV_URL: 'tcp://localhost:3310', CLAMAV_AWAY: 'maybe' }, /neither refuse nor accept/],
     [{ SMTP_URL: 'smtp://me@mail.example.org' }, /user and password/],

@@ -11,13 +11,14 @@ import { type Administrator, People, password } from './people.ts';
 import { timeouts } from './timeouts.ts';
 import { testWorkers } from './workers.ts';
 
-/** Cheap password hashing and no limit on sign-ins, for the tests sign in often; and nobody hurries a store. */
+/** Cheap password hashing and no limit on sign-ins, for the tests sign in often; nobody hurries a store, and no service is too busy for the tests of its process. */
 const testLimits: Limits = {
   ...defaultLimits,
   passwordMemory: 64,
   passwordPasses: 1,
   signInFailures: 100_000,
   publicStoreTimeout: timeouts.step,
+  pressure: { delay: Number.POSITIVE_INFINITY, heapShare: 1, memoryLeft: 0 },
 };
 
 /** A running service on a fresh database and data directory, with an administrator who is signed in. */
@@ -69,6 +70,7 @@ export async function testConfig(
     outgoingAllow: [],
     publicStores: null,
     smtp: null,
+    mailDomains: null,
     malwareScan: null,
     ...overrides,
     limits: { ...testLimits, ...overrides.limits },

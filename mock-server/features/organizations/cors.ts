@@ -5,6 +5,7 @@ import { varyBy } from '../../platform/http/vary.ts';
 import type { Platform } from '../../platform/services.ts';
 import { readSettings, settingsOf } from './facade.ts';
 import { organizationsWithWhitelist } from './store.ts';
+import { isTooWide } from './wide-domains.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,7 +29,9 @@ export function isListed(origin: string, whitelist: readonly string[]): boolean 
   return whitelist.some((entry) => {
     const [, scheme = 'https', wildcard, host = '', wantedPort = ''] =
       entryForm.exec(entry.toLowerCase()) ?? [];
-    if (protocol !== `${scheme}:` || port !== withoutDefault(scheme, wantedPort)) return false;
+    // Lists from before such entries were refused may have some.
+    if (isTooWide(entry) || protocol !== `${scheme}:` || port !== withoutDefault(scheme, wantedPort))
+      return false;
     return wildcard === undefined ? hostname === host : hostname.endsWith(`.${host}`);
   });
 }

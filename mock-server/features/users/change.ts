@@ -6,7 +6,9 @@ import { now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
+import { RateLimit } from '../../platform/http/rate-limit.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
+import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import type { Platform } from '../../platform/services.ts';
 import { forgetNotice } from '../compliance/facade.ts';
 import { deleteInvitationsOf, forgetFailures, hashPassword, revokeTokens } from '../identity/facade.ts';
@@ -22,7 +24,8 @@ type UserRow = store.UserRow;
 
 /**
  * Changes a user; a new password or a disabled account ends every session and API token at once.
- * Errors: `not_found`, `forbidden`, `already_used`, `invalid_request`, `invalid_input`, `conflict` for the last administrator.
+ * Errors: `not_found`, `forbidden`, `already_used`, `invalid_request`, `invalid_input`, `conflict` for the last administrator,
+ * `too_many_requests` for invitations again and again.
  */
 export async function updateUser(
   platform: Platform,
@@ -35,6 +38,7 @@ export async function updateUser(
   const before = await visibleUser(db, caller, identifier);
   assertMayManage(caller, before.role);
   assertMayManage(caller, change.role ?? before.role);
+  if (change.resend_invite === true) resends(platform).spend(before.id);
   const hash = await newHash(platform, settings, before, change);
   await platform.database.transaction(async (tx) => {
     await lockOrganization(tx, caller.orgId);
@@ -48,6 +52,11 @@ export async function updateUser(
   });
   platform.jobs.wake();
 }
+
+/** Nobody's mailbox is filled by asking again and again. */
+const resends = oncePerPlatform(
+  ({ config: { limits } }) => new RateLimit(limits.resends, limits.resendWindow),
+);
 
 /** Writes the columns, and what follows from them. */
 async function apply(tx: Tx, user: UserRow, columns: Partial<UserRow>): Promise<void> {
