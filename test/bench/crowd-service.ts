@@ -15,12 +15,12 @@ export interface CrowdService {
 
 /** The service as it runs, with the cost of passwords and the limits that it has in use, and a page of 64 kB. */
 await serveParent(async () => {
-  const { passwordMemory, passwordPasses, signInFailures } = defaultLimits;
+  const { passwordMemory, passwordPasses, signInFailures, pressure } = defaultLimits;
   const catalogDir = await mkdtemp(join(tmpdir(), 'appshelf-crowd-'));
   await writeFile(join(catalogDir, 'index.html'), '<!doctype html><title>Catalog</title>'.padEnd(65_536));
   const service = await startService({
     catalogDir,
-    limits: { passwordMemory, passwordPasses, signInFailures },
+    limits: { passwordMemory, passwordPasses, signInFailures, pressure },
   });
   await manyUsers(service, 100);
   const { token, userId: user_id, password } = service.admin;

@@ -1,18 +1,15 @@
-import { type ExpressionBuilder, sql } from 'kysely';
-import type { Tables } from '../../migrations/tables.ts';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 
 /** Milliseconds after which an attempt that has not ended belongs to a process that died. */
 const longest = 60_000;
 
-type Row = ExpressionBuilder<Tables, 'attempts'>;
-
 /** The failures that count now: none after their end. */
-const failuresNow = (row: Row, moment: string) =>
-  row.case().when('attempts.ends', '<=', moment).then(0).else(row.ref('attempts.failures')).end();
-const runningNow = (row: Row, dead: string) =>
-  row.case().when('attempts.last', '<', dead).then(0).else(row.ref('attempts.running')).end();
+const failuresNow = (moment: string) =>
+  sql<number>`case when attempts.ends <= ${moment} then 0 else attempts.failures end`;
+const runningNow = (dead: string) =>
+  sql<number>`case when attempts.last < ${dead} then 0 else attempts.running end`;
 
 /** Begins an attempt, unless as many failed or run as may; false then. Atomic over all processes. */
 export async function beginAttempt(db: Db, key: string, most: number): Promise<boolean> {
@@ -24,18 +21,13 @@ export async function beginAttempt(db: Db, key: string, most: number): Promise<b
     .onConflict((conflict) =>
       conflict
         .column('key')
-        .doUpdateSet((row) => ({
-          running: sql<number>`${runningNow(row, dead)} + 1`,
-          failures: failuresNow(row, moment),
-          ends: row
-            .case()
-            .when('attempts.ends', '<=', moment)
-            .then(null)
-            .else(row.ref('attempts.ends'))
-            .end(),
+        .doUpdateSet({
+          running: sql<number>`${runningNow(dead)} + 1`,
+          failures: failuresNow(moment),
+          ends: sql<string | null>`case when attempts.ends <= ${moment} then null else attempts.ends end`,
           last: moment,
-        }))
-        .where((row) => sql<boolean>`${failuresNow(row, moment)} + ${runningNow(row, dead)} < ${most}`),
+        })
+        .where(sql<boolean>`${failuresNow(moment)} + ${runningNow(dead)} < ${most}`),
     )
     .returning('key')
     .executeTakeFirst();
