@@ -96,9 +96,7 @@ export const accountKey = (user: { org_id: string; id: string }, place = ''): st
 
 /** Forgets the failures at an account, from wherever: when it is enabled, or gets another password. */
 export async function forgetFailures(db: Db, user: { org_id: string; id: string }): Promise<void> {
-  const first = accountKey(user);
-  // Places are hexadecimal, so all keys of the account lie between these two.
-  await db.deleteFrom('attempts').where('key', '>=', first).where('key', '<', `${first}~`).execute();
+  await db.deleteFrom('attempts').where('key', 'like', `${accountKey(user)}%`).execute();
 }
 
 /** Forgets what was last tried before a moment. */

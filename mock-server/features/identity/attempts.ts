@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ErrorName } from '../../../contract/common/errors.ts';
+import type { ErrorName } from '../../../contract/common/errors.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
