@@ -14,12 +14,18 @@ interface Waiting {
   done(answer: PasswordAnswer): void;
 }
 
+interface Thread {
+  worker: Worker;
+  /** Takes the answer to what the thread does; null while it does nothing. */
+  done: ((answer: PasswordAnswer) => void) | null;
+}
+
 /**
  * Threads of their own for what is slow on purpose. Node's own pool, which reads files, resolves names and compresses, would
  * stand still behind a few hundred sign-ins.
  */
 export class PasswordPool {
-  readonly #idle: Worker[] = [];
+  readonly #idle: Thread[] = [];
   readonly #waiting: Waiting[] = [];
   #threads = 0;
 
@@ -39,33 +45,40 @@ export class PasswordPool {
   }
 
   #next(): void {
-    const worker = this.#idle.pop() ?? (this.#threads < mostThreads ? this.#start() : undefined);
-    if (worker === undefined) return;
+    if (this.#waiting.length === 0) return;
+    const thread = this.#idle.pop() ?? (this.#threads < mostThreads ? this.#start() : undefined);
+    if (thread === undefined) return;
     const waiting = this.#waiting.shift();
-    if (waiting === undefined) return void this.#idle.push(worker);
-    this.#give(worker, waiting);
+    if (waiting === undefined) return;
+    thread.done = waiting.done;
+    // The process stays alive while a thread works, and no longer.
+    thread.worker.ref();
+    thread.worker.postMessage(waiting.task);
   }
 
-  #start(): Worker {
+  #start(): Thread {
     this.#threads++;
-    return new Worker(passwordProgram, { execArgv: [] });
+    const thread: Thread = { worker: new Worker(passwordProgram, { execArgv: [] }), done: null };
+    const { worker } = thread;
+    worker.on('message', (answer: PasswordAnswer) => {
+      worker.unref();
+      this.#idle.push(thread);
+      this.#answer(thread, answer);
+    });
+    worker.on('error', (error) => this.#answer(thread, { problem: String(error) }));
+    worker.on('exit', () => {
+      this.#threads--;
+      const at = this.#idle.indexOf(thread);
+      if (at >= 0) this.#idle.splice(at, 1);
+      this.#answer(thread, { problem: 'its thread ended' });
+    });
+    return thread;
   }
 
-  /** The process stays alive while a thread works, and no longer. */
-  #give(worker: Worker, { task, done }: Waiting): void {
-    const end = (answer: PasswordAnswer, isAlive: boolean): void => {
-      worker.removeAllListeners();
-      if (isAlive) {
-        worker.unref();
-        this.#idle.push(worker);
-      } else this.#threads--;
-      done(answer);
-      this.#next();
-    };
-    worker.ref();
-    worker.once('message', (answer: PasswordAnswer) => end(answer, true));
-    worker.once('error', (error) => end({ problem: String(error) }, false));
-    worker.once('exit', () => end({ problem: 'its thread ended' }, false));
-    worker.postMessage(task);
+  #answer(thread: Thread, answer: PasswordAnswer): void {
+    const { done } = thread;
+    thread.done = null;
+    done?.(answer);
+    this.#next();
   }
 }
