@@ -87,7 +87,7 @@ test.each<[string, number, () => Asked, Headers]>([
     () => ({ method: 'OPTIONS', path: '/v1/groups/', headers: foreign }),
     ofPages,
   ],
-  ['a link without its token', 401, () => ({ path: '/downloads/files/x/y.apk' }), ofPages],
+  ['a link without its token', 401, () => ({ path: '/v1/downloads/install/applications/1' }), ofPages],
   ['no operation', 404, () => ({ path: '/v9/nothing' }), ofPages],
   ['no readable address', 400, () => ({ path: '/v2/users/%zz/' }), ofAnswers],
   ['a foreign host', 403, () => ({ path: '/v2/users/info', headers: { host: 'evil.example' } }), ofAnswers],
