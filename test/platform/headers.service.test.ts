@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apk, publish } from '../setup/publishing.ts';
+import { addApplication } from '../../contract/applications.ts';
 import { head, openRaw } from '../setup/raw-socket.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -16,8 +16,11 @@ beforeAll(async () => {
   await writeFile(join(catalogDir, 'index.html'), '<!doctype html><title>Catalog</title>');
   await writeFile(join(catalogDir, 'sw.js'), 'self');
   service = await startService({ catalogDir });
-  const { icon_path } = await publish(service, {}, { bytes: apk('org.example.headers'), name: 'a.apk' });
-  icon = new URL(icon_path ?? '', service.url).pathname;
+  const { application } = await service.ok(addApplication, {
+    token: service.admin.token,
+    body: { hybrid: { url: 'https://headers.example.org/', platform: 'iOS' } },
+  });
+  icon = new URL(application.version?.icon_path ?? '', service.url).pathname;
 });
 afterAll(async () => {
   await service.stop();

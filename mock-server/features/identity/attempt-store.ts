@@ -96,7 +96,10 @@ export const accountKey = (user: { org_id: string; id: string }, place = ''): st
 
 /** Forgets the failures at an account, from wherever: when it is enabled, or gets another password. */
 export async function forgetFailures(db: Db, user: { org_id: string; id: string }): Promise<void> {
-  await db.deleteFrom('attempts').where('key', 'like', `${accountKey(user)}%`).execute();
+  await db
+    .deleteFrom('attempts')
+    .where('key', 'like', `${accountKey(user)}%`)
+    .execute();
 }
 
 /** Forgets what was last tried before a moment. */

@@ -103,7 +103,13 @@ describe('on another instance, at once', () => {
 
   test('an old password that is being checked while it is replaced opens nothing', async () => {
     const user = await service.makeUser();
-    const attempt = { userId: user.userId, password: user.password, loopback: true, toComply: false };
+    const attempt = {
+      userId: user.userId,
+      password: user.password,
+      origin: { address: '127.0.0.1', device: null },
+      loopback: true,
+      toComply: false,
+    };
     const person = await signIn(second.platform, attempt);
     await service.ok(updateUser, { ...asked(user), body: { password: 'Another-horse-8' } });
     const options = { remember: true, kind: 'user', device: null } as const;
