@@ -59,7 +59,7 @@ const ofPages = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': expect.stringContaining('geolocation=()'),
+  'permissions-policy': expect.stringContaining('microphone=()'),
 };
 const personal = { ...ofAnswers, 'cache-control': 'no-store', vary: 'X-TOKEN' };
 
