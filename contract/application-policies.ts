@@ -46,6 +46,7 @@ export const applyPolicies = operation({
   ...ofApplication,
   name: 'applyPolicies',
   method: 'POST',
+  bodySize: 'large',
   body: Type.Object({
     configurations: Type.Array(RequestedPolicy, { maxItems: 100 }),
     credentials_id: Type.Optional(
@@ -110,6 +111,7 @@ export const reportEvents = operation({
   name: 'reportEvents',
   method: 'POST',
   path: '/v3/policies/events/',
+  bodySize: 'large',
   body: Type.Object({ events: Type.Array(PolicyEvent, { minItems: 1, maxItems: mostEvents }) }),
   response: output({
     accepted: Type.Integer({ minimum: 0 }),

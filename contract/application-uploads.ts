@@ -30,6 +30,8 @@ const shared = {
   context: 'publisher',
   source: 'ours; tus resumable upload protocol 1.0.0',
 } as const;
+/** The media type of the bytes of a file. */
+const fileBytes = 'application/offset+octet-stream';
 const UploadParams = Type.Object({ upload: PathIdentifier });
 
 /** The header of the protocol that every operation takes. */
@@ -48,6 +50,8 @@ export const createUpload = operation({
     /** `filename <base64>`; its extension tells the kind of file where the content does not. */
     'upload-metadata': Type.Optional(Type.String({ maxLength: 8192 })),
   }),
+  consumes: fileBytes,
+  optionalBody: true,
   response: output({ upload: Upload }),
   status: 201,
   summary: 'Begin a resumable upload; its address is in the header Location',
@@ -75,7 +79,7 @@ export const appendUpload = operation({
     ...checksum,
     'upload-offset': Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   }),
-  consumes: 'application/offset+octet-stream',
+  consumes: fileBytes,
   response: Type.Null(),
   summary: 'Send bytes from an offset; the answer is 204 with the new Upload-Offset',
 });

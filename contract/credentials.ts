@@ -52,6 +52,7 @@ export const addCredentials = operation({
   context: 'publisher',
   method: 'POST',
   path: '/v1/credentials/',
+  bodySize: 'large',
   body: Type.Object({
     description: Type.String({ minLength: 1, maxLength: 200 }),
     platform: CredentialsPlatform,

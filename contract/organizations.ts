@@ -210,6 +210,7 @@ export const updateOrganization = operation({
   path: '/v3/organizations/:org_id/',
   context: 'administrator',
   params: OrganizationParams,
+  bodySize: 'large',
   body: OrganizationChange,
   files: ['push_cert_file'],
   response: output({

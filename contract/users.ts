@@ -87,6 +87,7 @@ export const addUser = operation({
   context: 'administrator',
   roles: userManagers,
   within: ['lesser_roles', 'own_groups'],
+  bodySize: 'large',
   body: AddUser,
   response: output({ user_psk: Psk }),
   source: 'document 1, Users',
@@ -129,6 +130,7 @@ export const deleteUsers = operation({
   context: 'administrator',
   roles: userManagers,
   within: ['lesser_roles', 'own_users'],
+  bodySize: 'large',
   body: Type.Object({ user_ids: Type.Array(Type.String({ maxLength: 200 }), { maxItems: maxBulk }) }),
   response: output({
     users_deleted: Type.Array(Type.String()),

@@ -24,6 +24,7 @@ import { registerGroups } from './features/groups/routes.ts';
 import { registerCatalogSignIn } from './features/identity/catalog-sign-in.ts';
 import { firstStart } from './features/identity/first-start.ts';
 import { createGatekeeper } from './features/identity/gatekeeper.ts';
+import { identityJobs } from './features/identity/jobs.ts';
 import { registerIdentity } from './features/identity/routes.ts';
 import { inspectionJobs } from './features/inspections/jobs.ts';
 import { registerInspections } from './features/inspections/routes.ts';
@@ -130,6 +131,7 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
 
 /** Every kind of job. */
 const jobKinds = (platform: Platform): JobKind[] => [
+  ...identityJobs(platform),
   ...userJobs(platform),
   ...deviceJobs(platform),
   ...complianceJobs(platform),

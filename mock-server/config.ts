@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { DatabaseLocation } from './platform/database/connect.ts';
 import type { SmtpServer } from './platform/mail/smtp.ts';
@@ -14,6 +15,9 @@ export interface FirstAdministrator {
   subdomain?: string;
 }
 
+/** Addresses and networks of proxies, or how many of them stand in a row before the service. */
+type TrustedProxies = string[] | number;
+
 /** The settings of the service: read and checked once, then handed on. */
 export interface Config {
   host: string;
@@ -25,8 +29,8 @@ export interface Config {
   /** 32 bytes in base64; null: generated on the first start and kept in `dataDir`. */
   secretKey: string | null;
   tls: { certFile: string; keyFile: string } | null;
-  /** True when a proxy in front of the service ends TLS and sends `X-Forwarded-Proto`. */
-  trustProxy: boolean;
+  /** The proxies that end TLS and whose `X-Forwarded-…` headers are believed; null: nobody's are. */
+  trustProxy: TrustedProxies | null;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** Directory of the built catalog; null when the service does not serve it. */
   catalogDir: string | null;
@@ -41,6 +45,8 @@ export interface Config {
   pushServices: { apns: string; apnsSandbox: string; fcm: string; googleToken: string };
   /** The mail server; null: mail is written to `outbox` in `dataDir`. */
   smtp: SmtpServer | null;
+  /** Domains that organizations may let their mail come from; null: any. */
+  mailDomains: string[] | null;
   /** The ClamAV daemon that scans what is published, and what happens to a file that it did not scan; null: no scan. */
   malwareScan: { daemon: DaemonAddress; whenAway: 'refuse' | 'accept' } | null;
   /** Who sends it may read `/metrics`; null: nobody. */
@@ -68,7 +74,7 @@ export function readConfig(environment: Environment): Config {
     database: readDatabase(environment, dataDir),
     secretKey: readSecretKey(environment),
     tls: readTls(environment),
-    trustProxy: readFlag('TRUST_PROXY', environment.TRUST_PROXY),
+    trustProxy: readProxies(environment.TRUST_PROXY),
     logLevel: readLogLevel(environment.LOG_LEVEL),
     catalogDir: environment.CATALOG_DIR ? resolve(environment.CATALOG_DIR) : null,
     firstAdministrator: readFirstAdministrator(environment),
@@ -77,6 +83,7 @@ export function readConfig(environment: Environment): Config {
     publicStores: readPublicStores(environment),
     pushServices: readPushServices(environment),
     smtp: readSmtp(environment.SMTP_URL),
+    mailDomains: readMailDomains(environment.MAIL_DOMAINS),
     malwareScan: readMalwareScan(environment),
     metricsToken: readMetricsToken(environment.METRICS_TOKEN),
     limits: defaultLimits,
@@ -94,17 +101,22 @@ function refuseUnsupported(environment: Environment): void {
 
 function checkTogether(config: Config): void {
   const loopback = loopbackHosts.includes(config.host) || config.host.startsWith('127.');
-  if (!loopback && config.tls === null && !config.trustProxy) {
+  if (!loopback && config.tls === null && config.trustProxy === null) {
     throw new ConfigError(
-      `HOST=${config.host} would serve plain HTTP to other machines. Set TLS_CERT and TLS_KEY, or TRUST_PROXY=true behind a proxy that ends TLS.`,
+      `HOST=${config.host} would serve plain HTTP to other machines. Set TLS_CERT and TLS_KEY, or let TRUST_PROXY name the proxy that ends TLS.`,
     );
   }
-  if (!loopback && config.publicUrl === null) {
+  if ((!loopback || config.trustProxy !== null) && config.publicUrl === null) {
     throw new ConfigError(
-      'PUBLIC_URL is required when HOST is not a loopback address: write the https address that people open.',
+      'PUBLIC_URL is required with TRUST_PROXY, and when HOST is not a loopback address: write the https address that people open.',
     );
   }
-  if (config.tls !== null && config.trustProxy) {
+  if (config.demo && (!loopback || config.trustProxy !== null)) {
+    throw new ConfigError(
+      'Everybody knows the passwords of the demo: it is for this machine only. Remove HOST and TRUST_PROXY, or use npm run serve.',
+    );
+  }
+  if (config.tls !== null && config.trustProxy !== null) {
     throw new ConfigError(
       'TLS_CERT and TRUST_PROXY exclude each other: either the service or the proxy ends TLS. Remove one.',
     );
@@ -177,6 +189,24 @@ function readFlag(name: string, value: string | undefined): boolean {
   if (value === '1' || value === 'true') return true;
   throw new ConfigError(`${name}=${value} is neither true nor false.`);
 }
+
+/** Names of networks that need no numbers: the library that reads forwarded addresses knows them. */
+const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
+const mostHops = 10;
+
+function readProxies(value: string | undefined): TrustedProxies | null {
+  if (value === undefined || ['', '0', 'false'].includes(value)) return null;
+  if (/^\d+$/.test(value) && Number(value) <= mostHops) return Number(value);
+  const entries = value.split(',').map((entry) => entry.trim());
+  if (entries.every(isNetwork)) return entries;
+  const why = value === 'true' ? 'would believe whatever anybody writes' : 'names no proxies';
+  throw new ConfigError(
+    `TRUST_PROXY=${value} ${why}. Write the addresses or networks of your proxies (TRUST_PROXY=10.0.0.5,192.168.7.0/24; loopback for one on this machine), or how many stand in a row (TRUST_PROXY=1).`,
+  );
+}
+
+const isNetwork = (entry: string): boolean =>
+  namedNetworks.includes(entry) || (/[.:]/.test(entry) && ipaddr.isValid(entry)) || ipaddr.isValidCIDR(entry);
 
 function readLogLevel(value: string | undefined): Config['logLevel'] {
   const level = logLevels.find((name) => name === (value || 'info'));
@@ -275,6 +305,14 @@ function readSmtp(value: string | undefined): SmtpServer | null {
     tlsRequired: !loopbackHosts.includes(host),
     auth: url.username === '' ? null : { user: decodePart(url.username), pass: decodePart(url.password) },
   };
+}
+
+function readMailDomains(value: string | undefined): string[] | null {
+  if (!value) return null;
+  const domains = value.split(',').map((entry) => entry.trim().toLowerCase());
+  const wrong = domains.find((domain) => !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(domain));
+  if (wrong === undefined) return domains;
+  throw new ConfigError(`MAIL_DOMAINS: ${wrong} is not a domain. Write it as example.org,example.com.`);
 }
 
 /** `tcp://host:3310` or `unix:///run/clamav/clamd.ctl`. */

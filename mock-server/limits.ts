@@ -1,6 +1,9 @@
 /** Sizes in bytes, times in milliseconds. */
 export interface Limits {
+  /** Most JSON that any body may be; operations say less (`contract/common/body-sizes.ts`). */
   jsonBody: number;
+  connections: ConnectionLimits;
+  pressure: PressureLimits;
   imageUpload: number;
   packageUpload: number;
   openUploads: OpenUploadLimits;
@@ -22,10 +25,42 @@ export interface Limits {
   jobStopTimeout: number;
   /** How long the link of an invitation is valid. */
   invitationTime: number;
+  /** How often a user may be invited again within `resendWindow`, by each process. */
+  resends: number;
+  resendWindow: number;
   events: EventLimits;
   policyReports: PolicyReportLimits;
   /** Time between two times that a catalog is told what others did: downloads, likes. */
   numbersEvery: number;
+}
+
+/** Limits of connections, the same for HTTP and HTTPS. */
+export interface ConnectionLimits {
+  /** How long the headers of a request may take, and a TLS handshake. */
+  headers: number;
+  /** How long a body of JSON may take. Forms and files have no end, as long as they go on. */
+  body: number;
+  /** How long nothing may move while a client is to send or to read something. */
+  silence: number;
+  /** A body has to bring `slowBytes` within each `slowWindow`. */
+  slowWindow: number;
+  slowBytes: number;
+  /** How long a connection is kept for the next request: longer than proxies keep theirs. */
+  keepAlive: number;
+  /** Most connections from one address, and in all. */
+  perClient: number;
+  all: number;
+  /** Bytes of bodies in memory whose rest is still to come, of all requests. */
+  bodies: number;
+}
+
+/** When the process refuses new requests with 503. */
+export interface PressureLimits {
+  /** Mean delay of the event loop. */
+  delay: number;
+  /** Share of the heap that may be used, and bytes that must be left to the process. */
+  heapShare: number;
+  memoryLeft: number;
 }
 
 /** Limits of the streams that report changes of catalogs. */
@@ -68,6 +103,18 @@ export interface OpenUploadLimits {
 
 export const defaultLimits: Limits = {
   jsonBody: 4 * 1024 * 1024,
+  connections: {
+    headers: 10_000,
+    body: 30_000,
+    silence: 60_000,
+    slowWindow: 30_000,
+    slowBytes: 1024,
+    keepAlive: 72_000,
+    perClient: 4_096,
+    all: 25_000,
+    bodies: 64 * 1024 * 1024,
+  },
+  pressure: { delay: 1_000, heapShare: 0.85, memoryLeft: 64 * 1024 * 1024 },
   imageUpload: 20 * 1024 * 1024,
   packageUpload: 4 * 1024 * 1024 * 1024,
   openUploads: {
@@ -88,6 +135,8 @@ export const defaultLimits: Limits = {
   jobLease: 60_000,
   jobStopTimeout: 6_000,
   invitationTime: 14 * 24 * 60 * 60_000,
+  resends: 5,
+  resendWindow: 60 * 60_000,
   events: {
     perPerson: 8,
     perInstance: 20_000,

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
+import { type BodySize, bodySizes } from './body-sizes.ts';
 import { type RoleCode, roles } from './codes.ts';
 import type { Scope } from './scopes.ts';
 
@@ -73,6 +74,10 @@ export interface Operation {
   readonly files?: readonly string[];
   /** Media type of the request body, where that is a stream of bytes and not JSON. */
   readonly consumes?: string;
+  /** The body may be left out. */
+  readonly optionalBody?: true;
+  /** How much JSON the body, or the `data` part, may be; without it `small` where anybody may call, else `usual`. */
+  readonly bodySize?: keyof typeof bodySizes;
   readonly response: TSchema;
   /** HTTP status of success; without it 200, or 204 for an answer without a body. */
   readonly status?: 201;
@@ -87,6 +92,10 @@ export interface Operation {
   /** Method and path of the newer version that clients should move to; document 1, Versioning 2. */
   readonly replacedBy?: string;
 }
+
+/** How much JSON an operation takes. */
+export const bodySizeOf = ({ bodySize, context }: Operation): BodySize =>
+  bodySizes[bodySize ?? (context === 'none' || context === 'direct_install' ? 'small' : 'usual')];
 
 /** Declares an operation. Its literal types are kept, so that client and handlers are typed by it. */
 export const operation = <const O extends Operation>(declared: O): O => declared;

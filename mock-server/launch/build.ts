@@ -1,7 +1,14 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprint } from './fingerprint.ts';
-import { catalogDir, commandLineFile, serverFile, stampFile, workerFile } from './paths.ts';
+import {
+  catalogDir,
+  commandLineFile,
+  passwordWorkerFile,
+  serverFile,
+  stampFile,
+  workerFile,
+} from './paths.ts';
 
 /** Builds the catalog, the service and the command line when their sources are not those of the last build. */
 export async function buildIfChanged(): Promise<void> {
@@ -10,15 +17,25 @@ export async function buildIfChanged(): Promise<void> {
   process.stderr.write('Building the catalog, the service and the command line.\n');
   rmSync(stampFile, { force: true });
   // Imported only here, because loading the bundler takes longer than everything else in this file.
-  const { buildCatalog, buildCommandLine, buildService, buildWorker } = await import('./bundle.ts');
+  const { buildCatalog, buildCommandLine, buildPasswordWorker, buildService, buildWorker } = await import(
+    './bundle.ts'
+  );
   await buildCatalog();
   await buildService();
   await buildWorker();
+  await buildPasswordWorker();
   await buildCommandLine();
   writeFileSync(stampFile, wanted);
 }
 
 function isBuilt(wanted: string): boolean {
-  const files = [stampFile, serverFile, workerFile, commandLineFile, join(catalogDir, 'index.html')];
+  const files = [
+    stampFile,
+    serverFile,
+    workerFile,
+    passwordWorkerFile,
+    commandLineFile,
+    join(catalogDir, 'index.html'),
+  ];
   return files.every((file) => existsSync(file)) && readFileSync(stampFile, 'utf8') === wanted;
 }

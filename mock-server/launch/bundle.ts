@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'vite';
 import { compressFiles } from './compress.ts';
-import { catalogDir, commandLineFile, root, serverFile, workerFile } from './paths.ts';
+import { catalogDir, commandLineFile, passwordWorkerFile, root, serverFile, workerFile } from './paths.ts';
 
 /** Packages that can't be bundled: those with native code, and `pg`'s optional native client, which is not installed. */
 const native = ['better-sqlite3', '@node-rs/argon2', 'sharp', 'pg-native'];
@@ -20,6 +20,10 @@ export const buildService = (): Promise<void> => bundle('mock-server/main.ts', s
 
 /** Builds the program of the worker processes into one file. */
 export const buildWorker = (): Promise<void> => bundle('mock-server/packages-worker/main.ts', workerFile);
+
+/** Builds the program of the threads that hash passwords into one file. */
+export const buildPasswordWorker = (): Promise<void> =>
+  bundle('mock-server/password-worker/main.ts', passwordWorkerFile);
 
 /** Builds the command line and its packages into one file that needs only Node, so that a pipeline can copy it. */
 export async function buildCommandLine(): Promise<void> {

@@ -9,6 +9,8 @@ export const catalogDir = join(dist, 'public');
 export const serverFile = join(dist, 'server', 'main.js');
 /** The built program of the worker processes: one file; platform/workers/program.ts. */
 export const workerFile = join(dist, 'packages-worker', 'main.js');
+/** The built program of the threads that hash passwords: one file; platform/passwords/program.ts. */
+export const passwordWorkerFile = join(dist, 'password-worker', 'main.js');
 /** The built command line: one file. */
 export const commandLineFile = join(dist, 'command-line', 'appshelf.mjs');
 /** Holds the fingerprint of the sources that `dist` was built from. */

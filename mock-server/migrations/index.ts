@@ -22,6 +22,7 @@ import { up as messages } from './0021-messages.ts';
 import { up as webPushAndWebhooks } from './0022-web-push-and-webhooks.ts';
 import { up as terms } from './0023-terms.ts';
 import { up as weeklyMails } from './0023-weekly-mails.ts';
+import { up as attempts } from './0024-attempts.ts';
 import { up as policyEventsByAge } from './0029-policy-events-by-age.ts';
 import type { Tables } from './tables.ts';
 
@@ -56,5 +57,6 @@ export const migrations: readonly Migration[] = [
   { name: '0022-web-push-and-webhooks', up: webPushAndWebhooks },
   { name: '0023-terms', up: terms },
   { name: '0023-weekly-mails', up: weeklyMails },
+  { name: '0024-attempts', up: attempts },
   { name: '0029-policy-events-by-age', up: policyEventsByAge },
 ];

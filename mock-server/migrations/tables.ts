@@ -60,7 +60,6 @@ interface UserTable {
   status: 'enabled' | 'invited';
   last_login_from_catalog: Moment | null;
   custom_metadata: Json | null;
-  failed_logins: number;
   locked_until: Moment | null;
   deleted: Moment | null;
   /** Grows with every change of what this user's catalogs show: groups, likes, downloads, inventory. */
@@ -78,11 +77,22 @@ interface DirectoryTable {
   user: string;
 }
 
-/** Failed sign-ins with login names that nobody has, so that these lock like existing accounts. */
-interface StrangerTable {
+/** What was tried at an account (from one known place, or from all others), a name that nobody has, or an address. */
+interface AttemptTable {
   key: string;
-  failed_logins: number;
-  locked_until: Moment | null;
+  /** Attempts that were begun and have not ended yet; they count as failures until they do. */
+  running: number;
+  failures: number;
+  /** When the failures are forgotten; null: not by time. */
+  ends: Moment | null;
+  last: Moment;
+}
+
+/** A network or device, as a hash, from which a person signed in. */
+interface SignInPlaceTable {
+  org_id: string;
+  user: string;
+  place: string;
   last: Moment;
 }
 
@@ -771,7 +781,8 @@ export interface Tables {
   counters: CounterTable;
   users: UserTable;
   directory: DirectoryTable;
-  strangers: StrangerTable;
+  attempts: AttemptTable;
+  sign_in_places: SignInPlaceTable;
   tokens: TokenTable;
   ended_sessions: EndedSessionTable;
   groups: GroupTable;

@@ -68,7 +68,6 @@ function userRow(orgId: string, psk: number, at: number, count: number) {
     status: 'enabled' as const,
     last_login_from_catalog: null,
     custom_metadata: null,
-    failed_logins: 0,
     locked_until: null,
     deleted: null,
     revision: 1,

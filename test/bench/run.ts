@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { catalogList } from './catalog-list.ts';
+import { crowd } from './crowd.ts';
 import { download } from './download.ts';
 import { firstLoad } from './first-load.ts';
 import { hostile } from './hostile.ts';
@@ -21,6 +22,7 @@ import { reports } from './reports.ts';
 import { scroll } from './scroll.ts';
 import { search } from './search.ts';
 import { sign } from './sign.ts';
+import { signIns } from './sign-ins.ts';
 import { signingIpa } from './sign-ipa.ts';
 import { sync } from './sync.ts';
 import { table } from './table.ts';
@@ -39,6 +41,8 @@ const measurements: readonly Measurement[] = [
   upload,
   signingIpa,
   hostile,
+  crowd,
+  signIns,
   inspect,
   sign,
   catalogList,

@@ -121,6 +121,11 @@ export const importRules: readonly ImportRule[] = [
     without: ways,
   },
   {
+    from: 'mock-server/password-worker/',
+    may: ['type mock-server/platform/passwords/messages.ts'],
+    packages: ['node:worker_threads', '@node-rs/argon2'],
+  },
+  {
     from: 'mock-server/packages-worker/kinds/',
     may: ['mock-server/packages-worker/kinds/', 'mock-server/platform/', 'contract/common/'],
     without: [...ways, ...decoders],

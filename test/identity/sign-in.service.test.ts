@@ -78,7 +78,7 @@ describe('POST /v2/users/authenticate/', () => {
     ['no body', undefined],
     ['a number for a password', { user_id: 'admin', password: 5 }],
     ['an empty user id', { user_id: '', password: 'x' }],
-    ['a password of a million letters', { user_id: 'admin', password: 'x'.repeat(1_000_000) }],
+    ['a password of 10,000 letters', { user_id: 'admin', password: 'x'.repeat(10_000) }],
   ])('%s is refused with the error object', async (_, body) => {
     const refused = await service.refused(unchecked(authenticateUser), { body });
     expect(refused.status).toBe(400);

@@ -98,6 +98,10 @@ describe('an entry of the list', () => {
     ['*.example.org', 'https://a.b.example.org', true],
     ['*.example.org', 'https://example.org', false],
     ['*.example.org', 'https://badexample.org', false],
+    ['*.com', 'https://evil.com', false],
+    ['https://*.co.uk', 'https://evil.co.uk', false],
+    ['*.example.co.uk', 'https://a.example.co.uk', true],
+    ['http://*.localhost:3000', 'http://a.localhost:3000', true],
     ['admin.example.org', 'null', false],
     ['admin.example.org', '', false],
   ])('%s and the origin %s: %s', (entry, origin, listed) => {

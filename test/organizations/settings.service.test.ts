@@ -150,6 +150,8 @@ describe('updating an organization', () => {
     { cors_domain_whitelist: 'admin.example.org' },
     { cors_domain_whitelist: ['admin example.org'] },
     { cors_domain_whitelist: ['*'] },
+    { cors_domain_whitelist: ['admin.example.org', '*.com'] },
+    { cors_domain_whitelist: ['https://*.com.au'] },
     { cors_domain_whitelist: ['ftp://example.org'] },
     { cors_domain_whitelist: ['https://example.org/path'] },
     { providerx_settings: 'key' },

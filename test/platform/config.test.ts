@@ -18,7 +18,7 @@ describe('the configuration', () => {
       host: 'localhost',
       port: 8080,
       publicUrl: null,
-      trustProxy: false,
+      trustProxy: null,
       tls: null,
     });
   });
@@ -26,10 +26,16 @@ describe('the configuration', () => {
   test('takes a public address behind a proxy that ends TLS', () => {
     const config = readConfig({
       HOST: '0.0.0.0',
-      TRUST_PROXY: 'true',
+      TRUST_PROXY: '10.0.0.5, 192.168.7.0/24, 2001:db8::/32, loopback',
       PUBLIC_URL: 'https://apps.example.org/',
     });
-    expect(config.publicUrl).toBe('https://apps.example.org');
+    expect(config).toMatchObject({
+      publicUrl: 'https://apps.example.org',
+      trustProxy: ['10.0.0.5', '192.168.7.0/24', '2001:db8::/32', 'loopback'],
+    });
+    const hops = (TRUST_PROXY: string) =>
+      readConfig({ TRUST_PROXY, PUBLIC_URL: 'https://a.example.org' }).trustProxy;
+    expect([hops('1'), hops('2'), hops('0'), hops('false')]).toEqual([1, 2, null, null]);
   });
 
   test('asks the public stores themselves, mirrors inside, or none', () => {
@@ -86,8 +92,24 @@ describe('the configuration', () => {
     [{ DATABASE_URL: 'postgres://localhost/x', DATABASE_PREPARE: 'perhaps' }, /DATABASE_PREPARE/],
     [{ SECRET_KEY: 'short' }, /32 bytes/],
     [{ TLS_CERT: 'a.pem' }, /TLS_KEY/],
-    [{ TLS_CERT: 'a.pem', TLS_KEY: 'b.pem', TRUST_PROXY: 'true' }, /exclude/],
+    [
+      { TLS_CERT: 'a.pem', TLS_KEY: 'b.pem', TRUST_PROXY: '1', PUBLIC_URL: 'https://a.example.org' },
+      /exclude/,
+    ],
+    [
+      { TRUST_PROXY: 'true', PUBLIC_URL: 'https://a.example.org' },
+      /believe whatever.*TRUST_PROXY=10\.0\.0\.5.*TRUST_PROXY=1/,
+    ],
     [{ TRUST_PROXY: 'perhaps' }, /TRUST_PROXY/],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, /TRUST_PROXY/],
+    [{ TRUST_PROXY: '127.1' }, /TRUST_PROXY/],
+    [{ TRUST_PROXY: '99' }, /TRUST_PROXY/],
+    [{ TRUST_PROXY: 'loopback' }, /PUBLIC_URL is required with TRUST_PROXY/],
+    [{ DEMO: 'true', TRUST_PROXY: '1', PUBLIC_URL: 'https://a.example.org' }, /demo/],
+    [
+      { DEMO: 'true', HOST: '0.0.0.0', TLS_CERT: 'a', TLS_KEY: 'b', PUBLIC_URL: 'https://a.example.org' },
+      /demo/,
+    ],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
     [{ ADMIN_USER_ID: 'ada' }, /ORGANIZATION_NAME/],
     [{ BLOB_URL: 's3://bucket' }, /BLOB_URL/],
@@ -105,6 +127,7 @@ describe('the configuration', () => {
     [{ ASK_STORES: 'perhaps' }, /ASK_STORES/],
     [{ SMTP_URL: 'http://mail.example.org' }, /SMTP_URL is not/],
     [{ SMTP_URL: 'smtp://' }, /SMTP_URL is not/],
+    [{ MAIL_DOMAINS: 'example.org,me@example.org' }, /me@example.org is not a domain/],
     [{ CLAMAV_URL: 'localhost' }, /CLAMAV_URL=localhost is not/],
     [{ CLAMAV_URL: 'tcp://localhost:3310', CLAMAV_AWAY: 'maybe' }, /neither refuse nor accept/],
     [{ SMTP_URL: 'smtp://me@mail.example.org' }, /user and password/],

@@ -87,19 +87,9 @@ describe('every answer', () => {
     expect(await withHost('localhost:1234')).toBe(200);
   });
 
-  test('over plain HTTP that a proxy forwards is refused, whatever the host', async () => {
-    const at = await startService({ trustProxy: true });
-    const from = (scheme: string) => ({ at, headers: { 'x-forwarded-proto': scheme } });
-    try {
-      for (const host of ['localhost', '127.0.0.1:8080', 'apps.example.org']) {
-        expect(await withHost(host, from('http'))).toBe(403);
-        expect(await withHost(host, from('https'))).toBe(200);
-      }
-      expect(await withHost('localhost', from('https, http'))).toBe(403);
-      expect(await withHost('localhost', { at })).toBe(200);
-      expect(await withHost('apps.example.org', { at })).toBe(403);
-    } finally {
-      await at.stop();
+  test('that somebody passes on, who is not trusted, is refused', async () => {
+    for (const header of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via']) {
+      expect(await withHost('localhost', { headers: { [header]: 'localhost' } })).toBe(403);
     }
   });
 });

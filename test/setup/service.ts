@@ -11,13 +11,14 @@ import { type Administrator, People, password } from './people.ts';
 import { timeouts } from './timeouts.ts';
 import { testWorkers } from './workers.ts';
 
-/** Cheap password hashing and no limit on sign-ins, for the tests sign in often; and nobody hurries a store. */
+/** Cheap password hashing and no limit on sign-ins, for the tests sign in often; nobody hurries a store, and no service is too busy for the tests of its process. */
 const testLimits: Limits = {
   ...defaultLimits,
   passwordMemory: 64,
   passwordPasses: 1,
   signInFailures: 100_000,
   publicStoreTimeout: timeouts.step,
+  pressure: { delay: Number.POSITIVE_INFINITY, heapShare: 1, memoryLeft: 0 },
 };
 
 /** Nothing answers there, and the service may not even ask. */
@@ -64,7 +65,7 @@ export async function testConfig(
     database: database.location,
     secretKey: null,
     tls: null,
-    trustProxy: false,
+    trustProxy: null,
     logLevel: 'silent',
     catalogDir: null,
     firstAdministrator: {
@@ -78,6 +79,7 @@ export async function testConfig(
     publicStores: null,
     pushServices: noPushServices,
     smtp: null,
+    mailDomains: null,
     malwareScan: null,
     metricsToken: null,
     ...overrides,

@@ -96,6 +96,15 @@ describe('an invitation', () => {
     await service.ok(readInvitation, { body: { invitation: second } });
   });
 
+  test('is sent again five times an hour and no more', async () => {
+    const { psk } = await add();
+    for (let at = 0; at < 5; at++) await change(psk, { resend_invite: true });
+    const asked = { token: service.admin.token, params: { user: psk }, body: { resend_invite: true } };
+    const refused = await service.refused(updateUser, asked);
+    expect(refused).toMatchObject({ status: 429, code: 1007 });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
   test('uses the organization’s words, sender and answer address; what a person calls themself is text', async () => {
     await settings({
       invite_subject_for_user: 'Welcome, {first_name}!',

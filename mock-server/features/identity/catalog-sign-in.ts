@@ -44,7 +44,8 @@ export function registerCatalogSignIn(app: FastifyInstance, platform: Platform):
       const attempt = {
         userId: body.user_id,
         password: body.password,
-        loopback: isLoopback(request),
+        origin: { address: request.ip, device: body.device_info.udid },
+        loopback: isLoopback(request, platform.config),
         toComply: true,
         way: 'catalog' as const,
       };
@@ -99,7 +100,7 @@ async function signInOnDevice(
       const data = { id, user: user.id, name, operating_system_name };
       await emit(tx, platform.jobs, user.org_id, 'device.added', data);
     }
-    const login = { failed_logins: 0, locked_until: null, last_login_from_catalog: now() };
+    const login = { last_login_from_catalog: now() };
     await store.setSignInState(tx, user.org_id, user.id, login);
     const options = { remember: body.remember_me, kind: 'catalog', device: device.id } as const;
     const session = await startSession(tx, user, settings, options);

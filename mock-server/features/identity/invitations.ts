@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/services.ts';
 import { record } from '../activity/facade.ts';
 import { findOrganization, readSettings } from '../organizations/facade.ts';
 import { assertPassword, passwordColumns, passwordNeeds, rulesFor } from '../users/facade.ts';
+import { forgetFailures } from './attempt-store.ts';
 import { endTokens } from './ended-session-store.ts';
 import * as invitations from './invitation-store.ts';
 import { hashPassword } from './passwords.ts';
@@ -53,6 +54,7 @@ export async function acceptInvitation(platform: Platform, secret: string, passw
       ...passwordColumns(rules, user, hash, now()),
       status: 'enabled',
     });
+    await forgetFailures(tx, user);
     await endTokens(tx, user.org_id, { users: [user.id] }, 'password_changed');
     if (user.role === roles.administrator) {
       const change = {

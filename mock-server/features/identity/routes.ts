@@ -9,20 +9,20 @@ import { acceptInvitation, readInvitation } from './invitations.ts';
 import * as service from './service.ts';
 import { signInFailures } from './sign-in-failures.ts';
 
-const attempt = (body: { user_id: string; password: string }, request: FastifyRequest) => ({
-  userId: body.user_id,
-  password: body.password,
-  loopback: isLoopback(request),
-  toComply: false,
-  way: 'service' as const,
-});
-
 /** The secret of a token as it is shown later: its last four characters. */
 const masked = (lastFour: string) => `••••${lastFour}`;
 
 /** Authentication, API tokens and sessions; document 1, Authentication endpoints and Sessions. */
 export function registerIdentity(app: FastifyInstance, platform: Platform): void {
   const limited = { failures: signInFailures(platform) };
+  const attempt = (body: { user_id: string; password: string }, request: FastifyRequest) => ({
+    userId: body.user_id,
+    password: body.password,
+    origin: { address: request.ip, device: null },
+    loopback: isLoopback(request, platform.config),
+    toComply: false,
+    way: 'service' as const,
+  });
 
   route(
     app,

@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/services.ts';
 import { record } from '../activity/facade.ts';
 import { reachable, readSettings } from '../organizations/facade.ts';
 import { assertChangeDue, assertPassword, findUser, passwordColumns, rulesFor } from '../users/facade.ts';
+import { forgetFailures } from './attempt-store.ts';
 import { endTokens } from './ended-session-store.ts';
 import { hashPassword } from './passwords.ts';
 import { extendSession, startApiAccess, startSession } from './sessions.ts';
@@ -105,6 +106,7 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
       ...passwordColumns(rules, user, hash, now()),
       status: 'enabled',
     });
+    await forgetFailures(tx, user);
     const sessions = { users: [user.id], kinds: ['user', 'catalog'] } as const;
     await endTokens(tx, user.org_id, sessions, 'password_changed');
     if (user.role === roles.administrator) {

@@ -1,14 +1,18 @@
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import type { Tables } from '../../migrations/tables.ts';
-import type { Db, Tx } from '../../platform/database/handles.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { type Happened, record } from '../activity/facade.ts';
-import { defaultSettings, findOrganization, readSettings } from '../organizations/facade.ts';
+import { findOrganization, readSettings, settingsByLot } from '../organizations/facade.ts';
 import { isNonCompliant, rulesFor } from '../users/facade.ts';
+import { accountKey } from './attempt-store.ts';
+import { type AttemptRule, attempt } from './attempts.ts';
 import { demoSubdomain } from './demo-accounts.ts';
 import { pretendToVerify, verifyPassword } from './passwords.ts';
+import { knownPlace, notePlaces } from './place-store.ts';
+import { type Origin, placesOf } from './places.ts';
 import * as store from './store.ts';
 
 export type UserRow = Tables['users'];
@@ -20,6 +24,7 @@ const minute = 60_000;
 export interface Attempt {
   userId: string;
   password: string;
+  origin: Origin;
   /** Whether the request came over loopback: demo accounts work nowhere else. */
   loopback: boolean;
   /** Whether who is disabled for non-compliance is let in: where they can comply. */
@@ -39,36 +44,78 @@ export interface SignedIn {
  * Errors: `wrong_credentials`; `account_locked` with `locked_until`; only with the right password `account_disabled`,
  * `account_deleted`, `password_expired`.
  */
-export async function signIn(platform: Platform, attempt: Attempt): Promise<SignedIn> {
-  const { user, settings, organization } = await checkPassword(platform, attempt);
+export async function signIn(platform: Platform, asked: Attempt): Promise<SignedIn> {
+  const { user, settings, organization } = await checkPassword(platform, asked);
   if (passwordExpired(user, settings)) {
-    await recordFailed(platform, user, attempt.way, 'password_expired');
+    await recordFailed(platform, user, asked, 'password_expired');
     throw new ServiceError('password_expired', 'Your password has expired. Choose a new one.');
   }
   return { user, settings, organization };
 }
 
 /** Like `signIn`, but accepts an expired password, because it is needed to choose a new one. */
-export async function checkPassword(platform: Platform, attempt: Attempt): Promise<SignedIn> {
+export async function checkPassword(platform: Platform, asked: Attempt): Promise<SignedIn> {
   const { db } = platform.database;
-  const user = await store.findLogin(db, attempt.userId);
-  if (user === undefined) return refuseStranger(platform, attempt);
-  if (isLocked(user.locked_until)) await recordFailed(platform, user, attempt.way, 'account_locked');
-  refuseLocked(user.locked_until);
+  const user = await store.findLogin(db, asked.userId);
+  if (user === undefined) return refuseStranger(platform, asked);
   const settings = await readSettings(db, user.org_id);
-  if (!(await verifyPassword(user.password_hash, attempt.password))) {
-    return countFailure(platform, user, settings, attempt.way);
+  const rule = await accountRule(db, user, settings, asked);
+  const signedIn = await recorded(platform, user, asked, () =>
+    attempted(db, rule, () => compare(platform, asked, user, settings)),
+  );
+  await notePlaces(db, user, placesOf(user, asked.origin));
+  return signedIn;
+}
+
+const attempted = <T>(db: Db, rule: AttemptRule | null, make: () => Promise<T>): Promise<T> =>
+  rule === null ? make() : attempt(db, rule, make);
+
+type Reason = Extract<Happened, { kind: 'sign_in' }>['reason'];
+
+const reasons = ['wrong_credentials', 'account_locked', 'account_disabled', 'account_deleted'] as const;
+
+/** Makes an attempt at an account, or at a name that nobody has; one that fails for one of the reasons is recorded. */
+async function recorded<T>(
+  platform: Platform,
+  user: UserRow | undefined,
+  asked: Attempt,
+  make: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    const name = error instanceof ServiceError ? error.errorName : undefined;
+    const reason = reasons.find((each) => each === name);
+    if (reason !== undefined) await recordFailed(platform, user, asked, reason);
+    throw error;
   }
+}
+
+/** Of a name that nobody ever had, too: else the answer would come sooner than for one that somebody has. */
+const recordFailed = (
+  { database }: Platform,
+  user: UserRow | undefined,
+  { way }: Attempt,
+  reason: Reason,
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const failed = { kind: 'sign_in', way, succeeded: false, reason } as const;
+    record(tx, user?.org_id ?? '', { ...failed, user: user?.id ?? null });
+  });
+
+async function compare(
+  platform: Platform,
+  asked: Attempt,
+  user: UserRow,
+  settings: OrganizationSettings,
+): Promise<SignedIn> {
+  const { db } = platform.database;
+  if (!(await verifyPassword(user.password_hash, asked.password))) throw wrongCredentials();
   const organization = await findOrganization(db, user.org_id);
-  const asked = attempt.toComply && isNonCompliant(user) ? { ...user, disabled: 0 as const } : user;
-  if (isDisabled(asked) || isDemoFromAfar(organization, attempt.loopback)) {
-    await recordFailed(platform, user, attempt.way, 'account_disabled');
-  }
-  refuseDemoFromAfar(organization, attempt.loopback);
-  refuseDisabled(asked, settings);
-  if (user.failed_logins > 0 || user.status === 'invited') {
-    const state = { failed_logins: 0, locked_until: null, status: 'enabled' } as const;
-    await store.setSignInState(db, user.org_id, user.id, state);
+  refuseDemoFromAfar(organization, asked.loopback);
+  refuseDisabled(asked.toComply && isNonCompliant(user) ? { ...user, disabled: 0 } : user, settings);
+  if (user.status === 'invited') {
+    await store.setSignInState(db, user.org_id, user.id, { status: 'enabled' });
   }
   return { user, settings, organization };
 }
@@ -86,81 +133,67 @@ const lockedUntil = (moment: string) =>
     },
   );
 
-const isLocked = (until: string | null): until is string => until !== null && until > now();
+/** After as many failures as the organization's rules say there are no attempts until the lock ends; 0 never locks. */
+const lockRule = (key: string, threshold: number): AttemptRule | null =>
+  threshold === 0
+    ? null
+    : {
+        key,
+        most: threshold,
+        endsAfter: threshold,
+        time: lockTime,
+        failures: new Set(['wrong_credentials']),
+        isForgiving: true,
+        refusal: lockedUntil,
+      };
 
-function refuseLocked(until: string | null): void {
-  if (isLocked(until)) throw lockedUntil(until);
-}
-
-type Reason = Extract<Happened, { kind: 'sign_in' }>['reason'];
-
-const recordFailed = (
-  platform: Platform,
-  user: UserRow,
-  way: Attempt['way'],
-  reason: Reason,
-): Promise<void> =>
-  platform.database.transaction(async (tx) => {
-    record(tx, user.org_id, { kind: 'sign_in', user: user.id, way, succeeded: false, reason });
-  });
-
-/** Locks after as many failures as the organization's rules for this role say; 0 never locks. */
-async function countFailure(
-  platform: Platform,
+/**
+ * Attempts at an account are counted apart for each network and device from which its person signed in before: who guesses
+ * from elsewhere locks out everybody elsewhere, and never the person where they are known.
+ */
+async function accountRule(
+  db: Db,
   user: UserRow,
   settings: OrganizationSettings,
-  way: Attempt['way'],
-): Promise<never> {
-  const failed = { kind: 'sign_in', user: user.id, way, succeeded: false } as const;
-  const until = await platform.database.transaction(async (tx) => {
-    const failures = await store.countFailure(tx, user.org_id, user.id);
-    const threshold = rulesFor(user.role, settings).account_lockout_threshold;
-    const locked = threshold > 0 && failures >= threshold;
-    record(tx, user.org_id, { ...failed, reason: locked ? 'account_locked' : 'wrong_credentials' });
-    return locked ? lock(tx, user) : null;
-  });
-  throw until === null ? wrongCredentials() : lockedUntil(until);
+  { origin }: Attempt,
+): Promise<AttemptRule | null> {
+  const place = await knownPlace(db, user, placesOf(user, origin));
+  const rule = lockRule(accountKey(user, place), rulesFor(user.role, settings).account_lockout_threshold);
+  if (rule === null || place !== undefined) return rule;
+  return {
+    ...rule,
+    exhausted: (locked_until) =>
+      store.setSignInState(db, user.org_id, user.id, { locked_until, disabled_on: now() }),
+  };
 }
 
-/** Locks an account; returns until when. */
-async function lock(tx: Tx, user: UserRow): Promise<string> {
-  const until = new Date(Date.now() + lockTime).toISOString();
-  const state = { failed_logins: 0, locked_until: until, disabled_on: now() };
-  await store.setSignInState(tx, user.org_id, user.id, state);
-  return until;
+/** A name that nobody has is held to the rules of an organization, always the same: any that has people it could be one of. */
+async function strangerRule(
+  { database: { db }, secrets }: Platform,
+  asked: Attempt,
+): Promise<AttemptRule | null> {
+  const key = asked.userId.toLowerCase();
+  const settings = await settingsByLot(db, lotOf(secrets.sign('strangers', key)));
+  const nobody = { org_id: '', id: '' };
+  await knownPlace(db, nobody, placesOf(nobody, asked.origin));
+  return lockRule(`name ${key}`, rulesFor(1, settings).account_lockout_threshold);
 }
+
+/** The first bits of a signature as a number from 0 to 1. */
+const lotOf = (signature: string): number => Buffer.from(signature, 'base64url').readUInt32BE() / 2 ** 32;
 
 /** Refuses an unknown or deleted login name with the same words, and in the same time, as a wrong password. */
-async function refuseStranger(platform: Platform, attempt: Attempt): Promise<never> {
+async function refuseStranger(platform: Platform, asked: Attempt): Promise<never> {
   const { db } = platform.database;
-  const key = attempt.userId.toLowerCase();
-  const known = await store.findStranger(db, key);
-  refuseLocked(known?.locked_until ?? null);
-  const gone = await store.findLogin(db, attempt.userId, 'deleted_user_id');
-  if (gone === undefined) await pretendToVerify(attempt.password, platform.config.limits);
-  else if (await verifyPassword(gone.password_hash, attempt.password)) {
-    await recordFailed(platform, gone, attempt.way, 'account_deleted');
-    throw await deleted(db, gone.org_id);
-  }
-  const failures = await platform.database.transaction(async (tx) => {
-    // Of a name that nobody ever had, too: else the answer would come sooner than for one that somebody has.
-    const failed = {
-      kind: 'sign_in',
-      way: attempt.way,
-      succeeded: false,
-      reason: 'wrong_credentials',
-    } as const;
-    record(tx, gone?.org_id ?? '', { ...failed, user: gone?.id ?? null });
-    return store.countStrangerFailure(tx, key, now());
-  });
-  const threshold = rulesFor(1, defaultSettings('')).account_lockout_threshold;
-  if (threshold > 0 && failures >= threshold) {
-    const until = new Date(Date.now() + lockTime).toISOString();
-    await store.setStranger(db, key, { failed_logins: 0, locked_until: until });
-    await store.forgetStrangers(db, new Date(Date.now() - 2 * lockTime).toISOString());
-    throw lockedUntil(until);
-  }
-  throw wrongCredentials();
+  const gone = await store.findLogin(db, asked.userId, 'deleted_user_id');
+  const rule = await strangerRule(platform, asked);
+  return recorded(platform, gone, asked, () =>
+    attempted(db, rule, async () => {
+      if (gone === undefined) await pretendToVerify(asked.password, platform.config.limits);
+      else if (await verifyPassword(gone.password_hash, asked.password)) throw await deleted(db, gone.org_id);
+      throw wrongCredentials();
+    }),
+  );
 }
 
 async function deleted(db: Db, orgId: string): Promise<ServiceError> {
@@ -171,19 +204,13 @@ async function deleted(db: Db, orgId: string): Promise<ServiceError> {
 const contact = (email: string) =>
   email === '' ? 'Contact your support.' : `Contact your support: ${email}.`;
 
-const isDisabled = ({ disabled, until }: UserRow): boolean =>
-  disabled === 1 || (until !== null && until <= now());
-
 function refuseDisabled(user: UserRow, settings: OrganizationSettings): void {
-  if (!isDisabled(user)) return;
+  if (user.disabled === 0 && (user.until === null || user.until > now())) return;
   throw new ServiceError('account_disabled', `This account is disabled. ${contact(settings.support_email)}`);
 }
 
-const isDemoFromAfar = (organization: Tables['organizations'], loopback: boolean): boolean =>
-  organization.vanity_subdomain === demoSubdomain && !loopback;
-
 function refuseDemoFromAfar(organization: Tables['organizations'], loopback: boolean): void {
-  if (isDemoFromAfar(organization, loopback)) {
+  if (organization.vanity_subdomain === demoSubdomain && !loopback) {
     throw new ServiceError(
       'account_disabled',
       'Demo accounts work only on the machine that runs the service.',

@@ -191,10 +191,7 @@ export async function setSignInState(
   orgId: string,
   userId: string,
   state: Partial<
-    Pick<
-      Tables['users'],
-      'failed_logins' | 'locked_until' | 'disabled_on' | 'last_login_from_catalog' | 'status'
-    >
+    Pick<Tables['users'], 'locked_until' | 'disabled_on' | 'last_login_from_catalog' | 'status'>
   >,
 ): Promise<void> {
   await db.updateTable('users').set(state).where('org_id', '=', orgId).where('id', '=', userId).execute();
@@ -221,56 +218,13 @@ export async function holdUser(
   return held !== undefined;
 }
 
-/** Counts a failure atomically; returns how many there are now. */
-export async function countFailure(db: Db, orgId: string, userId: string): Promise<number> {
-  const row = await db
-    .updateTable('users')
-    .set((user) => ({ failed_logins: user('failed_logins', '+', 1) }))
-    .where('org_id', '=', orgId)
-    .where('id', '=', userId)
-    .returning('failed_logins')
-    .executeTakeFirstOrThrow();
-  return row.failed_logins;
-}
-
-/** Failures under a login name that nobody has: they lock as a real one's do. */
-export async function countStrangerFailure(db: Db, key: string, moment: string): Promise<number> {
-  const row = await db
-    .insertInto('strangers')
-    .values({ key, failed_logins: 1, locked_until: null, last: moment })
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet((set) => ({ failed_logins: set('strangers.failed_logins', '+', 1), last: moment })),
-    )
-    .returning('failed_logins')
-    .executeTakeFirstOrThrow();
-  return row.failed_logins;
-}
-
-export function findStranger(db: Db, key: string) {
-  return db.selectFrom('strangers').selectAll().where('key', '=', key).executeTakeFirst();
-}
-
-export async function setStranger(
-  db: Db,
-  key: string,
-  state: { failed_logins: number; locked_until: string | null },
-) {
-  await db.updateTable('strangers').set(state).where('key', '=', key).execute();
-}
-
-export async function forgetStrangers(db: Db, before: string): Promise<void> {
-  await db.deleteFrom('strangers').where('last', '<', before).execute();
-}
-
 export async function setPassword(
   db: Db,
   orgId: string,
   userId: string,
   set: Pick<
     Tables['users'],
-    'password_hash' | 'password_history' | 'password_changed' | 'failed_logins' | 'locked_until' | 'status'
+    'password_hash' | 'password_history' | 'password_changed' | 'locked_until' | 'status'
   >,
 ): Promise<void> {
   await db

@@ -13,12 +13,13 @@ import { assertTemplate } from './custom-metadata.ts';
 import { reachable, settingsOf } from './facade.ts';
 import { presentOrganization } from './presenter.ts';
 import { openProvider, sealProvider } from './provider-settings.ts';
+import { assertSettings } from './setting-rules.ts';
 import * as store from './store.ts';
 
 /**
  * Changes editable fields. A full organization object is accepted as long as nothing else differs in it; document 1, PUT
  * /v3/organizations/<org_id>/. Errors: `organization_unknown`; `invalid_request` that names the field which can't be changed;
- * `invalid_input` for a template that nobody could fill in.
+ * `invalid_input` for a template that nobody could fill in, and what `assertSettings` refuses.
  */
 export async function updateOrganization(
   platform: Platform,
@@ -28,6 +29,7 @@ export async function updateOrganization(
   pushCertificate: string | null,
 ): Promise<store.OrganizationRow> {
   const { id } = await reachable(platform.database.db, caller, identifier);
+  assertSettings(change, platform.config);
   return changeCatalog(platform.database, id, async (tx) => {
     const row = await reachable(tx, caller, id);
     const provider = openProvider(platform.secrets, row);

@@ -1,8 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { serviceMark } from '../../../contract/common/service-mark.ts';
+import { baseUrl } from '../../platform/http/https.ts';
+import { varyBy } from '../../platform/http/vary.ts';
 import type { Platform } from '../../platform/services.ts';
 import { readSettings, settingsOf } from './facade.ts';
 import { organizationsWithWhitelist } from './store.ts';
+import { isTooWide } from './wide-domains.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -26,7 +29,9 @@ export function isListed(origin: string, whitelist: readonly string[]): boolean 
   return whitelist.some((entry) => {
     const [, scheme = 'https', wildcard, host = '', wantedPort = ''] =
       entryForm.exec(entry.toLowerCase()) ?? [];
-    if (protocol !== `${scheme}:` || port !== withoutDefault(scheme, wantedPort)) return false;
+    // Lists from before such entries were refused may have some.
+    if (isTooWide(entry) || protocol !== `${scheme}:` || port !== withoutDefault(scheme, wantedPort))
+      return false;
     return wildcard === undefined ? hostname === host : hostname.endsWith(`.${host}`);
   });
 }
@@ -65,19 +70,19 @@ export function registerCors(app: FastifyInstance, platform: Platform): void {
     const { origin } = request.headers;
     const { operation, isImage } = request.routeOptions.config;
     // A cache must not give one page the copy that another asked for without an origin.
-    if (isImage) reply.header('vary', 'Origin');
+    if (isImage) varyBy(reply, 'Origin');
     if (origin === undefined || (operation === undefined && !isImage)) return;
-    if (isOwn(request, origin) || !(await isAllowed(origin, request.caller?.homeOrgId))) return;
-    reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
+    // Browsers send the origin with every writing request, also to the place that the page came from.
+    if (origin === baseUrl(request, platform.config) || !(await isAllowed(origin, request.caller?.homeOrgId)))
+      return;
+    varyBy(reply, 'Origin');
+    reply.header('access-control-allow-origin', origin);
     reply.header(
       'access-control-expose-headers',
       `ETag, Retry-After, ${serviceMark.header}, ${uploadAnswers}`,
     );
   });
 }
-
-/** Browsers send the origin with every writing request, also to the place that the page came from. */
-const isOwn = (request: FastifyRequest, origin: string) => origin === `${request.protocol}://${request.host}`;
 
 function allowAsking(reply: FastifyReply, origin: string): void {
   reply.headers({

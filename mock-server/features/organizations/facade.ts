@@ -97,6 +97,12 @@ export function settingsOf(row: Pick<store.OrganizationRow, 'name' | 'settings'>
 export const readSettings = async (db: Db, orgId: string): Promise<OrganizationSettings> =>
   settingsOf(await findOrganization(db, orgId));
 
+/** The settings of one of all organizations: the same for the same lot (0 to 1), as long as none is added. */
+export async function settingsByLot(db: Db, lot: number): Promise<OrganizationSettings> {
+  const row = await store.organizationByLot(db, lot);
+  return row === undefined ? defaultSettings('') : settingsOf(row);
+}
+
 /** Whether `orgId` is the ancestor itself or stands below it. */
 async function isWithin(db: Db, ancestorId: string, orgId: string): Promise<boolean> {
   let current: string | null = orgId;

@@ -6,15 +6,23 @@ import type { Mail } from '../../platform/mail/mail.ts';
 export const publicBase = ({ publicUrl, tls, port }: Pick<Config, 'publicUrl' | 'tls' | 'port'>): string =>
   publicUrl ?? `${tls === null ? 'http' : 'https'}://localhost:${port}`;
 
+/** Whether mail may come from an address: from any, where the operator names no domains. */
+export function mayMailFrom(address: string, { mailDomains }: Pick<Config, 'mailDomains'>): boolean {
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  return mailDomains === null || mailDomains.includes(domain);
+}
+
 /**
  * Who mail of an organization is from; document 1, Organization, `email_from_name` and the two after it.
- * Without an address of its own it comes from one of the service's host, and answers go to its support.
+ * Without an address of its own, or with one that the service does not send for, it comes from one of the service's host, and answers go to its support.
  */
 export function senderOf(
   settings: OrganizationSettings,
-  config: Pick<Config, 'publicUrl' | 'tls' | 'port'>,
+  config: Pick<Config, 'publicUrl' | 'tls' | 'port' | 'mailDomains'>,
 ): Pick<Mail, 'from' | 'replyTo'> {
-  const address = settings.email_from_address || `no-reply@${new URL(publicBase(config)).hostname}`;
+  const own = settings.email_from_address;
+  const address =
+    own !== '' && mayMailFrom(own, config) ? own : `no-reply@${new URL(publicBase(config)).hostname}`;
   return {
     from: { name: settings.email_from_name, address },
     replyTo: settings.email_reply_to_address || settings.support_email || null,

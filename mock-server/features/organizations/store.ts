@@ -17,6 +17,17 @@ export const organizationByPsk = (db: Db, psk: number) =>
 export const organizationBySubdomain = (db: Db, subdomain: string) =>
   db.selectFrom('organizations').selectAll().where('vanity_subdomain', '=', subdomain).executeTakeFirst();
 
+/** One of all organizations, by a lot from 0 to 1. */
+export async function organizationByLot(db: Db, lot: number) {
+  const { count } = await db
+    .selectFrom('organizations')
+    .select((all) => all.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const offset = Math.floor(lot * Number(count));
+  const ordered = db.selectFrom('organizations').select(['name', 'settings']).orderBy('psk');
+  return ordered.limit(1).offset(offset).executeTakeFirst();
+}
+
 /** The organization that was made first: the one a fresh sign-in page shows. */
 export const firstOrganization = (db: Db) =>
   db.selectFrom('organizations').selectAll().orderBy('psk').limit(1).executeTakeFirst();

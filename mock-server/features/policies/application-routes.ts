@@ -19,9 +19,17 @@ export function registerApplicationReports(app: FastifyInstance, platform: Platf
     return reply.type('application/json; charset=utf-8').send(json);
   });
 
-  route(app, contract.reportEvents, async ({ headers, body, request }) => {
-    const asking = { token: headers['x-application-token'], address: request.ip };
-    const accepted = await reports.report(asking, body.events);
-    return { accepted, known: body.events.length - accepted };
-  });
+  route(
+    app,
+    contract.reportEvents,
+    async ({ headers, body, request }) => {
+      const asking = { token: headers['x-application-token'], address: request.ip };
+      const accepted = await reports.report(asking, body.events);
+      return { accepted, known: body.events.length - accepted };
+    },
+    {
+      admit: ({ headers, ip }) =>
+        reports.admit({ token: String(headers['x-application-token'] ?? ''), address: ip }),
+    },
+  );
 }

@@ -36,14 +36,21 @@ export class ApplicationReports {
     this.#ofOrganization = new RateLimit(limits.eventsPerOrganizationADay, day);
   }
 
+  /** Refuses who has no token of an application, before a body is read. Errors: `not_authenticated`, `too_many_requests`. */
+  async admit({ token, address }: Asking): Promise<void> {
+    this.#requests.spend(address);
+    tokenSubject(this.#platform.secrets, token);
+  }
+
   /** The policies that hold now. Errors: `not_authenticated`, `too_many_requests`. */
   async document(asking: Asking): Promise<PolicyDocument> {
+    this.#requests.spend(asking.address);
     const { application, configurations } = await this.#policies(asking);
     return currentDocument(application, JSON.parse(configurations) as AppliedPolicy[]);
   }
 
   /**
-   * Keeps events, each once: one that is there already stays as it is. Returns how many are new. Errors: `not_authenticated`,
+   * Keeps events of who was admitted, each once: one that is there already stays as it is. Returns how many are new. Errors: `not_authenticated`,
    * `too_many_requests`, `invalid_input` for a moment that is none; then none is kept.
    */
   async report(asking: Asking, events: readonly PolicyEvent[]): Promise<number> {
@@ -56,8 +63,7 @@ export class ApplicationReports {
     return this.#platform.database.transaction((tx) => keep(tx, org_id, rows));
   }
 
-  async #policies({ token, address }: Asking): Promise<ApplicationPoliciesRow> {
-    this.#requests.spend(address);
+  async #policies({ token }: Asking): Promise<ApplicationPoliciesRow> {
     const { orgId, policies } = tokenSubject(this.#platform.secrets, token);
     const row = await policiesById(this.#platform.database.db, orgId, policies);
     if (row === undefined) throw unknownToken();

@@ -6,11 +6,13 @@ import { now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
+import { RateLimit } from '../../platform/http/rate-limit.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
+import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import type { Platform } from '../../platform/services.ts';
 import { record } from '../activity/facade.ts';
 import { forgetNotice } from '../compliance/facade.ts';
-import { deleteInvitationsOf, hashPassword, revokeTokens } from '../identity/facade.ts';
+import { deleteInvitationsOf, forgetFailures, hashPassword, revokeTokens } from '../identity/facade.ts';
 import { byTemplate, readSettings } from '../organizations/facade.ts';
 import { administrates, assertAdministratorLeft } from './administrators.ts';
 import { alreadyUsed } from './facade.ts';
@@ -23,7 +25,8 @@ type UserRow = store.UserRow;
 
 /**
  * Changes a user; a new password or a disabled account ends every session and API token at once.
- * Errors: `not_found`, `forbidden`, `already_used`, `invalid_request`, `invalid_input`, `conflict` for the last administrator.
+ * Errors: `not_found`, `forbidden`, `already_used`, `invalid_request`, `invalid_input`, `conflict` for the last administrator,
+ * `too_many_requests` for invitations again and again.
  */
 export async function updateUser(
   platform: Platform,
@@ -36,6 +39,7 @@ export async function updateUser(
   const before = await visibleUser(db, caller, identifier);
   assertMayManage(caller, before.role);
   assertMayManage(caller, change.role ?? before.role);
+  if (change.resend_invite === true) resends(platform).spend(before.id);
   const hash = await newHash(platform, settings, before, change);
   await platform.database.transaction(async (tx) => {
     await lockOrganization(tx, caller.orgId);
@@ -59,6 +63,10 @@ function recordPassword(tx: Tx, caller: Caller, user: UserRow, columns: Partial<
   const by = { by: caller.user.id, by_org: caller.homeOrgId };
   record(tx, user.org_id, { kind: 'password_change', user: user.id, way, ...by });
 }
+/** Nobody's mailbox is filled by asking again and again. */
+const resends = oncePerPlatform(
+  ({ config: { limits } }) => new RateLimit(limits.resends, limits.resendWindow),
+);
 
 /** Writes the columns, and what follows from them. */
 async function apply(tx: Tx, user: UserRow, columns: Partial<UserRow>): Promise<void> {
@@ -71,6 +79,7 @@ async function apply(tx: Tx, user: UserRow, columns: Partial<UserRow>): Promise<
     const reason = columns.disabled === 1 ? 'account_disabled' : 'password_changed';
     await revokeTokens(tx, user.org_id, [user.id], reason);
   }
+  if (columns.locked_until === null) await forgetFailures(tx, user);
   // Whom an administrator enables has the whole notice before them again.
   if (columns.disabled === 0) await forgetNotice(tx, user.org_id, user.id);
 }
@@ -119,13 +128,7 @@ function plainColumns(change: UpdateUser): Partial<UserRow> {
 
 const disabled = { disabled: 1, disabled_reason: disabledReasons.administrator } as const;
 /** Enabling also opens an account that wrong passwords had locked. */
-const enabled = {
-  disabled: 0,
-  disabled_reason: null,
-  disabled_on: null,
-  failed_logins: 0,
-  locked_until: null,
-} as const;
+const enabled = { disabled: 0, disabled_reason: null, disabled_on: null, locked_until: null } as const;
 
 /** Null sets every field back to its default; otherwise the fields that are not sent keep what they have. */
 function metadataColumn(

@@ -62,7 +62,6 @@ export async function createUser(tx: Tx, orgId: string, user: NewUser): Promise<
     status: user.status,
     last_login_from_catalog: null,
     custom_metadata: user.customMetadata && JSON.stringify(user.customMetadata),
-    failed_logins: 0,
     locked_until: null,
     deleted: null,
     revision: 1,

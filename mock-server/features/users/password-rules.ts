@@ -97,7 +97,6 @@ export const passwordColumns = (
   password_hash: hash,
   password_history: JSON.stringify([user.password_hash, ...historyOf(user)].slice(0, rules.password_history)),
   password_changed: moment,
-  failed_logins: 0,
   locked_until: null,
 });
 

@@ -2,9 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from './errors.ts';
 
-/** More than any object of the documents has. Writing much deeper JSON again would overflow the stack. */
-const deepest = 64;
-
 const refuse = (message: string) => new ServiceError('invalid_input', message);
 
 /** Text that the databases can't return unchanged is refused: PostgreSQL stores no NUL, neither stores half a character. */
@@ -13,14 +10,26 @@ function problemOfText(text: string): string | null {
   return text.isWellFormed() ? null : 'Text may not contain half of a surrogate pair.';
 }
 
-function problemOf(value: unknown, level: number): string | null {
+/** A name that code which copies objects could take for the prototype of all of them. */
+const isPrototype = (name: string, value: unknown): boolean =>
+  name === '__proto__' ||
+  (name === 'constructor' &&
+    typeof value === 'object' &&
+    value !== null &&
+    Object.hasOwn(value, 'prototype'));
+
+function problemOfName(name: string, value: unknown): string | null {
+  return isPrototype(name, value) ? `A field may not be named ${name}.` : problemOfText(name);
+}
+
+/** `JsonMeter` has limited how deep this goes. */
+function problemOf(value: unknown): string | null {
   if (typeof value === 'string') return problemOfText(value);
   // 1e400 is JSON, and would come back as null.
   if (typeof value === 'number' && !Number.isFinite(value)) return 'A number is too large.';
   if (typeof value !== 'object' || value === null) return null;
-  if (level === deepest) return `JSON may not be nested deeper than ${deepest} levels.`;
   for (const [name, item] of Object.entries(value)) {
-    const problem = problemOfText(name) ?? problemOf(item, level + 1);
+    const problem = problemOfName(name, item) ?? problemOf(item);
     if (problem !== null) return problem;
   }
   return null;
@@ -28,7 +37,7 @@ function problemOf(value: unknown, level: number): string | null {
 
 /** The refusal of parsed JSON that the databases could not return unchanged; null when they can. */
 export function jsonRefusal(value: unknown): ServiceError | null {
-  const problem = problemOf(value, 0);
+  const problem = problemOf(value);
   return problem === null ? null : refuse(problem);
 }
 

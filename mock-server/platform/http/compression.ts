@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { codedEtag, namedEtag } from './conditional.ts';
 import { type ContentCoding, chooseCoding, compress, compressOnce } from './content-coding.ts';
+import { varyBy } from './vary.ts';
 
 /** Smallest answer (bytes) that is compressed: a smaller one fits into one packet anyway. */
 const shortest = 1024;
@@ -53,7 +54,5 @@ function nameWhatIsKept(request: FastifyRequest, reply: FastifyReply): void {
 /** Says to who keeps answers what this one depends on; one that nobody may keep needs no such word. */
 function varyByCoding(reply: FastifyReply): void {
   if (String(reply.getHeader('cache-control') ?? '').includes('no-store')) return;
-  const vary = String(reply.getHeader('vary') ?? '');
-  if (/accept-encoding/i.test(vary)) return;
-  reply.header('vary', vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
+  varyBy(reply, 'Accept-Encoding');
 }

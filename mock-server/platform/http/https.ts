@@ -4,21 +4,41 @@ import { ServiceError } from './errors.ts';
 
 const loopbackName = /^(localhost|[^.]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/;
-
-/** Whether the request came over loopback: from an address of this machine, to a name of this machine. */
-export function isLoopback(request: FastifyRequest): boolean {
-  return loopbackAddress.test(request.socket.remoteAddress ?? '') && loopbackName.test(request.host);
-}
+/** What says that somebody else stands between the service and who asks. */
+const forwarding = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
 
 /**
- * Plain HTTP is refused for any host but loopback; document 1, Conventions 1. What a proxy says of a request counts before
- * its host, which some proxies replace by the one that they ask: this machine.
+ * Whether the request came over loopback, from an address of this machine to a name of this machine, and nobody passed it on.
+ * A header can only deny that, never say it.
  */
-export function requireHttps(app: FastifyInstance, config: Pick<Config, 'tls' | 'trustProxy'>): void {
+function isDirect({ socket, headers }: FastifyRequest): boolean {
+  return (
+    loopbackAddress.test(socket.remoteAddress ?? '') &&
+    loopbackName.test(headers.host ?? '') &&
+    !forwarding.some((name) => headers[name] !== undefined)
+  );
+}
+
+/** Whether who asks sits at this machine. Behind a proxy, which may be on it too, nobody is taken for that. */
+export const isLoopback = (request: FastifyRequest, { trustProxy }: Pick<Config, 'trustProxy'>): boolean =>
+  trustProxy === null && isDirect(request);
+
+/**
+ * Plain HTTP is refused but from this machine itself; document 1, Conventions 1. What comes through a proxy that is trusted
+ * counts as the proxy says that it received it.
+ */
+export function requireHttps(app: FastifyInstance, config: Pick<Config, 'tls'>): void {
   if (config.tls !== null) return;
   app.addHook('onRequest', async (request) => {
-    const isForwarded = config.trustProxy && request.headers['x-forwarded-proto'] !== undefined;
-    if (isForwarded ? request.protocol === 'https' : isLoopback(request)) return;
+    // Without a trusted proxy, and from any other address, this is how the request itself came: over HTTP.
+    if (request.protocol === 'https' || isDirect(request)) return;
     throw new ServiceError('https_required', 'Use https: this service does not answer plain HTTP.');
   });
 }

@@ -1,13 +1,14 @@
 import { finished } from 'node:stream/promises';
-import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { Multipart } from '@fastify/multipart';
 import { Ajv } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { ReceivedFile } from '../blobs/received-file.ts';
 import type { BlobStore } from '../blobs/store.ts';
-import { jsonRefusal, textOfBody } from './clean-text.ts';
+import { isEmpty, jsonRulesOf } from './bodies.ts';
 import { ServiceError } from './errors.ts';
+import { readJson } from './json-body.ts';
 
 export interface UploadedFile extends ReceivedFile {
   /** The name that the client gave. Only for display: never use it as a path. */
@@ -47,7 +48,7 @@ export async function withForm<S extends TSchema, R>(
   const files: Partial<Record<string, UploadedFile>> = {};
   try {
     const raw =
-      request.isMultipart() && !isEmpty(request)
+      request.isMultipart() && !isEmpty(request.raw)
         ? await readParts(request, blobs, rules.files, files)
         : noBodyIsEmpty(request.body);
     return await use({ data: checked(rules.schema, raw), files });
@@ -58,10 +59,6 @@ export async function withForm<S extends TSchema, R>(
     await Promise.all(Object.values(files).map(async (file) => file && blobs.discard(file)));
   }
 }
-
-/** Whether a request says that it has no body, whatever type that would be of. */
-const isEmpty = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
 /** An absent body counts as an empty object. */
 const noBodyIsEmpty = (body: unknown): unknown => (body === undefined ? {} : body);
@@ -90,10 +87,17 @@ async function readParts(
   return data === undefined ? {} : data;
 }
 
+/** `data` arrives as a file does, so that it is measured before it is parsed. */
+const isPartAFile = (
+  name: string | undefined,
+  type: string | undefined,
+  fileName: string | undefined,
+): boolean => name === dataPart || type === 'application/octet-stream' || fileName !== undefined;
+
 /** The parts of a request. Errors: those of Fastify, which have a code, and `invalid_input` for a malformed form. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {
-    yield* request.parts();
+    yield* request.parts({ isPartAFile });
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause) throw cause;
     throw new ServiceError('invalid_input', 'The form cannot be read, or ends too early. Send it again.', {
@@ -121,25 +125,13 @@ async function receive(part: Multipart, blobs: BlobStore, limit: number): Promis
   throw tooLarge('The file is too large.');
 }
 
-/**
- * The content of the part `data`, which may come as a field or a file and with any content type, but no longer than a JSON
- * body. One with the content type of JSON is already parsed.
- */
+/** The content of the part `data`, which may have any content type, within the limits of a JSON body. */
 async function dataOf(part: Multipart, request: FastifyRequest): Promise<unknown> {
-  if (part.type === 'file') return parseJson(await textOfFile(part, request.routeOptions.bodyLimit));
-  if (part.valueTruncated) throw tooLarge('The part “data” is too large.');
-  return part.mimetype === 'application/json' ? kept(part.value) : parseJson(String(part.value));
-}
-
-async function textOfFile({ file }: MultipartFile, limit: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of file as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= limit) chunks.push(chunk);
-  }
-  if (size > limit) throw tooLarge('The part “data” is too large.');
-  return textOfBody(Buffer.concat(chunks));
+  if (part.type === 'field') return part.value;
+  const bytes = part.file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  const value = await readJson(bytes, jsonRulesOf(request)).finally(() => part.file.resume());
+  if (value === undefined) throw new ServiceError('invalid_input', 'The part “data” is empty.');
+  return value;
 }
 
 const tooLarge = (message: string) => new ServiceError('body_too_large', message);
@@ -149,22 +141,6 @@ const unexpected = (name: string, known: string[]) =>
     'invalid_input',
     `The part “${name}” is not allowed here, came twice, or is not a file. Send data (JSON), and as files ${known.join(', ')}.`,
   );
-
-function parseJson(text: string): unknown {
-  try {
-    return kept(JSON.parse(text));
-  } catch (cause) {
-    if (cause instanceof ServiceError) throw cause;
-    throw new ServiceError('invalid_input', 'The part “data” is not valid JSON.', { cause });
-  }
-}
-
-/** Parsed JSON, checked to be such that the database can return it unchanged. Error: `invalid_input`. */
-function kept(value: unknown): unknown {
-  const refusal = jsonRefusal(value);
-  if (refusal !== null) throw refusal;
-  return value;
-}
 
 function checked<S extends TSchema>(schema: S, value: unknown): Static<S> {
   if (ajv.validate(schema as object, value)) return value as Static<S>;

@@ -104,7 +104,7 @@ function describe(operation: Operation, schemas: SchemaWriter): OperationObject 
       ...parameters(operation.query, 'query', schemas),
       ...parameters(operation.headers, 'header', schemas),
     ],
-    ...(body && { requestBody: { required: true, content: body } }),
+    ...(body && { requestBody: { required: operation.optionalBody !== true, content: body } }),
     responses: { ...success(operation, schemas), ...refusalsOf(operation, body !== null) },
     'x-context': operation.context,
     ...(roles && { 'x-roles': [...roles, ...(operation.roles ?? [])] }),

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { contextRoles, type Operation } from '../../../contract/common/operation.ts';
+import { type Context, contextRoles, type Operation } from '../../../contract/common/operation.ts';
 import type { Caller, CallerOf, DeviceCaller, Gatekeeper } from './contexts.ts';
 import { forbidden, mustComply, ServiceError } from './errors.ts';
-import type { FailureLimit } from './failure-limit.ts';
 import { pathOrganization } from './organization-path.ts';
+import { varyBy } from './vary.ts';
 
 type Part<O, K extends string> = O extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
 
@@ -33,11 +33,19 @@ declare module 'fastify' {
 }
 
 export interface RouteOptions {
-  /** Maximum size of the body in bytes, when it is not the usual one. */
-  bodyLimit?: number;
   /** Limits how often what comes from one address may fail. */
-  failures?: FailureLimit;
+  failures?: { run<T>(address: string, attempt: () => Promise<T>): Promise<T> };
+  /** Refuses callers that only the feature knows, before anything of the body is read. */
+  admit?: (request: FastifyRequest) => Promise<void>;
 }
+
+/** The request headers that say who asks, where any do. */
+const varies: Partial<Record<Context, readonly string[]>> = {
+  valid_user: ['X-TOKEN'],
+  administrator: ['X-TOKEN'],
+  publisher: ['X-TOKEN'],
+  user_and_device: ['X-TOKEN', 'X-UDID'],
+};
 
 /** Registers one operation: checks token, context and role, then validates, then calls the handler. */
 export function route<const O extends Operation>(
@@ -50,7 +58,6 @@ export function route<const O extends Operation>(
     method: operation.method,
     url: operation.path,
     config: { operation },
-    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
     schema: {
       ...(operation.params && { params: operation.params }),
       ...(operation.query && { querystring: operation.query }),
@@ -58,8 +65,12 @@ export function route<const O extends Operation>(
       // `withForm` validates the body of an operation with files, when it has read the parts.
       ...(operation.body && !operation.files && { body: operation.body }),
     },
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
+      // Whoever may keep an answer says so; all others are for this caller, this time.
+      reply.header('cache-control', 'no-store');
+      varyBy(reply, ...(varies[operation.context] ?? []));
       request.caller = await callerFor(app.gatekeeper, operation, request);
+      await options.admit?.(request);
       await assertTerms(app.gatekeeper, operation, request.caller);
     },
     handler: async (request, reply) => {

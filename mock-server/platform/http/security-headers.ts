@@ -23,7 +23,7 @@ const ofPages: Record<string, string> = {
  * no frame, and nobody guesses another type. What only a page can do (opening windows, asking for the camera, sending
  * referrers) needs no header here, and a small answer would be longer by them than by what it says.
  */
-const ofAnswers: Record<string, string> = {
+export const ofAnswers: Record<string, string> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',

@@ -1,26 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createServer as createHttpsServer } from 'node:https';
-import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
-import Fastify, {
-  type FastifyInstance,
-  type FastifyRequest,
-  type FastifyServerFactory,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { serviceMark } from '../../../contract/common/service-mark.ts';
 import type { Config } from '../../config.ts';
-import { jsonRefusal, refuseUnreadableAddresses, textOfBody } from './clean-text.ts';
+import { readBodies } from './bodies.ts';
+import { refuseUnreadableAddresses } from './clean-text.ts';
+import { refuseUnclearHosts, refuseUnreadable } from './client-errors.ts';
 import { compressAnswers } from './compression.ts';
+import { limitedServer } from './connections.ts';
 import { closeConnectionsWhenStopping } from './drain.ts';
 import { answerErrors, renderError } from './error-renderer.ts';
-import { unsupportedMediaType } from './errors.ts';
 import { requireHttps } from './https.ts';
 import { logger } from './logging.ts';
 import { withoutOrganization } from './organization-path.ts';
-import { securityHeaders } from './security-headers.ts';
+import { answerUnderPressure } from './pressure.ts';
+import { ofAnswers, securityHeaders } from './security-headers.ts';
 import { markAnswers } from './service-mark.ts';
 
 /** The part of the configuration that the HTTP engine needs. */
@@ -28,47 +24,54 @@ export type HttpConfig = Pick<Config, 'tls' | 'trustProxy' | 'logLevel' | 'limit
 
 /** A server with everything that applies to all operations, but without any operation yet. */
 export function createServer(config: HttpConfig): FastifyInstance {
+  const { limits } = config;
   const app = Fastify({
-    ...(config.tls && { serverFactory: tlsServer(config.tls) }),
-    trustProxy: config.trustProxy,
-    bodyLimit: config.limits.jsonBody,
+    serverFactory: limitedServer(config),
+    trustProxy: believed(config.trustProxy),
     logger: logger(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false, maxParamLength: 300 },
     rewriteUrl: withoutOrganization,
-    // The router itself refuses addresses that it can't parse.
-    frameworkErrors: renderError,
-    return503OnClosing: true,
+    clientErrorHandler: refuseUnreadable,
+    // The router itself refuses addresses that it can't parse, before any hook.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...ofAnswers, [serviceMark.header]: serviceMark.value, 'cache-control': 'no-store' });
+      renderError(error, request, reply);
+    },
+    // `answerUnderPressure` does.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
   app.decorateRequest('caller', null);
+  // First the headers of every answer, then what refuses.
   markAnswers(app);
-  validateStrictly(app);
-  acceptEmptyBodies(app);
-  refuseUnreadableAddresses(app);
-  requireHttps(app, config);
   securityHeaders(app);
   answerErrors(app);
+  validateStrictly(app);
+  refuseUnclearHosts(app);
+  requireHttps(app, config);
+  answerUnderPressure(app, limits.pressure);
+  refuseUnreadableAddresses(app);
+  readBodies(app, limits);
   compressAnswers(app);
   closeConnectionsWhenStopping(app);
   void app.register(multipart, {
     limits: {
-      fileSize: config.limits.packageUpload,
-      files: 4,
+      fileSize: limits.packageUpload,
+      files: 5,
+      // No operation has any: see `isPartAFile`.
       fields: 20,
-      fieldSize: config.limits.jsonBody,
+      fieldSize: 1024,
       parts: 24,
     },
   });
   return app;
 }
 
-/** Options for HTTPS by the service itself, with TLS 1.2 or newer (Node's default). */
-function tlsServer(files: { certFile: string; keyFile: string }): FastifyServerFactory {
-  const options = { cert: readFileSync(files.certFile), key: readFileSync(files.keyFile) };
-  return (handler) => createHttpsServer(options, handler);
-}
+/** Fastify believes nobody by number, since it can't know that nobody else reaches the port: the operator says so. */
+const believed = (proxies: Config['trustProxy']) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false);
 
 /**
  * Values in bodies are not converted: a number in quotes is an error. Paths and queries are text, so their values are
@@ -96,22 +99,4 @@ function whenUsed(compile: () => ValidateFunction): (data: unknown) => true | { 
 function withFormats(ajv: Ajv): Ajv {
   addFormatsModule.default(ajv);
   return ajv;
-}
-
-/**
- * A request that carries nothing, as many clients send on DELETE and PUT, has no body, whatever its content type says.
- * What carries something of another type than JSON is refused, unless a plug-in or operation takes that type.
- */
-function acceptEmptyBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    const text = textOfBody(body as Buffer);
-    return void parse(request, text, (error, value) => done(error ?? jsonRefusal(value), value));
-  });
-  app.addContentTypeParser('*', async (_request: FastifyRequest, body: Readable) => {
-    // The connection stays open, so that the refusal arrives.
-    for await (const _ of body.iterator({ destroyOnReturn: false })) throw unsupportedMediaType();
-  });
 }

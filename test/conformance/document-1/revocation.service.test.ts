@@ -106,6 +106,7 @@ describe('on another instance, at once', () => {
     const attempt = {
       userId: user.userId,
       password: user.password,
+      origin: { address: '127.0.0.1', device: null },
       loopback: true,
       toComply: false,
       way: 'service' as const,

@@ -12,11 +12,7 @@ import { type Piece, UploadWriter } from './writer.ts';
 
 /** Resumable uploads; tus protocol 1.0.0. What has arrived is published by its id, as `upload_id`. */
 export function registerUploads(app: FastifyInstance, platform: Platform): void {
-  // Registered in a scope of its own, because no other routes take bodies that are a stream of bytes.
   void app.register(async (scope) => {
-    scope.addContentTypeParser(contract.appendUpload.consumes, (_request, payload, done) =>
-      done(null, payload),
-    );
     scope.addHook('onSend', async (_request, reply) => {
       reply.headers({ 'tus-resumable': contract.tusVersion, 'cache-control': 'no-store' });
     });

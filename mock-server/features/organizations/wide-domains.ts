@@ -1,0 +1,13 @@
+/** What registries use as the second level below a country's letters, as in `co.uk` and `com.au`. */
+const registries = /^(ac|co|com|edu|gob|gouv|gov|govt|gv|id|ltd|mil|ne|net|nom|or|org|plc|sch)$/;
+
+/**
+ * Whether an entry of a whitelist stands for everybody below a domain that nobody owns alone: `*.com`, `*.co.uk`. Domains of
+ * hosting companies (`*.github.io`) look like those of any organization; nobody but their list would know them.
+ */
+export function isTooWide(entry: string): boolean {
+  const [, host] = /^(?:https?:\/\/)?\*\.([^:]+)/.exec(entry.toLowerCase()) ?? [];
+  if (host === undefined || host === 'localhost') return false;
+  const [last = '', second = '', ...more] = host.split('.').reverse();
+  return second === '' || (more.length === 0 && last.length === 2 && registries.test(second));
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { serviceMark } from '../../../contract/common/service-mark.ts';
+import { ServiceError } from './errors.ts';
+import { ofAnswers } from './security-headers.ts';
+
+/** What Node could not read as a request, by its code. Everything else is no HTTP. */
+const problems: Record<string, [status: number, message: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
+};
+
+/** Answers what is no readable request with the error object and the headers of every answer, and ends the connection. */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy();
+  const [status, message] = problems[error.code ?? ''] ?? [400, 'This is no HTTP request.'];
+  if (socket.writable) socket.write(answer(status, message));
+  socket.destroySoon();
+}
+
+function answer(status: number, message: string): string {
+  const body = JSON.stringify(new ServiceError('invalid_input', message).toBody(randomUUID()));
+  const headers = {
+    [serviceMark.header]: serviceMark.value,
+    ...ofAnswers,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}
+
+/** Refuses requests that do not say, or say twice, which host they are for: proxies and services could each take another. */
+export function refuseUnclearHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const hosts = raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length;
+    if (hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')) return;
+    throw new ServiceError('invalid_input', 'Send the header Host, once.');
+  });
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { FastifyServerFactory } from 'fastify';
+import type { Config } from '../../config.ts';
+import { isEmpty } from './bodies.ts';
+
+type ConnectionLimits = Config['limits']['connections'];
+type Settings = Pick<Config, 'tls' | 'trustProxy' | 'limits'>;
+
+/** Milliseconds between two looks for connections that are too slow with their headers. */
+const look = 1_000;
+
+/** Makes the server: HTTP, or HTTPS with TLS 1.2 or newer (Node's default), both within the same limits. */
+export function limitedServer(settings: Settings): FastifyServerFactory {
+  const limits = settings.limits.connections;
+  return (handler) => {
+    const server = open(settings, handler);
+    server.maxConnections = limits.all;
+    server.timeout = limits.silence;
+    // What a client expects of us beyond 100-continue is nothing that we promise; its request is answered as any other.
+    server.on('checkExpectation', handler);
+    closeWhatIsSilent(server, limits.silence);
+    closeWhatIsSlow(server, limits);
+    if (settings.trustProxy === null) limitEachClient(server, limits.perClient);
+    return server;
+  };
+}
+
+function open(
+  { tls, limits }: Settings,
+  handler: (req: IncomingMessage, res: ServerResponse) => void,
+): Server {
+  const { headers, keepAlive } = limits.connections;
+  const options: ServerOptions = {
+    headersTimeout: headers,
+    // Large uploads may take hours: what counts is that they go on.
+    requestTimeout: 0,
+    keepAliveTimeout: keepAlive,
+    connectionsCheckingInterval: Math.min(look, headers),
+    // Checked where the answer is the error object.
+    requireHostHeader: false,
+  };
+  if (tls === null) return createHttpServer(options, handler);
+  const files = { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) };
+  return createHttpsServer({ ...options, ...files, handshakeTimeout: headers }, handler);
+}
+
+/** Closes connections on which nothing moves, unless it is our turn: the request is there, and its answer has not begun. */
+function closeWhatIsSilent(server: Server, silence: number): void {
+  const latest = new WeakMap<Socket, [IncomingMessage, ServerResponse]>();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    latest.set(request.socket, [request, response]);
+  });
+  server.on('timeout', (socket: Socket) => {
+    const [request, response] = latest.get(socket) ?? [];
+    const isOurTurn = request !== undefined && isWithUs(request) && response?.headersSent === false;
+    if (isOurTurn) socket.setTimeout(silence);
+    else socket.destroy();
+  });
+}
+
+/** Whether all of a request has arrived, or more of it than was read. */
+const isWithUs = (request: IncomingMessage): boolean => request.complete || request.readableLength > 0;
+
+/** Closes connections whose bodies come more slowly than any line: a byte now and then is no upload. */
+function closeWhatIsSlow(server: Server, { slowWindow, slowBytes }: ConnectionLimits): void {
+  /** Requests whose bodies arrive, with what their connections had read when last looked at. */
+  const arriving = new Map<IncomingMessage, number>();
+  server.on('request', (request: IncomingMessage) => {
+    if (isEmpty(request)) return;
+    arriving.set(request, request.socket.bytesRead);
+    request.once('close', () => arriving.delete(request));
+  });
+  const timer = setInterval(() => {
+    for (const [request, before] of arriving) {
+      const { bytesRead } = request.socket;
+      if (!isWithUs(request) && bytesRead - before < slowBytes) request.socket.destroy();
+      else arriving.set(request, bytesRead);
+    }
+  }, slowWindow);
+  timer.unref();
+  server.once('close', () => clearInterval(timer));
+}
+
+/** Refuses connections of an address that has too many. Behind a proxy all come from one: there it is the proxy's to do. */
+function limitEachClient(server: Server, most: number): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    const count = (open.get(address) ?? 0) + 1;
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+    if (count > most) socket.destroy();
+  });
+}

@@ -1,0 +1,7 @@
+/** What the thread is asked: to hash a password by argon2id, or whether it is the one that was hashed. */
+export type PasswordTask =
+  | { kind: 'hash'; password: string; memoryCost: number; timeCost: number }
+  | { kind: 'verify'; password: string; hashed: string };
+
+/** What it answers: the hash, or whether it is; or why it could not. */
+export type PasswordAnswer = { result: string | boolean } | { problem: string };

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { updateOrganization } from '../../contract/organizations.ts';
+import { defaultSettings } from '../../mock-server/features/organizations/default-settings.ts';
+import { senderOf } from '../../mock-server/features/organizations/facade.ts';
+import { startService } from '../setup/service.ts';
+
+test('where the operator names domains, mail comes from no other', async () => {
+  const service = await startService({ mailDomains: ['example.org'] });
+  try {
+    const asked = { token: service.admin.token, params: { org_id: service.admin.orgId } };
+    const from = (email_from_address: string) => ({ ...asked, body: { email_from_address } });
+    await service.ok(updateOrganization, from('Apps@Example.org'));
+    await service.ok(updateOrganization, from(''));
+    for (const address of ['ceo@bank.example', 'a@evil.example.org', 'a@example.org@bank.example']) {
+      expect((await service.refused(updateOrganization, from(address))).status).toBe(400);
+    }
+    // An address from before the operator named any is not used.
+    const settings = { ...defaultSettings('Works'), email_from_address: 'ceo@bank.example' };
+    expect(senderOf(settings, service.platform.config).from.address).toBe('no-reply@localhost');
+  } finally {
+    await service.stop();
+  }
+});

@@ -1,0 +1,172 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operation } from '../../contract/common/operation.ts';
+import { defaultLimits } from '../../mock-server/limits.ts';
+import { registerHealth } from '../../mock-server/platform/http/health.ts';
+import { route } from '../../mock-server/platform/http/route.ts';
+import { createServer, type HttpConfig } from '../../mock-server/platform/http/server.ts';
+import { localhostCertificate } from '../fixtures/localhost.ts';
+import { head, openRaw, over } from '../setup/raw-socket.ts';
+import { timeouts } from '../setup/timeouts.ts';
+
+const shared = {
+  area: 'jobs',
+  context: 'none',
+  method: 'POST',
+  source: 'ours: a test',
+  summary: 'A test',
+} as const;
+const takeBytes = operation({
+  ...shared,
+  name: 'takeBytes',
+  path: '/v3/bytes',
+  consumes: 'application/octet-stream',
+  response: Type.Object({ bytes: Type.Integer() }),
+});
+const takeJson = operation({
+  ...shared,
+  name: 'takeJson',
+  path: '/v3/json',
+  body: Type.Object({}),
+  response: Type.Object({}),
+});
+
+async function start(change: Partial<HttpConfig>): Promise<{ app: FastifyInstance; port: number }> {
+  const app = createServer({
+    tls: null,
+    trustProxy: null,
+    logLevel: 'silent',
+    publicUrl: null,
+    limits: defaultLimits,
+    ...change,
+  });
+  await app.register(async (routes) => {
+    registerHealth(routes);
+    route(routes, takeJson, async () => ({}));
+    route(routes, takeBytes, async ({ request }) => {
+      if (!(request.body instanceof Readable)) return { bytes: 0 };
+      let bytes = 0;
+      for await (const chunk of request.body as AsyncIterable<Buffer>) bytes += chunk.length;
+      return { bytes };
+    });
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  return { app, port: Number(new URL(url).port) };
+}
+
+/** Short for what ends; far apart from each other, for a busy machine. */
+const limits = {
+  ...defaultLimits,
+  connections: {
+    ...defaultLimits.connections,
+    headers: 1_500,
+    body: 1_500,
+    silence: 6_000,
+    slowWindow: 3_000,
+    slowBytes: 10,
+  },
+};
+
+describe.each(['http', 'https'])('over %s, a connection', (scheme) => {
+  let app: FastifyInstance;
+  let port: number;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'appshelf-tls-'));
+    const { cert, key } = localhostCertificate();
+    const tls = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
+    await Promise.all([writeFile(tls.certFile, cert), writeFile(tls.keyFile, key)]);
+    ({ app, port } = await start({ limits, tls: scheme === 'https' ? tls : null }));
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const open = (first: string) =>
+    scheme === 'http'
+      ? openRaw(`http://127.0.0.1:${port}`, first)
+      : over(connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false }), first);
+  const bytes = (length: number) =>
+    open(head('POST /v3/bytes', { 'content-type': 'application/octet-stream', 'content-length': length }));
+
+  test.concurrent('that does not end its headers is told so and closed', async ({ expect }) => {
+    const text = await open('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ').ended();
+    expect(text).toMatch(/^HTTP\/1\.1 408 .*"error":/s);
+  });
+
+  test.concurrent('that says nothing at all is closed', async () => {
+    await open('').ended();
+  });
+
+  test.concurrent('that does not end its JSON is closed', async () => {
+    const raw = open(head('POST /v3/json', { 'content-type': 'application/json', 'content-length': 100 }));
+    raw.send('{');
+    await raw.ended();
+  });
+
+  test.concurrent('that sends a file slowly goes on, longer than headers or JSON may take', async ({
+    expect,
+  }) => {
+    const raw = bytes(8_000);
+    for (let piece = 1; piece <= 8; piece++) {
+      raw.send(Buffer.alloc(1_000));
+      await pause(250);
+    }
+    expect(await raw.statuses(1)).toEqual([200]);
+    expect(raw.received()).toContain('{"bytes":8000}');
+    raw.close();
+  });
+
+  test.concurrent('that sends a byte now and then is no upload', async () => {
+    const raw = bytes(8_000);
+    const drip = setInterval(() => raw.send('x'), 1_000);
+    await raw.ended();
+    clearInterval(drip);
+  });
+});
+
+test('connections from one address are limited, and free again when others end', async () => {
+  const { app, port } = await start({
+    limits: { ...defaultLimits, connections: { ...defaultLimits.connections, perClient: 6 } },
+  });
+  const raws = Array.from({ length: 12 }, () => openRaw(`http://127.0.0.1:${port}`));
+  try {
+    const closed = () => raws.filter((raw) => raw.isClosed()).length;
+    await expect.poll(closed, { timeout: timeouts.step }).toBe(6);
+    for (const raw of raws) raw.close();
+    const ask = () =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(ask, { timeout: timeouts.step }).toBe(200);
+  } finally {
+    await app.close();
+  }
+});
+
+test('while memory is short, requests are refused with the seconds to wait, and health is answered', async () => {
+  const pressure = { ...defaultLimits.pressure, heapShare: 0 };
+  const { app, port } = await start({ limits: { ...defaultLimits, pressure } });
+  const ask = (path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { method: path === '/healthz' ? 'GET' : 'POST' });
+  try {
+    await expect.poll(async () => (await ask('/v3/bytes')).status, { timeout: timeouts.step }).toBe(503);
+    const refused = await ask('/v3/bytes');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({ error: { code: 1022 } });
+    expect((await ask('/healthz')).status).toBe(200);
+    pressure.heapShare = 1;
+    await expect.poll(async () => (await ask('/v3/bytes')).status, { timeout: timeouts.step }).toBe(200);
+  } finally {
+    await app.close();
+  }
+});

@@ -1,0 +1,32 @@
+import { availableParallelism } from 'node:os';
+import { expect, test } from 'vitest';
+import { PasswordPool } from '../../mock-server/platform/passwords/pool.ts';
+
+const cheap = { kind: 'hash', memoryCost: 64, timeCost: 1 } as const;
+
+test('a password is hashed by argon2id and found again', async () => {
+  const pool = new PasswordPool();
+  const hashed = String(await pool.run({ ...cheap, password: 'näher-dran' }));
+  expect(hashed).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
+  expect(await pool.run({ kind: 'verify', hashed, password: 'näher-dran' })).toBe(true);
+  expect(await pool.run({ kind: 'verify', hashed, password: 'Näher-dran' })).toBe(false);
+});
+
+test('many wait for their turn, and more than may wait are told to come back', async () => {
+  const pool = new PasswordPool();
+  const tasks = Array.from({ length: 1_000 + availableParallelism() + 20 }, (_, at) =>
+    pool.run({ ...cheap, password: `${at}` }).then(
+      () => 'hashed',
+      (error: { errorName?: string }) => error.errorName,
+    ),
+  );
+  const ends = await Promise.all(tasks);
+  expect(new Set(ends)).toEqual(new Set(['hashed', 'unavailable']));
+  expect(ends.filter((end) => end === 'hashed').length).toBeGreaterThanOrEqual(1_000);
+});
+
+test('what cannot be hashed fails, and the next is not concerned', async () => {
+  const pool = new PasswordPool();
+  await expect(pool.run({ kind: 'verify', hashed: 'no hash', password: 'x' })).rejects.toThrow();
+  expect(await pool.run({ ...cheap, password: 'x' })).toMatch(/argon2id/);
+});
