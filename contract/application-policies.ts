@@ -108,6 +108,7 @@ export const mostEvents = 500;
 export const reportEvents = operation({
   ...byApplication,
   name: 'reportEvents',
+  recorded: false,
   method: 'POST',
   path: '/v3/policies/events/',
   body: Type.Object({ events: Type.Array(PolicyEvent, { minItems: 1, maxItems: mostEvents }) }),

@@ -1,5 +1,6 @@
 import { applicationPolicyOperations } from './application-policies.ts';
 import { applicationOperations } from './applications.ts';
+import { auditOperations } from './audit.ts';
 import { catalogOperations } from './catalog.ts';
 import { categoryOperations } from './categories.ts';
 import type { Operation } from './common/operation.ts';
@@ -36,4 +37,5 @@ export const operations: readonly Operation[] = [
   ...policyOperations,
   ...applicationPolicyOperations,
   ...jobOperations,
+  ...auditOperations,
 ];

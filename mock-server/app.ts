@@ -7,6 +7,10 @@ import { applicationJobs } from './features/applications/jobs.ts';
 import { registerMedia } from './features/applications/pictures/media.ts';
 import { registerApplications } from './features/applications/routes.ts';
 import { registerUploads } from './features/applications/uploads/routes.ts';
+import { Chainer } from './features/audit/chain.ts';
+import { auditJobs } from './features/audit/jobs.ts';
+import { registerAudit } from './features/audit/routes.ts';
+import { followed, followRequests, observeTransactions, whenRecorded } from './features/audit/trail.ts';
 import { registerEvents } from './features/catalog/events/routes.ts';
 import { registerCatalog } from './features/catalog/routes.ts';
 import { catalogJobs } from './features/catalog/sync/jobs.ts';
@@ -76,7 +80,7 @@ export async function openPlatform(config: Config, shared: Shared = {}): Promise
   const secrets = await openSecrets(config.secretKey, config.dataDir);
   const database = await connect(config.database);
   await migrate(database.db, migrations);
-  return {
+  const platform: Platform = {
     config,
     database,
     secrets,
@@ -86,6 +90,8 @@ export async function openPlatform(config: Config, shared: Shared = {}): Promise
     blobs: await diskStore(`${config.dataDir}/blobs`),
     workers: shared.workers ?? new WorkerPool({ directory: join(config.dataDir, 'workers') }),
   };
+  observeTransactions(platform);
+  return platform;
 }
 
 /** The whole service, ready to listen. */
@@ -98,6 +104,7 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
   // Features are registered inside a plug-in, so that the hooks of earlier plug-ins apply to every route.
   await server.register(async (routes) => {
     registerCors(routes, platform);
+    followRequests(routes, platform);
     registerFeatures(routes, platform);
     registerHealth(routes);
     serveReference(routes, () => openApi(operations, namedSchemas));
@@ -106,8 +113,9 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
   platform.workers.onFailure = (task, failure) => server.log.error({ task, err: failure }, 'a worker failed');
   const worker = openWorker(platform, server);
   await worker.start();
+  const chainer = openChainer(platform, server);
   const close = async () => {
-    await closeAll(server, platform, worker);
+    await closeAll(server, platform, worker, chainer);
     if (shared.workers === undefined) await platform.workers.close();
   };
   return { server, platform, close };
@@ -124,6 +132,7 @@ const jobKinds = (platform: Platform): JobKind[] => [
   ...inspectionJobs(platform),
   ...catalogJobs(platform),
   ...writeJobs(platform.database.db),
+  ...auditJobs(platform),
 ];
 
 function openWorker(platform: Platform, { log }: FastifyInstance): Worker {
@@ -131,12 +140,19 @@ function openWorker(platform: Platform, { log }: FastifyInstance): Worker {
   return new Worker({
     db: platform.database.db,
     queue: platform.jobs,
-    kinds: jobKinds(platform),
+    kinds: jobKinds(platform).map(followed),
     backOff,
     lease,
     stopTimeout,
     failed: (job, error) => log.error({ ...job, err: error }, 'a job failed'),
   });
+}
+
+/** Chains rows of the audit log soon after they were committed, and sends them on. */
+function openChainer(platform: Platform, { log }: FastifyInstance): Chainer {
+  const chainer = new Chainer(platform, (error) => log.error({ err: error }, 'the audit log could not be chained'));
+  whenRecorded(platform, (orgId) => chainer.wake(orgId));
+  return chainer;
 }
 
 function registerFeatures(server: FastifyInstance, platform: Platform): void {
@@ -161,6 +177,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerReviews(server, platform);
   registerDevices(server, platform);
   registerJobs(server, platform);
+  registerAudit(server, platform);
   registerPolicies(server, platform);
   registerApplicationPolicies(server, platform);
   registerApplicationReports(server, platform);
@@ -169,7 +186,12 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
 /** How often (ms) the stopping server closes connections that have become idle. */
 const idleCheck = 50;
 
-async function closeAll(server: FastifyInstance, platform: Platform, worker: Worker): Promise<void> {
+async function closeAll(
+  server: FastifyInstance,
+  platform: Platform,
+  worker: Worker,
+  chainer: Chainer,
+): Promise<void> {
   // Fastify closes idle connections only once. One whose answer ends just after that would stay open as long as its client
   // keeps it alive, and delay the stop by more than a minute.
   const check = setInterval(() => server.server.closeIdleConnections(), idleCheck);
@@ -178,5 +200,6 @@ async function closeAll(server: FastifyInstance, platform: Platform, worker: Wor
   } finally {
     clearInterval(check);
   }
+  await chainer.stop();
   await platform.database.close();
 }

@@ -3,6 +3,7 @@ import { defaultLimits, type Limits } from './limits.ts';
 import type { DatabaseLocation } from './platform/database/connect.ts';
 import type { SmtpServer } from './platform/mail/smtp.ts';
 import type { DaemonAddress } from './platform/malware/scanner.ts';
+import type { SyslogServer } from './platform/syslog/send.ts';
 
 /** The organization and administrator that the first start creates. */
 export interface FirstAdministrator {
@@ -41,6 +42,8 @@ export interface Config {
   smtp: SmtpServer | null;
   /** The ClamAV daemon that scans what is published, and what happens to a file that it did not scan; null: no scan. */
   malwareScan: { daemon: DaemonAddress; whenAway: 'refuse' | 'accept' } | null;
+  /** The syslog server that gets every row of the audit log; null: none does. */
+  auditSyslog: SyslogServer | null;
   limits: Limits;
 }
 
@@ -73,6 +76,7 @@ export function readConfig(environment: Environment): Config {
     publicStores: readPublicStores(environment),
     smtp: readSmtp(environment.SMTP_URL),
     malwareScan: readMalwareScan(environment),
+    auditSyslog: readSyslog(environment.AUDIT_SYSLOG),
     limits: defaultLimits,
   };
   checkTogether(config);
@@ -270,6 +274,22 @@ function readMalwareScan({ CLAMAV_URL: value, CLAMAV_AWAY }: Environment): Confi
   throw new ConfigError(
     `CLAMAV_URL=${value} is not an address. Write it as tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl.`,
   );
+}
+
+/** `tls://host:6514` or `tcp://host:514`. */
+function readSyslog(value: string | undefined): SyslogServer | null {
+  if (!value) return null;
+  const url = URL.parse(value);
+  const isPlain =
+    url !== null && ['', '/'].includes(url.pathname) && `${url.search}${url.hash}${url.username}` === '';
+  if (!isPlain || !['tls:', 'tcp:'].includes(url.protocol) || url.hostname === '') {
+    throw new ConfigError(
+      `AUDIT_SYSLOG=${value} is not an address. Write it as tls://logs.example.org:6514 or tcp://127.0.0.1:514.`,
+    );
+  }
+  const secure = url.protocol === 'tls:';
+  const port = url.port === '' ? (secure ? 6514 : 514) : Number(url.port);
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port, secure };
 }
 
 function decodePart(text: string): string {

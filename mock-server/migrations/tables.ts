@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /**
  * Every table as the migrations leave it. Conventions:
  * - the first part of each key is the organization (`org_id`), so that data can be spread by organization later;
@@ -561,6 +563,60 @@ interface InspectionTable {
   problem: string | null;
 }
 
+/** What happened, by whom. `position` and `link` are null until the row is chained; see features/audit/chain.ts. */
+interface AuditTable {
+  /** Empty where no organization is known, as for a sign-in with a name that nobody has. */
+  org_id: string;
+  id: string;
+  at: Moment;
+  /** The name of the operation, `job:` and the kind of a job, `service`, or `outside` for a change by somebody in the database. */
+  action: string;
+  outcome: 'done' | 'refused';
+  actor_org: string | null;
+  actor: string | null;
+  /** What it was done to. */
+  kind: string | null;
+  subject: string | null;
+  /** JSON of from where, before and after; null once it was erased, because the person it is about is gone. */
+  details: Json | null;
+  /** Keyed hash of the details, and of everything else in the row that is set when it is written. */
+  digest: string;
+  mac: string;
+  position: number | null;
+  /** Keyed hash of the link before it, `position` and `mac`. */
+  link: string | null;
+}
+
+/** Where the chain of an organization begins and ends. */
+interface AuditHeadTable {
+  org_id: string;
+  /** Position of the oldest row that is kept; `last` + 1 where none is. */
+  first: number;
+  /** The link before the first row. */
+  base: string;
+  last: number;
+  link: string;
+  /** Keyed hash of the five above. */
+  mac: string;
+  /** Position of the last row that was sent to the syslog server. */
+  exported: number;
+  /** How many days rows are kept; null: as long as the service says. */
+  days_kept: number | null;
+}
+
+/** Changes of observed tables, written by triggers (observed.ts), which become audit rows before their transaction ends. */
+interface AuditPendingTable {
+  number: Generated<number>;
+  /** PostgreSQL's number of the transaction; empty on SQLite, where only one writes. */
+  tx: string;
+  org_id: string;
+  kind: string;
+  subject: string;
+  /** JSON of the observed columns. */
+  before: Json | null;
+  after: Json | null;
+}
+
 export interface Tables {
   organizations: OrganizationTable;
   counters: CounterTable;
@@ -598,4 +654,7 @@ export interface Tables {
   application_policies: ApplicationPolicyTable;
   policy_events: PolicyEventTable;
   inspections: InspectionTable;
+  audit: AuditTable;
+  audit_heads: AuditHeadTable;
+  audit_pending: AuditPendingTable;
 }

@@ -70,6 +70,7 @@ export async function testConfig(
     publicStores: null,
     smtp: null,
     malwareScan: null,
+    auditSyslog: null,
     ...overrides,
     limits: { ...testLimits, ...overrides.limits },
   };

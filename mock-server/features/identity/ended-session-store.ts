@@ -1,7 +1,7 @@
 import type { SessionEnd } from '../../../contract/identity.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
-import type { Db } from '../../platform/database/handles.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
 
 type TokenRow = Tables['tokens'];
 
@@ -14,15 +14,15 @@ export interface Ending {
 }
 
 /** Deletes tokens, and keeps why for as long as they would have lasted; an API token, which never ends, leaves nothing. */
-export async function endTokens(db: Db, orgId: string, ending: Ending, reason: SessionEnd): Promise<void> {
+export async function endTokens(tx: Tx, orgId: string, ending: Ending, reason: SessionEnd): Promise<void> {
   const { users, ...rest } = ending;
-  if (users === undefined) return endPart(db, orgId, rest, reason);
-  for (const part of chunks(users)) await endPart(db, orgId, { ...rest, users: part }, reason);
+  if (users === undefined) return endPart(tx, orgId, rest, reason);
+  for (const part of chunks(users)) await endPart(tx, orgId, { ...rest, users: part }, reason);
 }
 
-async function endPart(db: Db, orgId: string, ending: Ending, reason: SessionEnd): Promise<void> {
+async function endPart(tx: Tx, orgId: string, ending: Ending, reason: SessionEnd): Promise<void> {
   const { users, kinds, device, hash } = ending;
-  const ended = await db
+  const ended = await tx
     .deleteFrom('tokens')
     .where('org_id', '=', orgId)
     .$if(users !== undefined, (query) => query.where('user', 'in', users ?? []))
@@ -35,7 +35,7 @@ async function endPart(db: Db, orgId: string, ending: Ending, reason: SessionEnd
     token.prune === null ? [] : [{ org_id: orgId, hash: token.hash, reason, until: token.prune }],
   );
   for (const part of chunks(rows))
-    await db
+    await tx
       .insertInto('ended_sessions')
       .values([...part])
       .execute();
@@ -43,7 +43,7 @@ async function endPart(db: Db, orgId: string, ending: Ending, reason: SessionEnd
 
 /** Why the session of a token ended; undefined when it did not end before its time, or that is over since. */
 export async function findEnd(db: Db, orgId: string, hash: string): Promise<string | undefined> {
-  const ended = await db
+  const ended = await tx
     .selectFrom('ended_sessions')
     .select('reason')
     .where('org_id', '=', orgId)

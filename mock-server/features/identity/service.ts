@@ -28,7 +28,8 @@ export async function createApiToken(
     throw forbidden('You can create API tokens only for yourself. Ask an administrator.');
   }
   if (user === undefined) throw notFound('user');
-  return { session: await startApiAccess(db, user), user };
+  const session = await platform.database.transaction((tx) => startApiAccess(tx, user));
+  return { session, user };
 }
 
 /** API tokens with their users: for an administrator those of the organization, for others their own. */
@@ -47,7 +48,9 @@ export async function listApiTokens(platform: Platform, caller: Caller, orgId: s
 
 /** Deletes an API token of the organization the request acts on. Error: `not_found`. */
 export async function deleteApiToken(platform: Platform, caller: Caller, id: string): Promise<void> {
-  if (!(await store.deleteApiToken(platform.database.db, caller.orgId, id))) throw notFound('API token');
+  await platform.database.transaction(async (tx) => {
+    if (!(await store.deleteApiToken(tx, caller.orgId, id))) throw notFound('API token');
+  });
 }
 
 /** Seconds until the token ends. Error: `invalid_request` for an API token, which never does. */
@@ -59,12 +62,15 @@ export async function extend(platform: Platform, caller: Caller): Promise<number
     );
   }
   const settings = await readSettings(platform.database.db, caller.homeOrgId);
-  return extendSession(platform.database.db, { orgId: caller.homeOrgId, hash: caller.token.hash }, settings);
+  const token = { orgId: caller.homeOrgId, hash: caller.token.hash };
+  return platform.database.transaction((tx) => extendSession(tx, token, settings));
 }
 
 /** Deletes the token of the request. */
 export async function endSession(platform: Platform, caller: Caller): Promise<void> {
-  await endTokens(platform.database.db, caller.homeOrgId, { hash: caller.token.hash }, 'signed_out');
+  await platform.database.transaction((tx) =>
+    endTokens(tx, caller.homeOrgId, { hash: caller.token.hash }, 'signed_out'),
+  );
 }
 
 /** Checks the password and starts a session that is not bound to a device. */

@@ -1,5 +1,5 @@
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
-import type { Db, Tx } from '../../platform/database/handles.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { type UserRow, wrongCredentials } from './sign-in.ts';
 import * as store from './store.ts';
@@ -44,12 +44,12 @@ export async function startSession(
 
 /** A token that never expires; document 1, Authentication 2. Only this answer has the secret. */
 export async function startApiAccess(
-  db: Db,
+  tx: Tx,
   user: { org_id: string; id: string },
 ): Promise<{ token: string; id: string }> {
   const { token, hash, lastFour } = newToken(user.org_id);
   const id = newId();
-  await store.insertToken(db, {
+  await store.insertToken(tx, {
     org_id: user.org_id,
     hash,
     id,
@@ -65,12 +65,12 @@ export async function startApiAccess(
 
 /** Moves the end of a session to the organization's session timeout from now; returns seconds. */
 export async function extendSession(
-  db: Db,
+  tx: Tx,
   token: { orgId: string; hash: string },
   settings: OrganizationSettings,
 ): Promise<number> {
   const minutes = settings.session_timeout_in_minutes;
-  await store.setPrune(db, token.orgId, token.hash, inMinutes(minutes));
+  await store.setPrune(tx, token.orgId, token.hash, inMinutes(minutes));
   return minutes * 60;
 }
 

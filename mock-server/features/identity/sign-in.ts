@@ -52,14 +52,14 @@ export async function checkPassword(platform: Platform, attempt: Attempt): Promi
   refuseLocked(user.locked_until);
   const settings = await readSettings(db, user.org_id);
   if (!(await verifyPassword(user.password_hash, attempt.password))) {
-    return recordFailure(db, user, settings);
+    return recordFailure(platform, user, settings);
   }
   const organization = await findOrganization(db, user.org_id);
   refuseDemoFromAfar(organization, attempt.loopback);
   refuseDisabled(attempt.toComply && isNonCompliant(user) ? { ...user, disabled: 0 } : user, settings);
   if (user.failed_logins > 0 || user.status === 'invited') {
     const state = { failed_logins: 0, locked_until: null, status: 'enabled' } as const;
-    await store.setSignInState(db, user.org_id, user.id, state);
+    await platform.database.transaction((tx) => store.setSignInState(tx, user.org_id, user.id, state));
   }
   return { user, settings, organization };
 }
@@ -82,15 +82,20 @@ function refuseLocked(until: string | null): void {
 }
 
 /** Locks after as many failures as the organization's rules for this role say; 0 never locks. */
-async function recordFailure(db: Db, user: UserRow, settings: OrganizationSettings): Promise<never> {
-  const failures = await store.countFailure(db, user.org_id, user.id);
+async function recordFailure(
+  { database }: Platform,
+  user: UserRow,
+  settings: OrganizationSettings,
+): Promise<never> {
   const threshold = rulesFor(user.role, settings).account_lockout_threshold;
-  if (threshold > 0 && failures >= threshold) {
-    const until = new Date(Date.now() + lockTime).toISOString();
-    await store.setSignInState(db, user.org_id, user.id, { failed_logins: 0, locked_until: until });
-    throw lockedUntil(until);
-  }
-  throw wrongCredentials();
+  const until = new Date(Date.now() + lockTime).toISOString();
+  const isLocked = await database.transaction(async (tx) => {
+    const failures = await store.countFailure(tx, user.org_id, user.id);
+    if (threshold === 0 || failures < threshold) return false;
+    await store.setSignInState(tx, user.org_id, user.id, { failed_logins: 0, locked_until: until });
+    return true;
+  });
+  throw isLocked ? lockedUntil(until) : wrongCredentials();
 }
 
 /** Refuses an unknown or deleted login name with the same words, and in the same time, as a wrong password. */

@@ -6,8 +6,8 @@ import { prepared, type Value } from '../../platform/database/prepared.ts';
 
 export type TokenRow = Tables['tokens'];
 
-export async function insertToken(db: Db, row: TokenRow): Promise<void> {
-  await db.insertInto('tokens').values(row).execute();
+export async function insertToken(tx: Tx, row: TokenRow): Promise<void> {
+  await tx.insertInto('tokens').values(row).execute();
 }
 
 /** A token with what decides whether it still opens anything; undefined when there is none. */
@@ -137,8 +137,8 @@ export async function usersById(db: Db, orgId: string, ids: readonly string[]): 
 }
 
 /** Removes an API token; false when the organization has none of that id. */
-export async function deleteApiToken(db: Db, orgId: string, id: string): Promise<boolean> {
-  const done = await db
+export async function deleteApiToken(tx: Tx, orgId: string, id: string): Promise<boolean> {
+  const done = await tx
     .deleteFrom('tokens')
     .where('org_id', '=', orgId)
     .where('id', '=', id)
@@ -164,8 +164,8 @@ export async function deleteExpiredTokens(
     .execute();
 }
 
-export async function setPrune(db: Db, orgId: string, hash: string, prune: string): Promise<void> {
-  await db
+export async function setPrune(tx: Tx, orgId: string, hash: string, prune: string): Promise<void> {
+  await tx
     .updateTable('tokens')
     .set({ prune })
     .where('org_id', '=', orgId)
@@ -187,14 +187,14 @@ export function findLogin(db: Db, userId: string, kind: 'user_id' | 'deleted_use
 }
 
 export async function setSignInState(
-  db: Db,
+  tx: Tx,
   orgId: string,
   userId: string,
   state: Partial<
     Pick<Tables['users'], 'failed_logins' | 'locked_until' | 'last_login_from_catalog' | 'status'>
   >,
 ): Promise<void> {
-  await db.updateTable('users').set(state).where('org_id', '=', orgId).where('id', '=', userId).execute();
+  await tx.updateTable('users').set(state).where('org_id', '=', orgId).where('id', '=', userId).execute();
 }
 
 /**
@@ -219,8 +219,8 @@ export async function holdUser(
 }
 
 /** Counts a failure atomically; returns how many there are now. */
-export async function countFailure(db: Db, orgId: string, userId: string): Promise<number> {
-  const row = await db
+export async function countFailure(tx: Tx, orgId: string, userId: string): Promise<number> {
+  const row = await tx
     .updateTable('users')
     .set((user) => ({ failed_logins: user('failed_logins', '+', 1) }))
     .where('org_id', '=', orgId)
@@ -262,7 +262,7 @@ export async function forgetStrangers(db: Db, before: string): Promise<void> {
 }
 
 export async function setPassword(
-  db: Db,
+  tx: Tx,
   orgId: string,
   userId: string,
   set: Pick<
@@ -270,7 +270,7 @@ export async function setPassword(
     'password_hash' | 'password_history' | 'password_changed' | 'failed_logins' | 'locked_until' | 'status'
   >,
 ): Promise<void> {
-  await db
+  await tx
     .updateTable('users')
     .set({ ...set, modified: set.password_changed })
     .where('org_id', '=', orgId)

@@ -30,12 +30,20 @@ type ActivityTable = 'downloads' | 'reviews';
 /** Tables whose rows decide what the catalogs on one device show. */
 type DeviceTable = 'devices' | 'installed' | 'installed_unknown';
 
+/** Tables that no catalog shows, but whose every change the audit log does: they are written in a transaction only. */
+type RecordedTable = 'users' | 'tokens' | 'credentials' | 'policy_presets' | 'application_policies';
+/** The tables of the audit log itself. */
+type TrailTable = 'audit' | 'audit_heads' | 'audit_pending';
+
 /** Tables that no catalog shows. */
-type FreeTable = Exclude<Table, CatalogTable | MembershipTable | ActivityTable | DeviceTable>;
+type FreeTable = Exclude<
+  Table,
+  CatalogTable | MembershipTable | ActivityTable | DeviceTable | RecordedTable | TrailTable
+>;
 
 /**
  * The database, or a transaction on it. It reads every table and writes the tables `W`; without `W`, those that no catalog
- * shows. Handles that write more come from `changes.ts`.
+ * shows and no audit row tells of. Handles that write more come from `changes.ts`.
  */
 export interface Db<W extends Table = FreeTable> {
   selectFrom: Kysely<Tables>['selectFrom'];
@@ -47,15 +55,17 @@ export interface Db<W extends Table = FreeTable> {
 declare const inTransaction: unique symbol;
 
 /** A transaction, for functions that must not run outside of one: the compiler does not accept the database for it. */
-export interface Tx<W extends Table = FreeTable> extends Db<W> {
+export interface Tx<W extends Table = FreeTable | RecordedTable> extends Db<W> {
   readonly [inTransaction]: true;
 }
 
 /** Also writes what the catalogs of an organization show. */
-export type CatalogTx = Tx<FreeTable | CatalogTable>;
+export type CatalogTx = Tx<FreeTable | RecordedTable | CatalogTable>;
 /** Also writes memberships. */
-export type MembershipTx = Tx<FreeTable | MembershipTable>;
+export type MembershipTx = Tx<FreeTable | RecordedTable | MembershipTable>;
 /** Also writes downloads and reviews. */
-export type ActivityTx = Tx<FreeTable | ActivityTable>;
+export type ActivityTx = Tx<FreeTable | RecordedTable | ActivityTable>;
 /** Also writes devices and what is installed on them. */
-export type DeviceTx = Tx<FreeTable | DeviceTable>;
+export type DeviceTx = Tx<FreeTable | RecordedTable | DeviceTable>;
+/** Also writes the audit log. */
+export type TrailTx = Tx<FreeTable | RecordedTable | TrailTable>;

@@ -97,7 +97,9 @@ async function callerFor(
     case 'valid_user':
     case 'administrator':
     case 'publisher':
-      return allowed(operation, await acting(gatekeeper, request, headerToken(request)));
+      // Known also where the role is refused: the audit log says who it was.
+      request.caller = await acting(gatekeeper, request, headerToken(request));
+      return allowed(operation, request.caller);
     case 'user_and_device':
       return onDevice(gatekeeper, request, {
         token: headerToken(request),

@@ -73,6 +73,7 @@ const asks: Record<string, Ask> = {
     await at.inspect();
     return { params: { app_psk: at.application.psk } };
   },
+  updateAuditSettings: () => ({ body: { days_kept: 400 } }),
   deleteJob: async (at) => ({ params: { job: await at.makeJob() } }),
 
   addApplication: (at) => ({

@@ -151,6 +151,11 @@ readPrivacy               401    yes  yes     yes    yes       yes  yes   device
 listJobs                  401    no   no      no     no        no   yes   below     -
 retryJob                  401    no   no      no     no        no   yes   below     -
 deleteJob                 401    no   no      no     no        no   yes   below     -
+
+listAudit                 401    no   no      no     no        no   yes   below     -
+exportAudit               401    no   no      no     no        no   yes   below     -
+readAuditSettings         401    no   no      no     no        no   yes   below     -
+updateAuditSettings       401    no   no      no     no        no   yes   below     -
 `;
 
 /** Callers by the table's words for them, with their role. */
