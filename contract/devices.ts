@@ -8,6 +8,10 @@ export const OperatingSystem = Type.Integer({
   anyOf: [{ const: 0 }, { const: 1 }, { minimum: 102, maximum: 199 }, { const: 401 }],
 });
 
+/** What a device says of the permission to know where it is; ours. */
+export const locationPermissions = ['granted', 'denied', 'prompt', 'unknown'] as const;
+export type LocationPermission = (typeof locationPermissions)[number];
+
 const Text = Type.String({ maxLength: 300 });
 const Bytes = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
@@ -29,6 +33,8 @@ export const DeviceInfo = Type.Object({
   camera: Type.Optional(Type.Boolean()),
   front_camera: Type.Optional(Type.Boolean()),
   flash: Type.Optional(Type.Boolean()),
+  /** Ours: whether applications of the device may know where it is, as far as the client can tell; `prompt`: nobody was asked yet. */
+  location_permission: Type.Optional(nullable(Type.Enum(locationPermissions))),
 });
 export type DeviceInfo = Static<typeof DeviceInfo>;
 

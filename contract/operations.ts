@@ -16,6 +16,7 @@ import { organizationOperations } from './organizations.ts';
 import { policyOperations } from './policies.ts';
 import { reviewOperations } from './reviews.ts';
 import { syncOperations } from './sync.ts';
+import { termsOperations } from './terms.ts';
 import { userOperations } from './users.ts';
 
 /** Every operation of the interface; the OpenAPI document and the coverage test are made from this list. */
@@ -37,5 +38,6 @@ export const operations: readonly Operation[] = [
   ...policyOperations,
   ...applicationPolicyOperations,
   ...jobOperations,
+  ...termsOperations,
   ...auditOperations,
 ];

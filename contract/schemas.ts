@@ -29,6 +29,7 @@ import { MetadataTemplate, Organization, OrganizationChange } from './organizati
 import { ConfigurableField, Policy, PolicyConfiguration } from './policies.ts';
 import { Review } from './reviews.ts';
 import { CatalogEvent, SyncEntry, SyncNumbers, SyncOwn } from './sync.ts';
+import { PersonTerms, Terms, TermsVersion } from './terms.ts';
 import { User, UserRow } from './users.ts';
 
 /** The schemas that OpenAPI lists under a name; every other schema is written where it is used. */
@@ -74,4 +75,7 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   RequestedPolicy,
   PolicyDocument,
   PolicyEvent,
+  Terms,
+  TermsVersion,
+  PersonTerms,
 };

@@ -39,6 +39,7 @@ import { registerApplicationPolicies, registerPolicies } from './features/polici
 import { registerReviews } from './features/reviews/routes.ts';
 import { signingJobs } from './features/signing/jobs.ts';
 import { registerSigning } from './features/signing/routes.ts';
+import { registerTerms } from './features/terms/routes.ts';
 import { userJobs } from './features/users/jobs.ts';
 import { registerUsers } from './features/users/routes.ts';
 import { migrations } from './migrations/index.ts';
@@ -150,7 +151,9 @@ function openWorker(platform: Platform, { log }: FastifyInstance): Worker {
 
 /** Chains rows of the audit log soon after they were committed, and sends them on. */
 function openChainer(platform: Platform, { log }: FastifyInstance): Chainer {
-  const chainer = new Chainer(platform, (error) => log.error({ err: error }, 'the audit log could not be chained'));
+  const chainer = new Chainer(platform, (error) =>
+    log.error({ err: error }, 'the audit log could not be chained'),
+  );
   whenRecorded(platform, (orgId) => chainer.wake(orgId));
   return chainer;
 }
@@ -181,6 +184,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerPolicies(server, platform);
   registerApplicationPolicies(server, platform);
   registerApplicationReports(server, platform);
+  registerTerms(server, platform);
 }
 
 /** How often (ms) the stopping server closes connections that have become idle. */

@@ -47,7 +47,9 @@ export type Area =
   | 'jobs'
   | 'audit'
   | 'reports'
-  | 'feeds';
+  | 'feeds'
+  | 'terms'
+  | 'mails';
 
 /** One operation of the interface, declared once for both sides. `path` names parameters as `:name`. */
 export interface Operation {
@@ -60,6 +62,8 @@ export interface Operation {
   readonly roles?: readonly RoleCode[];
   /** What some of these roles are limited to; the feature's `policy.ts` enforces it. */
   readonly within?: readonly Scope[];
+  /** On a device, for somebody too who has not accepted the terms of the organization; all others are refused them. */
+  readonly beforeTerms?: true;
   /** Request headers that the operation takes besides the token. */
   readonly headers?: TObject;
   readonly params?: TObject;

@@ -150,6 +150,13 @@ const observed: readonly Observed[] = [
     columns: ['version', 'configurations'],
   },
   {
+    table: 'terms',
+    org: 'org_id',
+    kind: 'terms',
+    subject: 'id',
+    columns: ['application', 'version', 'texts'],
+  },
+  {
     table: 'device_users',
     org: 'org_id',
     kind: 'device pairing',

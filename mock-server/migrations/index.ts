@@ -15,6 +15,7 @@ import { up as policies } from './0013-policies.ts';
 import { up as inspections } from './0014-inspections.ts';
 import { up as webClips } from './0015-web-clips.ts';
 import { up as withheld } from './0016-withheld.ts';
+import { up as terms } from './0023-terms.ts';
 import { up as audit } from './0026-audit.ts';
 import type { Tables } from './tables.ts';
 
@@ -42,5 +43,6 @@ export const migrations: readonly Migration[] = [
   { name: '0014-inspections', up: inspections },
   { name: '0015-web-clips', up: webClips },
   { name: '0016-withheld', up: withheld },
+  { name: '0023-terms', up: terms },
   { name: '0026-audit', up: audit },
 ];

@@ -356,6 +356,7 @@ interface DeviceTable {
   front_camera: Flag | null;
   flash: Flag | null;
   ios_push_token: string | null;
+  location_permission: string | null;
   jailbreak_status: number;
   created: Moment;
   until: Moment | null;
@@ -617,6 +618,28 @@ interface AuditPendingTable {
   after: Json | null;
 }
 
+/** A version of the terms of an organization, or of one of its applications. */
+interface TermsTable {
+  org_id: string;
+  id: string;
+  application: string | null;
+  version: number;
+  /** By language; empty where the terms were taken away. */
+  texts: Json;
+  created: Moment;
+}
+
+/** What a person said to a version of terms; the last row counts. */
+interface TermsResponseTable {
+  org_id: string;
+  id: string;
+  terms: string;
+  user: string;
+  device: string | null;
+  accepted: Flag;
+  at: Moment;
+}
+
 export interface Tables {
   organizations: OrganizationTable;
   counters: CounterTable;
@@ -657,4 +680,6 @@ export interface Tables {
   audit: AuditTable;
   audit_heads: AuditHeadTable;
   audit_pending: AuditPendingTable;
+  terms: TermsTable;
+  terms_responses: TermsResponseTable;
 }

@@ -40,9 +40,7 @@ it('tells who changed what from where, with only the fields that differ', async 
     actor: { organization: service.admin.orgId, id: service.admin.id, user_id: service.admin.userId },
     from: { address: '127.0.0.1' },
     object: { kind: 'user', id: user.id },
-    changes: [
-      { kind: 'user', id: user.id, before: { first_name: 'Test' }, after: { first_name: 'Anna' } },
-    ],
+    changes: [{ kind: 'user', id: user.id, before: { first_name: 'Test' }, after: { first_name: 'Anna' } }],
   });
 });
 
@@ -134,8 +132,12 @@ it('exports lines of JSON, and CSV in which no formula runs', async () => {
     body: { first_name: 'C' },
   });
   const asked = { ...admin(), query: { action: 'updateUser', user: service.admin.id } } as const;
-  const lines = await service.call(exportAudit, asked);
-  const rows = String(lines.body).trim().split('\n').map((line) => JSON.parse(line) as { action: string });
+  const address = new URL(`/v3/audit/export/?action=updateUser&user=${service.admin.id}`, service.url);
+  const lines = await (await fetch(address, { headers: { 'x-token': service.admin.token } })).text();
+  const rows = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { action: string });
   expect(new Set(rows.map((row) => row.action))).toEqual(new Set(['updateUser']));
   const csv = await service.call(exportAudit, { ...asked, query: { ...asked.query, format: 'csv' } });
   expect(String(csv.body).split('\r\n')).toHaveLength(rows.length + 2);
@@ -161,32 +163,51 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
       await db.deleteFrom('audit_heads').execute();
       await db.insertInto('audit_heads').values(heads).execute();
     };
-    const [third, last] = [rows.find((row) => row.position === 3), Math.max(...rows.map((row) => row.position ?? 0))];
+    const [third, last] = [
+      rows.find((row) => row.position === 3),
+      Math.max(...rows.map((row) => row.position ?? 0)),
+    ];
     if (third === undefined) throw new Error('There are fewer rows than expected.');
     const hands: [string, () => Promise<unknown>, string][] = [
       ['what', () => at(3).set({ action: 'readUser' }).execute(), 'the row was changed'],
       ['by whom', () => at(3).set({ actor: 'somebody' }).execute(), 'the row was changed'],
       ['details', () => at(3).set({ details: '{}' }).execute(), 'the row was changed'],
       ['one gone', () => db.deleteFrom('audit').where('position', '=', 3).execute(), '1 rows were removed'],
-      ['the last gone', () => db.deleteFrom('audit').where('position', '=', last).execute(), '1 rows were removed'],
+      [
+        'the last gone',
+        () => db.deleteFrom('audit').where('position', '=', last).execute(),
+        '1 rows were removed',
+      ],
       [
         'the last gone, and the head fitted',
         async () => {
           await db.deleteFrom('audit').where('position', '=', last).execute();
           const link = rows.find((row) => row.position === last - 1)?.link ?? '';
-          await db.updateTable('audit_heads').set({ last: last - 1, link }).where('org_id', '=', on.admin.orgId).execute();
+          await db
+            .updateTable('audit_heads')
+            .set({ last: last - 1, link })
+            .where('org_id', '=', on.admin.orgId)
+            .execute();
         },
         'the head of the chain was changed',
       ],
       ['the head gone', () => db.deleteFrom('audit_heads').execute(), 'the head of the chain was removed'],
       [
         'a copy at the end',
-        () => db.insertInto('audit').values({ ...third, id: `${third.id}x`, position: last + 1 }).execute(),
+        () =>
+          db
+            .insertInto('audit')
+            .values({ ...third, id: `${third.id}x`, position: last + 1 })
+            .execute(),
         'the row was changed',
       ],
       [
         'one for the chain to take',
-        () => db.insertInto('audit').values({ ...third, id: `${third.id}x`, position: null, link: null }).execute(),
+        () =>
+          db
+            .insertInto('audit')
+            .values({ ...third, id: `${third.id}x`, position: null, link: null })
+            .execute(),
         `the row ${third.id}x was inserted or changed`,
       ],
       [

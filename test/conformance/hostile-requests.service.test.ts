@@ -6,6 +6,7 @@ import type { Operation } from '../../contract/common/operation.ts';
 import { credentialsOperations } from '../../contract/credentials.ts';
 import { inspectionOperations } from '../../contract/inspections.ts';
 import { policyOperations } from '../../contract/policies.ts';
+import { setApplicationTerms, termsOperations } from '../../contract/terms.ts';
 import { switchOn } from '../inspections/switched-on.ts';
 import { tokenOf } from '../policies/application-tokens.ts';
 import type { Answer } from '../setup/answers.ts';
@@ -16,10 +17,11 @@ import { allowedBy } from '../setup/schema-values.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { storeCredentials } from '../setup/signing.ts';
 
-/** Whatever a request of signing, policies, inspections and hybrid applications carries, it is answered: with a success or the error object, never with a 5xx. */
+/** Whatever a request of signing, policies, inspections, terms and hybrid applications carries, it is answered: with a success or the error object, never with a 5xx. */
 let service: TestService;
 let known: Record<string, string>;
 let applicationToken: string;
+let session: { token: string; udid: string };
 let sound: Record<string, unknown>;
 beforeAll(async () => {
   const policyReports = { window: 1, requestsPerAddress: 1_000_000, eventsPerApplication: 1_000_000 };
@@ -34,12 +36,19 @@ beforeAll(async () => {
     body: JSON.stringify({ configurations: [access] }),
   });
   applicationToken = await tokenOf(service, app.id);
+  const { terms } = await service.ok(setApplicationTerms, {
+    token,
+    params: { application: app.id },
+    body: { texts: { en: 'Be kind.' } },
+  });
+  session = await service.signIn(service.admin);
   known = {
     application: app.id,
     app_psk: String(app.psk),
     policy: 'vendor.open-webpage-url',
     credentials: await storeCredentials(service),
     configuration: 'none',
+    terms: terms.id,
   };
   const range = { start: '2030-01-01', end: '2031-01-01T00:00:00+02:00' };
   const page = { open_webpage_url: 'https://example.org/', open_webpage_frequency: '24' };
@@ -65,6 +74,9 @@ beforeAll(async () => {
         { id: 'event-0002', kind: 'usage', at: '2026-01-01', ended: '2026-01-02', version: '1' },
       ],
     },
+    setTerms: { texts: { en: 'Be kind.', 'pt-BR': 'Seja gentil.' } },
+    setApplicationTerms: { texts: { de: 'Sei nett.' } },
+    answerTerms: { accepted: true },
     addCredentials: {
       ...(await androidCredentials()),
       store_password: false,
@@ -171,6 +183,7 @@ const operations: readonly Operation[] = [
   ...credentialsOperations,
   ...inspectionOperations,
   addApplication,
+  ...termsOperations,
 ];
 const oddPath = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
@@ -210,9 +223,9 @@ describe.each(operations)('$method $path', (operation) => {
     return service.fetch(`${address}?${query}`, {
       method: operation.method,
       headers: {
-        'x-token': service.admin.token,
+        'x-token': session.token,
         'x-application-token': applicationToken,
-        'x-udid': 'odd',
+        'x-udid': session.udid,
         ...(type !== '' && { 'content-type': type }),
       },
       ...(operation.method !== 'GET' && body !== undefined && { body }),

@@ -25,7 +25,8 @@ every role, in six organizations, against a table written by hand from the three
 - **Limited user managers** see the groups that they belong to and the users in them, and manage the plain users among these.
 - **Users** see themselves, their devices, and the applications of their groups.
 - **On a device** everybody, administrators too, sees only the applications of their own groups. The catalog, downloads
-  and reviews need the token of a sign-in and a device of that person; they refuse API tokens.
+  and reviews need the token of a sign-in and a device of that person; they refuse API tokens. Where the organization has
+  [terms](terms.md), they also need that the person has accepted them.
 
 An object that the caller may not see gets the same answer as one that does not exist: code 1010; in the catalog, downloads
 and reviews code 11; for an organization code 10. Objects of another organization do not exist for anybody.

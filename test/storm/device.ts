@@ -96,6 +96,14 @@ export class Device {
     await Promise.all(this.#living);
   }
 
+  /** Signs the person in where the browser was killed between two people, or before the first had entered. */
+  async comeBack(): Promise<void> {
+    const [tab] = this.#rigs;
+    if (tab === undefined) return;
+    const { phase } = await tab.evaluate(() => rig.state());
+    if (phase !== 'signed-in' && phase !== 'starting') await this.#signIn(tab);
+  }
+
   /** What waits on this device, as each of its tabs says. */
   async states(): Promise<TabState[]> {
     const states = await Promise.all(this.#rigs.map((tab) => tab.evaluate(() => rig.state())));

@@ -158,6 +158,7 @@ async function settle(devices: readonly Device[]): Promise<string[]> {
   let left: string[];
   do {
     await wait(500);
+    await Promise.all(devices.map((device) => device.comeBack()));
     const states = await Promise.all(
       devices.map(async (device) => ({ device, tabs: await device.states() })),
     );

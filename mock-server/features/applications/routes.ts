@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import * as media from '../../../contract/application-media.ts';
 import * as contract from '../../../contract/applications.ts';
+import { roles } from '../../../contract/common/codes.ts';
 import { parsePage } from '../../platform/database/list-controls.ts';
 import { baseUrl } from '../../platform/http/https.ts';
 import { withForm } from '../../platform/http/multipart.ts';
@@ -109,9 +110,11 @@ function registerReading(app: FastifyInstance, platform: Platform): void {
     });
   }
 
-  route(app, contract.listUserApplications, async ({ caller, request }) => ({
-    applications: (await lists.listUserApplications(platform, caller)).map(listedFor(request)),
-  }));
+  route(app, contract.listUserApplications, async ({ caller, request }) => {
+    // For plain users it is their catalog in another form.
+    if (caller.user.role === roles.user) await app.gatekeeper.assertTerms(caller);
+    return { applications: (await lists.listUserApplications(platform, caller)).map(listedFor(request)) };
+  });
 
   route(app, contract.listAppCatalogs, async ({ caller, request }) => ({
     app_catalogs: (await lists.listAppCatalogs(platform, caller)).map(listedFor(request)),

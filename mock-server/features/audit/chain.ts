@@ -1,9 +1,9 @@
 import type { TrailTx } from '../../platform/database/handles.ts';
-import type { Platform } from '../../platform/services.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import type { Platform } from '../../platform/services.ts';
+import { changedBy } from './changed.ts';
 import { sendRows } from './export.ts';
 import { type Entry, rowOf } from './record.ts';
-import { changedBy } from './changed.ts';
 import { genesis, isGenuine, seal } from './seal.ts';
 import * as store from './store.ts';
 

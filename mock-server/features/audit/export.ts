@@ -1,6 +1,6 @@
+import type { Platform } from '../../platform/services.ts';
 import { syslogMessage } from '../../platform/syslog/message.ts';
 import { sendMessages } from '../../platform/syslog/send.ts';
-import type { Platform } from '../../platform/services.ts';
 import { presentEntry } from './presenter.ts';
 import * as store from './store.ts';
 

@@ -1,5 +1,6 @@
 /** Names of fields whose value nobody may read, wherever they stand. */
-const secret = /password|passphrase|secret|token|private|invitation|cert|credential.*data|sealed|(^|_)key$|api_?key/i;
+const secret =
+  /password|passphrase|secret|token|private|invitation|cert|credential.*data|sealed|(^|_)key$|api_?key/i;
 /** Fields that an organization fills with what it likes, passwords too. */
 const anything = /custom_metadata/i;
 const hidden = '•••';
@@ -11,12 +12,10 @@ export function redacted(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => redacted(item, name));
   if (typeof value !== 'object') return anything.test(name) ? hidden : value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [
-      key,
-      redacted(part, anything.test(name) ? name : key),
-    ]),
+    Object.entries(value).map(([key, part]) => [key, redacted(part, anything.test(name) ? name : key)]),
   );
 }
 
 /** When a password was changed is no secret, and neither are the rules for passwords. */
-const isMoment = (name: string): boolean => /^password_(changed|complexity|expiration|history|reset)/.test(name);
+const isMoment = (name: string): boolean =>
+  /^password_(changed|complexity|expiration|history|reset)/.test(name);

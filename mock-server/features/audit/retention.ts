@@ -1,6 +1,6 @@
 import type { TrailTx } from '../../platform/database/handles.ts';
-import type { Platform } from '../../platform/services.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import type { Platform } from '../../platform/services.ts';
 import { seal } from './seal.ts';
 import * as store from './store.ts';
 

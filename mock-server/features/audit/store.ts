@@ -37,7 +37,11 @@ export async function takePending(
 }
 
 export async function insertRows(tx: TrailTx, rows: readonly AuditRow[]): Promise<void> {
-  for (const part of chunks(rows, 50)) await tx.insertInto('audit').values([...part]).execute();
+  for (const part of chunks(rows, 50))
+    await tx
+      .insertInto('audit')
+      .values([...part])
+      .execute();
 }
 
 /** The organization and user of a login name, to know whom a refused sign-in was for. */
@@ -51,7 +55,12 @@ export const ownerOfName = (db: Db, name: string) =>
 
 /** Organizations that have rows which are not chained yet. */
 export async function unchainedOrganizations(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('audit').select('org_id').where('position', 'is', null).distinct().execute();
+  const rows = await db
+    .selectFrom('audit')
+    .select('org_id')
+    .where('position', 'is', null)
+    .distinct()
+    .execute();
   return rows.map((row) => row.org_id);
 }
 

@@ -112,7 +112,14 @@ function sentBy(body: unknown): unknown {
 function unrecorded(act: Acting): Entry | null {
   if (!act.recorded || act.rows > 0 || act.orgId === null) return null;
   const { orgId, action, actor, subject, from, sent } = act;
-  return { orgId, action, outcome: 'done', actor, subject, details: { from, ...(sent !== null && { sent }) } };
+  return {
+    orgId,
+    action,
+    outcome: 'done',
+    actor,
+    subject,
+    details: { from, ...(sent !== null && { sent }) },
+  };
 }
 
 async function refused(platform: Platform, request: FastifyRequest, act: Acting): Promise<Entry | null> {

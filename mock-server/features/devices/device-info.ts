@@ -19,6 +19,7 @@ type InfoColumns = Pick<
   | 'front_camera'
   | 'flash'
   | 'ios_push_token'
+  | 'location_permission'
 >;
 
 const flag = (value: boolean | undefined): Flag | null => (value === undefined ? null : value ? 1 : 0);
@@ -41,5 +42,6 @@ export function deviceColumns(info: DeviceInfo, known: DeviceRow | null): InfoCo
     front_camera: flag(info.front_camera) ?? known?.front_camera ?? null,
     flash: flag(info.flash) ?? known?.flash ?? null,
     ios_push_token: info.ios_push_token ?? known?.ios_push_token ?? null,
+    location_permission: info.location_permission ?? known?.location_permission ?? null,
   };
 }

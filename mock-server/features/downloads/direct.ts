@@ -5,6 +5,7 @@ import { baseUrl } from '../../platform/http/https.ts';
 import { pathOrganization } from '../../platform/http/organization-path.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
+import { assertApplicationTerms } from '../terms/facade.ts';
 import { allowsDirectInstall, notDirect } from './direct-policy.ts';
 import { directLinks, linkLifetime, manifestOf } from './file-links.ts';
 import { openDirectLink, signDirectLink } from './links.ts';
@@ -26,6 +27,11 @@ export function registerDirectInstall(app: FastifyInstance, platform: Platform):
     const found = await store.findDirect(platform.database.db, pathOrganization(request.raw), subject);
     if (found === undefined || !allowsDirectInstall(found, found)) throw notDirect();
     refuseOutsideDates(found);
+    await assertApplicationTerms(
+      platform.database.db,
+      { orgId: found.org_id, application: found.application },
+      null,
+    );
     return found;
   };
 

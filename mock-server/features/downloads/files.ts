@@ -4,6 +4,7 @@ import { Id } from '../../../contract/common/fields.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applicationToManage } from '../applications/facade.ts';
+import { assertApplicationTerms } from '../terms/facade.ts';
 import { allowsDirectInstall, notDirect } from './direct-policy.ts';
 import { directFiles, personalFiles } from './file-links.ts';
 import { openDirectLink, openLink } from './links.ts';
@@ -44,13 +45,14 @@ export function registerFiles(app: FastifyInstance, platform: Platform): void {
       const path = pathOf(request);
       const { id: linkId } = openLink(platform.secrets, token, path);
       // Checked on every request, so that users who were disabled or unpaired since get nothing more.
-      const {
-        homeOrgId: orgId,
-        user,
-        device,
-      } = await app.gatekeeper.byLink(token, { method: request.method, path });
+      const caller = await app.gatekeeper.byLink(token, { method: request.method, path });
+      await app.gatekeeper.assertTerms(caller);
+      const { homeOrgId: orgId, user, device } = caller;
+      const file = await store.findFile(db, orgId, request.params.file);
+      if (file !== undefined)
+        await assertApplicationTerms(db, { orgId, application: file.application }, caller);
       const start = { orgId, linkId, person: { userId: user.id, deviceId: device.id } };
-      return answer(request, reply, start, await store.findFile(db, orgId, request.params.file));
+      return answer(request, reply, start, file);
     },
   });
 
@@ -62,6 +64,8 @@ export function registerFiles(app: FastifyInstance, platform: Platform): void {
       const link = openDirectLink(platform.secrets, request.query.download_token, pathOf(request));
       const file = await store.findFile(db, link.orgId, request.params.file);
       if (file !== undefined && !allowsDirectInstall(file, file)) throw notDirect();
+      if (file !== undefined)
+        await assertApplicationTerms(db, { orgId: link.orgId, application: file.application }, null);
       return answer(request, reply, { orgId: link.orgId, linkId: link.id, person: null }, file);
     },
   });

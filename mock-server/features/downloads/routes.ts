@@ -20,6 +20,7 @@ import {
   type PersonCatalog,
   presentInstallFile,
 } from '../catalog/facade.ts';
+import { applicationsNotAccepted, assertApplicationTerms } from '../terms/facade.ts';
 import { registerDirectInstall } from './direct.ts';
 import { linkLifetime, manifestOf, personalLinks } from './file-links.ts';
 import { registerFiles } from './files.ts';
@@ -74,9 +75,15 @@ const sendManifest = (reply: FastifyReply, xml: string): FastifyReply =>
     .send(xml);
 
 /** One application: a manifest for iOS, a redirect to the file for others, to its address when it has no file. */
-function deliver(platform: Platform, { caller, request, reply }: Asked, listing: Listing): FastifyReply {
+async function deliver(
+  platform: Platform,
+  { caller, request, reply }: Asked,
+  listing: Listing,
+): Promise<FastifyReply> {
   service.refuseOtherSystem(listing, caller);
   service.refuseOutsideDates(listing.application);
+  const subject = { orgId: caller.homeOrgId, application: listing.application.id };
+  await assertApplicationTerms(platform.database.db, subject, caller);
   const file = packageOf(listing);
   if (file === null) {
     if (listing.url !== null) return sendRedirect(reply, listing.url);
@@ -98,14 +105,22 @@ const deliveryFields =
     install_file: presentInstallFile(links.base, listing.version, listing.url),
   });
 
-/** Several applications: one manifest for iOS, a list of entries for others. Error: `invalid_request` (code 20) for none. */
-function deliverAll(
+/**
+ * Several applications: one manifest for iOS, a list of entries for others, without those whose terms the person has not accepted.
+ * Errors: `invalid_request` (code 20) for none, `application_terms_not_accepted` where their terms are the only reason.
+ */
+async function deliverAll(
   platform: Platform,
   { caller, request, reply }: Asked,
   catalog: PersonCatalog,
   selection: service.Selection,
-): FastifyReply {
-  const offers = service.selected(catalog, selection);
+): Promise<FastifyReply> {
+  const chosen = service.selected(catalog, selection);
+  const refused = await applicationsNotAccepted(platform.database.db, caller);
+  const offers = chosen.filter(({ listing }) => !refused.has(listing.application.id));
+  const [first] = chosen;
+  const refusal = offers.length === 0 && first && refused.get(first.listing.application.id);
+  if (refusal) throw refusal;
   const base = baseUrl(request, platform.config);
   if (caller.device.operatingSystem === operatingSystems.ios) {
     const packages = offers.flatMap(({ listing }) => packageOf(listing) ?? []);

@@ -13,6 +13,7 @@ import type { Platform } from '../../platform/services.ts';
 import { activityOf, pairedDevice } from '../devices/facade.ts';
 import { openLink } from '../downloads/facade.ts';
 import { reachable } from '../organizations/facade.ts';
+import { termsGate } from '../terms/facade.ts';
 import { findUser, isNonCompliant } from '../users/facade.ts';
 import { findEnd } from './ended-session-store.ts';
 import * as store from './store.ts';
@@ -98,7 +99,9 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     };
   }
 
-  return { byToken, device, onDevice, living, actingOn, byLink };
+  const assertTerms: Gatekeeper['assertTerms'] = (caller) => termsGate(platform).assertAccepted(caller);
+
+  return { byToken, device, onDevice, living, actingOn, byLink, assertTerms };
 }
 
 type Session = NonNullable<Awaited<ReturnType<typeof store.findSession>>>;

@@ -1,7 +1,7 @@
 import { chunks } from '../chunks.ts';
 import { type Changed, deviceScope, noteChanges, organizationScope, userScope } from './change-log.ts';
 import type { Database } from './connect.ts';
-import type { ActivityTx, CatalogTx, Db, DeviceTx, MembershipTx, Tx } from './handles.ts';
+import type { ActivityTx, CatalogTx, Db, DeviceTx, MembershipTx, TermsTx, Tx } from './handles.ts';
 import { lockOrganization } from './locks.ts';
 import { noteRaised } from './raised.ts';
 import { guarded, unguarded } from './unguarded.ts';
@@ -166,3 +166,32 @@ async function addToCounts(tx: Tx, orgId: string, { application, counts }: Activ
     .where('id', '=', application)
     .execute();
 }
+
+/**
+ * Changes what an organization asks people to accept. No application is shown otherwise, but whether a catalog opens. Changes
+ * of one organization follow one another: it is locked before `work` begins.
+ */
+export const changeTerms = <R>(
+  within: Within,
+  orgId: string,
+  work: (tx: TermsTx) => Promise<R>,
+): Promise<R> =>
+  inside(within, async (tx) => {
+    await lockOrganization(tx, orgId);
+    const result = await work(guarded(unguarded(tx)));
+    await raiseCatalog(tx, orgId, []);
+    return result;
+  });
+
+/** Records what a person says to terms: their catalogs open or close. */
+export const changeTermsAnswer = <R>(
+  within: Within,
+  orgId: string,
+  userId: string,
+  work: (tx: TermsTx) => Promise<R>,
+): Promise<R> =>
+  inside(within, async (tx) => {
+    const result = await work(guarded(unguarded(tx)));
+    await raiseUsers(tx, orgId, [userId], []);
+    return result;
+  });

@@ -30,6 +30,8 @@ type ActivityTable = 'downloads' | 'reviews';
 /** Tables whose rows decide what the catalogs on one device show. */
 type DeviceTable = 'devices' | 'installed' | 'installed_unknown';
 
+/** Tables of what an organization and its applications ask people to accept, and of the answers: they open and close catalogs. */
+type TermsTable = 'terms' | 'terms_responses';
 /** Tables that no catalog shows, but whose every change the audit log does: they are written in a transaction only. */
 type RecordedTable = 'users' | 'tokens' | 'credentials' | 'policy_presets' | 'application_policies';
 /** The tables of the audit log itself. */
@@ -38,7 +40,7 @@ type TrailTable = 'audit' | 'audit_heads' | 'audit_pending';
 /** Tables that no catalog shows. */
 type FreeTable = Exclude<
   Table,
-  CatalogTable | MembershipTable | ActivityTable | DeviceTable | RecordedTable | TrailTable
+  CatalogTable | MembershipTable | ActivityTable | DeviceTable | TermsTable | RecordedTable | TrailTable
 >;
 
 /**
@@ -67,5 +69,7 @@ export type MembershipTx = Tx<FreeTable | RecordedTable | MembershipTable>;
 export type ActivityTx = Tx<FreeTable | RecordedTable | ActivityTable>;
 /** Also writes devices and what is installed on them. */
 export type DeviceTx = Tx<FreeTable | RecordedTable | DeviceTable>;
+/** Also writes terms and answers to them. */
+export type TermsTx = Tx<FreeTable | RecordedTable | TermsTable>;
 /** Also writes the audit log. */
 export type TrailTx = Tx<FreeTable | RecordedTable | TrailTable>;

@@ -57,6 +57,10 @@ export interface Gatekeeper {
   onDevice(token: string, deviceId: string): Promise<DeviceCaller>;
   /** Of these callers those whose session goes on, each by its key (`sessionKey`) with the revisions that it has now. */
   living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>>;
+  /** Refuses who has not accepted the terms of their organization: `terms_not_accepted`. */
+  assertTerms(
+    caller: Pick<DeviceCaller, 'homeOrgId' | 'user'> & Partial<Pick<DeviceCaller, 'revisions'>>,
+  ): Promise<void>;
   /** The caller acting on their own or a lower organization; document 1, Requests for affiliated organizations. */
   actingOn(caller: Caller, orgId: string): Promise<Caller>;
   /** The caller and device that a link of this service was made for. */

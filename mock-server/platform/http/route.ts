@@ -60,6 +60,7 @@ export function route<const O extends Operation>(
     },
     onRequest: async (request) => {
       request.caller = await callerFor(app.gatekeeper, operation, request);
+      await assertTerms(app.gatekeeper, operation, request.caller);
     },
     handler: async (request, reply) => {
       const call = {
@@ -138,6 +139,15 @@ function allowed(operation: Operation, caller: Caller): Caller {
     return caller;
   }
   throw forbidden('Your role does not allow this. Ask an administrator of your organization.');
+}
+
+/** On a device the terms of the organization come before everything else. */
+async function assertTerms(
+  gatekeeper: Gatekeeper,
+  { beforeTerms }: Operation,
+  caller: Caller | DeviceCaller | null,
+): Promise<void> {
+  if (caller !== null && 'device' in caller && !beforeTerms) await gatekeeper.assertTerms(caller);
 }
 
 async function onDevice(

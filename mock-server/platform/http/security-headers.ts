@@ -14,7 +14,8 @@ const ofPages: Record<string, string> = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  // Geolocation is never asked for; closed to the page itself, browsers would say “denied” whatever the person chose.
+  'permissions-policy': 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
 };
 
 /**

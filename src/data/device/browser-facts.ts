@@ -1,3 +1,5 @@
+import type { LocationPermission } from '../../../contract/devices.ts';
+
 /** What a browser tells about its device, gathered by `gatherFacts`, so that drawing conclusions is a pure function. */
 export interface BrowserFacts {
   userAgent: string;
@@ -14,6 +16,8 @@ export interface BrowserFacts {
   storage?: { quota: number; usage: number } | undefined;
   /** True when a camera was found; a browser that lists none may only hide it. */
   camera?: boolean | undefined;
+  /** Whether this site may know where the device is; `prompt`: the person was not asked. The catalog never asks. */
+  location?: LocationPermission | undefined;
 }
 
 interface HintedNavigator extends Navigator {
@@ -43,12 +47,13 @@ export function quickFacts(): BrowserFacts {
 /** Gathers all facts that need no permission from the person; what the browser refuses is left out. */
 export async function gatherFacts(): Promise<BrowserFacts> {
   const browser: HintedNavigator = navigator;
-  const [hints, storage, camera] = await Promise.all([
+  const [hints, storage, camera, location] = await Promise.all([
     hintsOf(browser),
     storageOf(browser),
     cameraOf(browser),
+    locationOf(browser),
   ]);
-  return { ...quickFacts(), hints, storage, camera };
+  return { ...quickFacts(), hints, storage, camera, location };
 }
 
 async function hintsOf({ userAgentData }: HintedNavigator): Promise<BrowserFacts['hints']> {
@@ -70,4 +75,11 @@ async function cameraOf(browser: Navigator): Promise<boolean | undefined> {
   if (!('mediaDevices' in browser)) return undefined;
   const devices = await browser.mediaDevices.enumerateDevices().catch(() => []);
   return devices.some(({ kind }) => kind === 'videoinput') || undefined;
+}
+
+/** Asking for a permission's state prompts nobody; browsers without this question, or that refuse it, say nothing. */
+async function locationOf(browser: Navigator): Promise<LocationPermission> {
+  if (!('permissions' in browser)) return 'unknown';
+  const status = await browser.permissions.query({ name: 'geolocation' }).catch(() => null);
+  return status?.state ?? 'unknown';
 }

@@ -17,7 +17,7 @@ export function describeDevice(facts: BrowserFacts): Omit<DeviceInfo, 'udid'> {
   const system = systemOf(facts);
   const model = modelOf(facts, system);
   const manufacturer = manufacturerOf(model);
-  const { memory, storage, camera } = facts;
+  const { memory, storage, camera, location } = facts;
   return {
     operating_system: system.code,
     operating_system_name: system.name,
@@ -32,6 +32,7 @@ export function describeDevice(facts: BrowserFacts): Omit<DeviceInfo, 'udid'> {
       free_storage: Math.max(0, Math.round(storage.quota - storage.usage)),
     }),
     ...(camera && { camera }),
+    ...(location && { location_permission: location }),
   };
 }
 

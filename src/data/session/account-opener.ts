@@ -81,21 +81,27 @@ export class AccountOpener {
 
   /** The records of an account; those that are sealed open only while their key is here. */
   async #storage(name: string): Promise<AccountStorage> {
-    const vault = await this.#accounts.vault(name);
-    const options = this.#options(name);
-    if (vault?.sealed !== true) return AccountStorage.open(name, options);
+    const isSealed = await this.#isSealed(name);
+    const options = this.#options(name, isSealed);
+    if (!isSealed) return AccountStorage.open(name, options);
     const { openSealed } = await import('./safekeeping.ts');
     const open = await this.#accounts.key(name);
     if (open === null) throw new Error('The account is locked.');
     return openSealed(name, open.key, options);
   }
 
-  #options(name: string): OpenOptions {
+  async #isSealed(name: string): Promise<boolean> {
+    return (await this.#accounts.vault(name))?.sealed === true;
+  }
+
+  #options(name: string, isSealed: boolean): OpenOptions {
     const { shared, writes } = this.#context;
     return {
+      // Not when its person left, nor when their records have gone into the other of their two databases.
       isWanted: async () => {
         const current = await shared.get('current');
-        return current !== undefined && databaseName(current.orgId, current.userId) === name;
+        if (current === undefined || databaseName(current.orgId, current.userId) !== name) return false;
+        return (await this.#isSealed(name)) === isSealed;
       },
       knows: (kind) => writes.has(kind),
     };

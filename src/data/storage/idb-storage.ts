@@ -144,7 +144,13 @@ export class IdbStorage implements Storage {
   /** Whatever version it was of, it is made again as this version's. */
   #deleted(): void {
     this.#steps ??= schemaSteps;
+    this.#closedByBrowser();
+  }
+
+  /** Opens it again at once: what the page knows of it has to be on the disk before the page ends. */
+  #closedByBrowser(): void {
     this.#drop();
+    void this.#open().catch(() => undefined);
   }
 
   #drop(): void {
@@ -191,7 +197,7 @@ export class IdbStorage implements Storage {
       },
       // Deleted: it is made again when it is needed and wanted. Of a newer version: this page's time is over.
       blocking: (_version, next) => (next === null ? this.#deleted() : this.close()),
-      terminated: () => this.#drop(),
+      terminated: () => this.#closedByBrowser(),
     });
     const database = await inTime(opening).catch((fault: unknown) => {
       // One that opens after its time is closed, or it would stand in the way of the next version.

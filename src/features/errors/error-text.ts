@@ -69,6 +69,8 @@ const byName: Record<ErrorName, Sentence> = {
   inspections_off: 'refused',
   not_inspected: 'gone',
   no_inspection_runs: 'changed',
+  terms_not_accepted: 'terms',
+  application_terms_not_accepted: 'terms',
 };
 
 /** Why something failed, as one sentence in the person's language; never the service's own, which is English. */

@@ -29,5 +29,6 @@ export const de: typeof en = {
   device: 'Dieses Gerät gehört nicht mehr zu deinem Konto. Melde dich neu an.',
   linkExpired: 'Dieser Link ist zu alt oder wurde schon benutzt. Bitte um einen neuen.',
   notForType: 'Das geht bei dieser Art von App nicht.',
+  terms: 'Die Bedingungen sind noch nicht angenommen. Nimm sie zuerst an.',
   full: 'Der Dienst hat keinen Platz mehr. Sag deinem Support Bescheid.',
 };

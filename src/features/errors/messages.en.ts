@@ -28,5 +28,6 @@ export const en = {
   device: 'This device is not paired with your account any more. Sign in again.',
   linkExpired: 'This link is too old or was used already. Ask for another.',
   notForType: 'This is not possible for this kind of app.',
+  terms: 'The terms are not accepted yet. Accept them first.',
   full: 'The service has no room left. Tell your support.',
 };

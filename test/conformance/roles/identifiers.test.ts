@@ -54,6 +54,7 @@ const pathKinds: Record<string, (at: Organization) => string> = {
   upload: (at) => at.upload,
   credentials: (at) => at.credentials,
   configuration: (at) => at.preset,
+  terms: (at) => at.terms,
 };
 const notOurs = new Set(['slot', 'organization', 'org_id', 'policy']);
 const inPaths = operations

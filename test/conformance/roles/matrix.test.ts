@@ -68,6 +68,8 @@ test('every operation that changes something has left a row in the audit log', a
     .distinct()
     .execute();
   const recorded = new Set(done.map((row) => row.action));
-  const changing = operations.filter(({ method, recorded: isRecorded }) => method !== 'GET' && isRecorded !== false);
+  const changing = operations.filter(
+    ({ method, recorded: isRecorded }) => method !== 'GET' && isRecorded !== false,
+  );
   expect(changing.map(({ name }) => name).filter((name) => !recorded.has(name))).toEqual([]);
 });

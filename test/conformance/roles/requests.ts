@@ -124,6 +124,14 @@ const asks: Record<string, Ask> = {
   rateApplication: () => ({ body: { like: 1 } }),
   changeReview: () => ({ body: { like: 1 } }),
 
+  // They close the catalogs that other requests need: in the table removeTerms follows, which whoever set them may call.
+  setTerms: () => ({ body: { texts: { en: 'Be kind.' } } }),
+  setApplicationTerms: async (at) => ({
+    params: { application: (await at.makeApplication()).id },
+    body: { texts: { en: 'Be kind.' } },
+  }),
+  answerTerms: () => ({ body: { accepted: true } }),
+
   listUserDevices: self,
   listUserPairings: self,
   deletePairing: async (at) => {
@@ -149,6 +157,7 @@ const paramsOf = (at: Organization) => ({
   slot: 1,
   policy: 'vendor.app-usage',
   configuration: at.preset,
+  terms: at.terms,
 });
 
 /** How the caller of an operation shows who it is; document 1, Authentication. */

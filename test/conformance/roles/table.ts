@@ -156,6 +156,18 @@ listAudit                 401    no   no      no     no        no   yes   below 
 exportAudit               401    no   no      no     no        no   yes   below     -
 readAuditSettings         401    no   no      no     no        no   yes   below     -
 updateAuditSettings       401    no   no      no     no        no   yes   below     -
+
+readTerms                 401    no   no      no     no        no   yes   below     -
+setTerms                  401    no   no      no     no        no   yes   below     -
+removeTerms               401    no   no      no     no        no   yes   below     -
+listTermsVersions         401    no   no      no     no        no   yes   below     -
+readApplicationTerms      401    no   no      no     yes       yes  yes   below     own_applications
+setApplicationTerms       401    no   no      no     yes       yes  yes   below     own_applications
+removeApplicationTerms    401    no   no      no     yes       yes  yes   below     own_applications
+listApplicationTermsVersions 401 no   no      no     yes       yes  yes   below     own_applications
+readMyTerms               401    yes  yes     yes    yes       yes  yes   device    own_catalog
+readMyApplicationTerms    401    yes  yes     yes    yes       yes  yes   device    own_catalog
+answerTerms               401    yes  yes     yes    yes       yes  yes   device    own_catalog
 `;
 
 /** Callers by the table's words for them, with their role. */

@@ -8,6 +8,7 @@ import { addGroup } from '../../../contract/groups.ts';
 import { createApiToken } from '../../../contract/identity.ts';
 import { requestInspection } from '../../../contract/inspections.ts';
 import { addPreset } from '../../../contract/policies.ts';
+import { setApplicationTerms } from '../../../contract/terms.ts';
 import { addUser, readUser } from '../../../contract/users.ts';
 import { hashPassword, startInvitation } from '../../../mock-server/features/identity/facade.ts';
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
@@ -59,6 +60,8 @@ export class Organization {
   /** For iOS. */
   credentials = '';
   preset = '';
+  /** Terms of an application that nothing else needs. */
+  terms = '';
   #inspected: Promise<void> | undefined;
 
   constructor(service: TestService, acting: Acting) {
@@ -81,6 +84,7 @@ export class Organization {
     this.upload = await this.makeUpload(this.acting.token);
     this.credentials = await this.makeCredentials();
     this.preset = await this.makePreset();
+    this.terms = await this.makeTerms();
     return this;
   }
 
@@ -122,6 +126,16 @@ export class Organization {
     const user = await this.makeUser(role);
     const [token, session] = [await this.service.userToken(user), await this.service.signIn(user, iPad)];
     return { ...user, name, role, orgId: this.id, token, session };
+  }
+
+  /** Terms of an application of the group. */
+  async makeTerms(): Promise<string> {
+    const args = {
+      ...this.acting,
+      params: { application: (await this.makeApplication()).id },
+      body: { texts: { en: 'Be kind.' } },
+    };
+    return (await this.service.ok(setApplicationTerms, args)).terms.id;
   }
 
   /** A web application of the group. */

@@ -1,0 +1,184 @@
+import { type Static, Type } from 'typebox';
+import { DeviceHeaders } from './catalog.ts';
+import { Id, nullable, output, PathIdentifier, Timestamp } from './common/fields.ts';
+import { operation } from './common/operation.ts';
+import { writeHeaders } from './common/writes.ts';
+
+/** Most characters of one text of terms, and most languages. */
+export const termsLimits = { text: 20_000, languages: 20 } as const;
+
+/** The name of a language, as browsers give it: `en`, `de`, `pt-BR`. */
+const language = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$';
+
+/** The texts of terms by language. */
+export const TermsTexts = Type.Record(
+  Type.String({ pattern: language }),
+  Type.String({ maxLength: termsLimits.text, pattern: '\\S' }),
+  { minProperties: 1, maxProperties: termsLimits.languages, additionalProperties: false },
+);
+export type TermsTexts = Static<typeof TermsTexts>;
+
+const version = { id: Id, version: Type.Integer({ minimum: 1 }), created: Timestamp };
+
+/** Terms as they hold now. `version` grows with every change, and whoever accepted an earlier one is asked again. */
+export const Terms = output({ ...version, texts: TermsTexts });
+export type Terms = Static<typeof Terms>;
+
+/** One of all versions that there were; `texts` is null where the terms were taken away. */
+export const TermsVersion = output({ ...version, texts: nullable(TermsTexts) });
+export type TermsVersion = Static<typeof TermsVersion>;
+
+/** What a person said to terms: null before they said anything. */
+const answer = { accepted: nullable(Type.Boolean()), answered: nullable(Timestamp) };
+
+/** Terms as the person they ask sees them. */
+export const PersonTerms = output({ ...Terms.properties, ...answer });
+export type PersonTerms = Static<typeof PersonTerms>;
+
+const shared = {
+  area: 'terms',
+  source: 'ours: terms that people accept before they use the catalog',
+} as const;
+const current = output({ terms: nullable(Terms) });
+const history = output({ versions: Type.Array(TermsVersion) });
+const deleted = output({ deleted: Type.Boolean({ description: 'False where there were none' }) });
+const Texts = Type.Object({ texts: TermsTexts });
+
+const ofOrganization = { ...shared, context: 'administrator', path: '/v3/terms/' } as const;
+
+export const readTerms = operation({
+  ...ofOrganization,
+  name: 'readTerms',
+  method: 'GET',
+  response: current,
+  summary: 'Read the terms of the organization',
+});
+
+export const setTerms = operation({
+  ...ofOrganization,
+  name: 'setTerms',
+  method: 'PUT',
+  body: Texts,
+  response: output({ terms: Terms }),
+  summary:
+    'Set the terms of the organization: another text makes another version, which everybody is asked to accept',
+});
+
+export const removeTerms = operation({
+  ...ofOrganization,
+  name: 'removeTerms',
+  method: 'DELETE',
+  response: deleted,
+  summary: 'Ask for no terms any more; versions and answers are kept',
+});
+
+export const listTermsVersions = operation({
+  ...ofOrganization,
+  name: 'listTermsVersions',
+  method: 'GET',
+  path: '/v3/terms/versions/',
+  response: history,
+  summary: 'List all versions of the terms of the organization, the newest first',
+});
+
+const ApplicationParams = Type.Object({ application: PathIdentifier });
+const ofApplication = {
+  ...shared,
+  context: 'publisher',
+  within: ['own_applications'],
+  path: '/v3/applications/:application/terms/',
+  params: ApplicationParams,
+} as const;
+
+export const readApplicationTerms = operation({
+  ...ofApplication,
+  name: 'readApplicationTerms',
+  method: 'GET',
+  response: current,
+  summary: 'Read the terms of an application',
+});
+
+export const setApplicationTerms = operation({
+  ...ofApplication,
+  name: 'setApplicationTerms',
+  method: 'PUT',
+  body: Texts,
+  response: output({ terms: Terms }),
+  summary: 'Set the terms of an application: who installs it is asked to accept them before',
+});
+
+export const removeApplicationTerms = operation({
+  ...ofApplication,
+  name: 'removeApplicationTerms',
+  method: 'DELETE',
+  response: deleted,
+  summary: 'Ask for no terms of an application any more; versions and answers are kept',
+});
+
+export const listApplicationTermsVersions = operation({
+  ...ofApplication,
+  name: 'listApplicationTermsVersions',
+  method: 'GET',
+  path: '/v3/applications/:application/terms/versions/',
+  response: history,
+  summary: 'List all versions of the terms of an application, the newest first',
+});
+
+const ofPerson = { ...shared, context: 'user_and_device', headers: DeviceHeaders } as const;
+
+/** The terms that ask a person: the organization's, and which of their applications carry some. */
+export const MyTerms = output({
+  organization: nullable(PersonTerms),
+  applications: Type.Array(output({ application: Id, ...version, ...answer })),
+});
+export type MyTerms = Static<typeof MyTerms>;
+
+export const readMyTerms = operation({
+  ...ofPerson,
+  name: 'readMyTerms',
+  method: 'GET',
+  path: '/v3/catalog/terms/',
+  within: ['own_catalog'],
+  beforeTerms: true,
+  response: MyTerms,
+  summary: 'Read the terms that the caller is asked to accept, and what they said to them',
+});
+
+export const readMyApplicationTerms = operation({
+  ...ofPerson,
+  name: 'readMyApplicationTerms',
+  method: 'GET',
+  path: '/v3/catalog/applications/:application/terms/',
+  within: ['own_catalog'],
+  params: ApplicationParams,
+  response: output({ terms: nullable(PersonTerms) }),
+  summary: 'Read the terms of one of the caller’s applications',
+});
+
+export const answerTerms = operation({
+  ...ofPerson,
+  name: 'answerTerms',
+  method: 'PUT',
+  path: '/v3/catalog/terms/:terms/',
+  headers: Type.Object({ ...DeviceHeaders.properties, ...writeHeaders }),
+  within: ['own_catalog'],
+  beforeTerms: true,
+  params: Type.Object({ terms: PathIdentifier }),
+  body: Type.Object({ accepted: Type.Boolean() }),
+  response: output(answer),
+  summary: 'Accept or decline a version of terms; what was said before can be changed at any time',
+});
+
+export const termsOperations = [
+  readTerms,
+  setTerms,
+  removeTerms,
+  listTermsVersions,
+  readApplicationTerms,
+  setApplicationTerms,
+  removeApplicationTerms,
+  listApplicationTermsVersions,
+  readMyTerms,
+  readMyApplicationTerms,
+  answerTerms,
+] as const;

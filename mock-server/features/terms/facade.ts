@@ -1,0 +1,2 @@
+export { applicationsNotAccepted, assertApplicationTerms } from './applications.ts';
+export { termsGate } from './gate.ts';

@@ -1,0 +1,63 @@
+import { LRUCache } from 'lru-cache';
+import type { DeviceCaller } from '../../platform/http/contexts.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { oncePerPlatform } from '../../platform/once-per-platform.ts';
+import type { Platform } from '../../platform/services.ts';
+import { publicBase } from '../organizations/facade.ts';
+import { current } from './service.ts';
+import { lastResponse, type TermsRow } from './store.ts';
+
+/** Organizations, and persons, of whom it is kept in memory how they stand to the terms. */
+const organizationsKept = 10_000;
+const personsKept = 50_000;
+
+type Asked = Pick<DeviceCaller, 'homeOrgId' | 'user'> & Partial<Pick<DeviceCaller, 'revisions'>>;
+type Held = Pick<TermsRow, 'id' | 'version'> | null;
+
+/**
+ * Whether people have accepted the terms of their organization. What it keeps in memory is checked against the revisions that
+ * every request reads anyway: where nothing has changed it asks the database nothing.
+ */
+export class TermsGate {
+  readonly #platform: Platform;
+  readonly #held = new LRUCache<string, { revision: number; terms: Held }>({ max: organizationsKept });
+  readonly #accepted = new LRUCache<string, { state: string; accepted: boolean }>({ max: personsKept });
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  /** Error: `terms_not_accepted` for who has not accepted the version that holds now. */
+  async assertAccepted(caller: Asked): Promise<void> {
+    const terms = await this.#termsOf(caller);
+    if (terms === null || (await this.#hasAccepted(caller, terms))) return;
+    throw new ServiceError(
+      'terms_not_accepted',
+      `Accept the terms of your organization first. Open the app catalog at ${publicBase(this.#platform.config)}.`,
+      { details: { terms: terms.id, version: terms.version } },
+    );
+  }
+
+  async #termsOf({ homeOrgId: orgId, revisions }: Asked): Promise<Held> {
+    const kept = this.#held.get(orgId);
+    if (kept !== undefined && revisions?.catalog === kept.revision) return kept.terms;
+    const row = await current(this.#platform, { orgId, application: null });
+    const terms = row && { id: row.id, version: row.version };
+    if (revisions) this.#held.set(orgId, { revision: revisions.catalog, terms });
+    return terms;
+  }
+
+  async #hasAccepted({ homeOrgId: orgId, user, revisions }: Asked, terms: { id: string }): Promise<boolean> {
+    const key = `${orgId} ${user.id}`;
+    const state = `${terms.id} ${revisions?.user}`;
+    const kept = this.#accepted.get(key);
+    if (revisions && kept?.state === state) return kept.accepted;
+    const said = await lastResponse(this.#platform.database.db, orgId, user.id, terms.id);
+    const accepted = said?.accepted === 1;
+    if (revisions) this.#accepted.set(key, { state, accepted });
+    return accepted;
+  }
+}
+
+/** The gate of a platform: what it keeps is shared. */
+export const termsGate = oncePerPlatform((platform) => new TermsGate(platform));

@@ -1,0 +1,42 @@
+import type { PersonTerms, Terms, TermsTexts, TermsVersion } from '../../../contract/terms.ts';
+import { optionalTimestamp, timestamp } from '../../platform/http/timestamps.ts';
+import type { Said } from './service.ts';
+import { noTexts, type TermsRow } from './store.ts';
+
+const textsOf = ({ texts }: TermsRow) => JSON.parse(texts) as TermsTexts;
+
+const presentNumber = ({ id, version, created }: Pick<TermsRow, 'id' | 'version' | 'created'>) => ({
+  id,
+  version,
+  created: timestamp(created),
+});
+
+/** Terms that hold. */
+export const presentTerms = (row: TermsRow): Terms => ({ ...presentNumber(row), texts: textsOf(row) });
+
+/** One of all versions. */
+export const presentVersion = (row: TermsRow): TermsVersion => ({
+  ...presentNumber(row),
+  texts: row.texts === noTexts ? null : textsOf(row),
+});
+
+/** What a person said. */
+export const presentAnswer = (said: Said) => ({
+  accepted: said && said.accepted === 1,
+  answered: optionalTimestamp(said?.at ?? null),
+});
+
+/** Terms for the person whom they ask. */
+export const presentPersonTerms = ({ row, said }: { row: TermsRow; said: Said }): PersonTerms => ({
+  ...presentTerms(row),
+  ...presentAnswer(said),
+});
+
+/** That an application of a person carries terms; their texts are read with the application. */
+export const presentApplicationTerms = ({
+  row,
+  said,
+}: {
+  row: Pick<TermsRow, 'id' | 'version' | 'created'> & { application: string };
+  said: Said;
+}) => ({ application: row.application, ...presentNumber(row), ...presentAnswer(said) });

@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TermsTexts } from '../../../contract/terms.ts';
+import { changeTerms, changeTermsAnswer } from '../../platform/database/changes.ts';
+import type { Tx } from '../../platform/database/handles.ts';
+import { newId, now } from '../../platform/database/identifiers.ts';
+import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
+import { forbidden, notFound } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { applicationToManage, findApplication } from '../applications/facade.ts';
+import { available, openCatalog } from '../catalog/facade.ts';
+import * as store from './store.ts';
+
+type Subject = store.Subject;
+
+/** What an application's terms are kept under, for who may manage it. Error: `not_found`. */
+export async function managed({ database }: Platform, caller: Caller, application: string): Promise<Subject> {
+  const { id } = await applicationToManage(database.db, caller, application);
+  return { orgId: caller.orgId, application: id };
+}
+
+/** The terms that hold now; null where there are none. */
+export async function current({ database }: Platform, subject: Subject): Promise<store.TermsRow | null> {
+  const newest = await store.newestVersion(database.db, subject);
+  return newest === undefined || newest.texts === store.noTexts ? null : newest;
+}
+
+export const versions = ({ database }: Platform, subject: Subject) => store.versions(database.db, subject);
+
+/** Sets the texts: another version, unless they are those that hold already. Error: `not_found` for an application that has just gone. */
+export const setTerms = ({ database }: Platform, subject: Subject, texts: TermsTexts) =>
+  changeTerms(database, subject.orgId, async (tx) => {
+    await assertThere(tx, subject);
+    const newest = await store.newestVersion(tx, subject);
+    if (newest !== undefined && isDeepStrictEqual(JSON.parse(newest.texts), texts)) return newest;
+    const row = nextVersion(subject, newest, JSON.stringify(texts));
+    await store.insertTerms(tx, row);
+    return row;
+  });
+
+/** Asks for no terms any more; answers whether there were some. */
+export const removeTerms = ({ database }: Platform, subject: Subject): Promise<boolean> =>
+  changeTerms(database, subject.orgId, async (tx) => {
+    const newest = await store.newestVersion(tx, subject);
+    if (newest === undefined || newest.texts === store.noTexts) return false;
+    await store.insertTerms(tx, nextVersion(subject, newest, store.noTexts));
+    return true;
+  });
+
+async function assertThere(tx: Tx, { orgId, application }: Subject): Promise<void> {
+  if (application === null || (await findApplication(tx, orgId, application)) !== undefined) return;
+  throw notFound('application');
+}
+
+const nextVersion = (
+  { orgId, application }: Subject,
+  before: store.TermsRow | undefined,
+  texts: string,
+): store.TermsRow => ({
+  org_id: orgId,
+  id: newId(),
+  application,
+  version: (before?.version ?? 0) + 1,
+  texts,
+  created: now(),
+});
+
+/** What a person said to a version of terms; null before they said anything. */
+export type Said = { accepted: 0 | 1; at: string } | null;
+
+/** The terms that ask a person, with what they said: the organization's, and those of their applications. */
+export async function termsOf(platform: Platform, caller: DeviceCaller) {
+  const { db } = platform.database;
+  const { homeOrgId: orgId, user } = caller;
+  const said = new Map((await store.responsesOf(db, orgId, user.id)).map((row) => [row.terms, row]));
+  const organization = await current(platform, { orgId, application: null });
+  const catalog = await openCatalog(platform, caller);
+  const carrying = (await store.newestOfApplications(db, orgId)).flatMap(({ application, ...row }) =>
+    application !== null && catalog.offerOf(application) !== undefined ? [{ ...row, application }] : [],
+  );
+  return {
+    organization: organization && { row: organization, said: said.get(organization.id) ?? null },
+    applications: carrying.map((row) => ({ row, said: said.get(row.id) ?? null })),
+  };
+}
+
+/** The terms of one of the caller's applications, with what they said. Error: `forbidden` for one that they do not have. */
+export async function termsOfApplication(platform: Platform, caller: DeviceCaller, identifier: string) {
+  const catalog = await openCatalog(platform, caller);
+  const { listing } = await available(platform, caller, catalog, identifier);
+  const { homeOrgId: orgId, user } = caller;
+  const row = await current(platform, { orgId, application: listing.application.id });
+  if (row === null) return null;
+  return { row, said: (await store.lastResponse(platform.database.db, orgId, user.id, row.id)) ?? null };
+}
+
+/**
+ * Finds terms that the caller may answer: of their organization, or of an application that they have; also a version that
+ * was replaced since, because an answer may have waited for a network. Error: `forbidden`, the same for what does not exist.
+ */
+export async function answerable(
+  platform: Platform,
+  caller: DeviceCaller,
+  id: string,
+): Promise<store.TermsRow> {
+  const row = await store.termsById(platform.database.db, caller.homeOrgId, id);
+  if (row === undefined || row.texts === store.noTexts) throw notYours();
+  if (row.application === null) return row;
+  const catalog = await openCatalog(platform, caller);
+  if (catalog.offerOf(row.application) === undefined) throw notYours();
+  return row;
+}
+
+const notYours = () => forbidden('These terms do not ask you. Read those that do at /v3/catalog/terms/.');
+
+/** Records what a person says to a version; the same again is not recorded twice. Runs in the caller's transaction. */
+export const answer = (
+  tx: Tx,
+  caller: DeviceCaller,
+  terms: store.TermsRow,
+  accepted: boolean,
+): Promise<Said> =>
+  changeTermsAnswer(tx, caller.homeOrgId, caller.user.id, async (change) => {
+    const said = accepted ? 1 : 0;
+    const last = await store.lastResponse(change, caller.homeOrgId, caller.user.id, terms.id);
+    if (last?.accepted === said) return last;
+    const row: store.ResponseRow = {
+      org_id: caller.homeOrgId,
+      id: newId(),
+      terms: terms.id,
+      user: caller.user.id,
+      device: caller.device.id,
+      accepted: said,
+      at: now(),
+    };
+    await store.insertResponse(change, row);
+    return row;
+  });

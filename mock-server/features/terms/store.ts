@@ -1,0 +1,85 @@
+import type { Tables } from '../../migrations/tables.ts';
+import type { Db, TermsTx } from '../../platform/database/handles.ts';
+
+export type TermsRow = Tables['terms'];
+export type ResponseRow = Tables['terms_responses'];
+
+/** What carries terms: an organization, or one of its applications. */
+export interface Subject {
+  orgId: string;
+  /** Null: the organization itself. */
+  application: string | null;
+}
+
+const ofSubject = (db: Db, { orgId, application }: Subject) =>
+  db
+    .selectFrom('terms')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('application', application === null ? 'is' : '=', application)
+    .orderBy('version', 'desc');
+
+/** The newest version, also where it took the terms away. */
+export const newestVersion = (db: Db, subject: Subject) => ofSubject(db, subject).limit(1).executeTakeFirst();
+
+/** All versions, the newest first. */
+export const versions = (db: Db, subject: Subject) => ofSubject(db, subject).execute();
+
+export const termsById = (db: Db, orgId: string, id: string) =>
+  db.selectFrom('terms').selectAll().where('org_id', '=', orgId).where('id', '=', id).executeTakeFirst();
+
+/** The newest version of each application that ever carried terms, without its texts. */
+export const newestOfApplications = (db: Db, orgId: string) =>
+  db
+    .selectFrom('terms')
+    .select(['terms.id', 'terms.application', 'terms.version', 'terms.created'])
+    .where('terms.org_id', '=', orgId)
+    .where('terms.application', 'is not', null)
+    .where('terms.texts', '<>', noTexts)
+    .where((all) =>
+      all.not(
+        all.exists(
+          all
+            .selectFrom('terms as later')
+            .select('later.id')
+            .where('later.org_id', '=', orgId)
+            .whereRef('later.application', '=', 'terms.application')
+            .whereRef('later.version', '>', 'terms.version'),
+        ),
+      ),
+    )
+    .orderBy('terms.application')
+    .execute();
+
+/** What stands in place of texts where terms were taken away. */
+export const noTexts = '{}';
+
+export async function insertTerms(tx: TermsTx, row: TermsRow): Promise<void> {
+  await tx.insertInto('terms').values(row).execute();
+}
+
+/** What a person said last to one version; undefined before they said anything. */
+export const lastResponse = (db: Db, orgId: string, userId: string, termsId: string) =>
+  db
+    .selectFrom('terms_responses')
+    .select(['terms', 'accepted', 'at'])
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId)
+    .where('terms', '=', termsId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Everything that a person said, in order. */
+export const responsesOf = (db: Db, orgId: string, userId: string) =>
+  db
+    .selectFrom('terms_responses')
+    .select(['terms', 'accepted', 'at'])
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId)
+    .orderBy('id')
+    .execute();
+
+export async function insertResponse(tx: TermsTx, row: ResponseRow): Promise<void> {
+  await tx.insertInto('terms_responses').values(row).execute();
+}
