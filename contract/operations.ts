@@ -15,6 +15,7 @@ import { jobOperations } from './jobs.ts';
 import { organizationOperations } from './organizations.ts';
 import { policyOperations } from './policies.ts';
 import { reviewOperations } from './reviews.ts';
+import { sessionOperations } from './sessions.ts';
 import { syncOperations } from './sync.ts';
 import { termsOperations } from './terms.ts';
 import { userOperations } from './users.ts';
@@ -22,6 +23,7 @@ import { userOperations } from './users.ts';
 /** Every operation of the interface; the OpenAPI document and the coverage test are made from this list. */
 export const operations: readonly Operation[] = [
   ...identityOperations,
+  ...sessionOperations,
   ...userOperations,
   ...groupOperations,
   ...organizationOperations,

@@ -28,6 +28,7 @@ import { firstStart } from './features/identity/first-start.ts';
 import { createGatekeeper } from './features/identity/gatekeeper.ts';
 import { registerIdentity } from './features/identity/routes.ts';
 import { inspectionJobs } from './features/inspections/jobs.ts';
+import { registerSessions } from './features/identity/session-routes.ts';
 import { registerInspections } from './features/inspections/routes.ts';
 import { registerInventory } from './features/inventory/routes.ts';
 import { registerJobs } from './features/jobs/routes.ts';
@@ -160,6 +161,7 @@ function openChainer(platform: Platform, { log }: FastifyInstance): Chainer {
 
 function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerIdentity(server, platform);
+  registerSessions(server, platform);
   registerCatalogSignIn(server, platform);
   registerUsers(server, platform);
   registerGroups(server, platform);

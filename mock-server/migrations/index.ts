@@ -17,6 +17,7 @@ import { up as webClips } from './0015-web-clips.ts';
 import { up as withheld } from './0016-withheld.ts';
 import { up as terms } from './0023-terms.ts';
 import { up as audit } from './0026-audit.ts';
+import { up as sessions } from './0027-sessions.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   { name: '0016-withheld', up: withheld },
   { name: '0023-terms', up: terms },
   { name: '0026-audit', up: audit },
+  { name: '0027-sessions', up: sessions },
 ];

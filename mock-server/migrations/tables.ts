@@ -97,6 +97,14 @@ interface TokenTable {
   last_four: string;
   created: Moment;
   prune: Moment | null;
+  /** What its owner calls it. */
+  name: string | null;
+  last_used: Moment | null;
+  /** From where it was begun. */
+  address: string | null;
+  agent: string | null;
+  /** JSON of what an API token is limited to; null: whatever its user may do. */
+  scopes: Json | null;
 }
 
 /** Why a session ended before its time; only whoever has its token can ask. */

@@ -20,8 +20,9 @@ export async function revokeTokens(
 }
 
 /** Ends the sessions of a user on a device whose pairing is removed. */
-export const endDeviceSessions = (tx: Tx, orgId: string, device: string, user: string): Promise<void> =>
-  endTokens(tx, orgId, { users: [user], device }, 'device_unpaired');
+export async function endDeviceSessions(tx: Tx, orgId: string, device: string, user: string): Promise<void> {
+  await endTokens(tx, orgId, { users: [user], device }, 'device_unpaired');
+}
 
 /** The secret of a new invitation link, valid for `time` milliseconds. Earlier links of the user stop working. */
 export async function startInvitation(

@@ -7,6 +7,7 @@ import { reachable, readSettings } from '../organizations/facade.ts';
 import { assertChangeDue, assertPassword, findUser, passwordColumns, rulesFor } from '../users/facade.ts';
 import { endTokens } from './ended-session-store.ts';
 import { hashPassword } from './passwords.ts';
+import { assertNoMore } from './session-objects.ts';
 import { extendSession, startApiAccess, startSession } from './sessions.ts';
 import { type Attempt, checkPassword, type SignedIn, signIn, wrongCredentials } from './sign-in.ts';
 import * as store from './store.ts';
@@ -28,7 +29,9 @@ export async function createApiToken(
     throw forbidden('You can create API tokens only for yourself. Ask an administrator.');
   }
   if (user === undefined) throw notFound('user');
-  const session = await platform.database.transaction((tx) => startApiAccess(tx, user));
+  assertNoMore(caller, null);
+  const unnamed = { name: null, scopes: null, ends: null };
+  const session = await platform.database.transaction((tx) => startApiAccess(tx, user, caller, unnamed));
   return { session, user };
 }
 
@@ -68,9 +71,8 @@ export async function extend(platform: Platform, caller: Caller): Promise<number
 
 /** Deletes the token of the request. */
 export async function endSession(platform: Platform, caller: Caller): Promise<void> {
-  await platform.database.transaction((tx) =>
-    endTokens(tx, caller.homeOrgId, { hash: caller.token.hash }, 'signed_out'),
-  );
+  const ending = { hash: caller.token.hash };
+  await platform.database.transaction((tx) => endTokens(tx, caller.homeOrgId, ending, 'signed_out'));
 }
 
 /** Checks the password and starts a session that is not bound to a device. */

@@ -1,6 +1,8 @@
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
+import { acting } from '../../platform/acting.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
 import { type UserRow, wrongCredentials } from './sign-in.ts';
 import * as store from './store.ts';
 import { newToken } from './tokens.ts';
@@ -38,17 +40,30 @@ export async function startSession(
     last_four: lastFour,
     created: now(),
     prune: inMinutes(minutes),
+    ...begun(),
   });
   return { token, ttl: minutes * 60 };
 }
 
-/** A token that never expires; document 1, Authentication 2. Only this answer has the secret. */
+/** From where the request comes that begins a session. */
+function begun() {
+  const { address = null, agent = null } = acting.getStore()?.from ?? {};
+  return { name: null, last_used: null, address, agent, scopes: null };
+}
+
+/**
+ * An API token, which never expires unless an end is asked for or whoever makes it is one with an end; document 1,
+ * Authentication 2. Only this answer has the secret.
+ */
 export async function startApiAccess(
   tx: Tx,
   user: { org_id: string; id: string },
+  maker: Pick<Caller, 'token'>,
+  asked: { name: string | null; scopes: readonly string[] | null; ends: string | null },
 ): Promise<{ token: string; id: string }> {
   const { token, hash, lastFour } = newToken(user.org_id);
   const id = newId();
+  const end = maker.token.kind === 'api' ? maker.token.prune : null;
   await store.insertToken(tx, {
     org_id: user.org_id,
     hash,
@@ -58,7 +73,10 @@ export async function startApiAccess(
     device: null,
     last_four: lastFour,
     created: now(),
-    prune: null,
+    prune: asked.ends !== null && end !== null && end < asked.ends ? end : (asked.ends ?? end),
+    ...begun(),
+    name: asked.name,
+    scopes: asked.scopes && JSON.stringify(asked.scopes),
   });
   return { token, id };
 }

@@ -21,6 +21,7 @@ export const findToken = prepared((db, orgId: Value, hash: Value) =>
       'tokens.id as tokenId',
       'tokens.kind',
       'tokens.prune',
+      'tokens.scopes',
       'users.id as userId',
       'users.psk as userPsk',
       'users.user_id as login',

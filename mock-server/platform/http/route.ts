@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { contextRoles, type Operation } from '../../../contract/common/operation.ts';
+import { permits } from '../../../contract/common/token-scopes.ts';
 import type { Caller, CallerOf, DeviceCaller, Gatekeeper } from './contexts.ts';
 import { forbidden, mustComply, ServiceError } from './errors.ts';
 import type { FailureLimit } from './failure-limit.ts';
@@ -129,6 +130,10 @@ async function acting(gatekeeper: Gatekeeper, request: FastifyRequest, token: st
 }
 
 function allowed(operation: Operation, caller: Caller): Caller {
+  const { scopes } = caller.token;
+  if (scopes !== undefined && !permits(scopes, operation)) {
+    throw forbidden('The scopes of this API token do not allow this. Use a token with more of them.');
+  }
   const admitted = contextRoles[operation.context];
   if (admitted !== undefined && caller.mustComply) throw mustComply();
   if (

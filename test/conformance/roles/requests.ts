@@ -13,6 +13,10 @@ type Part = Pick<Arguments, 'token' | 'params' | 'query' | 'body' | 'headers'>;
 type Ask = (at: Organization, caller: Caller | undefined) => Part | Promise<Part>;
 
 const credentials: Ask = ({ person: { userId } }) => ({ body: { user_id: userId, password } });
+/** A session of the caller beside the one that asks. */
+const ownSession: Ask = async (at, caller) => ({
+  params: { session: caller === undefined ? at.apiToken : await at.makeSession(caller) },
+});
 const nothing: Ask = () => ({ body: {} });
 /** The caller, where the caller may name nobody else. */
 const self: Ask = (at, caller) => ({
@@ -43,6 +47,16 @@ const asks: Record<string, Ask> = {
   readInvitation: async (at) => ({ body: { invitation: await at.makeInvitation() } }),
   acceptInvitation: async (at) => ({
     body: { invitation: await at.makeInvitation(), password: `${password}-new` },
+  }),
+
+  renameSession: async (at, caller) => ({ ...(await ownSession(at, caller)), body: { name: 'Desk' } }),
+  endOwnSession: ownSession,
+  // It would end what other requests come with: somebody of the same role asks.
+  endOtherSessions: async (at, caller) => (caller ? { token: await at.tokenOfLike(caller) } : {}),
+  endSessionsOfUser: async (at) => ({ params: { user: (await at.makeUser()).id } }),
+  endSessionOfUser: async (at) => ({ params: { session: await at.makeApiToken() } }),
+  createToken: async (at, caller) => ({
+    body: { user: (await self(at, caller)).params?.user, name: 'Pipeline' },
   }),
 
   addUser: (at) => ({ body: { ...newUser(unique('added')), groups: [at.group] } }),
@@ -152,6 +166,7 @@ const paramsOf = (at: Organization) => ({
   category: 1,
   credentials: at.credentials,
   api_token: at.apiToken,
+  session: at.apiToken,
   job: at.job,
   upload: at.upload,
   slot: 1,

@@ -9,6 +9,7 @@ import { createApiToken } from '../../../contract/identity.ts';
 import { requestInspection } from '../../../contract/inspections.ts';
 import { addPreset } from '../../../contract/policies.ts';
 import { setApplicationTerms } from '../../../contract/terms.ts';
+import { listSessions } from '../../../contract/sessions.ts';
 import { addUser, readUser } from '../../../contract/users.ts';
 import { hashPassword, startInvitation } from '../../../mock-server/features/identity/facade.ts';
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
@@ -148,6 +149,18 @@ export class Organization {
   async makeApiToken(): Promise<string> {
     const args = { ...this.acting, params: { organization: this.id }, body: { user: this.person.id } };
     return (await this.service.ok(createApiToken, args)).session.id;
+  }
+
+  /** A session that the caller begins beside the others; its id. */
+  async makeSession(caller: Caller): Promise<string> {
+    const { sessions } = await this.service.ok(listSessions, { token: await this.service.userToken(caller) });
+    return sessions.find(({ current }) => current)?.id ?? '';
+  }
+
+  /** The token of somebody else with the role of the caller, in the caller's organization. */
+  async tokenOfLike({ role, orgId }: Caller): Promise<string> {
+    const org = orgId === this.service.admin.orgId ? {} : { org: orgId };
+    return this.service.userToken(await this.service.makeUser({ role, ...org }));
   }
 
   /** Work that has failed, of a kind that no process does. */

@@ -1,0 +1,11 @@
+import { startService } from '../setup/service.ts';
+import * as c from '../../contract/sessions.ts';
+import { readCaller } from '../../contract/users.ts';
+const s = await startService({ logLevel: 'error' });
+const u = await s.makeUser();
+const d = await s.signIn(u);
+const token = await s.userToken(u);
+console.log(await s.ok(c.endOtherSessions, { token }));
+console.log((await s.call(readCaller, { token: d.token })).body);
+await s.stop();
+process.exit(0);
