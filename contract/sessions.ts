@@ -128,7 +128,8 @@ export const createToken = operation({
     ends: Type.Optional(Timestamp),
   }),
   response: output({ session: Session, token: Type.String() }),
-  summary: 'Create an API token with a name, and when asked for with scopes and an end; only this answer shows its secret',
+  summary:
+    'Create an API token with a name, and when asked for with scopes and an end; only this answer shows its secret',
 });
 
 export const sessionOperations = [

@@ -32,9 +32,10 @@ it('lists a person’s sessions and API tokens, with where and when, and no secr
     { kind: 'user', current: true, device: null, address: '127.0.0.1' },
     { kind: 'catalog', current: false, device: { name: 'Test phone' } },
   ]);
-  for (const secret of [token, onDevice, session.token])
-    expect(JSON.stringify(listed)).not.toContain(secret);
-  expect(await sessionsOf(service.admin.token)).not.toContainEqual(expect.objectContaining({ id: session.id }));
+  for (const secret of [token, onDevice, session.token]) expect(JSON.stringify(listed)).not.toContain(secret);
+  expect(await sessionsOf(service.admin.token)).not.toContainEqual(
+    expect.objectContaining({ id: session.id }),
+  );
   await vi.waitFor(
     async () => expect((await sessionsOf(token)).find(({ current }) => current)?.last_used).not.toBeNull(),
     { timeout: timeouts.step },
@@ -200,6 +201,8 @@ it('pages through 10,000 sessions of one person, who signs in as before', async 
   const query = { page: '9990,100' };
   const page = await service.ok(contract.listSessions, { token, query });
   expect([page.sessions.length, page.total_available]).toEqual([11, 10_001]);
-  expect((await service.ok(contract.listSessions, { token, query: { page: '0,5000' } })).sessions).toHaveLength(1000);
+  expect(
+    (await service.ok(contract.listSessions, { token, query: { page: '0,5000' } })).sessions,
+  ).toHaveLength(1000);
   expect(await service.ok(contract.endOtherSessions, { token })).toEqual({ ended: 10_000 });
 });

@@ -47,7 +47,8 @@ describe('a job', () => {
     const [waiting] = await jobs();
     expect(waiting).toMatchObject({
       kind: 'invitation',
-      last_error: expect.stringContaining('ECONNREFUSED'),
+      // L5: what names machines of the network stays in the service's log.
+      last_error: expect.stringContaining('log has the reason'),
     });
     expect(waiting?.last_error_guid).toMatch(/^[0-9a-f-]{36}$/);
     mail = await MailServer.start({ port });

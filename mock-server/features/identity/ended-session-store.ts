@@ -20,12 +20,7 @@ export interface Ending {
  * Deletes tokens, and keeps why for as long as they would have lasted; an API token that never ends leaves nothing. Returns how
  * many there were.
  */
-export async function endTokens(
-  tx: Tx,
-  orgId: string,
-  ending: Ending,
-  reason: SessionEnd,
-): Promise<number> {
+export async function endTokens(tx: Tx, orgId: string, ending: Ending, reason: SessionEnd): Promise<number> {
   const { users, ...rest } = ending;
   if (users === undefined) return endPart(tx, orgId, rest, reason);
   let count = 0;

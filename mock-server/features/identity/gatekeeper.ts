@@ -97,6 +97,8 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     if (user === undefined || user.deleted !== null) throw notAuthenticated();
     const mustComply = isNonCompliant(user);
     refuseDisabled(mustComply ? { ...user, disabled: 0 } : user, now());
+    if (!(await store.hasSession(db, link.orgId, user.id, link.deviceId)))
+      throw notAuthenticated('signed_out');
     return {
       mustComply,
       orgId: link.orgId,

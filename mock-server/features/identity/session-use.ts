@@ -37,8 +37,8 @@ class SessionUse {
     this.#used = new Map();
     const { dialect } = this.#database;
     for (const [orgId, ids] of used) {
+      // The database is away: the next use is noted in a minute.
       for (const part of chunks([...ids].sort()))
-        // The database is away: the next use is noted in a minute.
         await this.#database
           .transaction((tx) => setUsed(tx, dialect, orgId, part, now()))
           .catch(() => undefined);

@@ -7,6 +7,9 @@ import { type UserRow, wrongCredentials } from './sign-in.ts';
 import * as store from './store.ts';
 import { newToken } from './tokens.ts';
 
+/** How long (ms) the link of a file may last at most: so long the session that asked for it is remembered after its end. */
+const longestLink = 24 * 3_600_000;
+
 export interface Session {
   token: string;
   /** Seconds until the token ends. */
@@ -29,7 +32,7 @@ export async function startSession(
     : settings.session_timeout_in_minutes;
   const { token, hash, lastFour } = newToken(user.org_id);
   if (!(await store.holdUser(tx, user))) throw wrongCredentials();
-  await store.deleteExpiredTokens(tx, user, now());
+  await store.deleteExpiredTokens(tx, user, new Date(Date.now() - longestLink).toISOString());
   await store.insertToken(tx, {
     org_id: user.org_id,
     hash,

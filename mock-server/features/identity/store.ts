@@ -116,6 +116,23 @@ export const findSession = prepared((db, orgId: Value, hash: Value, deviceId: Va
     .where((all) => isAlive(all, moment)),
 );
 
+/**
+ * Whether a person is signed in on a device, or was until their time was over, which is remembered as long as a link may last:
+ * a large install goes on meanwhile.
+ */
+export async function hasSession(db: Db, orgId: string, userId: string, deviceId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('tokens')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId)
+    .where('kind', '!=', 'api')
+    .where((where) => where.or([where('device', '=', deviceId), where('device', 'is', null)]))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** API tokens of the organization, with their users; of one user when named. */
 export function listApiTokens(db: Db, orgId: string, userId: string | null) {
   return db

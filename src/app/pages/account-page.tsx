@@ -1,6 +1,7 @@
 import { ChangesSection } from '../../features/changes/changes-section.tsx';
 import { DevicesSection } from '../../features/devices/devices-section.tsx';
 import { PersonCard } from '../../features/identity/person-card.tsx';
+import { SessionsSection } from '../../features/identity/sessions-section.tsx';
 import { SignOutButton } from '../../features/identity/sign-out-button.tsx';
 import { AppearanceSetting } from '../../features/settings/appearance-setting.tsx';
 import { HomeScreenHelp } from '../../features/settings/home-screen-help.tsx';
@@ -30,6 +31,7 @@ export function AccountPage() {
         <ChangesSection />
         <HomeScreenHelp />
         <DevicesSection />
+        <SessionsSection />
         <Section title={words.appearance}>
           <Stack>
             <AppearanceSetting />
