@@ -15,6 +15,7 @@ import { hashPassword, startInvitation } from '../../../mock-server/features/ide
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
 import { createUser } from '../../../mock-server/features/users/facade.ts';
 import { newId, now } from '../../../mock-server/platform/database/identifiers.ts';
+import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { providerx, settled, switchOn } from '../../inspections/switched-on.ts';
 import { tokenOf } from '../../policies/application-tokens.ts';
 import { iosCredentials } from '../../setup/credentials.ts';
@@ -240,7 +241,7 @@ export class Organization {
   async makeInvitation(): Promise<string> {
     const user = { org_id: this.id, id: (await this.makeUser()).id };
     const { db } = this.service.platform.database;
-    await db
+    await unguarded(db)
       .updateTable('users')
       .set({ status: 'invited' })
       .where('org_id', '=', this.id)
