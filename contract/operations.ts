@@ -14,6 +14,7 @@ import { inventoryOperations } from './inventory.ts';
 import { jobOperations } from './jobs.ts';
 import { organizationOperations } from './organizations.ts';
 import { policyOperations } from './policies.ts';
+import { privacyOperations } from './privacy.ts';
 import { reviewOperations } from './reviews.ts';
 import { sessionOperations } from './sessions.ts';
 import { syncOperations } from './sync.ts';
@@ -42,4 +43,5 @@ export const operations: readonly Operation[] = [
   ...jobOperations,
   ...termsOperations,
   ...auditOperations,
+  ...privacyOperations,
 ];

@@ -37,6 +37,8 @@ import { registerOrganizations } from './features/organizations/routes.ts';
 import { registerWebManifest } from './features/organizations/web-manifest.ts';
 import { registerApplicationReports } from './features/policies/application-routes.ts';
 import { registerApplicationPolicies, registerPolicies } from './features/policies/routes.ts';
+import { privacyJobs } from './features/privacy/erasure.ts';
+import { registerPrivacy } from './features/privacy/routes.ts';
 import { registerReviews } from './features/reviews/routes.ts';
 import { signingJobs } from './features/signing/jobs.ts';
 import { registerSigning } from './features/signing/routes.ts';
@@ -135,6 +137,7 @@ const jobKinds = (platform: Platform): JobKind[] => [
   ...catalogJobs(platform),
   ...writeJobs(platform.database.db),
   ...auditJobs(platform),
+  ...privacyJobs(platform),
 ];
 
 function openWorker(platform: Platform, { log }: FastifyInstance): Worker {
@@ -183,6 +186,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerDevices(server, platform);
   registerJobs(server, platform);
   registerAudit(server, platform);
+  registerPrivacy(server, platform);
   registerPolicies(server, platform);
   registerApplicationPolicies(server, platform);
   registerApplicationReports(server, platform);

@@ -49,7 +49,8 @@ export type Area =
   | 'reports'
   | 'feeds'
   | 'terms'
-  | 'mails';
+  | 'mails'
+  | 'privacy';
 
 /** One operation of the interface, declared once for both sides. `path` names parameters as `:name`. */
 export interface Operation {

@@ -23,6 +23,7 @@ const areas: Readonly<Record<Area, true>> = {
   feeds: true,
   terms: true,
   mails: true,
+  privacy: true,
 };
 
 /** What an API token may be limited to: reading in an area, or everything in it. */

@@ -18,6 +18,7 @@ import { up as withheld } from './0016-withheld.ts';
 import { up as terms } from './0023-terms.ts';
 import { up as audit } from './0026-audit.ts';
 import { up as sessions } from './0027-sessions.ts';
+import { up as privacy } from './0028-privacy.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   { name: '0023-terms', up: terms },
   { name: '0026-audit', up: audit },
   { name: '0027-sessions', up: sessions },
+  { name: '0028-privacy', up: privacy },
 ];

@@ -63,6 +63,8 @@ interface UserTable {
   failed_logins: number;
   locked_until: Moment | null;
   deleted: Moment | null;
+  /** When everything personal in this row was overwritten. */
+  erased: Moment | null;
   /** Grows with every change of what this user's catalogs show: groups, likes, downloads, inventory. */
   revision: number;
 }
@@ -613,6 +615,12 @@ interface AuditHeadTable {
   days_kept: number | null;
 }
 
+interface PrivacySettingsTable {
+  org_id: string;
+  /** Days after which nothing personal of a deleted user is left. */
+  deleted_users_kept_in_days: number;
+}
+
 /** Changes of observed tables, written by triggers (observed.ts), which become audit rows before their transaction ends. */
 interface AuditPendingTable {
   number: Generated<number>;
@@ -688,6 +696,7 @@ export interface Tables {
   audit: AuditTable;
   audit_heads: AuditHeadTable;
   audit_pending: AuditPendingTable;
+  privacy_settings: PrivacySettingsTable;
   terms: TermsTable;
   terms_responses: TermsResponseTable;
 }

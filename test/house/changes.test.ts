@@ -57,7 +57,7 @@ it('lets nobody but the audit log write the audit log', () => {
   const others = [...sources].filter(
     ([path, text]) =>
       path.startsWith('mock-server/') &&
-      !/^mock-server\/(features\/audit|platform\/database|migrations)\//.test(path) &&
+      !/^mock-server\/(features\/(audit|privacy)|platform\/database|migrations)\//.test(path) &&
       /\bdatabase\.trail\(|\bTrailTx\b|\.observe\(/.test(text),
   );
   expect(others.map(([path]) => path)).toEqual([]);

@@ -207,3 +207,22 @@ export async function linkAt(db: Db, orgId: string, position: number): Promise<s
 /** Chained rows after a position, in order, with the names of who did it. */
 export const listedAfter = (db: Db, orgId: string, position: number, count: number): Promise<ListedRow[]> =>
   listed(db, orgId).where('audit.position', '>', position).orderBy('audit.position').limit(count).execute();
+
+/** Erases the details of every row that a person did, or that tells of them. */
+export async function eraseDetails(
+  tx: TrailTx,
+  { org_id, id }: { org_id: string; id: string },
+): Promise<void> {
+  const erased = tx.updateTable('audit').set({ details: null });
+  // Ids are unique among all organizations, so a text that has one names this person.
+  await erased
+    .where('org_id', '=', org_id)
+    .where((where) =>
+      where.or([where('actor', '=', id), where('subject', '=', id), where('details', 'like', `%${id}%`)]),
+    )
+    .execute();
+  // What an administrator did in the organizations below.
+  for (const head of await heads(tx))
+    if (head.org_id !== org_id)
+      await erased.where('org_id', '=', head.org_id).where('actor', '=', id).execute();
+}

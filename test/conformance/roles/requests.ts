@@ -88,6 +88,8 @@ const asks: Record<string, Ask> = {
     return { params: { app_psk: at.application.psk } };
   },
   updateAuditSettings: () => ({ body: { days_kept: 400 } }),
+  exportUser: self,
+  updatePrivacySettings: () => ({ body: { deleted_users_kept_in_days: 30 } }),
   deleteJob: async (at) => ({ params: { job: await at.makeJob() } }),
 
   addApplication: (at) => ({

@@ -165,6 +165,10 @@ exportAudit               401    no   no      no     no        no   yes   below 
 readAuditSettings         401    no   no      no     no        no   yes   below     -
 updateAuditSettings       401    no   no      no     no        no   yes   below     -
 
+exportUser                401    yes  yes     yes    yes       yes  yes   below     self
+readPrivacySettings       401    no   no      no     no        no   yes   below     -
+updatePrivacySettings     401    no   no      no     no        no   yes   below     -
+
 readTerms                 401    no   no      no     no        no   yes   below     -
 setTerms                  401    no   no      no     no        no   yes   below     -
 removeTerms               401    no   no      no     no        no   yes   below     -
