@@ -64,7 +64,7 @@ export function readConfig(environment: Environment): Config {
     port: readPort(environment.PORT),
     publicUrl: readPublicUrl(environment.PUBLIC_URL),
     dataDir,
-    database: readDatabase(environment.DATABASE_URL, dataDir),
+    database: readDatabase(environment, dataDir),
     secretKey: readSecretKey(environment),
     tls: readTls(environment),
     trustProxy: readFlag('TRUST_PROXY', environment.TRUST_PROXY),
@@ -132,14 +132,18 @@ function readPublicUrl(value: string | undefined): string | null {
   return url.origin;
 }
 
-function readDatabase(value: string | undefined, dataDir: string): DatabaseLocation {
+function readDatabase(environment: Environment, dataDir: string): DatabaseLocation {
+  const { DATABASE_URL: value, DATABASE_POOL_SIZE: size, DATABASE_PREPARE: prepare } = environment;
   if (value === undefined || value === '') return { file: resolve(dataDir, 'appshelf.sqlite') };
   if (!/^postgres(ql)?:\/\//.test(value)) {
     throw new ConfigError(
       'DATABASE_URL must begin with postgres://. Leave it out to use the embedded database.',
     );
   }
-  return { url: value };
+  const poolSize = Number(size || 8);
+  if (!Number.isInteger(poolSize) || poolSize < 1 || poolSize > 1_000)
+    throw new ConfigError(`DATABASE_POOL_SIZE=${size} is not a whole number from 1 to 1000.`);
+  return { url: value, poolSize, prepares: readFlag('DATABASE_PREPARE', prepare || 'true') };
 }
 
 function readSecretKey(environment: Environment): string | null {

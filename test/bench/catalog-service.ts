@@ -1,6 +1,7 @@
 import { makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService } from '../setup/service.ts';
 import { serveParent } from './child.ts';
+import { type Engine, useEngine } from './engine.ts';
 import { people, type Session } from './people.ts';
 
 export interface CatalogService {
@@ -11,7 +12,12 @@ export interface CatalogService {
 
 /** The service with so many applications in one group of so many people. */
 await serveParent(async (argument) => {
-  const { applications, persons } = argument as { applications: number; persons: number };
+  const { applications, persons, engine } = argument as {
+    applications: number;
+    persons: number;
+    engine: Engine;
+  };
+  const stopEngine = await useEngine(engine);
   const service = await startService();
   const published = [];
   for (let at = 0; at < applications; at++) {
@@ -29,5 +35,9 @@ await serveParent(async (argument) => {
     sessions: await people(service, group, persons),
     applications: published.map(({ id }) => id),
   };
-  return { ready, stop: () => service.stop() };
+  const stop = async () => {
+    await service.stop();
+    await stopEngine();
+  };
+  return { ready, stop };
 });

@@ -12,7 +12,11 @@ const seconds = 8;
 export const inventory: Measurement = {
   name: 'inventory',
   async run() {
-    const service = await startChild<CatalogService>('catalog-service.ts', { applications, persons: 1000 });
+    const service = await startChild<CatalogService>('catalog-service.ts', {
+      applications,
+      persons: 1000,
+      engine: 'sqlite',
+    });
     try {
       // Measured before and after: the speed of a disk depends on what else is written meanwhile.
       const before = await rawUpserts();

@@ -2,9 +2,9 @@ import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { startPostgresServer } from '../setup/postgres-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { serveParent } from './child.ts';
+import { type Engine, useEngine } from './engine.ts';
 import { manyUsers } from './many-users.ts';
 import { type Percentiles, percentiles } from './percentiles.ts';
 import { bareStatements, type UserQuestion, userQuestions } from './user-questions.ts';
@@ -20,17 +20,16 @@ type Run = (statement: string, values: readonly unknown[]) => Promise<unknown>;
 
 /** The service with so many users in one organization, on SQLite or PostgreSQL. */
 await serveParent(async (argument) => {
-  const { users, database } = argument as { users: number; database: 'sqlite' | 'postgres' };
-  const server = database === 'postgres' ? await startPostgresServer() : null;
-  if (server !== null) Object.assign(process.env, { TEST_DATABASE: database, TEST_DATABASE_URL: server.url });
+  const { users, engine } = argument as { users: number; engine: Engine };
+  const stopEngine = await useEngine(engine);
   const service = await startService();
   await manyUsers(service, users);
   const db = unguarded(service.platform.database.db);
-  await (server === null ? sql`analyze` : sql`vacuum analyze users`).execute(db);
+  await (engine === 'sqlite' ? sql`analyze` : sql`vacuum analyze users`).execute(db);
   const ready: UsersService = { url: service.url, token: service.admin.token, bare: await timeBare(service) };
   const stop = async () => {
     await service.stop();
-    await server?.stop();
+    await stopEngine();
   };
   return { ready, stop };
 });

@@ -1,25 +1,21 @@
 import { listUsers } from '../../contract/users.ts';
 import { startChild } from './child.ts';
+import { type Engine, engines } from './engine.ts';
 import type { Measurement, Row } from './measurement.ts';
 import { type Percentiles, percentiles } from './percentiles.ts';
 import { type UserQuestion, userQuestions } from './user-questions.ts';
 import type { UsersService } from './users-service.ts';
 
 const users = 100_000;
-const databases = [
-  ['sqlite', 'SQLite'],
-  ['postgres', 'PostgreSQL'],
-] as const;
-
 /** The list of users of a large organization, over the interface; beside the bare page and count on the same database. */
 export const userList: Measurement = {
   name: 'users',
   async run() {
     const rows: Row[] = [];
-    for (const [database, engine] of databases) {
-      const service = await startChild<UsersService>('users-service.ts', { users, database });
+    for (const engine of Object.keys(engines) as Engine[]) {
+      const service = await startChild<UsersService>('users-service.ts', { users, engine });
       try {
-        rows.push(...(await measure(service.ready, engine)));
+        rows.push(...(await measure(service.ready, engines[engine])));
       } finally {
         await service.stop();
       }

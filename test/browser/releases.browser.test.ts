@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { KillableBrowser } from '../storm/browser.ts';
 import { devices } from './setup/devices.ts';
-import { type Change, keptReleases, look, offer, Releases } from './setup/releases.ts';
+import { type Change, found, keptReleases, look, offer, Releases } from './setup/releases.ts';
 import { openStage } from './setup/stage.ts';
 import { readyForOffline, signIn, type Visitor } from './setup/visitor.ts';
 
@@ -51,7 +51,7 @@ const forget = ({ complaints }: Visitor) =>
   );
 
 async function accept(page: Page): Promise<void> {
-  expect(await look(page)).toBe(true);
+  await found(page);
   const loaded = page.waitForEvent('framenavigated');
   await page.getByRole('button', { name: 'Update now' }).click();
   await loaded;
@@ -158,7 +158,7 @@ it('a release that is killed twice before it has drawn is taken back, whatever k
     await catalogIsThere(page);
     await releases.deploy(hanging);
     let beside = await openBeside(context);
-    expect(await look(page)).toBe(true);
+    await found(page);
     await page.getByRole('button', { name: 'Update now' }).click();
     await expect.poll(() => starts(beside)).toBe(1);
     await browser.kill();

@@ -7,7 +7,7 @@ import { contrastViolations, violations } from '../setup/axe.ts';
 import { type Device, devices } from './setup/devices.ts';
 import { giveDated, giveInspected, giveWebClip } from './setup/governed.ts';
 import { inviteSomebody } from './setup/invitation.ts';
-import { look, Releases } from './setup/releases.ts';
+import { found, Releases } from './setup/releases.ts';
 import { requireOf } from './setup/required.ts';
 import { allowDirectInstall, endSessions, switchReviewsOff } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
@@ -277,7 +277,7 @@ async function openGiven(page: Page, name: string): Promise<void> {
 async function openTakenBack(page: Page): Promise<void> {
   await readyForOffline(page);
   await releases.deploy({ script: () => '"This release draws nothing.";' });
-  await look(page);
+  await found(page);
   const loaded = page.waitForEvent('framenavigated');
   await page.getByRole('button', { name: 'Update now' }).click();
   await loaded;

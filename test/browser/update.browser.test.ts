@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { openLine } from '../setup/line.ts';
 import { devices } from './setup/devices.ts';
-import { look, offer, Releases } from './setup/releases.ts';
+import { found, look, offer, Releases } from './setup/releases.ts';
 import { openStage } from './setup/stage.ts';
 import { openApplication, readyForOffline, signIn } from './setup/visitor.ts';
 
@@ -51,7 +51,7 @@ it('a network that answers in the middle of a release breaks nothing, and when i
     line.before = () => {
       line.state = 'open';
     };
-    expect(await look(page)).toBe(true);
+    await found(page);
     const reloaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Update now' }).click();
     await reloaded;
@@ -83,7 +83,7 @@ it('a file that an earlier release kept wrong is fetched again by the next one',
     );
   }, file);
   await releases.deploy();
-  expect(await look(page)).toBe(true);
+  await found(page);
   const reloaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Update now' }).click();
   await reloaded;
@@ -98,7 +98,7 @@ it('what is half written in one tab is there after another tab accepted a new ve
   const other = await context.newPage();
   await other.goto('/');
   await releases.deploy();
-  expect(await look(other)).toBe(true);
+  await found(other);
   await page.getByRole('button', { name: 'Write a review' }).click();
   const reloaded = page.waitForEvent('load');
   await page.getByRole('textbox', { name: 'Title' }).pressSequentially('In the middle of a');

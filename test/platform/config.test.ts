@@ -82,6 +82,8 @@ describe('the configuration', () => {
     [{ PUBLIC_URL: 'apps' }, /not an address/],
     [{ DATABASE_URL: 'mysql://localhost/x' }, /postgres/],
     [{ DATABASE_URL: 'postgres://localhost/x' }, /SECRET_KEY is required/],
+    [{ DATABASE_URL: 'postgres://localhost/x', DATABASE_POOL_SIZE: 'many' }, /DATABASE_POOL_SIZE=many/],
+    [{ DATABASE_URL: 'postgres://localhost/x', DATABASE_PREPARE: 'perhaps' }, /DATABASE_PREPARE/],
     [{ SECRET_KEY: 'short' }, /32 bytes/],
     [{ TLS_CERT: 'a.pem' }, /TLS_KEY/],
     [{ TLS_CERT: 'a.pem', TLS_KEY: 'b.pem', TRUST_PROXY: 'true' }, /exclude/],

@@ -7,6 +7,7 @@ import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
 import { fold } from './fold.ts';
 import type { Db, TrailTx, Tx } from './handles.ts';
+import { preparing } from './named-statements.ts';
 import { type Raised, raisedIn } from './raised.ts';
 import { guarded } from './unguarded.ts';
 
@@ -35,11 +36,19 @@ export interface TransactionObserver {
 }
 
 /** Where the data is: a file of the embedded database, or the address of a PostgreSQL server. */
-export type DatabaseLocation = { file: string } | { url: string; poolSize?: number };
+export type DatabaseLocation = { file: string } | PostgresLocation;
+
+export interface PostgresLocation {
+  url: string;
+  /** Connections; 8 when left out. */
+  poolSize?: number;
+  /** False where a pooler between service and server gives each transaction another connection, on which nothing is prepared. */
+  prepares?: boolean;
+}
 
 /** Opens the database. Errors: those of the database driver when the file or server can't be used. */
 export async function connect(location: DatabaseLocation): Promise<Database> {
-  return 'file' in location ? openSqlite(location.file) : openPostgres(location.url, location.poolSize ?? 8);
+  return 'file' in location ? openSqlite(location.file) : openPostgres(location);
 }
 
 async function openSqlite(file: string): Promise<Database> {
@@ -76,13 +85,13 @@ function withPreparedStatements(sqlite: SqliteDatabase.Database): SqliteDialectC
 /** PostgreSQL's type id of 64-bit integers, which are read as numbers: ours stay far below 2^53. */
 const int8 = 20;
 
-async function openPostgres(url: string, poolSize: number): Promise<Database> {
+async function openPostgres({ url, poolSize = 8, prepares = true }: PostgresLocation): Promise<Database> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
   const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: 10_000 });
   // The pool replaces an idle connection that the server closes; without a listener that error would end the process.
   pool.on('error', () => undefined);
-  return opened('postgres', new PostgresDialect({ pool }));
+  return opened('postgres', new PostgresDialect({ pool: prepares ? preparing(pool) : pool }));
 }
 
 function opened(name: DialectName, dialect: Dialect): Database {

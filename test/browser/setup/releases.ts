@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { catalogDir } from '../../../mock-server/launch/paths.ts';
 
 /** What a release has in the place of what was built: `page` makes its document, `script` the first script that it loads. */
@@ -61,9 +62,9 @@ export class Releases {
         throw new Error(`The worker does not list ${path}.`);
       list = list.replace(hash('sha256', 'base64', built), hash('sha256', 'base64', now));
       list = list.replace(hash('md5', 'hex', built), hash('md5', 'hex', now));
-      await writeFile(join(this.directory, path), now);
+      await this.#put(path, now);
     }
-    await writeFile(join(this.directory, 'sw.js'), list);
+    await this.#put('sw.js', list);
   }
 
   /** What lies at the service now, to be put back later. */
@@ -74,7 +75,14 @@ export class Releases {
   }
 
   async putBack(files: ReadonlyMap<string, string>): Promise<void> {
-    for (const [path, text] of files) await writeFile(join(this.directory, path), text);
+    for (const [path, text] of files) await this.#put(path, text);
+  }
+
+  /** Whoever reads the file meanwhile gets the one before or this one, never a part: an open page may look for a release at any time. */
+  async #put(path: string, text: string): Promise<void> {
+    const place = join(this.directory, path);
+    await writeFile(`${place}.new`, text);
+    await rename(`${place}.new`, place);
   }
 
   remove = (): Promise<void> => rm(this.directory, { recursive: true, force: true });
@@ -98,6 +106,9 @@ export const look = (page: Page): Promise<boolean> =>
     );
     return worker.state === 'installed';
   });
+
+/** Waits until a new release is installed: a look that the page began by itself, just before the release came, answers for ours too. */
+export const found = (page: Page): Promise<void> => expect.poll(() => look(page)).toBe(true);
 
 /** How many releases have files in this browser. */
 export const keptReleases = (page: Page): Promise<number> =>

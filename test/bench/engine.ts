@@ -1,0 +1,11 @@
+import startPostgres from '../setup/postgres.global.ts';
+
+/** The database engines that the service is measured on, with their names for people. */
+export const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
+export type Engine = keyof typeof engines;
+
+/** Test services of this process are on that engine from now on; answers what stops its server. */
+export async function useEngine(engine: Engine): Promise<() => Promise<void>> {
+  process.env.TEST_DATABASE = engine;
+  return engine === 'postgres' ? startPostgres() : async () => undefined;
+}
