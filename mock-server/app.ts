@@ -81,7 +81,7 @@ export interface Shared {
 
 /** Only the engines, without features; brings the database to the newest migration. */
 export async function openPlatform(config: Config, shared: Shared = {}): Promise<Platform> {
-  const secrets = await openSecrets(config.secretKey, config.dataDir);
+  const secrets = await openSecrets(config);
   const database = await connect(config.database);
   await migrate(database.db, migrations);
   const platform: Platform = {

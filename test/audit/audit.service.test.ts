@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { exportAudit, listAudit, readAuditSettings, updateAuditSettings } from '../../contract/audit.ts';
@@ -10,6 +12,7 @@ import { auditJobs } from '../../mock-server/features/audit/jobs.ts';
 import { forgetRows } from '../../mock-server/features/audit/retention.ts';
 import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { keyFileIn } from '../../mock-server/platform/secrets.ts';
 import { newUser, password } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { timeouts } from '../setup/timeouts.ts';
@@ -230,6 +233,34 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
   } finally {
     await on.stop();
   }
+});
+
+it('is verified by the operator’s command, beside the running service', async () => {
+  const { config } = service.platform;
+  const { database } = config;
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: config.dataDir,
+    SECRET_KEY_FILE: keyFileIn(config.dataDir),
+    ...('url' in database && { DATABASE_URL: database.url }),
+  };
+  const run = promisify(execFile);
+  const verify = () => run(process.execPath, ['mock-server/commands/main.ts', 'audit', 'verify'], { env });
+  expect((await verify()).stdout).toContain('nothing found');
+  const db = unguarded(service.platform.database.db);
+  const wrong = {
+    id: 'inserted',
+    org_id: service.admin.orgId,
+    at: '',
+    action: 'x',
+    outcome: 'done',
+  } as const;
+  await db
+    .insertInto('audit')
+    .values({ ...wrong, digest: '', mac: '' })
+    .execute();
+  await expect(verify()).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('inserted') });
+  await db.deleteFrom('audit').where('id', '=', 'inserted').execute();
 });
 
 it('keeps rows as long as the organization says, and the chain whole', async () => {

@@ -55,6 +55,7 @@ export async function testConfig(
     dataDir,
     database: database.location,
     secretKey: null,
+    secretKeyFile: null,
     tls: null,
     trustProxy: false,
     logLevel: 'silent',

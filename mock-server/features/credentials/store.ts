@@ -88,3 +88,21 @@ export const signedApplications = (db: Db, orgId: string, id: string) =>
     .where('install_files.sign_credentials_id', '=', id)
     .orderBy('applications.psk')
     .execute();
+
+/** The credentials of all organizations. */
+export const allCredentials = (db: Db) => db.selectFrom('credentials').selectAll().execute();
+
+/** Writes the encrypted columns, unless they were changed since they were read. */
+export async function setSealed(
+  tx: Tx,
+  row: CredentialsRow,
+  columns: Pick<CredentialsRow, 'sealed' | 'sealed_password'>,
+): Promise<void> {
+  await tx
+    .updateTable('credentials')
+    .set(columns)
+    .where('org_id', '=', row.org_id)
+    .where('id', '=', row.id)
+    .where('sealed', '=', row.sealed)
+    .execute();
+}

@@ -13,6 +13,7 @@ export { byTemplate, withoutTemplate } from './custom-metadata.ts';
 export { defaultSettings } from './default-settings.ts';
 export { publicBase, senderOf } from './mail-sender.ts';
 export { openProvider } from './provider-settings.ts';
+export { renewOrganizations } from './renew.ts';
 
 /** Organizations belong to nobody, so their psk sequence stands under no organization. */
 const globalSequences = '';

@@ -1,6 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { ServiceError } from '../../platform/http/errors.ts';
 
+/** What it is encrypted for. */
+export const pushCertificatePurpose = 'push-certificate';
+
 export interface Warning {
   message: string;
   error: string;

@@ -10,7 +10,7 @@ import { updateOrganization } from './change.ts';
 import { brandingOf, reachable } from './facade.ts';
 import { presentOrganization, presentTree } from './presenter.ts';
 import { openProvider } from './provider-settings.ts';
-import { checkPushCertificate, type Warning } from './push-certificate.ts';
+import { checkPushCertificate, pushCertificatePurpose, type Warning } from './push-certificate.ts';
 import { familyOf } from './service.ts';
 import type { OrganizationRow } from './store.ts';
 
@@ -55,5 +55,5 @@ async function readCertificate(
   if (file === undefined) return { sealed: null, warnings: [] };
   const bytes = await readFile(file.path);
   const warnings = checkPushCertificate(bytes);
-  return { sealed: platform.secrets.encrypt('push-certificate', bytes.toString('base64')), warnings };
+  return { sealed: platform.secrets.encrypt(pushCertificatePurpose, bytes.toString('base64')), warnings };
 }
