@@ -7,6 +7,7 @@ import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
 import { eraseDeletedUsers } from '../../mock-server/features/privacy/erasure.ts';
 import { personalTables, technicalTables } from '../../mock-server/features/privacy/personal-tables.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
@@ -73,7 +74,13 @@ it('leaves nothing personal of a deleted user once the days of the organization 
   await service.ok(updateUser, {
     ...admin(),
     params: { user: user.psk },
-    body: { mobile_phone: '4915112345678', last_name: `Mc${mark}` },
+    body: { phone: '4915112345678', last_name: `Mc${mark}` },
+  });
+  // What changes nothing is kept as it was sent, beside the number of the user.
+  await service.ok(unchecked(updateUser), {
+    ...admin(),
+    params: { user: user.psk },
+    body: { mobile_phone: '4915112345679' },
   });
   const { password_hash } = await service.platform.database.db
     .selectFrom('users')
@@ -86,7 +93,7 @@ it('leaves nothing personal of a deleted user once the days of the organization 
   await eraseDeletedUsers(service.platform, Date.now() + 9 * day);
   expect(await tablesWith(mark)).toContain('users');
   await eraseDeletedUsers(service.platform, Date.now() + 11 * day);
-  for (const text of [mark, '4915112345678', password_hash]) expect(await tablesWith(text)).toEqual([]);
+  for (const text of [mark, '491511234567', password_hash]) expect(await tablesWith(text)).toEqual([]);
 
   const { audit } = await service.ok(listAudit, { ...admin(), query: { object: user.id } });
   expect(audit[0]).toMatchObject({ action: 'job:erase_deleted_users', object: { id: user.id } });

@@ -10,7 +10,7 @@ import * as store from './store.ts';
 export async function eraseFromTrail(
   tx: TrailTx,
   { database, secrets }: Pick<Platform, 'database' | 'secrets'>,
-  person: { org_id: string; id: string },
+  person: { org_id: string; id: string; psk: number },
 ): Promise<void> {
   await store.takePending(tx, database.dialect, 'own');
   const entry = {

@@ -211,14 +211,19 @@ export const listedAfter = (db: Db, orgId: string, position: number, count: numb
 /** Erases the details of every row that a person did, or that tells of them. */
 export async function eraseDetails(
   tx: TrailTx,
-  { org_id, id }: { org_id: string; id: string },
+  { org_id, id, psk }: { org_id: string; id: string; psk: number },
 ): Promise<void> {
   const erased = tx.updateTable('audit').set({ details: null });
   // Ids are unique among all organizations, so a text that has one names this person.
   await erased
     .where('org_id', '=', org_id)
     .where((where) =>
-      where.or([where('actor', '=', id), where('subject', '=', id), where('details', 'like', `%${id}%`)]),
+      where.or([
+        where('actor', '=', id),
+        where('subject', '=', id),
+        where.and([where('kind', '=', 'user'), where('subject', '=', String(psk))]),
+        where('details', 'like', `%${id}%`),
+      ]),
     )
     .execute();
   // What an administrator did in the organizations below.

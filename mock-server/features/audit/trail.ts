@@ -92,12 +92,16 @@ function actOf(request: FastifyRequest): Acting | null {
       session: caller?.token.id ?? null,
       device: caller !== null && 'device' in caller ? caller.device.id : null,
     },
-    subject: named === undefined ? null : { kind: named[0], id: String(named[1]) },
+    subject: named === undefined ? null : subjectOf(named[0], String(named[1])),
     sent: sentBy(request.body),
     rows: 0,
     over: false,
   };
 }
+
+/** What a path names, where that is an id or a number: a name would be kept longer than the person who has it. */
+const subjectOf = (kind: string, id: string): Acting['subject'] =>
+  /^([0-9a-z]{26}|\d{1,15})$/.test(id) ? { kind, id } : null;
 
 /** Most characters of a body that are kept; of a longer one only the names of its fields. */
 const mostSent = 1_000;

@@ -16,14 +16,14 @@ export const privacyJobs = (platform: Platform): JobKind[] => [
 
 /** Erases what is personal of users who were deleted long enough before a moment, in milliseconds since 1970. */
 export async function eraseDeletedUsers(platform: Platform, moment: number): Promise<void> {
-  for (const { org_id, id, deleted, days } of await store.toErase(platform.database.db)) {
+  for (const { deleted, days, ...person } of await store.toErase(platform.database.db)) {
     const due = Date.parse(deleted ?? '') + (days ?? usualDays) * 24 * hour;
-    if (due <= moment) await erase(platform, { org_id, id });
+    if (due <= moment) await erase(platform, person);
   }
 }
 
 /** All in one transaction of the audit log, whose row about it says no more than whom. */
-async function erase(platform: Platform, person: { org_id: string; id: string }): Promise<void> {
+async function erase(platform: Platform, person: { org_id: string; id: string; psk: number }): Promise<void> {
   await platform.database.trail(async (tx) => {
     for (const device of await store.ownDevices(tx, person)) {
       await changeDevice(tx, person.org_id, device, async (change) => ({

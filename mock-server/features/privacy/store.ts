@@ -44,6 +44,7 @@ export const toErase = (db: Db) =>
     .select([
       'users.org_id',
       'users.id',
+      'users.psk',
       'users.deleted',
       'privacy_settings.deleted_users_kept_in_days as days',
     ])
