@@ -13,7 +13,7 @@ export interface Acting {
   /** What the request names: the first parameter of its path. */
   subject: { kind: string; id: string } | null;
   /** What was sent, without secrets; null when that says nothing. */
-  sent: unknown;
+  sent(): unknown;
   /** How many rows were committed for it. */
   rows: number;
   /** Its answer was given: what happens now is not of its doing. */

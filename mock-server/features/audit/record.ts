@@ -60,6 +60,7 @@ export function entriesOf(act: Acting | undefined, pending: readonly PendingRow[
 
 function entryOf(act: Acting | undefined, orgId: string, changes: Changed[]): Entry {
   const [first] = changes;
+  const sent = first === undefined ? (act?.sent() ?? null) : null;
   return {
     orgId,
     action: act?.action ?? 'service',
@@ -70,7 +71,7 @@ function entryOf(act: Acting | undefined, orgId: string, changes: Changed[]): En
       ...(act?.from && { from: act.from }),
       ...(changes.length > 0 && { changes: changes.slice(0, mostChanges) }),
       ...(changes.length > mostChanges && { more: changes.length - mostChanges }),
-      ...(first === undefined && act?.sent !== null && act?.sent !== undefined && { sent: act.sent }),
+      ...(sent !== null && { sent }),
     },
   };
 }

@@ -5,14 +5,18 @@ const secret =
 const anything = /custom_metadata/i;
 const hidden = '•••';
 
-/** A value with what is secret in it blanked out. */
-export function redacted(value: unknown, name = ''): unknown {
+/** How deep objects are looked into. */
+const deepest = 8;
+
+/** A value with what is secret in it blanked out; what lies too deep is left out. */
+export function redacted(value: unknown, name = '', depth = 0): unknown {
   if (value === null || value === undefined) return value ?? null;
   if (secret.test(name) && typeof value !== 'boolean' && !isMoment(name)) return hidden;
-  if (Array.isArray(value)) return value.map((item) => redacted(item, name));
+  if (typeof value === 'object' && depth >= deepest) return '…';
+  if (Array.isArray(value)) return value.map((item) => redacted(item, name, depth + 1));
   if (typeof value !== 'object') return anything.test(name) ? hidden : value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, redacted(part, anything.test(name) ? name : key)]),
+    Object.entries(value).map(([key, part]) => [key, redacted(part, anything.test(name) ? name : key, depth + 1)]),
   );
 }
 

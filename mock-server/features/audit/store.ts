@@ -27,7 +27,8 @@ export async function takePending(
   dialect: 'sqlite' | 'postgres',
   whose: 'own' | 'others',
 ): Promise<PendingRow[]> {
-  const all = tx.selectFrom('audit_pending').selectAll();
+  const columns = ['number', 'tx', 'org_id', 'kind', 'subject', 'before', 'after'] as const;
+  const all = tx.selectFrom('audit_pending').select(columns);
   const asked =
     dialect === 'sqlite' ? all : all.where('tx', whose === 'own' ? '=' : 'is distinct from', ownNumber);
   const rows = await asked.orderBy('number').execute();

@@ -93,7 +93,7 @@ function actOf(request: FastifyRequest): Acting | null {
       device: caller !== null && 'device' in caller ? caller.device.id : null,
     },
     subject: named === undefined ? null : subjectOf(named[0], String(named[1])),
-    sent: sentBy(request.body),
+    sent: () => (operation.body === undefined ? null : sentBy(request.body)),
     rows: 0,
     over: false,
   };
@@ -115,7 +115,8 @@ function sentBy(body: unknown): unknown {
 /** What succeeded without a transaction of its own: it changed files, or what is not observed. */
 function unrecorded(act: Acting): Entry | null {
   if (!act.recorded || act.rows > 0 || act.orgId === null) return null;
-  const { orgId, action, actor, subject, from, sent } = act;
+  const { orgId, action, actor, subject, from } = act;
+  const sent = act.sent();
   return {
     orgId,
     action,
@@ -161,7 +162,7 @@ export const followed = (kind: JobKind): JobKind => ({
         actor: null,
         from: null,
         subject: null,
-        sent: null,
+        sent: () => null,
         rows: 0,
         over: false,
       },
