@@ -97,6 +97,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     if (user === undefined || user.deleted !== null) throw notAuthenticated();
     const mustComply = isNonCompliant(user);
     refuseDisabled(mustComply ? { ...user, disabled: 0 } : user, now());
+    const device = await pairedDevice(platform, link.orgId, user.id, link.deviceId);
     if (!(await store.hasSession(db, link.orgId, user.id, link.deviceId)))
       throw notAuthenticated('signed_out');
     return {
@@ -105,7 +106,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
       homeOrgId: link.orgId,
       user: { id: user.id, psk: user.psk, role: user.role, userId: user.user_id },
       token: { id: link.id, kind: 'catalog', hash: '', prune: link.expires },
-      device: await pairedDevice(platform, link.orgId, user.id, link.deviceId),
+      device,
       revisions: null,
     };
   }
