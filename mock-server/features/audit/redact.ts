@@ -16,7 +16,10 @@ export function redacted(value: unknown, name = '', depth = 0): unknown {
   if (Array.isArray(value)) return value.map((item) => redacted(item, name, depth + 1));
   if (typeof value !== 'object') return anything.test(name) ? hidden : value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, redacted(part, anything.test(name) ? name : key, depth + 1)]),
+    Object.entries(value).map(([key, part]) => [
+      key,
+      redacted(part, anything.test(name) ? name : key, depth + 1),
+    ]),
   );
 }
 
