@@ -28,7 +28,8 @@ class SessionUse {
     this.#noted.set(tokenId, true);
     this.#used.set(orgId, (this.#used.get(orgId) ?? new Set()).add(tokenId));
     // It is no doing of the request that comes first.
-    this.#timer ??= acting.exit(() => setTimeout(() => void this.#write(), step).unref());
+    if (this.#timer !== undefined) return;
+    this.#timer = acting.exit(() => setTimeout(() => void this.#write(), step).unref());
   }
 
   async #write(): Promise<void> {
