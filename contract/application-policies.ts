@@ -109,6 +109,7 @@ export const mostEvents = 500;
 export const reportEvents = operation({
   ...byApplication,
   name: 'reportEvents',
+  recorded: false,
   method: 'POST',
   path: '/v3/policies/events/',
   bodySize: 'large',

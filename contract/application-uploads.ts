@@ -71,6 +71,7 @@ export const readUpload = operation({
 export const appendUpload = operation({
   ...shared,
   name: 'appendUpload',
+  recorded: false,
   method: 'PATCH',
   path: '/v3/uploads/:upload',
   params: UploadParams,

@@ -185,6 +185,7 @@ const PasswordNeeds = output({
 
 export const readInvitation = operation({
   name: 'readInvitation',
+  recorded: false,
   area: 'identity',
   method: 'POST',
   path: '/v3/invitations/read/',

@@ -1,5 +1,6 @@
 import { applicationPolicyOperations } from './application-policies.ts';
 import { applicationOperations } from './applications.ts';
+import { auditOperations } from './audit.ts';
 import { catalogOperations } from './catalog.ts';
 import { categoryOperations } from './categories.ts';
 import type { Operation } from './common/operation.ts';
@@ -17,8 +18,10 @@ import { messageOperations } from './messages.ts';
 import { notificationOperations } from './notifications.ts';
 import { organizationOperations } from './organizations.ts';
 import { policyOperations } from './policies.ts';
+import { privacyOperations } from './privacy.ts';
 import { reportOperations } from './reports.ts';
 import { reviewOperations } from './reviews.ts';
+import { sessionOperations } from './sessions.ts';
 import { syncOperations } from './sync.ts';
 import { termsOperations } from './terms.ts';
 import { userOperations } from './users.ts';
@@ -28,6 +31,7 @@ import { webhookOperations } from './webhooks.ts';
 /** Every operation of the interface; the OpenAPI document and the coverage test are made from this list. */
 export const operations: readonly Operation[] = [
   ...identityOperations,
+  ...sessionOperations,
   ...userOperations,
   ...groupOperations,
   ...organizationOperations,
@@ -52,4 +56,6 @@ export const operations: readonly Operation[] = [
   ...feedOperations,
   ...termsOperations,
   ...mailOperations,
+  ...auditOperations,
+  ...privacyOperations,
 ];

@@ -8,6 +8,10 @@ import { applicationJobs } from './features/applications/jobs.ts';
 import { registerMedia } from './features/applications/pictures/media.ts';
 import { registerApplications } from './features/applications/routes.ts';
 import { registerUploads } from './features/applications/uploads/routes.ts';
+import { Chainer } from './features/audit/chain.ts';
+import { auditJobs } from './features/audit/jobs.ts';
+import { registerAudit } from './features/audit/routes.ts';
+import { followed, followRequests, observeTransactions, whenRecorded } from './features/audit/trail.ts';
 import { registerEvents } from './features/catalog/events/routes.ts';
 import { registerCatalog } from './features/catalog/routes.ts';
 import { catalogJobs } from './features/catalog/sync/jobs.ts';
@@ -26,6 +30,7 @@ import { firstStart } from './features/identity/first-start.ts';
 import { createGatekeeper } from './features/identity/gatekeeper.ts';
 import { identityJobs } from './features/identity/jobs.ts';
 import { registerIdentity } from './features/identity/routes.ts';
+import { registerSessions } from './features/identity/session-routes.ts';
 import { inspectionJobs } from './features/inspections/jobs.ts';
 import { registerInspections } from './features/inspections/routes.ts';
 import { registerInventory } from './features/inventory/routes.ts';
@@ -43,6 +48,8 @@ import { registerWebManifest } from './features/organizations/web-manifest.ts';
 import { registerApplicationReports } from './features/policies/application-routes.ts';
 import { policyJobs } from './features/policies/jobs.ts';
 import { registerApplicationPolicies, registerPolicies } from './features/policies/routes.ts';
+import { privacyJobs } from './features/privacy/erasure.ts';
+import { registerPrivacy } from './features/privacy/routes.ts';
 import { registerReports } from './features/reports/routes.ts';
 import { registerReviews } from './features/reviews/routes.ts';
 import { signingJobs } from './features/signing/jobs.ts';
@@ -88,10 +95,10 @@ export interface Shared {
 
 /** Only the engines, without features; brings the database to the newest migration. */
 export async function openPlatform(config: Config, shared: Shared = {}): Promise<Platform> {
-  const secrets = await openSecrets(config.secretKey, config.dataDir);
+  const secrets = await openSecrets(config);
   const database = await connect(config.database);
   await migrate(database.db, migrations);
-  return {
+  const platform: Platform = {
     config,
     database,
     secrets,
@@ -101,6 +108,8 @@ export async function openPlatform(config: Config, shared: Shared = {}): Promise
     blobs: await diskStore(`${config.dataDir}/blobs`),
     workers: shared.workers ?? new WorkerPool({ directory: join(config.dataDir, 'workers') }),
   };
+  observeTransactions(platform);
+  return platform;
 }
 
 /** The whole service, ready to listen. */
@@ -113,6 +122,7 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
   // Features are registered inside a plug-in, so that the hooks of earlier plug-ins apply to every route.
   await server.register(async (routes) => {
     registerCors(routes, platform);
+    followRequests(routes, platform);
     registerFeatures(routes, platform);
     registerHealth(routes);
     registerMetrics(routes, platform);
@@ -122,8 +132,9 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
   platform.workers.onFailure = (task, failure) => server.log.error({ task, err: failure }, 'a worker failed');
   const worker = openWorker(platform, server);
   await worker.start();
+  const chainer = openChainer(platform, server);
   const close = async () => {
-    await closeAll(server, platform, worker);
+    await closeAll(server, platform, worker, chainer);
     if (shared.workers === undefined) await platform.workers.close();
   };
   return { server, platform, close };
@@ -146,6 +157,8 @@ const jobKinds = (platform: Platform): JobKind[] => [
   ...notificationJobs(platform),
   ...webhookJobs(platform),
   ...writeJobs(platform.database.db),
+  ...auditJobs(platform),
+  ...privacyJobs(platform),
 ];
 
 function openWorker(platform: Platform, { log }: FastifyInstance): Worker {
@@ -153,7 +166,7 @@ function openWorker(platform: Platform, { log }: FastifyInstance): Worker {
   return new Worker({
     db: platform.database.db,
     queue: platform.jobs,
-    kinds: jobKinds(platform),
+    kinds: jobKinds(platform).map(followed),
     backOff,
     lease,
     stopTimeout,
@@ -161,8 +174,18 @@ function openWorker(platform: Platform, { log }: FastifyInstance): Worker {
   });
 }
 
+/** Chains rows of the audit log soon after they were committed, and sends them on. */
+function openChainer(platform: Platform, { log }: FastifyInstance): Chainer {
+  const chainer = new Chainer(platform, (error) =>
+    log.error({ err: error }, 'the audit log could not be chained'),
+  );
+  whenRecorded(platform, (orgId) => chainer.wake(orgId));
+  return chainer;
+}
+
 function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerIdentity(server, platform);
+  registerSessions(server, platform);
   registerCatalogSignIn(server, platform);
   registerUsers(server, platform);
   registerGroups(server, platform);
@@ -187,6 +210,8 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerWebPush(server, platform);
   registerWebhooks(server, platform);
   registerJobs(server, platform);
+  registerAudit(server, platform);
+  registerPrivacy(server, platform);
   registerPolicies(server, platform);
   registerApplicationPolicies(server, platform);
   registerApplicationReports(server, platform);
@@ -199,7 +224,12 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
 /** How often (ms) the stopping server closes connections that have become idle. */
 const idleCheck = 50;
 
-async function closeAll(server: FastifyInstance, platform: Platform, worker: Worker): Promise<void> {
+async function closeAll(
+  server: FastifyInstance,
+  platform: Platform,
+  worker: Worker,
+  chainer: Chainer,
+): Promise<void> {
   // Fastify closes idle connections only once. One whose answer ends just after that would stay open as long as its client
   // keeps it alive, and delay the stop by more than a minute.
   const check = setInterval(() => server.server.closeIdleConnections(), idleCheck);
@@ -208,5 +238,6 @@ async function closeAll(server: FastifyInstance, platform: Platform, worker: Wor
   } finally {
     clearInterval(check);
   }
+  await chainer.stop();
   await platform.database.close();
 }

@@ -1,9 +1,11 @@
-import { resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { DatabaseLocation } from './platform/database/connect.ts';
 import type { SmtpServer } from './platform/mail/smtp.ts';
 import type { DaemonAddress } from './platform/malware/scanner.ts';
+import type { SyslogServer } from './platform/syslog/send.ts';
 
 /** The organization and administrator that the first start creates. */
 export interface FirstAdministrator {
@@ -26,8 +28,10 @@ export interface Config {
   publicUrl: string | null;
   dataDir: string;
   database: DatabaseLocation;
-  /** 32 bytes in base64; null: generated on the first start and kept in `dataDir`. */
+  /** Keys of 32 bytes in base64, the current one first; null: they are in a file. */
   secretKey: string | null;
+  /** The file of the keys; null: `secret.key` in `dataDir`, made on the first start. */
+  secretKeyFile: string | null;
   tls: { certFile: string; keyFile: string } | null;
   /** The proxies that end TLS and whose `X-Forwarded-…` headers are believed; null: nobody's are. */
   trustProxy: TrustedProxies | null;
@@ -51,6 +55,8 @@ export interface Config {
   malwareScan: { daemon: DaemonAddress; whenAway: 'refuse' | 'accept' } | null;
   /** Who sends it may read `/metrics`; null: nobody. */
   metricsToken: string | null;
+  /** The syslog server that gets every row of the audit log; null: none does. */
+  auditSyslog: SyslogServer | null;
   limits: Limits;
 }
 
@@ -63,7 +69,8 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const loopbackHosts = ['localhost', '127.0.0.1', '::1'];
 
 /** Reads and checks the settings. Error: ConfigError, with one line that says what to correct. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(said: Environment): Config {
+  const environment = withFiles(said);
   refuseUnsupported(environment);
   const dataDir = resolve(environment.DATA_DIR || 'data');
   const config: Config = {
@@ -72,7 +79,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl: readPublicUrl(environment.PUBLIC_URL),
     dataDir,
     database: readDatabase(environment, dataDir),
-    secretKey: readSecretKey(environment),
+    ...readSecretKey(environment),
     tls: readTls(environment),
     trustProxy: readProxies(environment.TRUST_PROXY),
     logLevel: readLogLevel(environment.LOG_LEVEL),
@@ -86,6 +93,7 @@ export function readConfig(environment: Environment): Config {
     mailDomains: readMailDomains(environment.MAIL_DOMAINS),
     malwareScan: readMalwareScan(environment),
     metricsToken: readMetricsToken(environment.METRICS_TOKEN),
+    auditSyslog: readSyslog(environment.AUDIT_SYSLOG),
     limits: defaultLimits,
   };
   checkTogether(config);
@@ -160,20 +168,64 @@ function readDatabase(environment: Environment, dataDir: string): DatabaseLocati
   return { url: value, poolSize, prepares: readFlag('DATABASE_PREPARE', prepare || 'true') };
 }
 
-function readSecretKey(environment: Environment): string | null {
+/** Settings that are secret: each may be in a file that `…_FILE` names, or among the credentials that systemd passes on. */
+const inFiles = ['DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD'] as const;
+
+/** The environment with what files say. Error: ConfigError for a file that can't be read, or a setting that is said twice. */
+function withFiles(environment: Environment): Environment {
+  const read: Record<string, string> = {};
+  for (const name of inFiles) {
+    const file = fileOf(environment, name);
+    if (file !== null) read[name] = readText(file, name).trim();
+  }
+  return { ...environment, ...read };
+}
+
+/** The file that holds a secret setting; null when none does. */
+function fileOf(environment: Environment, name: string): string | null {
+  const said = environment[`${name}_FILE`];
+  if (said && environment[name]) {
+    throw new ConfigError(`${name} and ${name}_FILE exclude each other. Remove one.`);
+  }
+  if (said) return resolve(said);
+  const directory = environment.CREDENTIALS_DIRECTORY;
+  if (!directory || environment[name]) return null;
+  const passed = join(directory, name.toLowerCase());
+  return existsSync(passed) ? passed : null;
+}
+
+function readText(file: string, name: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`${name}: ${file} can't be read (${code}).`);
+  }
+}
+
+function readSecretKey(environment: Environment): Pick<Config, 'secretKey' | 'secretKeyFile'> {
+  const secretKeyFile = fileOf(environment, 'SECRET_KEY');
+  if (secretKeyFile !== null) {
+    assertKeys(readText(secretKeyFile, 'SECRET_KEY_FILE'), 'SECRET_KEY_FILE');
+    return { secretKey: null, secretKeyFile };
+  }
   const key = environment.SECRET_KEY;
   if (key === undefined || key === '') {
     if (environment.DATABASE_URL) {
       throw new ConfigError(
-        'SECRET_KEY is required with DATABASE_URL, so that every instance has the same. Make one with: openssl rand -base64 32',
+        'SECRET_KEY or SECRET_KEY_FILE is required with DATABASE_URL, so that every instance has the same. Make one with: openssl rand -base64 32',
       );
     }
-    return null;
+    return { secretKey: null, secretKeyFile: null };
   }
-  if (Buffer.from(key, 'base64').length !== 32) {
-    throw new ConfigError('SECRET_KEY must be 32 bytes in base64. Make one with: openssl rand -base64 32');
-  }
-  return key;
+  assertKeys(key, 'SECRET_KEY');
+  return { secretKey: key, secretKeyFile: null };
+}
+
+function assertKeys(text: string, name: string): void {
+  const keys = text.split(/[\s,]+/).filter(Boolean);
+  if (keys.length > 0 && keys.every((key) => Buffer.from(key, 'base64').length === 32)) return;
+  throw new ConfigError(`${name} must be 32 bytes in base64. Make one with: openssl rand -base64 32`);
 }
 
 function readTls(environment: Environment): Config['tls'] {
@@ -337,6 +389,22 @@ function readMalwareScan({ CLAMAV_URL: value, CLAMAV_AWAY }: Environment): Confi
   throw new ConfigError(
     `CLAMAV_URL=${value} is not an address. Write it as tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl.`,
   );
+}
+
+/** `tls://host:6514` or `tcp://host:514`. */
+function readSyslog(value: string | undefined): SyslogServer | null {
+  if (!value) return null;
+  const url = URL.parse(value);
+  const isPlain =
+    url !== null && ['', '/'].includes(url.pathname) && `${url.search}${url.hash}${url.username}` === '';
+  if (!isPlain || !['tls:', 'tcp:'].includes(url.protocol) || url.hostname === '') {
+    throw new ConfigError(
+      `AUDIT_SYSLOG=${value} is not an address. Write it as tls://logs.example.org:6514 or tcp://127.0.0.1:514.`,
+    );
+  }
+  const secure = url.protocol === 'tls:';
+  const port = url.port === '' ? (secure ? 6514 : 514) : Number(url.port);
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port, secure };
 }
 
 function decodePart(text: string): string {

@@ -47,10 +47,12 @@ export type Area =
   | 'reviews'
   | 'devices'
   | 'jobs'
+  | 'audit'
   | 'reports'
   | 'feeds'
   | 'terms'
-  | 'mails';
+  | 'mails'
+  | 'privacy';
 
 /** One operation of the interface, declared once for both sides. `path` names parameters as `:name`. */
 export interface Operation {
@@ -82,10 +84,15 @@ export interface Operation {
   /** HTTP status of success; without it 200, or 204 for an answer without a body. */
   readonly status?: 201;
   /**
-   * Other forms that a successful answer may have: an install manifest for iOS, a redirect, no content, a stream of events, or
-   * `accepted`: 202, when the work that was asked for goes on.
+   * Other forms that a successful answer may have: an install manifest for iOS, a redirect, no content, a stream of events,
+   * `lines` of CSV or JSON, or `accepted`: 202, when the work that was asked for goes on.
    */
-  readonly deliveries?: readonly ('manifest' | 'redirect' | 'nothing' | 'events' | 'accepted')[];
+  readonly deliveries?: readonly ('manifest' | 'redirect' | 'nothing' | 'events' | 'accepted' | 'lines')[];
+  /**
+   * False for an operation that leaves no row in the audit log although it is not a GET: it only reads, or is a part of
+   * something larger that leaves one.
+   */
+  readonly recorded?: false;
   /** The document and section that describe it, or `ours` and why we added it. */
   readonly source: string;
   readonly summary: string;

@@ -11,6 +11,7 @@ const serviceOnly = new Set([
   'source',
   'deliveries',
   'files',
+  'recorded',
 ]);
 
 /**

@@ -23,6 +23,9 @@ import { up as webPushAndWebhooks } from './0022-web-push-and-webhooks.ts';
 import { up as terms } from './0023-terms.ts';
 import { up as weeklyMails } from './0023-weekly-mails.ts';
 import { up as attempts } from './0024-attempts.ts';
+import { up as audit } from './0026-audit.ts';
+import { up as sessions } from './0027-sessions.ts';
+import { up as privacy } from './0028-privacy.ts';
 import { up as policyEventsByAge } from './0029-policy-events-by-age.ts';
 import type { Tables } from './tables.ts';
 
@@ -58,5 +61,8 @@ export const migrations: readonly Migration[] = [
   { name: '0023-terms', up: terms },
   { name: '0023-weekly-mails', up: weeklyMails },
   { name: '0024-attempts', up: attempts },
+  { name: '0026-audit', up: audit },
+  { name: '0027-sessions', up: sessions },
+  { name: '0028-privacy', up: privacy },
   { name: '0029-policy-events-by-age', up: policyEventsByAge },
 ];

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /**
  * Every table as the migrations leave it. Conventions:
  * - the first part of each key is the organization (`org_id`), so that data can be spread by organization later;
@@ -62,6 +64,8 @@ interface UserTable {
   custom_metadata: Json | null;
   locked_until: Moment | null;
   deleted: Moment | null;
+  /** When everything personal in this row was overwritten. */
+  erased: Moment | null;
   /** Grows with every change of what this user's catalogs show: groups, likes, downloads, inventory. */
   revision: number;
 }
@@ -107,6 +111,14 @@ interface TokenTable {
   last_four: string;
   created: Moment;
   prune: Moment | null;
+  /** What its owner calls it. */
+  name: string | null;
+  last_used: Moment | null;
+  /** From where it was begun. */
+  address: string | null;
+  agent: string | null;
+  /** JSON of what an API token is limited to; null: whatever its user may do. */
+  scopes: Json | null;
 }
 
 /** Why a session ended before its time; only whoever has its token can ask. */
@@ -735,6 +747,66 @@ interface PushRecipientTable {
   taken: Flag;
 }
 
+/** What happened, by whom. `position` and `link` are null until the row is chained; see features/audit/chain.ts. */
+interface AuditTable {
+  /** Empty where no organization is known, as for a sign-in with a name that nobody has. */
+  org_id: string;
+  id: string;
+  at: Moment;
+  /** The name of the operation, `job:` and the kind of a job, `service`, or `outside` for a change by somebody in the database. */
+  action: string;
+  outcome: 'done' | 'refused';
+  actor_org: string | null;
+  actor: string | null;
+  /** What it was done to. */
+  kind: string | null;
+  subject: string | null;
+  /** JSON of from where, before and after; null once it was erased, because the person it is about is gone. */
+  details: Json | null;
+  /** Keyed hash of the details, and of everything else in the row that is set when it is written. */
+  digest: string;
+  mac: string;
+  position: number | null;
+  /** Keyed hash of the link before it, `position` and `mac`. */
+  link: string | null;
+}
+
+/** Where the chain of an organization begins and ends. */
+interface AuditHeadTable {
+  org_id: string;
+  /** Position of the oldest row that is kept; `last` + 1 where none is. */
+  first: number;
+  /** The link before the first row. */
+  base: string;
+  last: number;
+  link: string;
+  /** Keyed hash of the five above. */
+  mac: string;
+  /** Position of the last row that was sent to the syslog server. */
+  exported: number;
+  /** How many days rows are kept; null: as long as the service says. */
+  days_kept: number | null;
+}
+
+interface PrivacySettingsTable {
+  org_id: string;
+  /** Days after which nothing personal of a deleted user is left. */
+  deleted_users_kept_in_days: number;
+}
+
+/** Changes of observed tables, written by triggers (observed.ts), which become audit rows before their transaction ends. */
+interface AuditPendingTable {
+  number: Generated<number>;
+  /** PostgreSQL's number of the transaction; empty on SQLite, where only one writes. */
+  tx: string;
+  org_id: string;
+  kind: string;
+  subject: string;
+  /** JSON of the observed columns. */
+  before: Json | null;
+  after: Json | null;
+}
+
 /** A version of the terms of an organization, or of one of its applications. */
 interface TermsTable {
   org_id: string;
@@ -827,6 +899,10 @@ export interface Tables {
   push_subscriptions: PushSubscriptionTable;
   webhooks: WebhookTable;
   webhook_deliveries: WebhookDeliveryTable;
+  audit: AuditTable;
+  audit_heads: AuditHeadTable;
+  audit_pending: AuditPendingTable;
+  privacy_settings: PrivacySettingsTable;
   terms: TermsTable;
   terms_responses: TermsResponseTable;
 }

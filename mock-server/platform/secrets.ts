@@ -1,93 +1,154 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHash,
   createHmac,
   createSecretKey,
   hkdfSync,
   type KeyObject,
   randomBytes,
-  randomUUID,
   timingSafeEqual,
 } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeKeyFile, parseKeys, watchKeys } from './key-file.ts';
 
 const nonceLength = 12;
 const tagLength = 16;
+/** Characters of the id of a key, before the dot in what was encrypted with it. */
+const idLength = 8;
 
-/** Encrypts and signs with keys that are derived from the service's secret, one for each purpose. */
-export class Secrets {
-  readonly #master: Buffer;
+/** One of the service's secrets, with the keys that are derived from it, one for each purpose. */
+class Master {
+  readonly id: string;
+  readonly #bytes: Buffer;
   /** Derived once and kept as key objects, which are five times as fast: a list signs a link for each of its entries. */
   readonly #keys = new Map<string, KeyObject>();
 
-  constructor(master: Buffer) {
-    this.#master = master;
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.id = createHash('sha256')
+      .update('appshelf key id')
+      .update(bytes)
+      .digest('base64url')
+      .slice(0, idLength);
   }
 
-  /** AES-256-GCM; the result is base64url of nonce, text and tag. */
+  key(purpose: string): KeyObject {
+    const known = this.#keys.get(purpose);
+    if (known !== undefined) return known;
+    const key = createSecretKey(Buffer.from(hkdfSync('sha256', this.#bytes, 'appshelf', purpose, 32)));
+    this.#keys.set(purpose, key);
+    return key;
+  }
+
+  sign(purpose: string, text: string): Buffer {
+    return createHmac('sha256', this.key(purpose)).update(text).digest();
+  }
+}
+
+/**
+ * Encrypts and signs with keys that are derived from the service's secret, one for each purpose. There may be several secrets:
+ * the first makes everything new, the others still read what they made.
+ */
+export class Secrets {
+  readonly #read: () => readonly Buffer[];
+  readonly #masters = new Map<Buffer, Master>();
+
+  /** `read` gives the secrets (32 bytes each), the current one first, at each use. */
+  constructor(read: Buffer | (() => readonly Buffer[])) {
+    const fixed = Buffer.isBuffer(read) ? [read] : null;
+    this.#read = fixed === null && !Buffer.isBuffer(read) ? read : () => fixed ?? [];
+  }
+
+  /** AES-256-GCM; the result is the id of the secret, a dot, and base64url of nonce, text and tag. */
   encrypt(purpose: string, text: string): string {
+    const master = this.#current();
     const nonce = randomBytes(nonceLength);
-    const cipher = createCipheriv('aes-256-gcm', this.#key(purpose), nonce);
-    return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
-      'base64url',
-    );
+    const cipher = createCipheriv('aes-256-gcm', master.key(purpose), nonce);
+    const parts = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
+    return `${master.id}.${Buffer.concat(parts).toString('base64url')}`;
   }
 
-  /** Error: when the text was altered or encrypted with another key. */
+  /** Error: when the text was altered or encrypted with a secret that is not there. What has no id is tried with each. */
   decrypt(purpose: string, sealed: string): string {
-    const bytes = Buffer.from(sealed, 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', this.#key(purpose), bytes.subarray(0, nonceLength));
-    decipher.setAuthTag(bytes.subarray(-tagLength));
-    return (
-      decipher.update(bytes.subarray(nonceLength, -tagLength), undefined, 'utf8') + decipher.final('utf8')
-    );
+    const [id, text] = sealed.includes('.') ? (sealed.split('.', 2) as [string, string]) : [null, sealed];
+    const masters = this.#all().filter((master) => id === null || master.id === id);
+    let failure: unknown = new Error('It was encrypted with a secret key that is not known.');
+    for (const master of masters) {
+      try {
+        return opened(master.key(purpose), Buffer.from(text, 'base64url'));
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
   }
 
-  /** 32 bytes that only this secret gives for a purpose. */
+  /** The same text encrypted with the current secret; as it is where it already is. */
+  renew(purpose: string, sealed: string): string {
+    if (sealed.startsWith(`${this.#current().id}.`)) return sealed;
+    return this.encrypt(purpose, this.decrypt(purpose, sealed));
+  }
+
+  /** 32 bytes that only this service has, for a purpose: of the oldest secret, so that they stay the same when it is rotated. */
   derived(purpose: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.#master, 'appshelf', `derived ${purpose}`, 32));
+    return (this.#all().at(-1) ?? this.#current()).key(`derived ${purpose}`).export();
   }
 
   /** HMAC-SHA-256, base64url. */
   sign(purpose: string, text: string): string {
-    return createHmac('sha256', this.#key(purpose)).update(text).digest('base64url');
+    return this.#current().sign(purpose, text).toString('base64url');
   }
 
-  /** Whether `signature` is ours for `text`, compared in constant time. */
+  /** Whether `signature` is ours for `text`, by any of the secrets, compared in constant time. */
   verify(purpose: string, text: string, signature: string): boolean {
-    const expected = Buffer.from(this.sign(purpose, text));
     const given = Buffer.from(signature);
-    return expected.length === given.length && timingSafeEqual(expected, given);
+    return this.#all().some((master) => {
+      const expected = Buffer.from(master.sign(purpose, text).toString('base64url'));
+      return expected.length === given.length && timingSafeEqual(expected, given);
+    });
   }
 
-  #key(purpose: string): KeyObject {
-    const known = this.#keys.get(purpose);
-    if (known !== undefined) return known;
-    const key = createSecretKey(Buffer.from(hkdfSync('sha256', this.#master, 'appshelf', purpose, 32)));
-    this.#keys.set(purpose, key);
-    return key;
+  #all(): Master[] {
+    return this.#read().map((bytes) => {
+      const known = this.#masters.get(bytes) ?? new Master(bytes);
+      this.#masters.set(bytes, known);
+      return known;
+    });
+  }
+
+  #current(): Master {
+    const [master] = this.#all();
+    if (master === undefined) throw new Error('There is no secret key.');
+    return master;
   }
 }
 
-/** The secret from the configuration (base64), or the one in the data directory, made there when missing with mode 600. */
-export async function openSecrets(configured: string | null, dataDir: string): Promise<Secrets> {
-  if (configured !== null) return new Secrets(Buffer.from(configured, 'base64'));
-  const path = join(dataDir, 'secret.key');
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await makeKeyOnce(path);
-  return new Secrets(Buffer.from(await readFile(path, 'utf8'), 'base64'));
+function opened(key: KeyObject, bytes: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceLength));
+  decipher.setAuthTag(bytes.subarray(-tagLength));
+  return decipher.update(bytes.subarray(nonceLength, -tagLength), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** Writes the key to a temporary file and links it to `path` if that is free, so that processes that start together agree. */
-async function makeKeyOnce(path: string): Promise<void> {
-  const temporary = `${path}.${randomUUID()}`;
-  await writeFile(temporary, randomBytes(32).toString('base64'), { mode: 0o600, flush: true });
-  try {
-    await link(temporary, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await rm(temporary);
+/** The file of the secrets where the configuration names none; made on the first start. */
+export const keyFileIn = (dataDir: string): string => join(dataDir, 'secret.key');
+
+/** Where the secrets are: in the configuration (base64), in a file that it names, or in the data directory. */
+export interface SecretSource {
+  secretKey: string | null;
+  secretKeyFile: string | null;
+  dataDir: string;
+}
+
+/** Opens the secrets; makes the file in the data directory when it is to be there and is missing. */
+export async function openSecrets({ secretKey, secretKeyFile, dataDir }: SecretSource): Promise<Secrets> {
+  if (secretKey !== null) {
+    const keys = parseKeys(secretKey);
+    return new Secrets(() => keys);
   }
+  const path = secretKeyFile ?? keyFileIn(dataDir);
+  if (secretKeyFile === null) await makeKeyFile(path);
+  const read = watchKeys(path);
+  read();
+  return new Secrets(read);
 }

@@ -54,6 +54,11 @@ async function person(tx: Tx, orgId: string, group: string, at: number): Promise
     last_four: lastFour,
     created: now(),
     prune: null,
+    name: null,
+    last_used: null,
+    address: null,
+    agent: null,
+    scopes: null,
   });
   await changeMemberships(tx, orgId, [user.id], (change) =>
     insertMembers(change, [{ org_id: orgId, group, user: user.id, created: now() }]),

@@ -5,6 +5,7 @@ import { addCredentials, listCredentials } from '../../contract/credentials.ts';
 import { tellOfEnding } from '../../mock-server/features/credentials/ending.ts';
 import { seal, unseal } from '../../mock-server/features/credentials/sealed.ts';
 import { credentialsById } from '../../mock-server/features/credentials/store.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { androidCredentials, credentialsFile } from '../setup/credentials.ts';
 import { apk, publish } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -21,7 +22,7 @@ const warningsOf = async (id: string) =>
     .find(({ psk }) => psk === id)
     ?.warnings.map(({ error }) => error);
 const expireIn = (id: string, days: number) =>
-  service.platform.database.db
+  unguarded(service.platform.database.db)
     .updateTable('credentials')
     .set({ expires: new Date(Date.now() + days * 24 * 3_600_000).toISOString() })
     .where('id', '=', id)
@@ -62,7 +63,7 @@ test('a certificate that has expired since it was stored ends signing with an er
   if (row === undefined) throw new Error('There are no such credentials.');
   const p12 = (await credentialsFile('expired.p12')).toString('base64');
   const material = { ...unseal(service.platform.secrets, row), p12 };
-  await db
+  await unguarded(db)
     .updateTable('credentials')
     .set(seal(service.platform.secrets, row, material, true))
     .where('id', '=', id)

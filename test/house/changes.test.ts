@@ -53,12 +53,28 @@ it('names, and casts to, no handle that writes more than it was given', () => {
   expect(around.map(([path]) => path)).toEqual([]);
 });
 
+it('lets nobody but the audit log write the audit log', () => {
+  const others = [...sources].filter(
+    ([path, text]) =>
+      path.startsWith('mock-server/') &&
+      !/^mock-server\/(features\/(audit|privacy)|platform\/database|migrations)\//.test(path) &&
+      /\bdatabase\.trail\(|\bTrailTx\b|\.observe\(/.test(text),
+  );
+  expect(others.map(([path]) => path)).toEqual([]);
+});
+
 it('hands no database to what needs a transaction', async () => {
-  const refused = [`lockOrganization(db, 'org');`, `lockOrganization(database.db, 'org');`];
+  const refused = [
+    `lockOrganization(db, 'org');`,
+    `lockOrganization(database.db, 'org');`,
+    `db.insertInto('tokens');`,
+    `db.updateTable('users');`,
+    `catalog.deleteFrom('audit');`,
+  ];
   const taken = [
     `lockOrganization(tx, 'org');`,
     `lockOrganization(catalog, 'org');`,
-    `db.insertInto('tokens');`,
+    `db.insertInto('uploads');`,
     `catalog.updateTable('applications');`,
     `memberships.deleteFrom('group_users');`,
     `changeCatalog(tx, 'org', async () => ({ applications: ['a'], result: 1 }));`,

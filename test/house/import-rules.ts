@@ -150,6 +150,7 @@ export const importRules: readonly ImportRule[] = [
   { from: 'mock-server/limits.ts', may: [] },
   { from: 'mock-server/app.ts', may: ['mock-server/', 'contract/'] },
   { from: 'mock-server/main.ts', may: ['mock-server/app.ts', 'mock-server/config.ts'] },
+  { from: 'mock-server/commands/', may: ['mock-server/', 'contract/'], without: [...sql, ...ways] },
   { from: 'mock-server/demo/', may: ['mock-server/', 'contract/'] },
   { from: 'mock-server/launch/', may: ['mock-server/', 'contract/'] },
 

@@ -65,6 +65,7 @@ const forbidden: readonly string[] = [
   'mock-server/limits.ts -> mock-server/config.ts',
   'mock-server/app.ts -> src/data/b.ts',
   'mock-server/main.ts -> mock-server/features/users/routes.ts',
+  'mock-server/commands/a.ts -> src/data/current.ts',
   'mock-server/demo/a.ts -> test/setup/service.ts',
   'mock-server/launch/a.ts -> test/setup/service.ts',
   'test/a.ts -> vitest.config.ts',

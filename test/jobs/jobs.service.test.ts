@@ -4,6 +4,7 @@ import { deleteJob, listJobs, retryJob } from '../../contract/jobs.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
 import { buildApp } from '../../mock-server/app.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { jobKind } from '../../mock-server/platform/jobs/kind.ts';
 import { JobQueue } from '../../mock-server/platform/jobs/queue.ts';
 import { serviceJobs } from '../../mock-server/platform/jobs/store.ts';
@@ -50,7 +51,8 @@ describe('a job', () => {
     const [waiting] = await jobs();
     expect(waiting).toMatchObject({
       kind: 'invitation',
-      last_error: expect.stringContaining('ECONNREFUSED'),
+      // L5: what names machines of the network stays in the service's log.
+      last_error: expect.stringContaining('log has the reason'),
     });
     expect(waiting?.last_error_guid).toMatch(/^[0-9a-f-]{36}$/);
     mail = await MailServer.start({ port });
@@ -116,7 +118,7 @@ describe('a job', () => {
     mail = await MailServer.start({ port });
     const user = await service.makeUser();
     const { db } = service.platform.database;
-    await db.updateTable('users').set({ status: 'invited' }).where('id', '=', user.id).execute();
+    await unguarded(db).updateTable('users').set({ status: 'invited' }).where('id', '=', user.id).execute();
     await db
       .insertInto('jobs')
       .values({

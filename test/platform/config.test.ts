@@ -87,7 +87,7 @@ describe('the configuration', () => {
     [{ PUBLIC_URL: 'https://apps.example.org/catalog' }, /path/],
     [{ PUBLIC_URL: 'apps' }, /not an address/],
     [{ DATABASE_URL: 'mysql://localhost/x' }, /postgres/],
-    [{ DATABASE_URL: 'postgres://localhost/x' }, /SECRET_KEY is required/],
+    [{ DATABASE_URL: 'postgres://localhost/x' }, /SECRET_KEY or SECRET_KEY_FILE is required/],
     [{ DATABASE_URL: 'postgres://localhost/x', DATABASE_POOL_SIZE: 'many' }, /DATABASE_POOL_SIZE=many/],
     [{ DATABASE_URL: 'postgres://localhost/x', DATABASE_PREPARE: 'perhaps' }, /DATABASE_PREPARE/],
     [{ SECRET_KEY: 'short' }, /32 bytes/],

@@ -31,12 +31,30 @@ test('a changed signature is none', () => {
 test('the key is made once and readable only by its owner', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'appshelf-key-'));
   try {
-    const [first, second] = await Promise.all([openSecrets(null, directory), openSecrets(null, directory)]);
+    const source = { secretKey: null, secretKeyFile: null, dataDir: directory };
+    const [first, second] = await Promise.all([openSecrets(source), openSecrets(source)]);
     expect(second.decrypt('p', first.encrypt('p', 'the same key'))).toBe('the same key');
     expect((await stat(join(directory, 'secret.key'))).mode % 0o1000).toBe(0o600);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+});
+
+test('an earlier key still reads and verifies what it made, also before keys had ids', () => {
+  const [old, current] = [randomBytes(32), randomBytes(32)];
+  const before = new Secrets(old);
+  const after = new Secrets(() => [current, old]);
+  const sealed = before.encrypt('p', 'text');
+  const withoutId = sealed.slice(sealed.indexOf('.') + 1);
+  for (const text of [sealed, withoutId]) {
+    expect(after.decrypt('p', text)).toBe('text');
+    const renewed = after.renew('p', text);
+    expect(new Secrets(current).decrypt('p', renewed)).toBe('text');
+    expect(after.renew('p', renewed)).toBe(renewed);
+  }
+  expect(after.verify('links', 'text', before.sign('links', 'text'))).toBe(true);
+  expect(before.verify('links', 'text', after.sign('links', 'text'))).toBe(false);
+  expect(() => new Secrets(current).decrypt('p', sealed)).toThrow('not known');
 });
 
 test('identifiers are ULIDs in lower case, each after all before it, and never a psk', () => {

@@ -79,7 +79,7 @@ export class Requests {
   async fetch(address: string, init: RequestInit = {}): Promise<Answer> {
     const response = await fetch(new URL(address, this.url), { redirect: 'manual', ...init });
     const text = await response.text();
-    const json = response.headers.get('content-type')?.includes('json') && text !== '';
+    const json = /[/+]json/.test(response.headers.get('content-type') ?? '') && text !== '';
     return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
   }
 }

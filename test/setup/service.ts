@@ -64,6 +64,7 @@ export async function testConfig(
     dataDir,
     database: database.location,
     secretKey: null,
+    secretKeyFile: null,
     tls: null,
     trustProxy: null,
     logLevel: 'silent',
@@ -82,6 +83,7 @@ export async function testConfig(
     mailDomains: null,
     malwareScan: null,
     metricsToken: null,
+    auditSyslog: null,
     ...overrides,
     limits: { ...testLimits, ...overrides.limits },
   };

@@ -6,6 +6,8 @@ import { isWithoutPassword } from './presenter.ts';
 import { unseal } from './sealed.ts';
 import { type CredentialsRow, credentialsById } from './store.ts';
 
+export { renewCredentials } from './renew.ts';
+
 /** Credentials with which can be signed. Errors: `not_found`, `password_not_stored`. */
 export async function usableCredentials(db: Db, orgId: string, id: string): Promise<CredentialsRow> {
   const row = await credentialsById(db, orgId, id);

@@ -36,6 +36,15 @@ export function unseal(
   return { ...files, password };
 }
 
+/** The encrypted columns, with the current secret. */
+export const renewed = (
+  secrets: Secrets,
+  { org_id, id, sealed, sealed_password }: CredentialsRow,
+): Pick<CredentialsRow, 'sealed' | 'sealed_password'> => ({
+  sealed: secrets.renew(purposeOf(org_id, id, 'file'), sealed),
+  sealed_password: sealed_password && secrets.renew(purposeOf(org_id, id, 'password'), sealed_password),
+});
+
 /** What was read of credentials when they were stored. */
 export const factsOf = ({ metadata }: Pick<CredentialsRow, 'metadata'>): CredentialsFacts =>
   Parse(CredentialsFacts, JSON.parse(metadata));

@@ -35,7 +35,7 @@ export async function storeCredentials(
   const material = materialOf(data);
   const facts = await check(platform, caller, data, material);
   const key = { org_id: caller.orgId, id: newId() };
-  await store.insertCredentials(platform.database.db, {
+  const row = {
     ...key,
     description: data.description,
     platform: data.platform,
@@ -46,7 +46,8 @@ export async function storeCredentials(
     created_by: caller.user.id,
     created: now(),
     told: null,
-  });
+  };
+  await platform.database.transaction((tx) => store.insertCredentials(tx, row));
   return key.id;
 }
 

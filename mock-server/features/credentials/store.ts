@@ -1,6 +1,6 @@
 import { roles } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
-import type { Db } from '../../platform/database/handles.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
 
 export type CredentialsRow = Tables['credentials'];
 
@@ -33,12 +33,12 @@ export const credentialsById = (db: Db, orgId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-export async function insertCredentials(db: Db, row: CredentialsRow): Promise<void> {
-  await db.insertInto('credentials').values(row).execute();
+export async function insertCredentials(tx: Tx, row: CredentialsRow): Promise<void> {
+  await tx.insertInto('credentials').values(row).execute();
 }
 
-export async function deleteCredentials(db: Db, orgId: string, id: string): Promise<void> {
-  await db.deleteFrom('credentials').where('org_id', '=', orgId).where('id', '=', id).execute();
+export async function deleteCredentials(tx: Tx, orgId: string, id: string): Promise<void> {
+  await tx.deleteFrom('credentials').where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
 /** Credentials of all organizations of which nobody was told yet that they end, and that end before a moment. */
@@ -46,8 +46,8 @@ export const ending = (db: Db, before: string) =>
   db.selectFrom('credentials').selectAll().where('told', 'is', null).where('expires', '<=', before).execute();
 
 /** Notes that administrators are told; false when another process was first. */
-export async function setTold(db: Db, row: CredentialsRow, moment: string): Promise<boolean> {
-  const told = await db
+export async function setTold(tx: Tx, row: CredentialsRow, moment: string): Promise<boolean> {
+  const told = await tx
     .updateTable('credentials')
     .set({ told: moment })
     .where('org_id', '=', row.org_id)
@@ -88,3 +88,21 @@ export const signedApplications = (db: Db, orgId: string, id: string) =>
     .where('install_files.sign_credentials_id', '=', id)
     .orderBy('applications.psk')
     .execute();
+
+/** The credentials of all organizations. */
+export const allCredentials = (db: Db) => db.selectFrom('credentials').selectAll().execute();
+
+/** Writes the encrypted columns, unless they were changed since they were read. */
+export async function setSealed(
+  tx: Tx,
+  row: CredentialsRow,
+  columns: Pick<CredentialsRow, 'sealed' | 'sealed_password'>,
+): Promise<void> {
+  await tx
+    .updateTable('credentials')
+    .set(columns)
+    .where('org_id', '=', row.org_id)
+    .where('id', '=', row.id)
+    .where('sealed', '=', row.sealed)
+    .execute();
+}

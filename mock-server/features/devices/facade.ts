@@ -76,7 +76,7 @@ export async function registerDevice(
   info: DeviceInfo,
   client: CatalogClient | null,
 ): Promise<Registered> {
-  const device = await rememberDevice(tx, orgId, info);
+  const device = await rememberDevice(tx, orgId, userId, info);
   const moment = now();
   refuseDisabled(device.disabled_reason, device.until, moment);
   const catalog = client && { catalog_bundle_id: client.bundleId, catalog_version: client.version };
@@ -103,9 +103,21 @@ export async function registerDevice(
   return { device, pairing: added };
 }
 
-async function rememberDevice(tx: Tx, orgId: string, info: DeviceInfo): Promise<store.DeviceRow> {
+/** How long (ms) the one who was first on a device, and uses it, says what it is. */
+const ownership = 30 * 24 * 3_600_000;
+
+async function rememberDevice(
+  tx: Tx,
+  orgId: string,
+  userId: string,
+  info: DeviceInfo,
+): Promise<store.DeviceRow> {
   const known = await store.findDeviceByUdid(tx, orgId, info.udid);
   if (known !== undefined) {
+    const since = new Date(Date.now() - ownership).toISOString();
+    // A udid is no secret: whoever knows that of another person's device must not change what it is.
+    const owner = await store.firstOnDevice(tx, orgId, known.id, since);
+    if (owner !== undefined && owner !== userId) return known;
     const columns = deviceColumns(info, known);
     return changeDevice(tx, orgId, known.id, async (change) => {
       await store.updateDevice(change, orgId, known.id, columns);
@@ -129,5 +141,5 @@ async function rememberDevice(tx: Tx, orgId: string, info: DeviceInfo): Promise<
     applications: null,
     result: await store.insertDevice(change, device),
   }));
-  return isNew ? device : rememberDevice(tx, orgId, info);
+  return isNew ? device : rememberDevice(tx, orgId, userId, info);
 }

@@ -99,6 +99,25 @@ export async function setActive(
     .execute();
 }
 
+/** Who of those that were active on a device since a moment was paired with it first. */
+export async function firstOnDevice(
+  db: Db,
+  orgId: string,
+  deviceId: string,
+  since: string,
+): Promise<string | undefined> {
+  const first = await db
+    .selectFrom('device_users')
+    .select('user')
+    .where('org_id', '=', orgId)
+    .where('device', '=', deviceId)
+    .where('last_active', '>=', since)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return first?.user;
+}
+
 export const listPairings = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('device_users')

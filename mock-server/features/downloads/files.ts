@@ -4,6 +4,7 @@ import { Id } from '../../../contract/common/fields.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applicationToManage } from '../applications/facade.ts';
+import { available, openCatalog } from '../catalog/facade.ts';
 import { assertApplicationTerms } from '../terms/facade.ts';
 import { allowsDirectInstall, notDirect } from './direct-policy.ts';
 import { directFiles, personalFiles } from './file-links.ts';
@@ -49,8 +50,11 @@ export function registerFiles(app: FastifyInstance, platform: Platform): void {
       await app.gatekeeper.assertTerms(caller);
       const { homeOrgId: orgId, user, device } = caller;
       const file = await store.findFile(db, orgId, request.params.file);
-      if (file !== undefined)
+      if (file !== undefined) {
+        // Whose groups lost the application since, gets no more of it.
+        await available(platform, caller, await openCatalog(platform, caller), file.application);
         await assertApplicationTerms(db, { orgId, application: file.application }, caller);
+      }
       const start = {
         orgId,
         linkId,

@@ -1,5 +1,5 @@
 import type { SessionEnd } from '../../../contract/identity.ts';
-import type { Db } from '../../platform/database/handles.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
 import { endTokens } from './ended-session-store.ts';
 import { deleteInvitationsOf, putInvitation } from './invitation-store.ts';
 import { newToken } from './tokens.ts';
@@ -11,18 +11,19 @@ export { hashPassword, verifyPassword } from './passwords.ts';
 
 /** Ends all sessions, API tokens and invitations of users at once: when they are deleted, disabled or get a new password. */
 export async function revokeTokens(
-  db: Db,
+  tx: Tx,
   orgId: string,
   userIds: readonly string[],
   reason: SessionEnd,
 ): Promise<void> {
-  await endTokens(db, orgId, { users: userIds }, reason);
-  await deleteInvitationsOf(db, orgId, userIds);
+  await endTokens(tx, orgId, { users: userIds }, reason);
+  await deleteInvitationsOf(tx, orgId, userIds);
 }
 
 /** Ends the sessions of a user on a device whose pairing is removed. */
-export const endDeviceSessions = (db: Db, orgId: string, device: string, user: string): Promise<void> =>
-  endTokens(db, orgId, { users: [user], device }, 'device_unpaired');
+export async function endDeviceSessions(tx: Tx, orgId: string, device: string, user: string): Promise<void> {
+  await endTokens(tx, orgId, { users: [user], device }, 'device_unpaired');
+}
 
 /** The secret of a new invitation link, valid for `time` milliseconds. Earlier links of the user stop working. */
 export async function startInvitation(

@@ -16,6 +16,7 @@ import { reachable } from '../organizations/facade.ts';
 import { termsGate } from '../terms/facade.ts';
 import { findUser, isNonCompliant } from '../users/facade.ts';
 import { findEnd } from './ended-session-store.ts';
+import { sessionUse } from './session-use.ts';
 import * as store from './store.ts';
 import { hashToken, tokenOrganization } from './tokens.ts';
 
@@ -37,6 +38,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     if (found === undefined) throw notAuthenticated(await findEnd(db, orgId, hash));
     if (found.deleted !== null) throw notAuthenticated('account_deleted');
     if (found.prune !== null && found.prune <= moment) throw notAuthenticated('expired');
+    sessionUse(platform).note(orgId, found.tokenId);
     const mustComply = found.kind === 'catalog' && isNonCompliant(found);
     refuseDisabled(mustComply ? { ...found, disabled: 0 } : found, moment);
     return {
@@ -44,7 +46,13 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
       orgId,
       homeOrgId: orgId,
       user: { id: found.userId, psk: found.userPsk, role: found.role, userId: found.login },
-      token: { id: found.tokenId, kind: found.kind, hash, prune: found.prune },
+      token: {
+        id: found.tokenId,
+        kind: found.kind,
+        hash,
+        prune: found.prune,
+        ...(found.scopes !== null && { scopes: JSON.parse(found.scopes) as string[] }),
+      },
     };
   }
 
@@ -60,6 +68,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     const found = await store.findSession(db, orgId, hash, deviceId, now());
     if (found !== undefined && found.kind !== 'api') {
       activityOf(platform).note(orgId, found.pairingId);
+      sessionUse(platform).note(orgId, found.tokenId);
       return callerOf(orgId, hash, found);
     }
     // Something is to be refused, with its reason.
@@ -88,13 +97,16 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     if (user === undefined || user.deleted !== null) throw notAuthenticated();
     const mustComply = isNonCompliant(user);
     refuseDisabled(mustComply ? { ...user, disabled: 0 } : user, now());
+    const device = await pairedDevice(platform, link.orgId, user.id, link.deviceId);
+    if (!(await store.hasSession(db, link.orgId, user.id, link.deviceId)))
+      throw notAuthenticated('signed_out');
     return {
       mustComply,
       orgId: link.orgId,
       homeOrgId: link.orgId,
       user: { id: user.id, psk: user.psk, role: user.role, userId: user.user_id },
       token: { id: link.id, kind: 'catalog', hash: '', prune: link.expires },
-      device: await pairedDevice(platform, link.orgId, user.id, link.deviceId),
+      device,
       revisions: null,
     };
   }

@@ -9,6 +9,7 @@ import { assertChangeDue, assertPassword, findUser, passwordColumns, rulesFor } 
 import { forgetFailures } from './attempt-store.ts';
 import { endTokens } from './ended-session-store.ts';
 import { hashPassword } from './passwords.ts';
+import { assertNoMore } from './session-objects.ts';
 import { extendSession, startApiAccess, startSession } from './sessions.ts';
 import {
   type Attempt,
@@ -37,7 +38,10 @@ export async function createApiToken(
     throw forbidden('You can create API tokens only for yourself. Ask an administrator.');
   }
   if (user === undefined) throw notFound('user');
-  return { session: await startApiAccess(db, user), user };
+  assertNoMore(caller, null);
+  const unnamed = { name: null, scopes: null, ends: null };
+  const session = await platform.database.transaction((tx) => startApiAccess(tx, user, caller, unnamed));
+  return { session, user };
 }
 
 /** API tokens with their users: for an administrator those of the organization, for others their own. */
@@ -56,7 +60,9 @@ export async function listApiTokens(platform: Platform, caller: Caller, orgId: s
 
 /** Deletes an API token of the organization the request acts on. Error: `not_found`. */
 export async function deleteApiToken(platform: Platform, caller: Caller, id: string): Promise<void> {
-  if (!(await store.deleteApiToken(platform.database.db, caller.orgId, id))) throw notFound('API token');
+  await platform.database.transaction(async (tx) => {
+    if (!(await store.deleteApiToken(tx, caller.orgId, id))) throw notFound('API token');
+  });
 }
 
 /** Seconds until the token ends. Error: `invalid_request` for an API token, which never does. */
@@ -68,12 +74,14 @@ export async function extend(platform: Platform, caller: Caller): Promise<number
     );
   }
   const settings = await readSettings(platform.database.db, caller.homeOrgId);
-  return extendSession(platform.database.db, { orgId: caller.homeOrgId, hash: caller.token.hash }, settings);
+  const token = { orgId: caller.homeOrgId, hash: caller.token.hash };
+  return platform.database.transaction((tx) => extendSession(tx, token, settings));
 }
 
 /** Deletes the token of the request. */
 export async function endSession(platform: Platform, caller: Caller): Promise<void> {
-  await endTokens(platform.database.db, caller.homeOrgId, { hash: caller.token.hash }, 'signed_out');
+  const ending = { hash: caller.token.hash };
+  await platform.database.transaction((tx) => endTokens(tx, caller.homeOrgId, ending, 'signed_out'));
 }
 
 /** Checks the password and starts a session that is not bound to a device. */

@@ -1,9 +1,14 @@
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
-import type { Db, Tx } from '../../platform/database/handles.ts';
+import { acting } from '../../platform/acting.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
 import { type UserRow, wrongCredentials } from './sign-in.ts';
 import * as store from './store.ts';
 import { newToken } from './tokens.ts';
+
+/** How long (ms) the link of a file may last at most: so long the session that asked for it is remembered after its end. */
+const longestLink = 24 * 3_600_000;
 
 export interface Session {
   token: string;
@@ -27,7 +32,7 @@ export async function startSession(
     : settings.session_timeout_in_minutes;
   const { token, hash, lastFour } = newToken(user.org_id);
   if (!(await store.holdUser(tx, user))) throw wrongCredentials();
-  await store.deleteExpiredTokens(tx, user, now());
+  await store.deleteExpiredTokens(tx, user, new Date(Date.now() - longestLink).toISOString());
   await store.insertToken(tx, {
     org_id: user.org_id,
     hash,
@@ -38,18 +43,31 @@ export async function startSession(
     last_four: lastFour,
     created: now(),
     prune: inMinutes(minutes),
+    ...begun(),
   });
   return { token, ttl: minutes * 60 };
 }
 
-/** A token that never expires; document 1, Authentication 2. Only this answer has the secret. */
+/** From where the request comes that begins a session. */
+function begun() {
+  const { address = null, agent = null } = acting.getStore()?.from ?? {};
+  return { name: null, last_used: null, address, agent, scopes: null };
+}
+
+/**
+ * An API token, which never expires unless an end is asked for or whoever makes it is one with an end; document 1,
+ * Authentication 2. Only this answer has the secret.
+ */
 export async function startApiAccess(
-  db: Db,
+  tx: Tx,
   user: { org_id: string; id: string },
+  maker: Pick<Caller, 'token'>,
+  asked: { name: string | null; scopes: readonly string[] | null; ends: string | null },
 ): Promise<{ token: string; id: string }> {
   const { token, hash, lastFour } = newToken(user.org_id);
   const id = newId();
-  await store.insertToken(db, {
+  const end = maker.token.kind === 'api' ? maker.token.prune : null;
+  await store.insertToken(tx, {
     org_id: user.org_id,
     hash,
     id,
@@ -58,19 +76,22 @@ export async function startApiAccess(
     device: null,
     last_four: lastFour,
     created: now(),
-    prune: null,
+    prune: asked.ends !== null && end !== null && end < asked.ends ? end : (asked.ends ?? end),
+    ...begun(),
+    name: asked.name,
+    scopes: asked.scopes && JSON.stringify(asked.scopes),
   });
   return { token, id };
 }
 
 /** Moves the end of a session to the organization's session timeout from now; returns seconds. */
 export async function extendSession(
-  db: Db,
+  tx: Tx,
   token: { orgId: string; hash: string },
   settings: OrganizationSettings,
 ): Promise<number> {
   const minutes = settings.session_timeout_in_minutes;
-  await store.setPrune(db, token.orgId, token.hash, inMinutes(minutes));
+  await store.setPrune(tx, token.orgId, token.hash, inMinutes(minutes));
   return minutes * 60;
 }
 

@@ -59,7 +59,7 @@ export async function checkPassword(platform: Platform, asked: Attempt): Promise
   const user = await store.findLogin(db, asked.userId);
   if (user === undefined) return refuseStranger(platform, asked);
   const settings = await readSettings(db, user.org_id);
-  const rule = await accountRule(db, user, settings, asked);
+  const rule = await accountRule(platform, user, settings, asked);
   const signedIn = await recorded(platform, user, asked, () =>
     attempted(db, rule, () => compare(platform, asked, user, settings)),
   );
@@ -115,7 +115,9 @@ async function compare(
   refuseDemoFromAfar(organization, asked.loopback);
   refuseDisabled(asked.toComply && isNonCompliant(user) ? { ...user, disabled: 0 } : user, settings);
   if (user.status === 'invited') {
-    await store.setSignInState(db, user.org_id, user.id, { status: 'enabled' });
+    await platform.database.transaction((tx) =>
+      store.setSignInState(tx, user.org_id, user.id, { status: 'enabled' }),
+    );
   }
   return { user, settings, organization };
 }
@@ -152,18 +154,20 @@ const lockRule = (key: string, threshold: number): AttemptRule | null =>
  * from elsewhere locks out everybody elsewhere, and never the person where they are known.
  */
 async function accountRule(
-  db: Db,
+  { database }: Platform,
   user: UserRow,
   settings: OrganizationSettings,
   { origin }: Attempt,
 ): Promise<AttemptRule | null> {
-  const place = await knownPlace(db, user, placesOf(user, origin));
+  const place = await knownPlace(database.db, user, placesOf(user, origin));
   const rule = lockRule(accountKey(user, place), rulesFor(user.role, settings).account_lockout_threshold);
   if (rule === null || place !== undefined) return rule;
   return {
     ...rule,
     exhausted: (locked_until) =>
-      store.setSignInState(db, user.org_id, user.id, { locked_until, disabled_on: now() }),
+      database.transaction((tx) =>
+        store.setSignInState(tx, user.org_id, user.id, { locked_until, disabled_on: now() }),
+      ),
   };
 }
 

@@ -6,8 +6,8 @@ import { prepared, type Value } from '../../platform/database/prepared.ts';
 
 export type TokenRow = Tables['tokens'];
 
-export async function insertToken(db: Db, row: TokenRow): Promise<void> {
-  await db.insertInto('tokens').values(row).execute();
+export async function insertToken(tx: Tx, row: TokenRow): Promise<void> {
+  await tx.insertInto('tokens').values(row).execute();
 }
 
 /** A token with what decides whether it still opens anything; undefined when there is none. */
@@ -21,6 +21,7 @@ export const findToken = prepared((db, orgId: Value, hash: Value) =>
       'tokens.id as tokenId',
       'tokens.kind',
       'tokens.prune',
+      'tokens.scopes',
       'users.id as userId',
       'users.psk as userPsk',
       'users.user_id as login',
@@ -115,6 +116,23 @@ export const findSession = prepared((db, orgId: Value, hash: Value, deviceId: Va
     .where((all) => isAlive(all, moment)),
 );
 
+/**
+ * Whether a person is signed in on a device, or was until their time was over, which is remembered as long as a link may last:
+ * a large install goes on meanwhile.
+ */
+export async function hasSession(db: Db, orgId: string, userId: string, deviceId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('tokens')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId)
+    .where('kind', '!=', 'api')
+    .where((where) => where.or([where('device', '=', deviceId), where('device', 'is', null)]))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** API tokens of the organization, with their users; of one user when named. */
 export function listApiTokens(db: Db, orgId: string, userId: string | null) {
   return db
@@ -137,8 +155,8 @@ export async function usersById(db: Db, orgId: string, ids: readonly string[]): 
 }
 
 /** Removes an API token; false when the organization has none of that id. */
-export async function deleteApiToken(db: Db, orgId: string, id: string): Promise<boolean> {
-  const done = await db
+export async function deleteApiToken(tx: Tx, orgId: string, id: string): Promise<boolean> {
+  const done = await tx
     .deleteFrom('tokens')
     .where('org_id', '=', orgId)
     .where('id', '=', id)
@@ -164,8 +182,8 @@ export async function deleteExpiredTokens(
     .execute();
 }
 
-export async function setPrune(db: Db, orgId: string, hash: string, prune: string): Promise<void> {
-  await db
+export async function setPrune(tx: Tx, orgId: string, hash: string, prune: string): Promise<void> {
+  await tx
     .updateTable('tokens')
     .set({ prune })
     .where('org_id', '=', orgId)
@@ -187,14 +205,14 @@ export function findLogin(db: Db, userId: string, kind: 'user_id' | 'deleted_use
 }
 
 export async function setSignInState(
-  db: Db,
+  tx: Tx,
   orgId: string,
   userId: string,
   state: Partial<
     Pick<Tables['users'], 'locked_until' | 'disabled_on' | 'last_login_from_catalog' | 'status'>
   >,
 ): Promise<void> {
-  await db.updateTable('users').set(state).where('org_id', '=', orgId).where('id', '=', userId).execute();
+  await tx.updateTable('users').set(state).where('org_id', '=', orgId).where('id', '=', userId).execute();
 }
 
 /**
@@ -219,7 +237,7 @@ export async function holdUser(
 }
 
 export async function setPassword(
-  db: Db,
+  tx: Tx,
   orgId: string,
   userId: string,
   set: Pick<
@@ -227,7 +245,7 @@ export async function setPassword(
     'password_hash' | 'password_history' | 'password_changed' | 'locked_until' | 'status'
   >,
 ): Promise<void> {
-  await db
+  await tx
     .updateTable('users')
     .set({ ...set, modified: set.password_changed })
     .where('org_id', '=', orgId)

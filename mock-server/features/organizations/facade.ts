@@ -14,6 +14,7 @@ export { defaultSettings } from './default-settings.ts';
 export { publicBase, senderOf } from './mail-sender.ts';
 export { openProvider } from './provider-settings.ts';
 export { readPushCertificate } from './push-certificate.ts';
+export { renewOrganizations } from './renew.ts';
 
 /** Organizations belong to nobody, so their psk sequence stands under no organization. */
 const globalSequences = '';

@@ -9,6 +9,16 @@ const purpose = 'provider-settings';
 export const sealProvider = (secrets: Secrets, settings: ProviderSettings): string | null =>
   settings && secrets.encrypt(purpose, JSON.stringify(settings));
 
+/** The settings of an organization, in which these are encrypted with the current secret. */
+export function renewProvider(secrets: Secrets, settings: string): string {
+  const said = JSON.parse(settings) as { providerx_sealed?: string | null };
+  if (!said.providerx_sealed) return settings;
+  const providerx_sealed = secrets.renew(purpose, said.providerx_sealed);
+  return providerx_sealed === said.providerx_sealed
+    ? settings
+    : JSON.stringify({ ...said, providerx_sealed });
+}
+
 /** What an administrator sees of them: all. */
 export function openProvider(secrets: Secrets, row: Pick<OrganizationRow, 'settings'>): ProviderSettings {
   const { providerx_sealed: sealed } = JSON.parse(row.settings) as { providerx_sealed?: string | null };

@@ -9,6 +9,9 @@ import type { Secrets } from '../../platform/secrets.ts';
 import type { Platform } from '../../platform/services.ts';
 import { iosCatalogs, type OrganizationRow, organizationById } from './store.ts';
 
+/** What it is encrypted for. */
+export const pushCertificatePurpose = 'push-certificate';
+
 export interface Warning {
   message: string;
   error: string;

@@ -32,6 +32,11 @@ export async function organizationByLot(db: Db, lot: number) {
 export const firstOrganization = (db: Db) =>
   db.selectFrom('organizations').selectAll().orderBy('psk').limit(1).executeTakeFirst();
 
+export async function organizationIds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('organizations').select('id').execute();
+  return rows.map((row) => row.id);
+}
+
 export const childrenOf = (db: Db, parentIds: readonly string[]) =>
   db.selectFrom('organizations').selectAll().where('parent_id', 'in', parentIds).orderBy('psk').execute();
 

@@ -1,5 +1,5 @@
 import type { Tables } from '../../migrations/tables.ts';
-import type { Db } from '../../platform/database/handles.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
 
 export type PresetRow = Tables['policy_presets'];
 
@@ -24,13 +24,13 @@ export async function countPresets(db: Db, orgId: string): Promise<number> {
   return Number(count);
 }
 
-export async function insertPreset(db: Db, row: PresetRow): Promise<void> {
-  await db.insertInto('policy_presets').values(row).execute();
+export async function insertPreset(tx: Tx, row: PresetRow): Promise<void> {
+  await tx.insertInto('policy_presets').values(row).execute();
 }
 
 /** Changes a preset; undefined when there is none. */
-export const updatePreset = (db: Db, orgId: string, id: string, change: Partial<PresetRow>) =>
-  db
+export const updatePreset = (tx: Tx, orgId: string, id: string, change: Partial<PresetRow>) =>
+  tx
     .updateTable('policy_presets')
     .set(change)
     .where('org_id', '=', orgId)
@@ -39,8 +39,8 @@ export const updatePreset = (db: Db, orgId: string, id: string, change: Partial<
     .executeTakeFirst();
 
 /** Deletes a preset; undefined when there is none. */
-export const deletePreset = (db: Db, orgId: string, id: string) =>
-  db
+export const deletePreset = (tx: Tx, orgId: string, id: string) =>
+  tx
     .deleteFrom('policy_presets')
     .where('org_id', '=', orgId)
     .where('id', '=', id)

@@ -73,7 +73,8 @@ export async function updatePreset({ database }: Platform, caller: Caller, id: s
 
 /** Deletes a preset. Error: `not_found`. */
 export async function deletePreset({ database }: Platform, caller: Caller, id: string): Promise<void> {
-  if ((await store.deletePreset(database.db, caller.orgId, id)) === undefined) presetMissing();
+  const deleted = await database.transaction((tx) => store.deletePreset(tx, caller.orgId, id));
+  if (deleted === undefined) presetMissing();
 }
 
 const flagOr = (said: boolean | null | undefined, known: 0 | 1): 0 | 1 =>

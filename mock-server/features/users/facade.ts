@@ -64,6 +64,7 @@ export async function createUser(tx: Tx, orgId: string, user: NewUser): Promise<
     custom_metadata: user.customMetadata && JSON.stringify(user.customMetadata),
     locked_until: null,
     deleted: null,
+    erased: null,
     revision: 1,
   };
   await store.insertUser(tx, row);

@@ -1,7 +1,7 @@
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import { fold } from '../../platform/database/fold.ts';
-import type { Db, MembershipTx } from '../../platform/database/handles.ts';
+import type { Db, MembershipTx, Tx } from '../../platform/database/handles.ts';
 
 export type UserRow = Tables['users'];
 
@@ -54,13 +54,13 @@ export const foldedNames = (user: Pick<UserRow, 'user_id' | 'first_name' | 'last
   email_folded: user.email && fold(user.email),
 });
 
-export async function insertUser(db: Db, row: UserRow): Promise<void> {
-  await db.insertInto('users').values(row).execute();
+export async function insertUser(tx: Tx, row: UserRow): Promise<void> {
+  await tx.insertInto('users').values(row).execute();
 }
 
 /** Writes the changed columns of a user. */
-export async function updateUser(db: Db, user: UserRow, change: Partial<UserRow>): Promise<void> {
-  await db
+export async function updateUser(tx: Tx, user: UserRow, change: Partial<UserRow>): Promise<void> {
+  await tx
     .updateTable('users')
     .set({ ...change, ...foldedNames({ ...user, ...change }) })
     .where('org_id', '=', user.org_id)

@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
 import { finish } from './before-commit.ts';
 import { fold } from './fold.ts';
-import type { Db, Tx } from './handles.ts';
+import type { Db, TrailTx, Tx } from './handles.ts';
 import { preparing } from './named-statements.ts';
 import { type Raised, raisedIn } from './raised.ts';
 import { guarded } from './unguarded.ts';
@@ -19,9 +19,21 @@ export interface Database {
   dialect: DialectName;
   /** Runs `work` in a transaction; rolls back when it throws. To change what catalogs show, use `changes.ts`. */
   transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>;
+  /** A transaction of the audit log itself, which no observer sees. */
+  trail<R>(work: (tx: TrailTx) => Promise<R>): Promise<R>;
+  /** Lets the audit log see every other transaction. */
+  observe(observer: TransactionObserver): void;
   /** Calls `listener` after each transaction of this process that changed what catalogs show. */
   onCatalogChange(listener: (changed: Raised) => void): void;
   close(): Promise<void>;
+}
+
+/** Sees each transaction from inside. What throws here undoes the transaction. */
+export interface TransactionObserver {
+  /** Before the work of the transaction. */
+  begun(tx: TrailTx): Promise<void>;
+  /** After it; returns what to do once the transaction is committed. */
+  ending(tx: TrailTx): Promise<() => void>;
 }
 
 /** Where the data is: a file of the embedded database, or the address of a PostgreSQL server. */
@@ -86,19 +98,24 @@ async function openPostgres({ url, poolSize = 8, prepares = true }: PostgresLoca
 function opened(name: DialectName, dialect: Dialect): Database {
   const db = new Kysely<Tables>({ dialect });
   const listeners: ((changed: Raised) => void)[] = [];
+  let observer: TransactionObserver = { begun: async () => undefined, ending: async () => () => undefined };
   return {
     db: guarded(db),
     dialect: name,
     transaction: async (work) => {
-      const { result, raised } = await db.transaction().execute(async (tx) => {
-        const handle = guarded<Tx>(tx);
-        const result = await work(handle);
+      const { result, raised, committed } = await db.transaction().execute(async (tx) => {
+        const handle = guarded<TrailTx>(tx);
+        await observer.begun(handle);
+        const done = await work(handle);
         await finish(handle);
-        return { result, raised: raisedIn(handle) };
+        return { result: done, raised: raisedIn(handle), committed: await observer.ending(handle) };
       });
+      committed();
       for (const changed of raised) for (const listener of listeners) listener(changed);
       return result;
     },
+    trail: (work) => db.transaction().execute((tx) => work(guarded<TrailTx>(tx))),
+    observe: (next) => void (observer = next),
     onCatalogChange: (listener) => void listeners.push(listener),
     close: () => db.destroy(),
   };

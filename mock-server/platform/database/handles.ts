@@ -32,13 +32,20 @@ type DeviceTable = 'devices' | 'installed' | 'installed_unknown';
 
 /** Tables of what an organization and its applications ask people to accept, and of the answers: they open and close catalogs. */
 type TermsTable = 'terms' | 'terms_responses';
+/** Tables that no catalog shows, but whose every change the audit log does: they are written in a transaction only. */
+type RecordedTable = 'users' | 'tokens' | 'credentials' | 'policy_presets' | 'application_policies';
+/** The tables of the audit log itself. */
+type TrailTable = 'audit' | 'audit_heads' | 'audit_pending';
 
 /** Tables that no catalog shows. */
-type FreeTable = Exclude<Table, CatalogTable | MembershipTable | ActivityTable | DeviceTable | TermsTable>;
+type FreeTable = Exclude<
+  Table,
+  CatalogTable | MembershipTable | ActivityTable | DeviceTable | TermsTable | RecordedTable | TrailTable
+>;
 
 /**
  * The database, or a transaction on it. It reads every table and writes the tables `W`; without `W`, those that no catalog
- * shows. Handles that write more come from `changes.ts`.
+ * shows and no audit row tells of. Handles that write more come from `changes.ts`.
  */
 export interface Db<W extends Table = FreeTable> {
   selectFrom: Kysely<Tables>['selectFrom'];
@@ -50,17 +57,19 @@ export interface Db<W extends Table = FreeTable> {
 declare const inTransaction: unique symbol;
 
 /** A transaction, for functions that must not run outside of one: the compiler does not accept the database for it. */
-export interface Tx<W extends Table = FreeTable> extends Db<W> {
+export interface Tx<W extends Table = FreeTable | RecordedTable> extends Db<W> {
   readonly [inTransaction]: true;
 }
 
 /** Also writes what the catalogs of an organization show. */
-export type CatalogTx = Tx<FreeTable | CatalogTable>;
+export type CatalogTx = Tx<FreeTable | RecordedTable | CatalogTable>;
 /** Also writes memberships. */
-export type MembershipTx = Tx<FreeTable | MembershipTable>;
+export type MembershipTx = Tx<FreeTable | RecordedTable | MembershipTable>;
 /** Also writes downloads and reviews. */
-export type ActivityTx = Tx<FreeTable | ActivityTable>;
+export type ActivityTx = Tx<FreeTable | RecordedTable | ActivityTable>;
 /** Also writes devices and what is installed on them. */
-export type DeviceTx = Tx<FreeTable | DeviceTable>;
+export type DeviceTx = Tx<FreeTable | RecordedTable | DeviceTable>;
 /** Also writes terms and answers to them. */
-export type TermsTx = Tx<FreeTable | TermsTable>;
+export type TermsTx = Tx<FreeTable | RecordedTable | TermsTable>;
+/** Also writes the audit log. */
+export type TrailTx = Tx<FreeTable | RecordedTable | TrailTable>;

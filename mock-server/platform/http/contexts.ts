@@ -11,7 +11,14 @@ export interface Caller {
    * and nothing else.
    */
   mustComply: boolean;
-  token: { id: string; kind: 'api' | 'user' | 'catalog'; hash: string; prune: string | null };
+  token: {
+    id: string;
+    kind: 'api' | 'user' | 'catalog';
+    hash: string;
+    prune: string | null;
+    /** What an API token is limited to; absent: whatever its user may do. */
+    scopes?: readonly string[];
+  };
 }
 
 /** A device paired with the calling user. */

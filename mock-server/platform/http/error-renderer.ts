@@ -60,10 +60,16 @@ function invalidInput(error: Partial<FastifyError>): ServiceError {
 
 const missingField = (name: unknown): string => (typeof name === 'string' ? name : '');
 
+const refusals = new WeakMap<FastifyRequest, ServiceError>();
+
+/** Why a request was refused; undefined when it was not. */
+export const refusalOf = (request: FastifyRequest): ServiceError | undefined => refusals.get(request);
+
 /** Renders a refusal as the error object (document 1, Error object) and writes its cause to the log under the same guid. */
 export function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = toServiceError(thrown);
   const guid = randomUUID();
+  refusals.set(request, error);
   record(request, error, guid);
   void reply.code(error.status).headers(error.headers).send(error.toBody(guid));
 }

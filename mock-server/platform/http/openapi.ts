@@ -125,6 +125,10 @@ function success(
     ...(!isText && { 'application/json': { schema: schemas.write(response) } }),
     ...(deliveries.includes('manifest') && { 'application/xml': { schema: text } }),
     ...(deliveries.includes('events') && { 'text/event-stream': { schema: text } }),
+    ...(deliveries.includes('lines') && {
+      'text/csv': { schema: text },
+      'application/x-ndjson': { schema: text },
+    }),
   };
   return {
     ...(Object.keys(content).length > 0 && { [status ?? 200]: { description: 'Success', content } }),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { type Context, contextRoles, type Operation } from '../../../contract/common/operation.ts';
+import { permits } from '../../../contract/common/token-scopes.ts';
 import type { Caller, CallerOf, DeviceCaller, Gatekeeper } from './contexts.ts';
 import { forbidden, mustComply, ServiceError } from './errors.ts';
 import { pathOrganization } from './organization-path.ts';
@@ -109,7 +110,9 @@ async function callerFor(
     case 'valid_user':
     case 'administrator':
     case 'publisher':
-      return allowed(operation, await acting(gatekeeper, request, headerToken(request)));
+      // Known also where the role is refused: the audit log says who it was.
+      request.caller = await acting(gatekeeper, request, headerToken(request));
+      return allowed(operation, request.caller);
     case 'user_and_device':
       return onDevice(gatekeeper, request, {
         token: headerToken(request),
@@ -138,6 +141,10 @@ async function acting(gatekeeper: Gatekeeper, request: FastifyRequest, token: st
 }
 
 function allowed(operation: Operation, caller: Caller): Caller {
+  const { scopes } = caller.token;
+  if (scopes !== undefined && !permits(scopes, operation)) {
+    throw forbidden('The scopes of this API token do not allow this. Use a token with more of them.');
+  }
   const admitted = contextRoles[operation.context];
   if (admitted !== undefined && caller.mustComply) throw mustComply();
   if (

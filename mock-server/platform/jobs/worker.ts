@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../database/handles.ts';
 import { now } from '../database/identifiers.ts';
+import { ServiceError } from '../http/errors.ts';
 import { type JobKind, Later, PermanentFailure } from './kind.ts';
 import type { JobQueue } from './queue.ts';
 import * as store from './store.ts';
@@ -201,8 +202,11 @@ export class Worker {
   }
 }
 
+/** What administrators are told: of other errors than ours, which may name machines of the network, only where to look. */
 const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, errorLength);
+  error instanceof PermanentFailure || error instanceof ServiceError
+    ? error.message.slice(0, errorLength)
+    : 'It did not work. The service’s log has the reason under the guid.';
 
 /** The row of a periodic job, one for all processes: the one that claims it runs it. */
 const periodic = (name: string, every: number): store.JobRow => ({

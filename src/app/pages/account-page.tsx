@@ -1,6 +1,7 @@
 import { ChangesSection } from '../../features/changes/changes-section.tsx';
 import { DevicesSection } from '../../features/devices/devices-section.tsx';
 import { PersonCard } from '../../features/identity/person-card.tsx';
+import { SessionsSection } from '../../features/identity/sessions-section.tsx';
 import { SignOutButton } from '../../features/identity/sign-out-button.tsx';
 import { MessagesSection } from '../../features/messages/messages-section.tsx';
 import { PushSection } from '../../features/messages/push-section.tsx';
@@ -36,6 +37,7 @@ export function AccountPage() {
         <HomeScreenHelp />
         <DevicesSection />
         <TermsSection />
+        <SessionsSection />
         <Section title={words.appearance}>
           <Stack>
             <AppearanceSetting />

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticateCatalog, listCatalog } from '../../../contract/catalog.ts';
 import type { BodyOf } from '../../../contract/common/request.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
+import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import type { TestUser } from '../../setup/people.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
@@ -123,7 +124,11 @@ describe('remember_me', () => {
     await service.ok(updateOrganization, { ...asked, body: { session_timeout_in_minutes: 10 } });
     const { db } = service.platform.database;
     const ended = { prune: new Date(Date.now() - 1).toISOString() };
-    await db.updateTable('tokens').set(ended).where('last_four', '=', session.token.slice(-4)).execute();
+    await unguarded(db)
+      .updateTable('tokens')
+      .set(ended)
+      .where('last_four', '=', session.token.slice(-4))
+      .execute();
     const call = { token: session.token, udid: session.device.id };
     expect(await service.refused(listCatalog, call)).toMatchObject({ status: 401, code: 1001 });
   });

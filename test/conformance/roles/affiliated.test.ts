@@ -24,7 +24,13 @@ const refused = async <O extends Operation>(operation: O, args: Arguments<O>) =>
 
 describe('an administrator of the parent, acting below', () => {
   /** Operations about the caller's own session: the organization in the path makes no difference. */
-  const aboutTheSession = ['extendSession', 'endSession'];
+  const aboutTheSession = [
+    'extendSession',
+    'endSession',
+    'renameSession',
+    'endOwnSession',
+    'endOtherSessions',
+  ];
   const changing = table.filter(({ operation, elsewhere }) => {
     const method = operations.find(({ name }) => name === operation)?.method;
     return method !== 'GET' && elsewhere === 'below' && !aboutTheSession.includes(operation);

@@ -27,6 +27,8 @@ const group = (more: object) => ({ name: unique('Named '), description: '', ...m
 export const namings: readonly Naming[] = [
   { operation: 'createApiToken', field: 'user', kind: 'user', body: (user) => ({ user }) },
   { operation: 'createApiToken', field: 'user', kind: 'login', body: (user) => ({ user }) },
+  { operation: 'createToken', field: 'user', kind: 'user', body: (user) => ({ user, name: 'x' }) },
+  { operation: 'createToken', field: 'user', kind: 'login', body: (user) => ({ user, name: 'x' }) },
   {
     operation: 'addUser',
     field: 'groups',

@@ -50,6 +50,7 @@ const pathKinds: Record<string, (at: Organization) => string> = {
   version: (at) => at.application.versionId,
   category: (at) => at.categoryId,
   api_token: (at) => at.apiToken,
+  session: (at) => at.apiToken,
   job: (at) => at.job,
   upload: (at) => at.upload,
   credentials: (at) => at.credentials,

@@ -60,3 +60,19 @@ describe.each(seen)('what each role is told of the %s organization, named only b
     );
   });
 });
+
+// Generated from the contract, so that no operation can be forgotten. By now each was called by who may call it.
+test('every operation that changes something has left a row in the audit log', async () => {
+  const done = await world
+    .at('own')
+    .service.platform.database.db.selectFrom('audit')
+    .select('action')
+    .where('outcome', '=', 'done')
+    .distinct()
+    .execute();
+  const recorded = new Set(done.map((row) => row.action));
+  const changing = operations.filter(
+    ({ method, recorded: isRecorded }) => method !== 'GET' && isRecorded !== false,
+  );
+  expect(changing.map(({ name }) => name).filter((name) => !recorded.has(name))).toEqual([]);
+});

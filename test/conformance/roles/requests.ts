@@ -26,6 +26,10 @@ const webSubscription = () => {
     kinds: { messages: true, updates: true, replies: true },
   };
 };
+/** A session of the caller beside the one that asks. */
+const ownSession: Ask = async (at, caller) => ({
+  params: { session: caller === undefined ? at.apiToken : await at.makeSession(caller) },
+});
 const nothing: Ask = () => ({ body: {} });
 /** The caller, where the caller may name nobody else. */
 const self: Ask = (at, caller) => ({
@@ -58,6 +62,16 @@ const asks: Record<string, Ask> = {
     body: { invitation: await at.makeInvitation(), password: `${password}-new` },
   }),
 
+  renameSession: async (at, caller) => ({ ...(await ownSession(at, caller)), body: { name: 'Desk' } }),
+  endOwnSession: ownSession,
+  // It would end what other requests come with: somebody of the same role asks.
+  endOtherSessions: async (at, caller) => (caller ? { token: await at.tokenOfLike(caller) } : {}),
+  endSessionsOfUser: async (at) => ({ params: { user: (await at.makeUser()).id } }),
+  endSessionOfUser: async (at) => ({ params: { session: await at.makeApiToken() } }),
+  createToken: async (at, caller) => ({
+    body: { user: (await self(at, caller)).params?.user, name: 'Pipeline' },
+  }),
+
   addUser: (at) => ({ body: { ...newUser(unique('added')), groups: [at.group] } }),
   updateUser: () => ({ body: { first_name: 'C' } }),
   deleteUser: async (at) => ({ params: { user: (await at.makeUser()).id } }),
@@ -87,6 +101,9 @@ const asks: Record<string, Ask> = {
     return { params: { app_psk: at.application.psk } };
   },
   readReport: () => ({ query: { count: 1 } }),
+  updateAuditSettings: () => ({ body: { days_kept: 400 } }),
+  exportUser: self,
+  updatePrivacySettings: () => ({ body: { deleted_users_kept_in_days: 30 } }),
   deleteJob: async (at) => ({ params: { job: await at.makeJob() } }),
 
   addApplication: (at) => ({
@@ -186,6 +203,7 @@ const paramsOf = (at: Organization) => ({
   category: 1,
   credentials: at.credentials,
   api_token: at.apiToken,
+  session: at.apiToken,
   job: at.job,
   upload: at.upload,
   slot: 1,

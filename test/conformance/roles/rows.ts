@@ -8,6 +8,8 @@ let tables: string[] | undefined;
 async function organizationTables({ platform }: TestService): Promise<string[]> {
   tables ??= (await unguarded(platform.database.db).introspection.getTables())
     .filter(({ columns }) => columns.some((column) => column.name === 'org_id'))
+    // What was done before is still being chained there while others ask.
+    .filter(({ name }) => !name.startsWith('audit'))
     .map(({ name }) => name);
   return tables;
 }
@@ -18,7 +20,8 @@ export async function rowsOf(service: TestService, orgId: string): Promise<Recor
   for (const name of await organizationTables(service)) {
     const query = sql`select * from ${sql.table(name)} where org_id = ${orgId}`;
     const { rows } = await query.execute(unguarded(service.platform.database.db));
-    all[name] = rows.map((row) => JSON.stringify(row)).sort();
+    // That a token was used is noted after the answer.
+    all[name] = rows.map((row) => JSON.stringify({ ...(row as object), last_used: null })).sort();
   }
   return all;
 }

@@ -22,6 +22,14 @@ endSession                401    yes  yes     yes    yes       yes  yes   below 
 changePassword            yes    yes  yes     yes    yes       yes  yes   open      -
 readInvitation            yes    yes  yes     yes    yes       yes  yes   open      -
 acceptInvitation          yes    yes  yes     yes    yes       yes  yes   open      -
+listSessions              401    yes  yes     yes    yes       yes  yes   below     -
+renameSession             401    yes  yes     yes    yes       yes  yes   below     -
+endOwnSession             401    yes  yes     yes    yes       yes  yes   below     -
+endOtherSessions          401    yes  yes     yes    yes       yes  yes   below     -
+listSessionsOfUser        401    no   no      no     no        no   yes   below     -
+endSessionsOfUser         401    no   no      no     no        no   yes   below     -
+endSessionOfUser          401    no   no      no     no        no   yes   below     -
+createToken               401    yes  yes     yes    yes       yes  yes   below     self
 
 addUser                   401    no   yes     yes    no        no   yes   below     lesser_roles,own_groups
 readUser                  401    no   yes     yes    no        no   yes   below     own_users
@@ -177,6 +185,15 @@ readReport                401    no   no      no     no        no   yes   below 
 listFeeds                 401    no   no      no     no        no   yes   below     -
 readFeedFieldInfo         401    no   no      no     no        no   yes   below     -
 readFeed                  401    no   no      no     no        no   yes   below     -
+listAudit                 401    no   no      no     no        no   yes   below     -
+exportAudit               401    no   no      no     no        no   yes   below     -
+readAuditSettings         401    no   no      no     no        no   yes   below     -
+updateAuditSettings       401    no   no      no     no        no   yes   below     -
+
+exportUser                401    yes  yes     yes    yes       yes  yes   below     self
+readPrivacySettings       401    no   no      no     no        no   yes   below     -
+updatePrivacySettings     401    no   no      no     no        no   yes   below     -
+
 readTerms                 401    no   no      no     no        no   yes   below     -
 setTerms                  401    no   no      no     no        no   yes   below     -
 removeTerms               401    no   no      no     no        no   yes   below     -

@@ -9,6 +9,7 @@ import { createApiToken } from '../../../contract/identity.ts';
 import { requestInspection } from '../../../contract/inspections.ts';
 import { addPreset } from '../../../contract/policies.ts';
 import { listReviews, rateApplication } from '../../../contract/reviews.ts';
+import { listSessions } from '../../../contract/sessions.ts';
 import { setApplicationTerms } from '../../../contract/terms.ts';
 import { addUser, readUser } from '../../../contract/users.ts';
 import { addWebhook } from '../../../contract/webhooks.ts';
@@ -16,6 +17,7 @@ import { hashPassword, startInvitation } from '../../../mock-server/features/ide
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
 import { createUser } from '../../../mock-server/features/users/facade.ts';
 import { newId, now } from '../../../mock-server/platform/database/identifiers.ts';
+import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { providerx, settled, switchOn } from '../../inspections/switched-on.ts';
 import { tokenOf } from '../../policies/application-tokens.ts';
 import { iosCredentials } from '../../setup/credentials.ts';
@@ -182,6 +184,18 @@ export class Organization {
     return (await this.service.ok(createApiToken, args)).session.id;
   }
 
+  /** A session that the caller begins beside the others; its id. */
+  async makeSession(caller: Caller): Promise<string> {
+    const { sessions } = await this.service.ok(listSessions, { token: await this.service.userToken(caller) });
+    return sessions.find(({ current }) => current)?.id ?? '';
+  }
+
+  /** The token of somebody else with the role of the caller, in the caller's organization. */
+  async tokenOfLike({ role, orgId }: Caller): Promise<string> {
+    const org = orgId === this.service.admin.orgId ? {} : { org: orgId };
+    return this.service.userToken(await this.service.makeUser({ role, ...org }));
+  }
+
   /** Work that has failed, of a kind that no process does. */
   async makeJob(): Promise<string> {
     const id = newId();
@@ -259,7 +273,7 @@ export class Organization {
   async makeInvitation(): Promise<string> {
     const user = { org_id: this.id, id: (await this.makeUser()).id };
     const { db } = this.service.platform.database;
-    await db
+    await unguarded(db)
       .updateTable('users')
       .set({ status: 'invited' })
       .where('org_id', '=', this.id)

@@ -12,6 +12,7 @@ import { emit } from '../../webhooks/facade.ts';
 import { withMetadata } from '../custom-metadata.ts';
 import { assertApplies, assertNoNewVersionFields } from '../field-rules.ts';
 import { versionColumns } from '../fields.ts';
+import { manageableAmong } from '../policy.ts';
 import { askPublicStore } from '../public-store/metadata.ts';
 import { fillScreenshots } from '../public-store/screenshots.ts';
 import * as store from '../store.ts';
@@ -99,10 +100,11 @@ async function complete(
   return buildHybrid(platform, caller, detected, { data: form.data, icon, identifier: null, previous: null });
 }
 
-/** Warns when another application has the same package. That is allowed, for example for a trial beside the real one. */
+/** Warns when another application that the caller may manage has the same package. That is allowed, for example for a trial beside the real one. */
 async function samePackage(tx: Tx, caller: Caller, { type, bundleId }: Detected): Promise<Warning[]> {
   if (bundleId === null) return [];
-  const [earlier] = await store.applicationsOfPackage(tx, caller.orgId, type, bundleId);
+  const all = await store.applicationsOfPackage(tx, caller.orgId, type, bundleId);
+  const [earlier] = await manageableAmong(tx, caller, all);
   if (earlier === undefined) return [];
   return [
     {

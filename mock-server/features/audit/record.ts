@@ -1,0 +1,86 @@
+import type { Acting } from '../../platform/acting.ts';
+import { newId, now } from '../../platform/database/identifiers.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { type Changed, changedBy } from './changed.ts';
+import { seal } from './seal.ts';
+import type { AuditRow, PendingRow } from './store.ts';
+
+/** Most changes that one row tells; of the others it says how many there were. */
+const mostChanges = 100;
+
+/** What a row says beside who, what and when. */
+export interface Details {
+  from?: Acting['from'];
+  changes?: Changed[];
+  /** Changes beyond those that are told. */
+  more?: number;
+  sent?: unknown;
+  /** The name of the error that refused it. */
+  error?: string;
+}
+
+export interface Entry {
+  orgId: string;
+  action: string;
+  outcome: AuditRow['outcome'];
+  actor: Acting['actor'];
+  subject: Acting['subject'];
+  details: Details;
+}
+
+/** A row that tells of an entry, with its keyed hashes. */
+export function rowOf(secrets: Secrets, entry: Entry): AuditRow {
+  const id = newId();
+  const details = JSON.stringify(entry.details);
+  const row = {
+    org_id: entry.orgId,
+    id,
+    at: now(),
+    action: entry.action,
+    outcome: entry.outcome,
+    actor_org: entry.actor?.orgId ?? null,
+    actor: entry.actor?.id ?? null,
+    kind: entry.subject?.kind ?? null,
+    subject: entry.subject?.id ?? null,
+    digest: seal.digest(secrets, { id }, details),
+  };
+  return { ...row, details, mac: seal.row(secrets, row), position: null, link: null };
+}
+
+/** What is to be recorded of a transaction, one entry for each organization that it changed. */
+export function entriesOf(act: Acting | undefined, pending: readonly PendingRow[]): Entry[] {
+  const current = act?.over === true ? undefined : act;
+  const byOrganization = Map.groupBy(pending, (row) => row.org_id);
+  if (byOrganization.size > 0)
+    return [...byOrganization].map(([orgId, rows]) => entryOf(current, orgId, rows.map(changedBy)));
+  // A request that opens several transactions is told once, unless more of them change something.
+  if (current === undefined || !current.recorded || current.orgId === null || current.rows > 0) return [];
+  return [entryOf(current, current.orgId, [])];
+}
+
+function entryOf(act: Acting | undefined, orgId: string, changes: Changed[]): Entry {
+  const [first] = changes;
+  const sent = first === undefined ? (act?.sent() ?? null) : null;
+  return {
+    orgId,
+    action: act?.action ?? 'service',
+    outcome: 'done',
+    actor: act?.actor ?? (act?.from ? personIn(orgId, changes) : null),
+    subject: first === undefined ? (act?.subject ?? null) : { kind: first.kind, id: first.id },
+    details: {
+      ...(act?.from && { from: act.from }),
+      ...(changes.length > 0 && { changes: changes.slice(0, mostChanges) }),
+      ...(changes.length > mostChanges && { more: changes.length - mostChanges }),
+      ...(sent !== null && { sent }),
+    },
+  };
+}
+
+/** Who signed in, or chose a password: whoever the request, which came without a token, made a change for. */
+function personIn(orgId: string, changes: readonly Changed[]): Entry['actor'] {
+  for (const { kind, id, after } of changes) {
+    if (kind === 'user') return { orgId, id };
+    if (kind === 'token' && typeof after?.user === 'string') return { orgId, id: after.user };
+  }
+  return null;
+}

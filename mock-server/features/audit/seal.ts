@@ -1,0 +1,54 @@
+import type { Secrets } from '../../platform/secrets.ts';
+import type { AuditRow, HeadRow } from './store.ts';
+
+/** The link before the first row that an organization ever had. */
+export const genesis = 'genesis';
+
+const content = (row: Omit<AuditRow, 'mac' | 'position' | 'link' | 'details'>): string =>
+  JSON.stringify([
+    row.org_id,
+    row.id,
+    row.at,
+    row.action,
+    row.outcome,
+    row.actor_org,
+    row.actor,
+    row.kind,
+    row.subject,
+    row.digest,
+  ]);
+
+const linkContent = (before: string, position: number, mac: string) =>
+  JSON.stringify([before, position, mac]);
+
+const headContent = (head: Pick<HeadRow, 'org_id' | 'first' | 'base' | 'last' | 'link'>): string =>
+  JSON.stringify([head.org_id, head.first, head.base, head.last, head.link]);
+
+const detailsContent = (row: Pick<AuditRow, 'id'>, details: string): string => `${row.id} ${details}`;
+
+/**
+ * The keyed hashes of the audit log. Who has the database but not the service's secret can change, remove and insert rows, but
+ * can't make the hashes that belong to it. Details are covered by a hash of their own, so that those about a person can be
+ * erased without breaking the chain.
+ */
+export const seal = {
+  digest: (secrets: Secrets, row: Pick<AuditRow, 'id'>, details: string): string =>
+    secrets.sign('audit details', detailsContent(row, details)),
+  row: (secrets: Secrets, row: Parameters<typeof content>[0]): string =>
+    secrets.sign('audit row', content(row)),
+  link: (secrets: Secrets, before: string, position: number, mac: string): string =>
+    secrets.sign('audit link', linkContent(before, position, mac)),
+  head: (secrets: Secrets, head: Parameters<typeof headContent>[0]): string =>
+    secrets.sign('audit head', headContent(head)),
+};
+
+/** Whether they are as the service made them. */
+export const isGenuine = {
+  row: (secrets: Secrets, row: AuditRow): boolean =>
+    secrets.verify('audit row', content(row), row.mac) &&
+    (row.details === null || secrets.verify('audit details', detailsContent(row, row.details), row.digest)),
+  link: (secrets: Secrets, before: string, row: AuditRow & { position: number; link: string }): boolean =>
+    secrets.verify('audit link', linkContent(before, row.position, row.mac), row.link),
+  head: (secrets: Secrets, head: HeadRow): boolean =>
+    secrets.verify('audit head', headContent(head), head.mac),
+};

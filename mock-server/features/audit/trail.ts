@@ -1,0 +1,171 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ErrorName } from '../../../contract/common/errors.ts';
+import { type Acting, acting } from '../../platform/acting.ts';
+import { refusalOf } from '../../platform/http/error-renderer.ts';
+import type { JobKind } from '../../platform/jobs/kind.ts';
+import type { Platform } from '../../platform/services.ts';
+import { recordStrangers } from './chain.ts';
+import { type Entry, entriesOf, rowOf } from './record.ts';
+import { redacted } from './redact.ts';
+import * as store from './store.ts';
+
+/**
+ * Lets every transaction record itself: what triggers noted of its changes becomes rows before it ends, with what is known of
+ * the request or job that it is part of. So no feature has to think of it, and none can forget it.
+ */
+export function observeTransactions(platform: Platform): void {
+  const { database, secrets } = platform;
+  database.observe({
+    begun: async (tx) => {
+      // On PostgreSQL the changes of others are told from ours by their transaction; the chain job records them.
+      if (database.dialect === 'sqlite') await recordStrangers(tx, platform);
+    },
+    ending: async (tx) => {
+      const act = acting.getStore();
+      const entries = entriesOf(act, await store.takePending(tx, database.dialect, 'own'));
+      if (entries.length === 0) return () => undefined;
+      await store.insertRows(
+        tx,
+        entries.map((entry) => rowOf(secrets, entry)),
+      );
+      return () => {
+        if (act !== undefined) act.rows += entries.length;
+        for (const { orgId } of entries) recorded(platform, orgId);
+      };
+    },
+  });
+}
+
+const listeners = new WeakMap<Platform, (orgId: string) => void>();
+const recorded = (platform: Platform, orgId: string): void => listeners.get(platform)?.(orgId);
+
+/** Calls `listener` with the organization after rows of it were committed. */
+export function whenRecorded(platform: Platform, listener: (orgId: string) => void): void {
+  listeners.set(platform, listener);
+}
+
+/** Refusals that are security events. What strangers are refused without a name is in the service's log only. */
+const securityEvents: ReadonlySet<ErrorName> = new Set([
+  'forbidden',
+  'wrong_credentials',
+  'account_locked',
+  'account_disabled',
+  'account_deleted',
+  'password_expired',
+]);
+
+/** Follows every request: what it changes is recorded as its doing, and what it was refused for reasons of security too. */
+export function followRequests(routes: FastifyInstance, platform: Platform): void {
+  const started = new WeakMap<FastifyRequest, Acting>();
+  routes.addHook('preHandler', (request, _reply, done) => {
+    const act = actOf(request);
+    if (act === null) return done();
+    started.set(request, act);
+    acting.run(act, done);
+  });
+  routes.addHook('onSend', async (request, reply, payload) => {
+    const act = started.get(request) ?? actOf(request);
+    if (act === null || act.over) return payload;
+    const entry = reply.statusCode < 400 ? unrecorded(act) : await refused(platform, request, act);
+    act.over = true;
+    if (entry !== null) {
+      await platform.database.trail((tx) => store.insertRows(tx, [rowOf(platform.secrets, entry)]));
+      recorded(platform, entry.orgId);
+    }
+    return payload;
+  });
+}
+
+function actOf(request: FastifyRequest): Acting | null {
+  const { operation } = request.routeOptions.config;
+  if (operation === undefined) return null;
+  const { caller, headers, params } = request;
+  const [named] = Object.entries((params ?? {}) as Record<string, unknown>);
+  return {
+    action: operation.name,
+    recorded: operation.method !== 'GET' && operation.recorded !== false,
+    orgId: caller?.orgId ?? null,
+    actor: caller && { orgId: caller.homeOrgId, id: caller.user.id },
+    from: {
+      address: request.ip,
+      agent: headers['user-agent']?.slice(0, 200) ?? null,
+      session: caller?.token.id ?? null,
+      device: caller !== null && 'device' in caller ? caller.device.id : null,
+    },
+    subject: named === undefined ? null : subjectOf(named[0], String(named[1])),
+    sent: () => (operation.body === undefined ? null : sentBy(request.body)),
+    rows: 0,
+    over: false,
+  };
+}
+
+/** What a path names, where that is an id or a number: a name would be kept longer than the person who has it. */
+const subjectOf = (kind: string, id: string): Acting['subject'] =>
+  /^([0-9a-z]{26}|\d{1,15})$/.test(id) ? { kind, id } : null;
+
+/** Most characters of a body that are kept; of a longer one only the names of its fields. */
+const mostSent = 1_000;
+
+function sentBy(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return null;
+  const value = redacted(body);
+  return JSON.stringify(value).length <= mostSent ? value : { fields: Object.keys(body) };
+}
+
+/** What succeeded without a transaction of its own: it changed files, or what is not observed. */
+function unrecorded(act: Acting): Entry | null {
+  if (!act.recorded || act.rows > 0 || act.orgId === null) return null;
+  const { orgId, action, actor, subject, from } = act;
+  const sent = act.sent();
+  return {
+    orgId,
+    action,
+    outcome: 'done',
+    actor,
+    subject,
+    details: { from, ...(sent !== null && { sent }) },
+  };
+}
+
+async function refused(platform: Platform, request: FastifyRequest, act: Acting): Promise<Entry | null> {
+  const error = refusalOf(request);
+  if (error === undefined || !securityEvents.has(error.errorName)) return null;
+  const { action, actor, subject, from } = act;
+  const details = { from, error: error.errorName };
+  if (actor !== null) return { orgId: actor.orgId, action, outcome: 'refused', actor, subject, details };
+  const owner = await ownerOf(platform, request.body);
+  return {
+    orgId: owner?.org_id ?? '',
+    action,
+    outcome: 'refused',
+    actor: null,
+    subject: owner ? { kind: 'user', id: owner.user } : null,
+    details,
+  };
+}
+
+/** Whose account somebody tried; the name itself is not kept, for people also type passwords there. */
+async function ownerOf({ database }: Platform, body: unknown) {
+  const name = (body as { user_id?: unknown } | null)?.user_id;
+  return typeof name === 'string' ? store.ownerOfName(database.db, name) : undefined;
+}
+
+/** A kind of job whose changes are recorded as its own, not as those of the request that woke the worker. */
+export const followed = (kind: JobKind): JobKind => ({
+  ...kind,
+  run: (payload, job) =>
+    acting.run(
+      {
+        action: `job:${kind.name}`,
+        recorded: false,
+        orgId: job.orgId,
+        actor: null,
+        from: null,
+        subject: null,
+        sent: () => null,
+        rows: 0,
+        over: false,
+      },
+      () => kind.run(payload, job),
+    ),
+});

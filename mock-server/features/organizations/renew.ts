@@ -1,0 +1,25 @@
+import { changeCatalog } from '../../platform/database/changes.ts';
+import type { Platform } from '../../platform/services.ts';
+import { renewProvider } from './provider-settings.ts';
+import { pushCertificatePurpose } from './push-certificate.ts';
+import * as store from './store.ts';
+
+/** Encrypts what organizations keep encrypted with the current secret; returns how many had something of another. */
+export async function renewOrganizations(platform: Platform): Promise<number> {
+  let count = 0;
+  for (const id of await store.organizationIds(platform.database.db))
+    if (await renewOrganization(platform, id)) count += 1;
+  return count;
+}
+
+const renewOrganization = ({ database, secrets }: Platform, id: string): Promise<boolean> =>
+  // The organization is locked: no change of its settings is lost.
+  changeCatalog(database, id, async (tx) => {
+    const row = await store.organizationById(tx, id);
+    if (row === undefined) return { applications: [], result: false };
+    const settings = renewProvider(secrets, row.settings);
+    const push_cert = row.push_cert && secrets.renew(pushCertificatePurpose, row.push_cert);
+    if (settings === row.settings && push_cert === row.push_cert) return { applications: [], result: false };
+    await store.updateOrganization(tx, id, { settings, push_cert });
+    return { applications: [], result: true };
+  });

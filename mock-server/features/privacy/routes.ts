@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { roles } from '../../../contract/common/codes.ts';
+import * as contract from '../../../contract/privacy.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { forbidden, notFound } from '../../platform/http/errors.ts';
+import { route } from '../../platform/http/route.ts';
+import { timestamp } from '../../platform/http/timestamps.ts';
+import type { Platform } from '../../platform/services.ts';
+import { findUser, presentUser } from '../users/facade.ts';
+import { usualDays } from './erasure.ts';
+import * as store from './store.ts';
+
+/** What is kept of a person: all of it for themself and for administrators, and how long after they were deleted. */
+export function registerPrivacy(app: FastifyInstance, { database }: Platform): void {
+  const { db } = database;
+
+  route(app, contract.exportUser, async ({ caller, params }) => {
+    const user = await findUser(db, caller.orgId, params.user);
+    if (caller.user.role !== roles.administrator && user?.id !== caller.user.id)
+      throw forbidden('You can export only your own data. Ask an administrator.');
+    if (user === undefined) throw notFound('user');
+    return { made: timestamp(now()), user: presentUser(user), data: await store.rowsAbout(db, user) };
+  });
+
+  route(app, contract.readPrivacySettings, async ({ caller }) => ({
+    deleted_users_kept_in_days: (await store.daysKept(db, caller.orgId)) ?? usualDays,
+  }));
+
+  route(app, contract.updatePrivacySettings, async ({ caller, body }) => {
+    const { deleted_users_kept_in_days: days } = body;
+    await database.transaction((tx) => store.setDaysKept(tx, caller.orgId, days));
+    return body;
+  });
+}

@@ -1,0 +1,87 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** A table whose changes the audit log shows as before and after. */
+export interface Observed {
+  table: keyof Tables;
+  /** The column that holds the organization. */
+  org: 'org_id' | 'id';
+  /** What the log calls an object of it. */
+  kind: string;
+  /** The column that names the object. */
+  subject: string;
+  /** The columns that are shown; a change of any other is no change. None holds a secret. */
+  columns: readonly string[];
+  /** A column with a moment: a row that is deleted after it was no longer used anyway. */
+  end?: string;
+}
+
+const quoted = (name: string): string => `"${name}"`;
+
+/**
+ * Has the database note every change of a table in `audit_pending`, in the transaction that makes it. To observe a column
+ * that is added later, call it again in the migration that adds it.
+ */
+export async function observe(db: Kysely<Tables>, observed: Observed): Promise<void> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  for (const statement of isPostgres ? onPostgres(observed) : onSqlite(observed))
+    await sql.raw(statement).execute(db);
+}
+
+type Row = 'old' | 'new';
+
+function objectOf(row: Row, columns: readonly string[], make: string): string {
+  return `${make}(${columns.map((name) => `'${name}', ${row}.${quoted(name)}`).join(', ')})`;
+}
+
+const differs = (columns: readonly string[], operator: string): string =>
+  columns.map((name) => `old.${quoted(name)} ${operator} new.${quoted(name)}`).join(' or ');
+
+/** What is deleted before its end. */
+const unlessEnded = (end: string | undefined, moment: string): string =>
+  end === undefined ? '' : ` when (old.${quoted(end)} is null or old.${quoted(end)} > ${moment})`;
+
+function onSqlite({ table, org, kind, subject, columns, end }: Observed): string[] {
+  const events = [
+    { event: 'insert', row: 'new', when: '' },
+    { event: 'update', row: 'new', when: ` when ${differs(columns, 'is not')}` },
+    { event: 'delete', row: 'old', when: unlessEnded(end, `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`) },
+  ] as const;
+  return events.flatMap(({ event, row, when }) => {
+    const before = event === 'insert' ? 'null' : objectOf('old', columns, 'json_object');
+    const after = event === 'delete' ? 'null' : objectOf('new', columns, 'json_object');
+    return [
+      `drop trigger if exists audit_${table}_${event}`,
+      `create trigger audit_${table}_${event} after ${event} on ${quoted(table)}${when} begin
+        insert into audit_pending (tx, org_id, kind, subject, before, after)
+        values ('', ${row}.${quoted(org)}, '${kind}', ${row}.${quoted(subject)}, ${before}, ${after});
+      end`,
+    ];
+  });
+}
+
+function onPostgres({ table, org, kind, subject, columns, end }: Observed): string[] {
+  const now = `to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const events = [
+    { event: 'insert', when: '' },
+    { event: 'update', when: ` when (${differs(columns, 'is distinct from')})` },
+    { event: 'delete', when: unlessEnded(end, now) },
+  ] as const;
+  return [
+    `create or replace function audit_${table}() returns trigger language plpgsql as $$ begin
+      insert into audit_pending (tx, org_id, kind, subject, before, after) values (
+        pg_current_xact_id()::text,
+        case when tg_op = 'DELETE' then old.${quoted(org)} else new.${quoted(org)} end,
+        '${kind}',
+        case when tg_op = 'DELETE' then old.${quoted(subject)} else new.${quoted(subject)} end,
+        case when tg_op = 'INSERT' then null else ${objectOf('old', columns, 'json_build_object')}::text end,
+        case when tg_op = 'DELETE' then null else ${objectOf('new', columns, 'json_build_object')}::text end);
+      return null;
+    end $$`,
+    ...events.flatMap(({ event, when }) => [
+      `drop trigger if exists audit_${table}_${event} on ${quoted(table)}`,
+      `create trigger audit_${table}_${event} after ${event} on ${quoted(table)} for each row${when}
+        execute function audit_${table}()`,
+    ]),
+  ];
+}

@@ -1,0 +1,57 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { chown, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+const keyLength = 32;
+/** Milliseconds between two looks whether the file has changed. */
+const lookAgain = 1_000;
+
+const newKey = (): string => randomBytes(keyLength).toString('base64');
+
+/** Keys of 32 bytes in base64, separated by commas, spaces or lines, the current one first. Error: when one is not that long. */
+export function parseKeys(text: string): Buffer[] {
+  const keys = text.split(/[\s,]+/).filter(Boolean);
+  return keys.map((key) => {
+    const bytes = Buffer.from(key, 'base64');
+    if (bytes.length !== keyLength) throw new Error('A secret key must be 32 bytes in base64.');
+    return bytes;
+  });
+}
+
+/** Makes the file with one key where there is none. Processes that start together agree on one. */
+export async function makeKeyFile(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${randomUUID()}`;
+  await writeFile(temporary, newKey(), { mode: 0o600, flush: true });
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(temporary);
+  }
+}
+
+/** Puts a new key before those in the file, at once; its owner and mode stay. */
+export async function addKey(path: string): Promise<void> {
+  const before = (await readFile(path, 'utf8')).trim();
+  const { mode, uid, gid } = await stat(path);
+  const temporary = `${path}.${randomUUID()}`;
+  await writeFile(temporary, `${newKey()}\n${before}\n`, { mode: mode % 0o1000, flush: true });
+  await chown(temporary, uid, gid);
+  await rename(temporary, path);
+}
+
+/** Reads the keys of a file, again whenever it has changed: keys are rotated while services run. */
+export function watchKeys(path: string): () => readonly Buffer[] {
+  let [keys, changed, looked]: [readonly Buffer[], number, number] = [[], -1, 0];
+  return () => {
+    if (changed !== -1 && Date.now() - looked < lookAgain) return keys;
+    looked = Date.now();
+    const { mtimeMs } = statSync(path);
+    if (mtimeMs !== changed) [keys, changed] = [parseKeys(readFileSync(path, 'utf8')), mtimeMs];
+    if (keys.length === 0) throw new Error(`${path} holds no key. Make one with: openssl rand -base64 32`);
+    return keys;
+  };
+}

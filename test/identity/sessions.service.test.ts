@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createUpload, readUpload, tusVersion } from '../../contract/application-uploads.ts';
+import { listApplications } from '../../contract/applications.ts';
+import { roles } from '../../contract/common/codes.ts';
+import { changePassword, createApiToken } from '../../contract/identity.ts';
+import * as contract from '../../contract/sessions.ts';
+import { addUser, listUsers, readCaller } from '../../contract/users.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { newUser } from '../setup/people.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { timeouts } from '../setup/timeouts.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const admin = () => ({ token: service.admin.token });
+const sessionsOf = async (token: string) => (await service.ok(contract.listSessions, { token })).sessions;
+
+it('lists a person’s sessions and API tokens, with where and when, and no secret', async () => {
+  const user = await service.makeUser();
+  const { token: onDevice } = await service.signIn(user);
+  const token = await service.userToken(user);
+  const params = { organization: service.admin.orgId };
+  const { session } = await service.ok(createApiToken, { token, params, body: { user: user.id } });
+  const listed = await service.ok(contract.listSessions, { token });
+  expect(listed.total_available).toBe(3);
+  expect(listed.sessions).toMatchObject([
+    { id: session.id, kind: 'api', current: false, ends: null, scopes: null, address: '127.0.0.1' },
+    { kind: 'user', current: true, device: null, address: '127.0.0.1' },
+    { kind: 'catalog', current: false, device: { name: 'Test phone' } },
+  ]);
+  for (const secret of [token, onDevice, session.token]) expect(JSON.stringify(listed)).not.toContain(secret);
+  expect(await sessionsOf(service.admin.token)).not.toContainEqual(
+    expect.objectContaining({ id: session.id }),
+  );
+  await vi.waitFor(
+    async () => expect((await sessionsOf(token)).find(({ current }) => current)?.last_used).not.toBeNull(),
+    { timeout: timeouts.step },
+  );
+});
+
+it('lets a person name sessions, end one, and end all others', async () => {
+  const user = await service.makeUser();
+  const [token, second, third] = [
+    await service.userToken(user),
+    await service.userToken(user),
+    await service.userToken(user),
+  ];
+  const api = await service.ok(contract.createToken, { token, body: { name: 'Pipeline' } });
+  const mine = (await sessionsOf(second)).find(({ current }) => current);
+  const params = { session: mine?.id ?? '' };
+  const named = await service.ok(contract.renameSession, { token, params, body: { name: 'Old laptop' } });
+  expect(named.session).toMatchObject({ id: mine?.id, name: 'Old laptop', current: false });
+  expect(await service.ok(contract.endOwnSession, { token, params })).toEqual({ ended: 1 });
+  expect((await service.refused(readCaller, { token: second })).code).toBe(1001);
+  expect((await service.refused(contract.endOwnSession, { token, params })).code).toBe(1010);
+  expect(await service.ok(contract.endOtherSessions, { token })).toEqual({ ended: 1 });
+  expect((await service.refused(readCaller, { token: third })).code).toBe(1001);
+  await service.ok(readCaller, { token: api.token });
+  const query = { api_tokens: true };
+  expect(await service.ok(contract.endOtherSessions, { token, query })).toEqual({ ended: 1 });
+  expect((await service.refused(readCaller, { token: api.token })).code).toBe(1001);
+});
+
+// M3: a stolen session made an API token that its owner could neither see nor delete.
+it('lets the owner of a token that somebody else made find and delete it', async () => {
+  const user = await service.makeUser();
+  const stolen = await service.userToken(user);
+  const params = { organization: service.admin.orgId };
+  const { session: made } = await service.ok(createApiToken, {
+    token: stolen,
+    params,
+    body: { user: user.id },
+  });
+  const token = await service.userToken(user);
+  const found = (await sessionsOf(token)).filter(({ kind }) => kind === 'api');
+  expect(found.map(({ id }) => id)).toEqual([made.id]);
+  await service.ok(contract.endOwnSession, { token, params: { session: made.id } });
+  expect((await service.refused(readCaller, { token: made.token })).code).toBe(1001);
+});
+
+it('lets administrators see and end the sessions of a user, and of nobody elsewhere', async () => {
+  const user = await service.makeUser();
+  const { token } = await service.signIn(user);
+  await service.ok(contract.createToken, { ...admin(), body: { name: 'For them', user: user.id } });
+  const params = { user: user.id };
+  const { sessions } = await service.ok(contract.listSessionsOfUser, { ...admin(), params });
+  expect(sessions.map(({ name, kind }) => [name, kind])).toEqual([
+    ['For them', 'api'],
+    [null, 'catalog'],
+  ]);
+  const child = await service.makeOrganization();
+  expect((await service.refused(contract.endSessionsOfUser, { token: child.token, params })).code).toBe(1010);
+  const one = { user: user.id, session: sessions[0]?.id ?? '' };
+  await service.ok(contract.endSessionOfUser, { ...admin(), params: one });
+  expect(await service.ok(contract.endSessionsOfUser, { ...admin(), params })).toEqual({ ended: 1 });
+  expect((await service.refused(readCaller, { token })).code).toBe(1001);
+});
+
+it('voids every session when the password changes', async () => {
+  const user = await service.makeUser();
+  const tokens = [await service.userToken(user), (await service.signIn(user)).token];
+  await service.ok(changePassword, {
+    body: { user_id: user.userId, password: user.password, new_password: `${user.password}-new` },
+  });
+  for (const token of tokens) expect((await service.refused(readCaller, { token })).code).toBe(1001);
+});
+
+it('limits a token to its scopes, and refuses scopes that do not exist', async () => {
+  const unknown = { name: 'x', scopes: ['everything'] };
+  expect((await service.refused(contract.createToken, { ...admin(), body: unknown })).code).toBe(1000);
+  const body = { name: 'Reports', scopes: ['users:read', 'identity:write'] };
+  const { token, session } = await service.ok(contract.createToken, { ...admin(), body });
+  expect(session).toMatchObject({ name: 'Reports', scopes: body.scopes });
+  await service.ok(listUsers, { token });
+  expect((await service.refused(addUser, { token, body: newUser('beyond') })).code).toBe(11);
+  expect((await service.refused(listApplications, { token })).code).toBe(11);
+  const more = { name: 'More', scopes: ['users:write'] };
+  expect((await service.refused(contract.createToken, { token, body: more })).code).toBe(11);
+  expect((await service.refused(contract.createToken, { token, body: { name: 'All' } })).code).toBe(11);
+  const params = { organization: service.admin.orgId };
+  const documented = { token, params, body: { user: service.admin.id } };
+  expect((await service.refused(createApiToken, documented)).code).toBe(11);
+});
+
+it('makes no token that outlives the token that makes it', async () => {
+  const ends = new Date(Date.now() + 3_600_000).toISOString();
+  const past = { name: 'Over', ends: '2020-01-01T00:00:00Z' };
+  expect((await service.refused(contract.createToken, { ...admin(), body: past })).code).toBe(1000);
+  const short = await service.ok(contract.createToken, { ...admin(), body: { name: 'Short', ends } });
+  const made = await service.ok(contract.createToken, { token: short.token, body: { name: 'Longer' } });
+  expect(made.session.ends).toBe(short.session.ends);
+  const later = new Date(Date.now() + 7_200_000).toISOString();
+  const body = { name: 'Later', ends: later };
+  const tried = await service.ok(contract.createToken, { token: short.token, body });
+  expect(tried.session.ends).toBe(short.session.ends);
+});
+
+it('refuses a token past its end in the middle of an upload, which another one of the person ends', async () => {
+  const user = await service.makeUser({ role: roles.appManager });
+  const login = await service.userToken(user);
+  const ends = new Date(Date.now() + 3_600_000).toISOString();
+  const { token, session } = await service.ok(contract.createToken, {
+    token: login,
+    body: { name: 'Pipeline', ends },
+  });
+  const tus = { 'tus-resumable': tusVersion };
+  const begun = await service.call(createUpload, { token, headers: { ...tus, 'upload-length': '6' } });
+  const upload = String(begun.headers.get('location')).split('/').at(-1) ?? '';
+  const send = (by: string, offset: number) =>
+    fetch(new URL(`/v3/uploads/${upload}`, service.url), {
+      method: 'PATCH',
+      headers: {
+        ...tus,
+        'x-token': by,
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: 'abc',
+    });
+  expect((await send(token, 0)).status).toBe(204);
+  await unguarded(service.platform.database.db)
+    .updateTable('tokens')
+    .set({ prune: new Date(Date.now() - 1000).toISOString() })
+    .where('id', '=', session.id)
+    .execute();
+  const refused = await send(token, 3);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    401,
+    { error: { code: 1001, error_details: { reason: 'expired' } } },
+  ]);
+  expect((await send(login, 3)).status).toBe(204);
+  const args = { token: login, params: { upload }, headers: tus };
+  expect(await service.ok(readUpload, args)).toMatchObject({ upload: { offset: 6 } });
+});
+
+it('pages through 10,000 sessions of one person, who signs in as before', async () => {
+  const user = await service.makeUser();
+  const made = new Date().toISOString();
+  const db = unguarded(service.platform.database.db);
+  const row = await db.selectFrom('tokens').selectAll().executeTakeFirstOrThrow();
+  for (let part = 0; part < 20; part += 1) {
+    await db
+      .insertInto('tokens')
+      .values(
+        Array.from({ length: 500 }, (_, at) => ({
+          ...row,
+          hash: `many-${part}-${at}`,
+          id: `many${part}x${at}`,
+          user: user.id,
+          created: made,
+          prune: new Date(Date.now() + 3_600_000).toISOString(),
+        })),
+      )
+      .execute();
+  }
+  const token = await service.userToken(user);
+  const query = { page: '9990,100' };
+  const page = await service.ok(contract.listSessions, { token, query });
+  expect([page.sessions.length, page.total_available]).toEqual([11, 10_001]);
+  expect(
+    (await service.ok(contract.listSessions, { token, query: { page: '0,5000' } })).sessions,
+  ).toHaveLength(1000);
+  expect(await service.ok(contract.endOtherSessions, { token })).toEqual({ ended: 10_000 });
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listAudit } from '../../contract/audit.ts';
+import { authenticateUser } from '../../contract/identity.ts';
+import { exportUser, readPrivacySettings, updatePrivacySettings } from '../../contract/privacy.ts';
+import { deleteUser, updateUser } from '../../contract/users.ts';
+import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
+import { eraseDeletedUsers } from '../../mock-server/features/privacy/erasure.ts';
+import { personalTables, technicalTables } from '../../mock-server/features/privacy/personal-tables.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const admin = () => ({ token: service.admin.token });
+const day = 24 * 3_600_000;
+
+/** Names of tables that hold a text. */
+async function tablesWith(text: string): Promise<string[]> {
+  const db = unguarded(service.platform.database.db);
+  const found: string[] = [];
+  for (const { name } of await db.introspection.getTables()) {
+    const rows = await db
+      .selectFrom(name as 'users')
+      .selectAll()
+      .execute();
+    if (JSON.stringify(rows).includes(text)) found.push(name);
+  }
+  return found;
+}
+
+it('knows every table that names a person', async () => {
+  const known = new Set<string>([...personalTables.map(({ table }) => table), ...technicalTables]);
+  const tables = await unguarded(service.platform.database.db).introspection.getTables();
+  const naming = tables.filter(({ columns }) =>
+    columns.some(({ name }) => ['user', 'user_id', 'created_by', 'actor'].includes(name)),
+  );
+  expect(naming.map(({ name }) => name).filter((name) => !known.has(name))).toEqual(['users']);
+});
+
+it('exports all data of a person to themself and to administrators, without secrets', async () => {
+  const user = await service.makeUser();
+  const { token } = await service.signIn(user, { name: 'Anna’s phone' });
+  const params = { user: user.id };
+  const own = await service.ok(exportUser, { token, params });
+  expect(own.user.user_id).toBe(user.userId);
+  expect(own.data).toMatchObject({
+    tokens: [{ kind: 'catalog' }],
+    devices: [{ name: 'Anna’s phone' }],
+    audit: [{ action: 'authenticateCatalog' }],
+  });
+  expect(Object.keys(own.data).sort()).toEqual(
+    [...personalTables.map(({ table }) => table), 'devices'].sort(),
+  );
+  expect(JSON.stringify(own)).not.toMatch(/argon2|"hash"/);
+  expect(JSON.stringify(own)).not.toContain(token);
+  await service.ok(exportUser, { ...admin(), params });
+  const other = await service.userToken(await service.makeUser());
+  expect((await service.refused(exportUser, { token: other, params })).code).toBe(11);
+  const child = await service.makeOrganization();
+  expect((await service.refused(exportUser, { token: child.token, params })).code).toBe(1010);
+});
+
+// L10: e-mail, phone and password hash stayed in the database.
+it('leaves nothing personal of a deleted user once the days of the organization are over', async () => {
+  expect(await service.ok(readPrivacySettings, admin())).toEqual({ deleted_users_kept_in_days: 30 });
+  const mark = 'leavenotrace';
+  const user = await service.makeUser({ userId: mark, email: `${mark}@example.org` });
+  await service.signIn(user, { name: `Phone of ${mark}`, udid: 'phone-of-somebody' });
+  await service.ok(updateUser, {
+    ...admin(),
+    params: { user: user.psk },
+    body: { phone: '4915112345678', last_name: `Mc${mark}` },
+  });
+  // What changes nothing is kept as it was sent, beside the number of the user.
+  await service.ok(unchecked(updateUser), {
+    ...admin(),
+    params: { user: user.psk },
+    body: { mobile_phone: '4915112345679' },
+  });
+  const { password_hash } = await service.platform.database.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  await service.ok(deleteUser, { ...admin(), params: { user: String(user.psk) } });
+  await service.ok(updatePrivacySettings, { ...admin(), body: { deleted_users_kept_in_days: 10 } });
+
+  await eraseDeletedUsers(service.platform, Date.now() + 9 * day);
+  expect(await tablesWith(mark)).toContain('users');
+  await eraseDeletedUsers(service.platform, Date.now() + 11 * day);
+  for (const text of [mark, '491511234567', password_hash]) expect(await tablesWith(text)).toEqual([]);
+
+  const { audit } = await service.ok(listAudit, { ...admin(), query: { object: user.id } });
+  expect(audit[0]).toMatchObject({ action: 'job:erase_deleted_users', object: { id: user.id } });
+  expect(audit.slice(1).every(({ erased }) => erased)).toBe(true);
+  const { erased, findings } = await verifyTrail(service.platform);
+  expect(findings).toEqual([]);
+  expect(erased).toBeGreaterThan(0);
+  const attempt = { body: { user_id: mark, password: user.password } };
+  expect((await service.refused(authenticateUser, attempt)).code).toBe(1002);
+});
