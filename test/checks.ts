@@ -52,20 +52,22 @@ export function checksOf(files: string[]): readonly Check[] {
   ];
 }
 
-/** What checks found: how many, and what is to be shown of them. */
+/** What checks found. */
 export interface Findings {
   counts: Counts;
+  /** In full what those say that failed. */
   report: string;
 }
 
-/** Runs checks, one after the other (most use every core); the report has in full what those say that fail. */
+/** Runs checks, one after the other (most use every core), and tells how each ended. */
 export async function runChecks(checks: readonly Check[]): Promise<Findings> {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   let report = '';
   for (const { name, command } of checks) {
     const output = await complaints(command);
     counts[output === null ? 'passed' : 'failed'] += 1;
-    report += output === null ? `✓ ${name}\n` : `✗ ${name}: ${command.join(' ')}\n${output}\n`;
+    process.stdout.write(`${output === null ? '✓' : '✗'} ${name}\n`);
+    if (output !== null) report += `\n✗ ${name}: ${command.join(' ')}\n${output}\n`;
   }
   return { counts, report };
 }

@@ -36,7 +36,7 @@ async function tests(): Promise<Counts> {
 
 // At once: the tests begin with building and starting what they test, and leave a core to the checks meanwhile.
 const [checked, ran] = await Promise.all([runChecks(chosenChecks()), tests()]);
-process.stdout.write(`\n${checked.report}`);
+process.stdout.write(checked.report);
 const total = sum([checked.counts, ran]);
 process.stdout.write(`\n${summary(total)}\n`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -3,6 +3,7 @@ import { applyPolicies, readPolicyDocument, reportEvents } from '../../contract/
 import { deleteApplication } from '../../contract/applications.ts';
 import { deleteOld } from '../../mock-server/features/policies/jobs.ts';
 import { defaultLimits } from '../../mock-server/limits.ts';
+import type { Answer } from '../setup/answers.ts';
 import { publishAndroid } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -136,7 +137,9 @@ test('a token ends with its application', async () => {
 
 test('a flood is refused with the time to wait, before anybody looks at its tokens', async () => {
   const ask = () => service.call(readPolicyDocument, { headers: { 'x-application-token': 'nonsense' } });
-  const answers = await Promise.all(Array.from({ length: 1_200 }, ask));
+  const answers: Answer[] = [];
+  // By the hundred: a busy machine takes its time to open so many connections at once, and the client gives up.
+  while (answers.length < 1_200) answers.push(...(await Promise.all(Array.from({ length: 100 }, ask))));
   const kinds = new Set(answers.map(({ status }) => status));
   expect(kinds).toEqual(new Set([401, 429]));
   const refused = answers.find(({ status }) => status === 429);

@@ -108,7 +108,9 @@ export const look = (page: Page): Promise<boolean> =>
   });
 
 /** Waits until a new release is installed: a look that the page began by itself, just before the release came, answers for ours too. */
-export const found = (page: Page): Promise<void> => expect.poll(() => look(page)).toBe(true);
+export async function found(page: Page): Promise<void> {
+  await expect.poll(() => look(page)).toBe(true);
+}
 
 /** How many releases have files in this browser. */
 export const keptReleases = (page: Page): Promise<number> =>
