@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { readMyTerms } from '../../contract/terms.ts';
 import { account } from '../data/current.ts';
-import { reasonOf } from '../data/http/errors.ts';
+import { type ClientError, reasonOf } from '../data/http/errors.ts';
 import { closingTerms } from '../data/terms/standing.ts';
 import { useObservable } from '../ui/use-observable.ts';
 import { alwaysOpen } from './required-gate.tsx';
@@ -15,15 +15,8 @@ const TermsPage = lazy(async () => ({
 export function TermsGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const [{ state, refresh }] = useState(() => account().resource(readMyTerms));
-  const known = useObservable(state);
-  const rows = useObservable(account().outbox.rows);
-  const { error } = useObservable(account().catalog.state);
-  const isRefused = error !== null && reasonOf(error).name === 'terms_not_accepted';
-  useEffect(() => {
-    // The service knows of other terms than this device, or asks for none any more.
-    void refresh();
-  }, [isRefused, refresh]);
-  const terms = closingTerms(known, rows);
+  const terms = closingTerms(useObservable(state), useObservable(account().outbox.rows));
+  useEffect(() => followRefusals(refresh), [refresh]);
   if (terms === null || alwaysOpen.includes(pathname)) return children;
   return (
     <Suspense fallback={null}>
@@ -31,3 +24,22 @@ export function TermsGate({ children }: { children: ReactNode }) {
     </Suspense>
   );
 }
+
+/**
+ * Asks for the terms again whenever the catalog was refused for them, which may be for others than this device knows, and when it
+ * is open again. Returns how to stop.
+ */
+function followRefusals(refresh: () => Promise<void>): () => void {
+  const { state } = account().catalog;
+  let last = refusalIn(state.get().error);
+  return state.subscribe(() => {
+    const refusal = refusalIn(state.get().error);
+    if (refusal === last) return;
+    last = refusal;
+    void refresh();
+  });
+}
+
+/** Each refusal is an object of its own. */
+const refusalIn = (error: ClientError | null): ClientError | null =>
+  error !== null && reasonOf(error).name === 'terms_not_accepted' ? error : null;

@@ -269,7 +269,10 @@ const screens: readonly Screen[] = [
       await carryTerms(stage.product, 'Contact Manager');
       await openGiven(page, 'Contact Manager');
       await page.getByRole('button', { name: 'Install: Contact Manager' }).click();
-      await page.getByRole('dialog', { name: 'Terms: Contact Manager' }).getByText('It reads the contacts').waitFor();
+      await page
+        .getByRole('dialog', { name: 'Terms: Contact Manager' })
+        .getByText('It reads the contacts')
+        .waitFor();
     },
   },
   {
@@ -304,9 +307,15 @@ const screens: readonly Screen[] = [
     account,
     path: '/account',
     open: async (page) => {
-      await page.getByRole('region', { name: 'Terms' }).getByRole('button', { name: /Declined$/ }).click();
+      await page
+        .getByRole('region', { name: 'Terms' })
+        .getByRole('button', { name: /Declined$/ })
+        .click();
       await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
-      await page.getByRole('dialog').getByText(/^You accepted them on/).waitFor();
+      await page
+        .getByRole('dialog')
+        .getByText(/^You accepted them on/)
+        .waitFor();
     },
   },
 ];

@@ -81,6 +81,10 @@ it('a device says how the permission to know its location stands, and nobody is 
   const { page } = await stage.visit(devices.androidPhone, { permissions: ['geolocation'] });
   await signIn(page, 'demo.phone');
   const { db } = stage.product;
-  const said = await db.selectFrom('devices').select('location_permission').orderBy('created', 'desc').execute();
+  const said = await db
+    .selectFrom('devices')
+    .select('location_permission')
+    .orderBy('created', 'desc')
+    .execute();
   expect(said[0]?.location_permission).toBe('granted');
 });

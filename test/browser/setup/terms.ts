@@ -8,7 +8,10 @@ const rules =
 /** Asks everybody of the demo organization to accept its terms. */
 export async function askTerms(product: Product): Promise<void> {
   const { service, token } = await administer(product);
-  await service.ok(setTerms, { token, body: { texts: { en: rules, de: 'Nutze diese Apps nur für deine Arbeit.' } } });
+  await service.ok(setTerms, {
+    token,
+    body: { texts: { en: rules, de: 'Nutze diese Apps nur für deine Arbeit.' } },
+  });
 }
 
 /** Gives an application terms of its own. */
@@ -19,6 +22,8 @@ export async function carryTerms(product: Product, name: string): Promise<void> 
     .select('application')
     .where('app_name', '=', name)
     .executeTakeFirstOrThrow();
-  const body = { texts: { en: 'It reads the contacts of your phone.\n\nRemove them from it when you leave the crew.' } };
+  const body = {
+    texts: { en: 'It reads the contacts of your phone.\n\nRemove them from it when you leave the crew.' },
+  };
   await service.ok(setApplicationTerms, { token, params: { application }, body });
 }
