@@ -6,6 +6,7 @@ import type { Operation } from './common/operation.ts';
 import { credentialsOperations } from './credentials.ts';
 import { deviceOperations } from './devices.ts';
 import { downloadOperations } from './downloads.ts';
+import { feedOperations } from './feeds.ts';
 import { groupOperations } from './groups.ts';
 import { identityOperations } from './identity.ts';
 import { inspectionOperations } from './inspections.ts';
@@ -14,6 +15,7 @@ import { jobOperations } from './jobs.ts';
 import { mailOperations } from './mails.ts';
 import { organizationOperations } from './organizations.ts';
 import { policyOperations } from './policies.ts';
+import { reportOperations } from './reports.ts';
 import { reviewOperations } from './reviews.ts';
 import { syncOperations } from './sync.ts';
 import { termsOperations } from './terms.ts';
@@ -38,6 +40,8 @@ export const operations: readonly Operation[] = [
   ...policyOperations,
   ...applicationPolicyOperations,
   ...jobOperations,
+  ...reportOperations,
+  ...feedOperations,
   ...termsOperations,
   ...mailOperations,
 ];

@@ -22,11 +22,13 @@ import {
 import { ErrorBody, Failed } from './common/errors.ts';
 import { Paging } from './common/lists.ts';
 import { Device, DeviceInfo } from './devices.ts';
+import { FeedDefinition, FeedFieldInfo } from './feeds.ts';
 import { Assignment } from './groups.ts';
 import { IdentityUser } from './identity.ts';
 import { InventoryItem } from './inventory.ts';
 import { MetadataTemplate, Organization, OrganizationChange } from './organizations.ts';
 import { ConfigurableField, Policy, PolicyConfiguration } from './policies.ts';
+import { ReportDefinition } from './reports.ts';
 import { Review } from './reviews.ts';
 import { CatalogEvent, SyncEntry, SyncNumbers, SyncOwn } from './sync.ts';
 import { PersonTerms, Terms, TermsVersion } from './terms.ts';
@@ -75,6 +77,9 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   RequestedPolicy,
   PolicyDocument,
   PolicyEvent,
+  ReportDefinition,
+  FeedDefinition,
+  FeedFieldInfo,
   Terms,
   TermsVersion,
   PersonTerms,

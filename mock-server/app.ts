@@ -19,6 +19,7 @@ import { registerCredentials } from './features/credentials/routes.ts';
 import { deviceJobs } from './features/devices/notices.ts';
 import { registerDevices } from './features/devices/routes.ts';
 import { registerDownloads } from './features/downloads/routes.ts';
+import { registerFeeds } from './features/feeds/routes.ts';
 import { registerGroups } from './features/groups/routes.ts';
 import { registerCatalogSignIn } from './features/identity/catalog-sign-in.ts';
 import { firstStart } from './features/identity/first-start.ts';
@@ -35,6 +36,7 @@ import { registerOrganizations } from './features/organizations/routes.ts';
 import { registerWebManifest } from './features/organizations/web-manifest.ts';
 import { registerApplicationReports } from './features/policies/application-routes.ts';
 import { registerApplicationPolicies, registerPolicies } from './features/policies/routes.ts';
+import { registerReports } from './features/reports/routes.ts';
 import { registerReviews } from './features/reviews/routes.ts';
 import { signingJobs } from './features/signing/jobs.ts';
 import { registerSigning } from './features/signing/routes.ts';
@@ -170,6 +172,8 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerPolicies(server, platform);
   registerApplicationPolicies(server, platform);
   registerApplicationReports(server, platform);
+  registerReports(server, platform);
+  registerFeeds(server, platform);
   registerTerms(server, platform);
   registerMails(server, platform);
 }

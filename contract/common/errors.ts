@@ -51,6 +51,7 @@ export const errorCodes = {
   inspections_off: { code: 1075, status: 403 },
   not_inspected: { code: 1076, status: 404 },
   no_inspection_runs: { code: 1077, status: 409 },
+  block_token_invalid: { code: 1090, status: 400 },
   terms_not_accepted: { code: 1120, status: 403 },
   application_terms_not_accepted: { code: 1121, status: 403 },
 } as const satisfies Record<string, { code: number; status: number }>;

@@ -10,7 +10,6 @@ export async function up(db: Kysely<Tables>): Promise<void> {
   await numberDownloads(db);
   await numberUsage(db);
   await db.schema.alterTable('preparations').addColumn('requested_by', 'text').execute();
-  await db.schema.alterTable('devices').addColumn('location_permission', 'text').execute();
 }
 
 async function journalTables(db: Kysely<Tables>): Promise<void> {
@@ -49,9 +48,8 @@ async function journalTables(db: Kysely<Tables>): Promise<void> {
     .addColumn('day', 'text', (column) => column.notNull())
     .addColumn('application', 'text', (column) => column.notNull())
     .addColumn('type', 'text', (column) => column.notNull())
-    .addColumn('form_factor', 'integer', (column) => column.notNull())
     .addColumn('count', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('download_counts_key', ['org_id', 'day', 'application', 'type', 'form_factor'])
+    .addPrimaryKeyConstraint('download_counts_key', ['org_id', 'day', 'application', 'type'])
     .execute();
 }
 
@@ -68,12 +66,11 @@ async function numberDownloads(db: Kysely<Tables>): Promise<void> {
     where numbered.org_id = downloads.org_id and numbered.id = downloads.id`.execute(db);
   await journalOf(db, 'download', sql`select org_id, position, created as at from downloads`);
   await sql`
-    insert into download_counts (org_id, day, application, type, form_factor, count)
+    insert into download_counts (org_id, day, application, type, count)
     select downloads.org_id, substr(downloads.created, 1, 10), downloads.application,
-      case when downloads.kind = 'direct' then 'direct' else 'native' end, coalesce(devices.form_factor, 0), count(*)
+      case when downloads.kind = 'direct' then 'direct' else 'native' end, count(*)
     from downloads
-    left join devices on devices.org_id = downloads.org_id and devices.id = downloads.device
-    group by 1, 2, 3, 4, 5`.execute(db);
+    group by 1, 2, 3, 4`.execute(db);
   await db.schema
     .createIndex('downloads_position')
     .unique()

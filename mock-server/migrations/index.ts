@@ -16,7 +16,8 @@ import { up as inspections } from './0014-inspections.ts';
 import { up as webClips } from './0015-web-clips.ts';
 import { up as withheld } from './0016-withheld.ts';
 import { up as activity } from './0017-activity.ts';
-import { up as terms } from './0018-terms.ts';
+import { up as reports } from './0019-reports.ts';
+import { up as terms } from './0023-terms.ts';
 import { up as weeklyMails } from './0023-weekly-mails.ts';
 import type { Tables } from './tables.ts';
 
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   { name: '0015-web-clips', up: webClips },
   { name: '0016-withheld', up: withheld },
   { name: '0017-activity', up: activity },
-  { name: '0018-terms', up: terms },
+  { name: '0019-reports', up: reports },
+  { name: '0023-terms', up: terms },
   { name: '0023-weekly-mails', up: weeklyMails },
 ];

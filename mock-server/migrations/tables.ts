@@ -55,6 +55,8 @@ interface UserTable {
   until: Moment | null;
   disabled: Flag;
   disabled_reason: number | null;
+  /** When the user was disabled, or locked out for the last time; null: never, or before this was recorded. */
+  disabled_on: Moment | null;
   status: 'enabled' | 'invited';
   last_login_from_catalog: Moment | null;
   custom_metadata: Json | null;
@@ -428,8 +430,6 @@ interface DownloadCountTable {
   application: string;
   /** `web` and `store`: addresses that were opened. */
   type: 'native' | 'direct' | 'web' | 'store';
-  /** Of the device; 0 where there is none. */
-  form_factor: number;
   count: number;
 }
 
@@ -462,30 +462,6 @@ interface ActivityTable {
   version: string | null;
   /** JSON of the further fields of the kind. */
   details: Json;
-}
-
-/** What people must accept before they use the catalog, or one application; a new version is a new row. */
-interface TermsTable {
-  org_id: string;
-  id: string;
-  /** Null: the terms of the whole catalog. */
-  application: string | null;
-  /** 1, 2, 3 … for each application, and for the catalog. */
-  version: number;
-  /** JSON of the text in each language; empty, `{}`, where the terms were taken away. */
-  texts: Json;
-  created: Moment;
-}
-
-/** What a person said to a version of the terms; rows are only added, and the newest counts. */
-interface TermsResponseTable {
-  org_id: string;
-  id: string;
-  terms: string;
-  user: string;
-  device: string | null;
-  accepted: Flag;
-  at: Moment;
 }
 
 interface ReviewTable {
@@ -640,6 +616,28 @@ interface InspectionTable {
   problem: string | null;
 }
 
+/** A version of the terms of an organization, or of one of its applications. */
+interface TermsTable {
+  org_id: string;
+  id: string;
+  application: string | null;
+  version: number;
+  /** By language; empty where the terms were taken away. */
+  texts: Json;
+  created: Moment;
+}
+
+/** What a person said to a version of terms; the last row counts. */
+interface TermsResponseTable {
+  org_id: string;
+  id: string;
+  terms: string;
+  user: string;
+  device: string | null;
+  accepted: Flag;
+  at: Moment;
+}
+
 /** A mail of a week: `sending` from before the mail server is asked, so that none is sent twice. */
 interface WeeklyMailTable {
   org_id: string;
@@ -689,8 +687,6 @@ export interface Tables {
   activity: ActivityTable;
   activity_heads: ActivityHeadTable;
   activity_days: ActivityDayTable;
-  terms: TermsTable;
-  terms_responses: TermsResponseTable;
   reviews: ReviewTable;
   idempotency: IdempotencyTable;
   write_sequences: WriteSequenceTable;
@@ -702,6 +698,8 @@ export interface Tables {
   application_policies: ApplicationPolicyTable;
   policy_events: PolicyEventTable;
   inspections: InspectionTable;
+  terms: TermsTable;
+  terms_responses: TermsResponseTable;
   weekly_mails: WeeklyMailTable;
   mail_unsubscriptions: MailUnsubscriptionTable;
 }

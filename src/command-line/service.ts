@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/common/operation.ts';
 import { addressOf, type ResponseOf } from '../../contract/common/request.ts';
 import { type CallArguments, Client } from '../data/http/client.ts';
+import { UnreachableError } from '../data/http/errors.ts';
 
 /** Milliseconds without a byte after which a request is given up: publishing looks at packages before it answers. */
 const timeout = 30_000;
@@ -43,6 +44,19 @@ export class Service {
       redirect: 'error',
       signal: AbortSignal.any([this.#signal, AbortSignal.timeout(headTimeout)]),
     }).catch(() => undefined);
+  }
+
+  /** Opens an answer that is no JSON, to be read as it comes. Error: `UnreachableError` for any other. */
+  async open<O extends Operation>(operation: O, args: CallArguments<O>): Promise<ReadableStream<Uint8Array>> {
+    const { body, ok } = await fetch(this.server + addressOf(operation, { ...args, org: this.org }), {
+      headers: { ...args.headers, 'x-token': this.#token },
+      redirect: 'error',
+      signal: this.#signal,
+    }).catch((cause: unknown) => {
+      throw new UnreachableError('The service did not answer.', { cause });
+    });
+    if (!ok || body === null) throw new UnreachableError('The service sent something else.');
+    return body;
   }
 
   /** All objects of a list, read page by page. */

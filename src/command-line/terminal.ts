@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
@@ -20,6 +21,13 @@ export class Terminal {
 
   result(text: string): void {
     if (text !== '') process.stdout.write(`${printable(text)}\n`);
+  }
+
+  /** Writes an answer as it comes, as it is: it is for a file or another program. */
+  async stream(content: ReadableStream<Uint8Array>): Promise<void> {
+    for await (const piece of content) {
+      if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
+    }
   }
 
   note(text: string): void {

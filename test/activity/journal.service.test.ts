@@ -85,8 +85,8 @@ test('who reads on while others write sees every row once', async () => {
   };
   const write100 = async (writer: number) => {
     const written: string[] = [];
-    const database = instances[writer % instances.length];
-    for (let count = 0; count < each && database !== undefined; count++) {
+    const database = instances[writer % instances.length] ?? service.platform.database;
+    for (let count = 0; count < each; count++) {
       written.push(...(await write(database, writer, count)));
     }
     return written;
@@ -97,7 +97,8 @@ test('who reads on while others write sees every row once', async () => {
   const followers = await Promise.all(instances.map(follow));
   const written = (await writes).flat();
   expect(written.length).toBeGreaterThan(writers * 30);
-  for (const seen of followers) expect(seen.toSorted()).toEqual(written.toSorted());
+  for (const seen of followers) expect(new Set(seen)).toEqual(new Set(written));
+  for (const seen of followers) expect(seen).toHaveLength(written.length);
 });
 
 test('positions have no gaps, also where transactions were taken back', async () => {

@@ -64,6 +64,7 @@ function userRow(orgId: string, psk: number, at: number, count: number) {
     until: null,
     disabled: 0 as const,
     disabled_reason: null,
+    disabled_on: null,
     status: 'enabled' as const,
     last_login_from_catalog: null,
     custom_metadata: null,

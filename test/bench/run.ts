@@ -16,6 +16,7 @@ import { type Measurement, meetsTarget, type Row, ratio } from './measurement.ts
 import { offlineStart } from './offline-start.ts';
 import { publish } from './publish.ts';
 import { publishVisible } from './publish-visible.ts';
+import { reports } from './reports.ts';
 import { scroll } from './scroll.ts';
 import { search } from './search.ts';
 import { sign } from './sign.ts';
@@ -42,6 +43,7 @@ const measurements: readonly Measurement[] = [
   catalogList,
   inventory,
   userList,
+  reports,
   download,
 ];
 

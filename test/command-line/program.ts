@@ -19,6 +19,8 @@ export interface RunOptions {
   input?: string;
   /** Hears standard error as it comes; `stop` is Ctrl-C unless another signal is named. */
   heard?: (chunk: string, stop: Stop) => void;
+  /** Hears standard output as it comes. */
+  printed?: (chunk: string, stop: Stop) => void;
   /** Is told when the program runs. */
   running?: (stop: Stop) => void;
   /** Nobody reads the result. */
@@ -33,7 +35,7 @@ const compileCache = join(root, 'node_modules/.cache/compile');
 
 /** Runs the command line as a process of its own, away from any terminal. */
 export async function runProgram(args: readonly string[], options: RunOptions): Promise<Run> {
-  const { home, environment, input = '', heard, running, isDeaf = false, file = sources } = options;
+  const { home, environment, input = '', heard, printed, running, isDeaf = false, file = sources } = options;
   const env = {
     PATH: process.env.PATH,
     HOME: home,
@@ -44,6 +46,7 @@ export async function runProgram(args: readonly string[], options: RunOptions): 
   const child = spawn(process.execPath, [file, ...args], { cwd: home, env, stdio: 'pipe' });
   const stop: Stop = (signal = 'SIGINT') => child.kill(signal);
   if (heard !== undefined) child.stderr.setEncoding('utf8').on('data', (chunk: string) => heard(chunk, stop));
+  if (printed !== undefined) child.stdout.on('data', (chunk: Buffer) => printed(chunk.toString(), stop));
   running?.(stop);
   if (isDeaf) child.stdout.destroy();
   child.stdin.end(input);

@@ -4,9 +4,11 @@ import { applicationPolicyOperations } from '../../contract/application-policies
 import { addApplication } from '../../contract/applications.ts';
 import type { Operation } from '../../contract/common/operation.ts';
 import { credentialsOperations } from '../../contract/credentials.ts';
+import { feedOperations } from '../../contract/feeds.ts';
 import { inspectionOperations } from '../../contract/inspections.ts';
 import { mailOperations } from '../../contract/mails.ts';
 import { policyOperations } from '../../contract/policies.ts';
+import { reportOperations } from '../../contract/reports.ts';
 import { setApplicationTerms, termsOperations } from '../../contract/terms.ts';
 import { switchOn } from '../inspections/switched-on.ts';
 import { tokenOf } from '../policies/application-tokens.ts';
@@ -18,7 +20,7 @@ import { allowedBy } from '../setup/schema-values.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { storeCredentials } from '../setup/signing.ts';
 
-/** Whatever a request of signing, policies, inspections, terms and hybrid applications carries, it is answered: with a success or the error object, never with a 5xx. */
+/** Whatever a request of signing, policies, inspections, terms, hybrid applications, reports and feeds carries, it is answered: with a success or the error object, never with a 5xx. */
 let service: TestService;
 let known: Record<string, string>;
 let applicationToken: string;
@@ -49,6 +51,8 @@ beforeAll(async () => {
     policy: 'vendor.open-webpage-url',
     credentials: await storeCredentials(service),
     configuration: 'none',
+    report_name: 'user_details',
+    feed_name: 'login_activity',
     terms: terms.id,
   };
   const range = { start: '2030-01-01', end: '2031-01-01T00:00:00+02:00' };
@@ -183,6 +187,8 @@ const operations: readonly Operation[] = [
   ...applicationPolicyOperations,
   ...credentialsOperations,
   ...inspectionOperations,
+  ...reportOperations,
+  ...feedOperations,
   addApplication,
   ...termsOperations,
   ...mailOperations,
@@ -213,6 +219,22 @@ const oddQuery = fc.constantFrom(
   'provider=%ff',
   'provider=providerx&__proto__=1',
   `provider=${'x'.repeat(5_000)}`,
+  'block_token=a',
+  'block_token=%00&format=csv',
+  'format=csv&count=0',
+  'format=xml',
+  'count=1e400',
+  'count=9007199254740993',
+  'search=%00',
+  `search=${',%25'.repeat(100)}`,
+  "search='%22%5C_&format=csv",
+  'date=2030-02-30,2030-03-01',
+  'date=9999-12-31,9999-12-31',
+  'date=,',
+  'role=5&role=6',
+  'role=-0',
+  'start_date=0000-01-01',
+  'start_date=2030-01-01&platform=NaN',
 );
 const types = ['application/json', 'application/json', 'application/json; charset=utf-16', 'text/plain'];
 const oddTypes = [...types, 'application/x-www-form-urlencoded', 'multipart/form-data', 'a/b; c', ''];

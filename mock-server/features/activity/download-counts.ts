@@ -1,9 +1,9 @@
 import type { Tables } from '../../migrations/tables.ts';
 import type { Tx } from '../../platform/database/handles.ts';
-import { dayOf } from './journal.ts';
+import { dayOf } from './journal-store.ts';
 
 /** What was downloaded or opened, at a moment. */
-type Counted = Pick<Tables['download_counts'], 'org_id' | 'application' | 'type' | 'form_factor'> & {
+type Counted = Pick<Tables['download_counts'], 'org_id' | 'application' | 'type'> & {
   at: string;
 };
 
@@ -14,7 +14,7 @@ export async function countDownload(tx: Tx, { at, ...counted }: Counted): Promis
     .values({ ...counted, day: dayOf(at), count: 1 })
     .onConflict((conflict) =>
       conflict
-        .columns(['org_id', 'day', 'application', 'type', 'form_factor'])
+        .columns(['org_id', 'day', 'application', 'type'])
         .doUpdateSet((set) => ({ count: set('download_counts.count', '+', 1) })),
     )
     .execute();

@@ -1,5 +1,25 @@
+import type { Details } from './happened.ts';
+
+export {
+  applicationColumns,
+  type Column,
+  column,
+  deviceColumns,
+  momentOf,
+  personColumns,
+  plain,
+  platformColumn,
+  platformOf,
+  type Sql,
+  selected,
+  usageColumns,
+  usageTables,
+  type Value,
+} from './columns-store.ts';
 export { countDownload } from './download-counts.ts';
-export type { Happened } from './happened.ts';
-export { dayOf, headOf, type Journal, noteDays, positionBefore, takePositions } from './journal.ts';
+export type { Happened, Kind } from './happened.ts';
+export { dayOf, headOf, type Journal, noteDays, positionBefore, takePositions } from './journal-store.ts';
 export { record } from './record.ts';
 export { retainedSince } from './retention.ts';
+
+export type DetailsOf<K extends keyof Details> = Details[K];

@@ -24,10 +24,12 @@ export interface Details {
   /** The password of an administrator was changed; `by` is who changed it. */
   password_change: {
     way: 'self_service' | 'expired' | 'by_administrator' | 'invitation';
-    by: string | null;
+    by: string;
+    /** The organization of who changed it: it may be one above. */
+    by_org: string;
   };
   /** A person used the catalog on a device, after half an hour or more in which they did not. */
-  catalog_open: Record<never, never>;
+  catalog_open: object;
   /** What was reported otherwise than before: the ids of applications, with that of the version where it is known. */
   inventory_change: {
     installed: { application: string; version: string | null }[];
@@ -36,8 +38,6 @@ export interface Details {
   review: { like: 0 | 1; text: boolean };
   /** The address of an application without a file was opened. */
   address_open: { type: 'web' | 'store' };
-  /** A version of terms was accepted or declined; `application` of the subject is null for those of the catalog. */
-  terms_response: { terms: string; accepted: boolean };
 }
 
 export type Kind = keyof Details;

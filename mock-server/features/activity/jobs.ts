@@ -2,7 +2,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import type { JobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
 import { defaultSettings, settingsOf } from '../organizations/facade.ts';
-import { dayOf } from './journal.ts';
+import { dayOf } from './journal-store.ts';
 import { retainedSince } from './retention.ts';
 import * as store from './store.ts';
 
@@ -26,7 +26,7 @@ export async function forgetOldActivity(platform: Platform, at = Date.parse(now(
 async function forget({ database }: Platform, orgId: string, before: string): Promise<void> {
   while (await store.forgetActivity(database.db, orgId, before));
   while (await store.forgetEvents(database.db, orgId, before));
-  let after: string | null = '';
-  while (after !== null) after = await store.forgetDownloads(database, orgId, before, after);
+  let looked = await store.forgetDownloads(database, orgId, before, null);
+  while (looked !== null) looked = await store.forgetDownloads(database, orgId, before, looked);
   await store.forgetDays(database.db, orgId, dayOf(before));
 }

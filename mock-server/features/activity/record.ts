@@ -4,7 +4,7 @@ import { beforeCommit } from '../../platform/database/before-commit.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { Happened } from './happened.ts';
-import { noteDays, takePositions } from './journal.ts';
+import { noteDays, takePositions } from './journal-store.ts';
 
 type Entry = Omit<Tables['activity'], 'position'>;
 

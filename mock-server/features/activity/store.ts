@@ -1,3 +1,4 @@
+import type { Tables } from '../../migrations/tables.ts';
 import { changeActivity } from '../../platform/database/changes.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Db } from '../../platform/database/handles.ts';
@@ -62,36 +63,20 @@ export async function forgetEvents(db: Db, orgId: string, before: string): Promi
   return old.length === step;
 }
 
+/** A row of downloads, by when it was made. */
+type Looked = Pick<Tables['downloads'], 'created' | 'id'>;
+
 /**
- * The same for downloads, but for the last one of each application by each person: their catalog shows it. `after` is the id
- * of the last row that was looked at; returns the next, or null at the end.
+ * The same for downloads, but for the last one of each application by each person: their catalog shows it. `after` is the last
+ * row that was looked at; returns the next, or null at the end.
  */
 export async function forgetDownloads(
   database: Database,
   orgId: string,
   before: string,
-  after: string,
-): Promise<string | null> {
-  const rows = await database.db
-    .selectFrom('downloads')
-    .select(['id', 'created', 'user'])
-    .select((select) =>
-      select
-        .selectFrom('downloads as later')
-        .select('later.id')
-        .whereRef('later.org_id', '=', 'downloads.org_id')
-        .whereRef('later.user', '=', 'downloads.user')
-        .whereRef('later.application', '=', 'downloads.application')
-        .whereRef('later.id', '>', 'downloads.id')
-        .limit(1)
-        .as('later'),
-    )
-    .where('org_id', '=', orgId)
-    .where('id', '>', after)
-    .where('created', '<', before)
-    .orderBy('id')
-    .limit(step)
-    .execute();
+  after: Looked | null,
+): Promise<Looked | null> {
+  const rows = await oldDownloads(database.db, orgId, before, after);
   const old = rows.filter(({ user, later }) => user === null || later !== null).map(({ id }) => id);
   if (old.length > 0) {
     await changeActivity(database, orgId, async (tx) => {
@@ -99,8 +84,36 @@ export async function forgetDownloads(
       return null;
     });
   }
-  return rows.length === step ? (rows.at(-1)?.id ?? null) : null;
+  return rows.length === step ? (rows.at(-1) ?? null) : null;
 }
+
+/** Old downloads, each with a later one of the same application by the same person, if there is one. */
+const oldDownloads = (db: Db, orgId: string, before: string, after: Looked | null) =>
+  db
+    .selectFrom('downloads')
+    .select(['id', 'created', 'user'])
+    .select((select) =>
+      select
+        .selectFrom('downloads as other')
+        .select('other.id')
+        .whereRef('other.org_id', '=', 'downloads.org_id')
+        .whereRef('other.user', '=', 'downloads.user')
+        .whereRef('other.application', '=', 'downloads.application')
+        .whereRef('other.id', '>', 'downloads.id')
+        .limit(1)
+        .as('later'),
+    )
+    .where('org_id', '=', orgId)
+    .where('created', '<', before)
+    .$if(after !== null, (query) =>
+      query
+        .where('created', '>=', after?.created ?? '')
+        .where((any) => any.or([any('created', '>', after?.created ?? ''), any('id', '>', after?.id ?? '')])),
+    )
+    .orderBy('created')
+    .orderBy('id')
+    .limit(step)
+    .execute();
 
 /** Forgets what is known of the days before one. */
 export async function forgetDays(db: Db, orgId: string, day: string): Promise<void> {

@@ -101,11 +101,11 @@ export async function setCompliant(
   const { nonCompliance } = disabledReasons;
   await (compliant
     ? users
-        .set({ disabled: 0, disabled_reason: null, modified: moment })
+        .set({ disabled: 0, disabled_reason: null, disabled_on: null, modified: moment })
         .where('disabled_reason', '=', nonCompliance)
         .execute()
     : users
-        .set({ disabled: 1, disabled_reason: nonCompliance, modified: moment })
+        .set({ disabled: 1, disabled_reason: nonCompliance, disabled_on: moment, modified: moment })
         .where('disabled', '=', 0)
         .execute());
 }

@@ -2,8 +2,8 @@ import type { LinkPurpose } from '../../platform/http/contexts.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { openLink as open } from './links.ts';
 
+export { countFirstLogin } from './counting.ts';
 export { signLink } from './links.ts';
-export { countFirstLogin } from './service.ts';
 
 /** What the token of a link says, checked for one request. */
 export interface OpenedLink {

@@ -1,6 +1,5 @@
 import { publicStoreTypes } from '../../../contract/common/codes.ts';
 import { changeActivity } from '../../platform/database/changes.ts';
-import type { ActivityTx, Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
@@ -9,6 +8,7 @@ import { optionalTimestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import * as activity from '../activity/facade.ts';
 import { isWithin, type Listing, lists, type Offer, type PersonCatalog, runsOn } from '../catalog/facade.ts';
+import { addDownload } from './counting.ts';
 import { packageOf } from './package.ts';
 import * as store from './store.ts';
 
@@ -69,7 +69,7 @@ export function refuseOtherPerson(
 export interface Start {
   orgId: string;
   linkId: string;
-  person: { userId: string; deviceId: string; formFactor: number } | null;
+  person: { userId: string; deviceId: string } | null;
 }
 
 /** Counts the start of a download, once for each link. */
@@ -82,7 +82,7 @@ export async function countDownload(platform: Platform, start: Start, file: stor
     const before = person && (await store.installedVersion(tx, orgId, person.deviceId, file.application));
     const isUpdate = before !== undefined && before !== null && before.version !== file.version;
     const direct = file.is_app_catalog === 1 ? 'direct_catalog' : 'direct';
-    await addDownload(tx, person?.formFactor ?? 0, {
+    await addDownload(tx, {
       org_id: orgId,
       id: newId(),
       kind: person === null ? direct : isUpdate ? 'update' : 'install',
@@ -98,62 +98,6 @@ export async function countDownload(platform: Platform, start: Start, file: stor
   });
 }
 
-/** Writes a download, with its place in the journal; the organization is locked. */
-async function addDownload(
-  tx: ActivityTx,
-  formFactor: number,
-  row: Omit<store.DownloadRow, 'position'>,
-): Promise<void> {
-  const { org_id, application, created } = row;
-  const position = await activity.takePositions(tx, org_id, 'download', 1);
-  await activity.noteDays(tx, org_id, 'download', [{ at: created, position }]);
-  await store.insertDownload(tx, { ...row, position });
-  if (row.kind === 'direct_catalog') return;
-  const type = row.kind === 'direct' ? 'direct' : 'native';
-  await activity.countDownload(tx, { org_id, application, type, form_factor: formFactor, at: created });
-}
-
-/** Who signed in with an App Catalog for the first time on a device. */
-interface FirstLogin {
-  org_id: string;
-  /** The new pairing. */
-  id: string;
-  user: string;
-  device: string;
-}
-
-/**
- * Counts the download of an App Catalog at the first sign-in with it on a device, unless that person downloaded it there
- * signed in: “the first download of an App Catalog counts only after the first login on the device”; document 3, Feeds.
- */
-export async function countFirstLogin(
-  tx: Tx,
-  { org_id, id, user, device }: FirstLogin,
-  formFactor: number,
-  catalog: { bundleId: string; version: string },
-): Promise<void> {
-  const installed = await store.appCatalog(tx, org_id, catalog);
-  if (installed === undefined) return;
-  await changeActivity(tx, org_id, async (change) => {
-    await lockOrganization(change, org_id);
-    if (await store.downloadedOn(change, org_id, { application: installed.application, user, device })) {
-      return null;
-    }
-    await addDownload(change, formFactor, {
-      org_id,
-      id: newId(),
-      kind: 'first_login',
-      user,
-      device,
-      ...installed,
-      link: `first-login ${id}`,
-      created: now(),
-    });
-    // It was counted when the package was downloaded.
-    return { application: installed.application, userId: user, counts: {} };
-  });
-}
-
 /** Records that the address of an application without a file was opened. */
 export const countOpening = (platform: Platform, caller: DeviceCaller, listing: Listing): Promise<void> =>
   platform.database.transaction(async (tx) => {
@@ -162,6 +106,5 @@ export const countOpening = (platform: Platform, caller: DeviceCaller, listing: 
     const type = publicStoreTypes.includes(kind) ? 'store' : 'web';
     const subject = { user: user.id, device: device.id, application, version: listing.version.id };
     activity.record(tx, orgId, { kind: 'address_open', ...subject, type });
-    const counted = { org_id: orgId, application, type, form_factor: device.formFactor } as const;
-    await activity.countDownload(tx, { ...counted, at: now() });
+    await activity.countDownload(tx, { org_id: orgId, application, type, at: now() });
   });

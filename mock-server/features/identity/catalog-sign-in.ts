@@ -92,7 +92,7 @@ async function signInOnDevice(
   const signedIn = await platform.database.transaction(async (tx) => {
     const { device, pairing } = await registerDevice(tx, user.org_id, user.id, body.device_info, client);
     if (pairing !== null) await noteNewDevice(tx, platform.jobs, settings, pairing);
-    if (pairing !== null && client !== null) await countFirstLogin(tx, pairing, device.form_factor, client);
+    if (pairing !== null && client !== null) await countFirstLogin(tx, pairing, client);
     const login = { failed_logins: 0, locked_until: null, last_login_from_catalog: now() };
     await store.setSignInState(tx, user.org_id, user.id, login);
     const options = { remember: body.remember_me, kind: 'catalog', device: device.id } as const;

@@ -55,7 +55,12 @@ export async function acceptInvitation(platform: Platform, secret: string, passw
     });
     await endTokens(tx, user.org_id, { users: [user.id] }, 'password_changed');
     if (user.role === roles.administrator) {
-      const change = { kind: 'password_change', way: 'invitation', by: user.id } as const;
+      const change = {
+        kind: 'password_change',
+        way: 'invitation',
+        by: user.id,
+        by_org: user.org_id,
+      } as const;
       record(tx, user.org_id, { ...change, user: user.id });
     }
   });

@@ -109,7 +109,13 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
     await endTokens(tx, user.org_id, sessions, 'password_changed');
     if (user.role === roles.administrator) {
       const way = passwordExpired(user, settings) ? 'expired' : 'self_service';
-      record(tx, user.org_id, { kind: 'password_change', user: user.id, way, by: user.id });
+      record(tx, user.org_id, {
+        kind: 'password_change',
+        user: user.id,
+        way,
+        by: user.id,
+        by_org: user.org_id,
+      });
     }
   });
   return person;

@@ -125,7 +125,8 @@ async function countFailure(
 /** Locks an account; returns until when. */
 async function lock(tx: Tx, user: UserRow): Promise<string> {
   const until = new Date(Date.now() + lockTime).toISOString();
-  await store.setSignInState(tx, user.org_id, user.id, { failed_logins: 0, locked_until: until });
+  const state = { failed_logins: 0, locked_until: until, disabled_on: now() };
+  await store.setSignInState(tx, user.org_id, user.id, state);
   return until;
 }
 

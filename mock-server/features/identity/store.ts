@@ -191,7 +191,10 @@ export async function setSignInState(
   orgId: string,
   userId: string,
   state: Partial<
-    Pick<Tables['users'], 'failed_logins' | 'locked_until' | 'last_login_from_catalog' | 'status'>
+    Pick<
+      Tables['users'],
+      'failed_logins' | 'locked_until' | 'disabled_on' | 'last_login_from_catalog' | 'status'
+    >
   >,
 ): Promise<void> {
   await db.updateTable('users').set(state).where('org_id', '=', orgId).where('id', '=', userId).execute();

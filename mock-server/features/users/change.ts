@@ -56,7 +56,8 @@ function recordPassword(tx: Tx, caller: Caller, user: UserRow, columns: Partial<
   const isAdministrator = [user.role, columns.role].includes(roles.administrator);
   if (columns.password_hash === undefined || !isAdministrator) return;
   const way = caller.user.id === user.id ? 'self_service' : 'by_administrator';
-  record(tx, user.org_id, { kind: 'password_change', user: user.id, way, by: caller.user.id });
+  const by = { by: caller.user.id, by_org: caller.homeOrgId };
+  record(tx, user.org_id, { kind: 'password_change', user: user.id, way, ...by });
 }
 
 /** Writes the columns, and what follows from them. */
@@ -112,13 +113,19 @@ function plainColumns(change: UpdateUser): Partial<UserRow> {
     ...(change.email !== undefined && { email: change.email || null }),
     ...(change.role !== undefined && { role: change.role }),
     ...(change.until_date !== undefined && { until: readEndDate('until_date', change.until_date) }),
-    ...(change.disabled !== undefined && (change.disabled ? disabled : enabled)),
+    ...(change.disabled !== undefined && (change.disabled ? { ...disabled, disabled_on: now() } : enabled)),
   };
 }
 
 const disabled = { disabled: 1, disabled_reason: disabledReasons.administrator } as const;
 /** Enabling also opens an account that wrong passwords had locked. */
-const enabled = { disabled: 0, disabled_reason: null, failed_logins: 0, locked_until: null } as const;
+const enabled = {
+  disabled: 0,
+  disabled_reason: null,
+  disabled_on: null,
+  failed_logins: 0,
+  locked_until: null,
+} as const;
 
 /** Null sets every field back to its default; otherwise the fields that are not sent keep what they have. */
 function metadataColumn(

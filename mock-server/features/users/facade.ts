@@ -58,6 +58,7 @@ export async function createUser(tx: Tx, orgId: string, user: NewUser): Promise<
     until: null,
     disabled: 0,
     disabled_reason: null,
+    disabled_on: null,
     status: user.status,
     last_login_from_catalog: null,
     custom_metadata: user.customMetadata && JSON.stringify(user.customMetadata),

@@ -27,6 +27,7 @@ const byName: Record<ErrorName, Sentence> = {
   forbidden: 'notAllowed',
   invalid_request: 'invalid',
   invalid_input: 'invalid',
+  block_token_invalid: 'invalid',
   not_authenticated: 'signIn',
   wrong_credentials: 'wrongCredentials',
   account_locked: 'locked',

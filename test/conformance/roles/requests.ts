@@ -74,6 +74,7 @@ const asks: Record<string, Ask> = {
     await at.inspect();
     return { params: { app_psk: at.application.psk } };
   },
+  readReport: () => ({ query: { count: 1 } }),
   deleteJob: async (at) => ({ params: { job: await at.makeJob() } }),
 
   addApplication: (at) => ({
@@ -147,6 +148,8 @@ const asks: Record<string, Ask> = {
 /** What every path parameter of the contract means in an organization. */
 const paramsOf = (at: Organization) => ({
   organization: at.id,
+  report_name: 'user_details',
+  feed_name: 'login_activity',
   org_id: at.id,
   user: at.person.id,
   device: at.person.device,

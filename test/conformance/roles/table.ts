@@ -152,6 +152,12 @@ listJobs                  401    no   no      no     no        no   yes   below 
 retryJob                  401    no   no      no     no        no   yes   below     -
 deleteJob                 401    no   no      no     no        no   yes   below     -
 
+listReports               401    no   no      no     no        no   yes   below     -
+readReportFieldInfo       401    no   no      no     no        no   yes   below     -
+readReport                401    no   no      no     no        no   yes   below     -
+listFeeds                 401    no   no      no     no        no   yes   below     -
+readFeedFieldInfo         401    no   no      no     no        no   yes   below     -
+readFeed                  401    no   no      no     no        no   yes   below     -
 readTerms                 401    no   no      no     no        no   yes   below     -
 setTerms                  401    no   no      no     no        no   yes   below     -
 removeTerms               401    no   no      no     no        no   yes   below     -

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** What people must accept, and what they said to it. */
+/** Terms of organizations and applications, what people said to them, and what devices say of the location permission. */
 export async function up(db: Kysely<Tables>): Promise<void> {
+  await db.schema.alterTable('devices').addColumn('location_permission', 'text').execute();
   await db.schema
     .createTable('terms')
     .addColumn('org_id', 'text', (column) => column.notNull())
@@ -14,11 +15,10 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .addPrimaryKeyConstraint('terms_key', ['org_id', 'id'])
     .execute();
   await db.schema
-    .createIndex('terms_application_version')
+    .createIndex('terms_by_subject')
     .on('terms')
     .columns(['org_id', 'application', 'version'])
     .execute();
-  // Responses outlive who gave them, as downloads do.
   await db.schema
     .createTable('terms_responses')
     .addColumn('org_id', 'text', (column) => column.notNull())
@@ -31,12 +31,12 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .addPrimaryKeyConstraint('terms_responses_key', ['org_id', 'id'])
     .execute();
   await db.schema
-    .createIndex('terms_responses_user')
+    .createIndex('terms_responses_by_user')
     .on('terms_responses')
     .columns(['org_id', 'user', 'terms', 'id'])
     .execute();
   await db.schema
-    .createIndex('terms_responses_at')
+    .createIndex('terms_responses_by_moment')
     .on('terms_responses')
     .columns(['org_id', 'at', 'id'])
     .execute();

@@ -1,0 +1,109 @@
+import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
+import { type CellValue, type FieldType, platforms } from '../../../contract/common/rows.ts';
+
+/** A part of a statement. */
+export type Sql = RawBuilder<unknown>;
+/** An expression of a cell. */
+export type Value = RawBuilder<CellValue>;
+
+/** A column of a feed or report, as an expression over the tables that its query joins under their own names. */
+export interface Column<N extends string = string> {
+  name: N;
+  description: string;
+  type: FieldType;
+  value: Value;
+}
+
+export const column = <N extends string>(
+  name: N,
+  type: FieldType,
+  description: string,
+  value: Value,
+): Column<N> => ({ name, type, description, value });
+
+/** A column of a table as it is. */
+export const plain = (reference: string): Value => sql<CellValue>`${sql.ref(reference)}`;
+
+/** A stored moment as the interface writes it; document 1, Conventions 7. */
+export const momentOf = (reference: string): Value =>
+  sql<CellValue>`replace(${sql.ref(reference)}, 'Z', '+00:00')`;
+
+/** Who: a user of the table `users`. A deleted one has no name where the organization wants none. */
+export function personColumns(namesDeleted: boolean) {
+  const shown = (name: string): Value => {
+    const value = sql.ref(`users.${name}`);
+    return namesDeleted
+      ? sql<CellValue>`${value}`
+      : sql<CellValue>`case when users.deleted is null then ${value} end`;
+  };
+  return [
+    column('email', 'string', 'E-mail address of the user', shown('email')),
+    column('first_name', 'string', 'First name of the user', shown('first_name')),
+    column('last_name', 'string', 'Last name of the user', shown('last_name')),
+    column('user_id', 'string', 'Login name of the user', shown('user_id')),
+  ] as const;
+}
+
+/** On what: a device of the table `devices`. */
+export const deviceColumns = [
+  column('device_id', 'string', 'Identifier of the device', plain('devices.id')),
+  column('device_name', 'string', 'Name of the device', plain('devices.name')),
+] as const;
+
+/** `platform` of a row of `applications`; null of web applications. Document 2, Integer code tables. */
+export const platformOf = sql<number | null>`case
+  when applications.type in (0, 2, 4) then ${sql.lit(platforms.ios.value)}
+  when applications.type in (3, 5) then ${sql.lit(platforms.android.value)}
+  when applications.type in (9, 10) then ${sql.lit(platforms.windowsPhone.value)}
+  when applications.type in (11, 12, 13, 14) then ${sql.lit(platforms.windows.value)}
+end`;
+
+const platformText = '1 iOS, 2 Android, 4 Windows phone, 5 Windows';
+export const platformColumn = column('platform', 'integer', platformText, platformOf);
+
+/** Which application, in which version: of the tables `applications` and `versions`. */
+export const applicationColumns = [
+  column('app_name', 'string', 'Name of the application', plain('versions.app_name')),
+  column('app_id', 'string', 'Identifier of the application', plain('applications.id')),
+  column('version', 'string', 'Version of the application', plain('versions.version_num')),
+  platformColumn,
+] as const;
+
+/** Columns as a query selects them. */
+export const selected = <N extends string>(
+  columns: readonly Column<N>[],
+): AliasedRawBuilder<CellValue, N>[] => columns.map(({ name, value }) => value.as(name));
+
+/**
+ * Columns of app_usage_activity, in the document's order. Applications say in their own words who used them, where and in
+ * which version; what agrees with a login name or device id of the organization is filled in.
+ */
+export function usageColumns(namesDeleted: boolean): Column[] {
+  const [email, firstName, lastName, userId] = personColumns(namesDeleted);
+  const said = sql<CellValue>`coalesce(users.user_id, policy_events."user")`;
+  const [appName, appId] = applicationColumns;
+  const [, deviceName] = deviceColumns;
+  return [
+    appName,
+    appId,
+    column('version', 'string', 'Version, as the application says', plain('policy_events.version')),
+    email,
+    firstName,
+    lastName,
+    // A name that no user has may be that of one who was deleted.
+    { ...userId, value: namesDeleted ? said : userId.value },
+    column('date', 'date_time', 'When it was used, by the clock of the device', momentOf('policy_events.at')),
+    column('device_id', 'string', 'Device, as the application says', plain('policy_events.device')),
+    deviceName,
+  ];
+}
+
+/** The tables of `usageColumns`. */
+export const usageTables = sql`policy_events
+  left join directory on directory.kind = 'user_id' and directory.key = lower(policy_events."user")
+    and directory.org_id = policy_events.org_id
+  left join users on users.org_id = directory.org_id and users.id = directory."user"
+  left join devices on devices.org_id = policy_events.org_id and devices.id = policy_events.device
+  left join applications on applications.org_id = policy_events.org_id
+    and applications.id = policy_events.application
+  left join versions on versions.org_id = applications.org_id and versions.id = applications.latest_version`;

@@ -1,0 +1,57 @@
+import { changeActivity } from '../../platform/database/changes.ts';
+import type { ActivityTx, Tx } from '../../platform/database/handles.ts';
+import { newId, now } from '../../platform/database/identifiers.ts';
+import { lockOrganization } from '../../platform/database/locks.ts';
+import * as activity from '../activity/facade.ts';
+import * as store from './store.ts';
+
+/** Writes a download, with its place in the journal; the organization is locked. */
+export async function addDownload(tx: ActivityTx, row: Omit<store.DownloadRow, 'position'>): Promise<void> {
+  const { org_id, application, created } = row;
+  const position = await activity.takePositions(tx, org_id, 'download', 1);
+  await activity.noteDays(tx, org_id, 'download', [{ at: created, position }]);
+  await store.insertDownload(tx, { ...row, position });
+  if (row.kind === 'direct_catalog') return;
+  const type = row.kind === 'direct' ? 'direct' : 'native';
+  await activity.countDownload(tx, { org_id, application, type, at: created });
+}
+
+/** Who signed in with an App Catalog for the first time on a device. */
+interface FirstLogin {
+  org_id: string;
+  /** The new pairing. */
+  id: string;
+  user: string;
+  device: string;
+}
+
+/**
+ * Counts the download of an App Catalog at the first sign-in with it on a device, unless that person downloaded it there
+ * signed in: “the first download of an App Catalog counts only after the first login on the device”; document 3, Feeds.
+ */
+export async function countFirstLogin(
+  tx: Tx,
+  { org_id, id, user, device }: FirstLogin,
+  catalog: { bundleId: string; version: string },
+): Promise<void> {
+  const installed = await store.appCatalog(tx, org_id, catalog);
+  if (installed === undefined) return;
+  await changeActivity(tx, org_id, async (change) => {
+    await lockOrganization(change, org_id);
+    if (await store.downloadedOn(change, org_id, { application: installed.application, user, device })) {
+      return null;
+    }
+    await addDownload(change, {
+      org_id,
+      id: newId(),
+      kind: 'first_login',
+      user,
+      device,
+      ...installed,
+      link: `first-login ${id}`,
+      created: now(),
+    });
+    // It was counted when the package was downloaded.
+    return { application: installed.application, userId: user, counts: {} };
+  });
+}

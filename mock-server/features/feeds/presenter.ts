@@ -1,0 +1,37 @@
+import type { FeedDefinition, FeedFieldInfo } from '../../../contract/feeds.ts';
+import type { Feed, FeedFilter } from './feed.ts';
+
+const filterTexts: Record<FeedFilter, string> = {
+  platform: 'System of the application: 1 iOS, 2 Android, 4 Windows phone, 5 Windows',
+  result: '0 failed attempts, 1 those that succeeded',
+};
+
+const fieldsOf = ({ fields }: Feed) =>
+  fields.map(({ name, description, type }) => ({ name, description, type }));
+
+/** Document 3, Feed definition. */
+export const presentFeed = (feed: Feed): FeedDefinition => ({
+  description: feed.description,
+  path: `/v1/feeds/${feed.name}/`,
+  fields: fieldsOf(feed),
+  filter_params: [
+    {
+      name: 'start_date',
+      required: false,
+      type: 'date',
+      description: 'ISO 8601, as 2030-01-31; leaves out what happened before. UTC',
+    },
+    ...feed.filters.map((name) => ({
+      name,
+      required: false,
+      type: 'integer' as const,
+      description: filterTexts[name],
+    })),
+  ],
+});
+
+/** The same with the fields by their names. */
+export const presentFieldInfo = (feed: Feed): FeedFieldInfo => ({
+  ...presentFeed(feed),
+  fields: Object.fromEntries(fieldsOf(feed).map((field) => [field.name, field])),
+});

@@ -1,0 +1,69 @@
+import type { Static } from 'typebox';
+import { type ReportFilter, readReport } from '../../../contract/reports.ts';
+import { fold } from '../../platform/database/fold.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { readEndDate } from '../../platform/http/timestamps.ts';
+import type { Asked, DateRange, Report } from './report.ts';
+
+export type ReportQuery = Static<typeof readReport.query>;
+/** What a token stands for: everything but how the rows are cut and written. */
+export type Question = Omit<ReportQuery, 'block_token' | 'format' | 'count'>;
+
+const mostTerms = 20;
+const day = 86_400_000;
+
+const refuse = (field: string, problem: string) =>
+  new ServiceError('invalid_input', `${field}: ${problem}`, { details: { field } });
+
+/**
+ * What a query asks of a report. Errors: `invalid_input` that names a filter that the report does not have, a value of none, or
+ * dates that are none or in the wrong order.
+ */
+export function readQuestion(report: Report, { search, date, ...filters }: Question): Asked {
+  if (date !== undefined && report.date === undefined)
+    throw refuse('date', 'This report has no such filter.');
+  for (const [name, value] of Object.entries(filters)) assertFilter(report, name, value);
+  const range = date === undefined ? null : readDates(date);
+  if (range !== null && report.date?.value === null && !isOfDays(range)) {
+    throw refuse('date', 'Write both dates without a time: this report counts whole days.');
+  }
+  return { date: range, filters, terms: termsOf(search) };
+}
+
+function assertFilter(report: Report, name: string, value: number): void {
+  const filter = report.filters.find((known) => known.name === (name as ReportFilter));
+  if (filter === undefined) throw refuse(name, 'This report has no such filter.');
+  if (filter.values.some((known) => known.value === value)) return;
+  throw refuse(name, `Use one of: ${filter.values.map((known) => known.value).join(', ')}.`);
+}
+
+function termsOf(search: string | undefined): string[] {
+  const terms = (search ?? '')
+    .split(',')
+    .map((term) => fold(term.trim()))
+    .filter((term) => term !== '');
+  if (terms.length > mostTerms) throw refuse('search', `Use at most ${mostTerms} terms.`);
+  return terms;
+}
+
+/** `<date>,<date>`: the end is meant with its whole day, where it has no time. */
+function readDates(date: string): DateRange {
+  const [start, end, ...more] = date.split(',').map((part) => part.trim());
+  if (start === undefined || end === undefined || more.length > 0) {
+    throw refuse('date', 'Write two dates with a comma between them, as 2030-01-01,2030-01-31.');
+  }
+  const from = readDate(start);
+  const last = readDate(end);
+  if (from > last) throw refuse('date', 'The first date is after the second.');
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(end);
+  return { from, before: new Date(Date.parse(last) + (isDay ? day : 1)).toISOString() };
+}
+
+function readDate(text: string): string {
+  const moment = readEndDate('date', text);
+  if (moment === null || moment >= '9999') throw refuse('date', 'Use dates before the year 9999.');
+  return moment;
+}
+
+const isOfDays = ({ from, before }: DateRange): boolean =>
+  [from, before].every((moment) => moment.endsWith('T00:00:00.000Z'));

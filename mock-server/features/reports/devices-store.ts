@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { column, deviceColumns, momentOf, plain, type Value } from '../activity/facade.ts';
+import type { Report } from './report.ts';
+import { disabledLabels } from './users-store.ts';
+import {
+  codes,
+  devicePlatform,
+  formFactor,
+  formFactorLabels,
+  labelled,
+  momentary,
+  platformLabels,
+  searchable,
+  searchablePerson,
+} from './values-store.ts';
+
+const [deviceId, deviceName] = deviceColumns;
+
+/** Devices with the people who signed in on them. */
+const tables = sql`device_users
+  join devices on devices.org_id = device_users.org_id and devices.id = device_users.device
+  join users on users.org_id = device_users.org_id and users.id = device_users."user"`;
+
+const newestFirst = {
+  counted: sql`device_users`,
+  keys: [sql`device_users.created`, sql`device_users.id`],
+  descending: true,
+} as const satisfies Partial<Report>;
+
+const shared = [
+  searchable(deviceName),
+  { ...deviceId, hidden: true },
+  searchable(column('manufacturer', 'string', 'Who made the device', plain('devices.manufacturer'))),
+  searchable(column('model', 'string', 'Model of the device', plain('devices.model'))),
+  column('platform', 'integer', '1 iOS, 2 Android, 4 Windows phone', devicePlatform),
+  column('os_name', 'string', 'Name of the operating system', plain('devices.operating_system_name')),
+  column(
+    'os_version',
+    'string',
+    'Version of the operating system',
+    plain('devices.operating_system_version'),
+  ),
+];
+
+const jailbreakLabels = [
+  { value: -1, label: 'Unknown' },
+  { value: 0, label: 'No' },
+  { value: 1, label: 'Yes' },
+];
+
+/** Why nobody may use the device, or this person may not; null when they may. */
+const disabled = (now: string): Value => sql`coalesce(
+  devices.disabled_reason, device_users.disabled_reason,
+  case when devices.until <= ${now} or device_users.until <= ${now} then 0 end)`;
+
+const statusLabels = [
+  { value: 0, label: 'Disabled' },
+  { value: 1, label: 'Enabled' },
+];
+const statusOf = (now: string): Value => sql`case when ${disabled(now)} is null then 1 else 0 end`;
+
+export const deviceDetails: Report = {
+  name: 'device_details',
+  description: 'Devices with the people who signed in on them; those that came last first',
+  columns: ({ namesDeleted, now }) => [
+    ...searchablePerson(namesDeleted),
+    ...shared,
+    column(
+      'form_factor',
+      'string',
+      'Form of the device',
+      labelled(sql`devices.form_factor`, formFactorLabels),
+    ),
+    column('total_storage', 'integer', 'Storage in bytes', sql`devices.total_storage`),
+    column('free_storage', 'integer', 'Free storage in bytes', sql`devices.free_storage`),
+    column('total_ram', 'integer', 'Memory in bytes', sql`devices.total_ram`),
+    column('free_ram', 'integer', 'Free memory in bytes', sql`devices.free_ram`),
+    column(
+      'jailbreak_status',
+      'string',
+      'Whether the device is jailbroken',
+      labelled(sql`devices.jailbreak_status`, jailbreakLabels),
+    ),
+    column(
+      'device_status',
+      'string',
+      'Whether the person may use the device',
+      labelled(statusOf(now), statusLabels),
+    ),
+    column('disabled_by', 'string', 'Who disabled it', labelled(disabled(now), disabledLabels)),
+    column('catalog_version', 'string', 'Version of the catalog', plain('device_users.catalog_version')),
+    column('registered', 'date_time', 'First sign-in on the device', momentOf('device_users.created')),
+    column('last_active', 'date_time', 'Last interaction', momentOf('device_users.last_active')),
+  ],
+  tables: () => tables,
+  where: ({ orgId }) => sql`device_users.org_id = ${orgId}`,
+  ...newestFirst,
+  sortedBy: ['registered'],
+  filters: [
+    formFactor,
+    {
+      name: 'platform',
+      description: 'System of the device',
+      values: codes(devicePlatform, platformLabels),
+    },
+    {
+      name: 'jailbreak_status',
+      description: 'Whether the device is jailbroken',
+      values: codes(sql`devices.jailbreak_status`, jailbreakLabels),
+    },
+    momentary('device_status', 'Whether the person may use the device', statusOf, statusLabels),
+    momentary('disabled_by', 'Who disabled it', disabled, disabledLabels),
+  ],
+};
+
+const permissionLabels = [
+  { value: 0, label: 'Not asked' },
+  { value: 1, label: 'Granted' },
+  { value: 2, label: 'Denied' },
+  { value: 3, label: 'Unknown' },
+];
+const permission: Value = sql`case devices.location_permission
+  when 'prompt' then 0 when 'granted' then 1 when 'denied' then 2 else 3
+end`;
+
+export const locationServicesStatus: Report = {
+  name: 'location_services_status',
+  description: 'Whether the catalog may know where a device is, as the device last said',
+  columns: ({ namesDeleted }) => [
+    ...searchablePerson(namesDeleted),
+    ...shared,
+    column('status', 'string', 'Permission to know the location', labelled(permission, permissionLabels)),
+    column('registered', 'date_time', 'First sign-in on the device', momentOf('device_users.created')),
+    column('date', 'date_time', 'Last interaction', momentOf('device_users.last_active')),
+  ],
+  tables: () => tables,
+  where: ({ orgId }) => sql`device_users.org_id = ${orgId}`,
+  ...newestFirst,
+  sortedBy: ['registered'],
+  date: { description: 'Last interaction', value: sql`device_users.last_active` },
+  filters: [
+    {
+      name: 'status',
+      description: 'Permission to know the location',
+      values: codes(permission, permissionLabels),
+    },
+  ],
+};

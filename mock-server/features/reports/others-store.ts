@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { applicationColumns, column, deviceColumns, momentOf, plain } from '../activity/facade.ts';
+import type { Report } from './report.ts';
+import { labelled, searchable, searchablePerson } from './values-store.ts';
+
+const [appName, appId, version, platform] = applicationColumns;
+const [deviceId, deviceName] = deviceColumns;
+
+const inspectionLabels = [
+  { value: -1, label: 'Error' },
+  { value: 0, label: 'None' },
+  { value: 1, label: 'Uploading' },
+  { value: 2, label: 'Pending' },
+  { value: 3, label: 'Verified' },
+];
+
+export const inspections: Report = {
+  name: 'inspections',
+  description: 'Versions that were inspected; those that ended last first',
+  columns: () => [
+    searchable(appName),
+    { ...appId, hidden: true },
+    searchable(version),
+    platform,
+    column('date', 'date_time', 'When the last inspection ended', momentOf('inspections.finished')),
+    column(
+      'inspection_status',
+      'string',
+      'State of the inspection',
+      labelled(sql`versions.inspection_status`, inspectionLabels),
+    ),
+    column('problem', 'string', 'Why the last inspection failed', plain('inspections.problem')),
+    {
+      ...column('checksum', 'string', 'SHA-256 of the file', plain('inspections.sha256')),
+      exact: true,
+      hidden: true,
+      folded: plain('inspections.sha256'),
+    },
+  ],
+  tables: () => sql`inspections
+    join versions on versions.org_id = inspections.org_id and versions.id = inspections.version
+    join applications on applications.org_id = versions.org_id and applications.id = versions.application`,
+  where: ({ orgId }) => sql`inspections.org_id = ${orgId} and inspections.finished is not null`,
+  counted: sql`inspections`,
+  keys: [sql`inspections.finished`, sql`inspections.version`],
+  descending: true,
+  sortedBy: ['date'],
+  date: { description: 'When the last inspection ended', value: sql`inspections.finished` },
+  filters: [],
+};
+
+export const termsResponses: Report = {
+  name: 'terms_and_conditions_responses',
+  description: 'Who accepted or declined which terms; the last answers first',
+  columns: ({ namesDeleted }) => [
+    ...searchablePerson(namesDeleted),
+    searchable({
+      ...appName,
+      description: 'Name of the application; null for the terms of the catalog',
+    }),
+    { ...appId, hidden: true },
+    column('terms_version', 'integer', 'Version of the terms', sql`terms.version`),
+    column(
+      'response',
+      'string',
+      '“Accepted” or “Declined”',
+      labelled(sql`terms_responses.accepted`, [
+        { value: 0, label: 'Declined' },
+        { value: 1, label: 'Accepted' },
+      ]),
+    ),
+    column('date', 'date_time', 'When the person answered', momentOf('terms_responses.at')),
+    { ...deviceId, hidden: true },
+    deviceName,
+  ],
+  tables: () => sql`terms_responses
+    join terms on terms.org_id = terms_responses.org_id and terms.id = terms_responses.terms
+    left join users on users.org_id = terms_responses.org_id and users.id = terms_responses."user"
+    left join devices on devices.org_id = terms_responses.org_id and devices.id = terms_responses.device
+    left join applications on applications.org_id = terms.org_id and applications.id = terms.application
+    left join versions on versions.org_id = applications.org_id and versions.id = applications.latest_version`,
+  where: ({ orgId }) => sql`terms_responses.org_id = ${orgId}`,
+  counted: sql`terms_responses`,
+  keys: [sql`terms_responses.at`, sql`terms_responses.id`],
+  descending: true,
+  sortedBy: ['date'],
+  filters: [],
+};

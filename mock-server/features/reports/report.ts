@@ -1,0 +1,77 @@
+import type { ReportFilter, ReportName } from '../../../contract/reports.ts';
+import type { Db } from '../../platform/database/handles.ts';
+import type { Column, Sql, Value } from '../activity/facade.ts';
+
+export interface ReportColumn extends Column {
+  /** What `search` looks into, in folded form; absent: it does not. */
+  folded?: Value;
+  /** `search` finds only the whole value. */
+  exact?: boolean;
+  hidden?: boolean;
+}
+
+/** Whose rows, as they are seen at a moment. */
+export interface Scope {
+  orgId: string;
+  now: string;
+  /** Activity before this moment is not kept. */
+  since: string;
+  /** Whether users who were deleted have their names. */
+  namesDeleted: boolean;
+}
+
+/** One value of a filter, and which rows have it. */
+export interface FilterValue {
+  value: number;
+  label: string;
+  where(scope: Scope): Sql;
+}
+
+export interface Filter {
+  name: ReportFilter;
+  description: string;
+  values: readonly FilterValue[];
+}
+
+/** The moments between which rows are asked for: from the first, before the second. */
+export interface DateRange {
+  from: string;
+  before: string;
+}
+
+export interface DateFilter {
+  description: string;
+  /** The stored moment that it compares; null: `tables` compares whole days. */
+  value: Value | null;
+  /** The earliest moment that the report shows, whatever is asked for. */
+  earliest?(scope: Scope): string;
+  /** What is asked for when nothing is. */
+  otherwise?(scope: Scope): DateRange;
+}
+
+/** What a request asks for. */
+export interface Asked {
+  date: DateRange | null;
+  filters: Partial<Record<ReportFilter, number>>;
+  /** Folded. */
+  terms: readonly string[];
+}
+
+/** A report; document 3, Reports. Its order is that of `keys`, all of them ascending or all descending; the last are unique. */
+export interface Report {
+  name: ReportName;
+  description: string;
+  columns(scope: Scope): readonly ReportColumn[];
+  tables(scope: Scope, asked: Asked): Sql;
+  where(scope: Scope): Sql;
+  /** The tables that are enough to count the rows by `where` and `date`; absent: all of them. */
+  counted?: Sql;
+  keys: readonly Value[];
+  descending: boolean;
+  /** The columns that `keys` are, but for the last ones, which only make it unique. */
+  sortedBy: readonly string[];
+  date?: DateFilter;
+  filters: readonly Filter[];
+  /** How many rows there are, where that is known without counting them; else null. */
+  total?(db: Db, scope: Scope, asked: Asked): Promise<number | null>;
+}

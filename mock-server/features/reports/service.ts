@@ -1,0 +1,108 @@
+import { largestBlock } from '../../../contract/reports.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { invalidBlockToken, readBlockToken, writeBlockToken } from '../../platform/http/block-token.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
+import { retainedSince } from '../activity/facade.ts';
+import { readSettings } from '../organizations/facade.ts';
+import { type Question, type ReportQuery, readQuestion } from './asked.ts';
+import { csvOf } from './csv.ts';
+import type { Report, Scope } from './report.ts';
+import { reports } from './reports.ts';
+import { type Place, type Row, Rows } from './rows-store.ts';
+
+/** Where a block begins, in which direction, and what was asked for. */
+interface Mark {
+  /** Null: the beginning, backwards the end. */
+  keys: Place | null;
+  backwards: boolean;
+  question: Question;
+  /** How many rows there were when the first block was read. */
+  total: number;
+}
+
+export interface Block {
+  rows: Row[];
+  total: number;
+  isLast: boolean;
+  next: string | null;
+  previous: string | null;
+}
+
+/** A report by its name. Error: `not_found`. */
+export function findReport(name: string): Report {
+  const report = Object.values(reports).find((known) => known.name === name);
+  if (report === undefined) throw notFound('report');
+  return report;
+}
+
+async function open(platform: Platform, { orgId }: Caller, report: Report, query: ReportQuery) {
+  const { block_token, format: _, count, ...given } = query;
+  const of = `report ${report.name} ${orgId}`;
+  const mark = block_token === undefined ? null : readBlockToken<Mark>(platform.secrets, of, block_token);
+  if (mark !== null && !agrees(given, mark.question)) throw invalidBlockToken();
+  const question = mark?.question ?? given;
+  const asked = readQuestion(report, question);
+  const settings = await readSettings(platform.database.db, orgId);
+  const scope: Scope = {
+    orgId,
+    now: now(),
+    since: retainedSince(settings),
+    namesDeleted: !settings.deleted_users_without_names,
+  };
+  const seal = (keys: Place | null, backwards: boolean, total: number) =>
+    writeBlockToken<Mark>(platform.secrets, of, { keys, backwards, question, total });
+  return { mark, scope, count, rows: new Rows(report, scope, asked), seal };
+}
+
+/** Whether a request asks for what its token stands for; it need not say it again. */
+const agrees = (given: Question, kept: Question): boolean =>
+  Object.entries(given).every(([name, value]) =>
+    Object.entries(kept).some(([known, before]) => known === name && before === value),
+  );
+
+/**
+ * A block of a report of the organization that the request acts on; document 3, Reports. Errors: `invalid_input` for what the
+ * report can't be asked, `block_token_invalid`.
+ */
+export async function readBlock(
+  platform: Platform,
+  caller: Caller,
+  report: Report,
+  query: ReportQuery,
+): Promise<Block> {
+  const { db } = platform.database;
+  const { mark, count, rows, seal } = await open(platform, caller, report, query);
+  const backwards = mark?.backwards ?? false;
+  const limit = Math.min(count ?? largestBlock, largestBlock);
+  const total = mark?.total ?? (await rows.total(db));
+  const found = await rows.block(db, { from: mark?.keys ?? null, backwards, limit: limit + 1 });
+  const more = found.length > limit;
+  const block = backwards ? found.slice(-limit) : found.slice(0, limit);
+  // Where all rows of a block are gone meanwhile, those before or after it are all that there are.
+  const first = block[0]?.keys ?? null;
+  const last = block.at(-1)?.keys ?? null;
+  const isLast = !backwards && !more;
+  const isFirst = backwards ? !more : mark === null;
+  return {
+    rows: block.map(({ cells }) => cells),
+    total,
+    isLast,
+    next: isLast ? null : seal(last, false, total),
+    previous: isFirst ? null : seal(first, true, total),
+  };
+}
+
+/** The same as CSV: all rows, or `count`, from the block's first. Errors: as `readBlock`, before the first piece. */
+export async function readCsv(
+  platform: Platform,
+  caller: Caller,
+  report: Report,
+  query: ReportQuery,
+): Promise<AsyncGenerator<string>> {
+  const { mark, scope, count, rows } = await open(platform, caller, report, query);
+  if (mark?.backwards === true) throw invalidBlockToken();
+  const most = count ?? Number.MAX_SAFE_INTEGER;
+  return csvOf(platform, rows, report.columns(scope), { from: mark?.keys ?? null, most });
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { usageColumns, usageTables } from '../activity/facade.ts';
+import type { Report, ReportColumn } from './report.ts';
+import { applicationPlatform, searchable } from './values-store.ts';
+
+const day = 86_400_000;
+const searched = ['app_name', 'version', 'email', 'first_name', 'last_name', 'user_id', 'device_name'];
+
+export const appUsage: Report = {
+  name: 'app_usage',
+  description:
+    'Use of applications that have the App Usage policy: the previous week, or dates of the last six months',
+  columns: ({ namesDeleted }) =>
+    usageColumns(namesDeleted).map((column): ReportColumn => {
+      const hidden = { ...column, hidden: column.name.endsWith('_id') && column.name !== 'user_id' };
+      return searched.includes(column.name) ? searchable(hidden) : hidden;
+    }),
+  tables: () => usageTables,
+  where: ({ orgId, since }) =>
+    sql`policy_events.org_id = ${orgId} and policy_events.kind = 'usage' and policy_events.at >= ${since}`,
+  counted: sql`policy_events`,
+  keys: [sql`policy_events.at`, sql`policy_events.position`],
+  descending: true,
+  sortedBy: ['date'],
+  date: {
+    description: 'When it was used; the previous seven days when absent',
+    value: sql`policy_events.at`,
+    earliest: ({ now }) => sixMonthsBefore(now),
+    otherwise: ({ now }) => ({
+      from: new Date(Date.parse(now) - 7 * day).toISOString(),
+      before: '9999',
+    }),
+  },
+  filters: [applicationPlatform],
+};
+
+/** “keeps 6 months”; document 3, Feeds. */
+function sixMonthsBefore(moment: string): string {
+  const date = new Date(moment);
+  date.setUTCMonth(date.getUTCMonth() - 6);
+  return date.toISOString();
+}

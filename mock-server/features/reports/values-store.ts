@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { platforms } from '../../../contract/common/rows.ts';
+import { finalSigma, sigma } from '../../platform/database/fold.ts';
+import { personColumns, platformOf, type Value } from '../activity/facade.ts';
+import type { Filter, FilterValue, ReportColumn } from './report.ts';
+
+/** What a column holds in folded form; see `fold`. */
+export const folded = (value: Value): Value =>
+  sql`replace(lower(${value}), ${sql.lit(finalSigma)}, ${sql.lit(sigma)})`;
+
+/** A column that `search` looks into. */
+export const searchable = <C extends ReportColumn>(column: C): ReportColumn => ({
+  ...column,
+  folded: column.folded ?? folded(column.value),
+});
+
+/** Who, to be searched by the names that are kept in folded form. */
+export const searchablePerson = (namesDeleted: boolean): ReportColumn[] =>
+  personColumns(namesDeleted).map((column) => {
+    const kept = sql.ref(`users.${column.name}_folded`);
+    return {
+      ...column,
+      folded: namesDeleted ? sql`${kept}` : sql`case when users.deleted is null then ${kept} end`,
+    };
+  });
+
+/** Words for codes: `case value when 0 then 'Unknown' … end`. */
+export const labelled = (value: Value, labels: readonly Pick<FilterValue, 'value' | 'label'>[]): Value =>
+  sql`case ${value} ${sql.join(
+    labels.map((known) => sql`when ${sql.lit(known.value)} then ${sql.lit(known.label)}`),
+    sql` `,
+  )} end`;
+
+/** Values of a filter that compares one expression with a code. */
+export const codes = (
+  value: Value,
+  labels: readonly Pick<FilterValue, 'value' | 'label'>[],
+): readonly FilterValue[] =>
+  labels.map((known) => ({ ...known, where: () => sql`${value} = ${sql.lit(known.value)}` }));
+
+export const platformLabels = Object.values(platforms);
+
+export const formFactorLabels = [
+  { value: 0, label: 'Unknown' },
+  { value: 1, label: 'Phone' },
+  { value: 2, label: 'Tablet' },
+];
+
+/** System of a row of `devices`; document 3, Operating system codes. */
+export const devicePlatform: Value = sql`case
+  when devices.operating_system = 1 then 1
+  when devices.operating_system between 100 and 199 then 2
+  when devices.operating_system between 400 and 499 then 4
+end`;
+
+export const applicationPlatform: Filter = {
+  name: 'platform',
+  description: 'System of the application',
+  values: codes(platformOf, platformLabels),
+};
+
+export const formFactor: Filter = {
+  name: 'form_factor',
+  description: 'Form of the device',
+  values: codes(sql`devices.form_factor`, formFactorLabels),
+};
+
+/** A filter of codes that depend on the moment. */
+export const momentary = (
+  name: Filter['name'],
+  description: string,
+  value: (now: string) => Value,
+  labels: readonly { value: number; label: string }[],
+): Filter => ({
+  name,
+  description,
+  values: labels.map((known) => ({
+    ...known,
+    where: ({ now }) => sql`${value(now)} = ${sql.lit(known.value)}`,
+  })),
+});

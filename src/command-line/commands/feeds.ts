@@ -1,0 +1,60 @@
+import { setTimeout } from 'node:timers/promises';
+import type { QueryOf } from '../../../contract/common/request.ts';
+import { listFeeds, readFeed } from '../../../contract/feeds.ts';
+import { command, type Options } from '../command.ts';
+import { interrupted } from '../problems.ts';
+import { table } from '../table.ts';
+import { filters, nameOf } from './reports.ts';
+
+/** Milliseconds between two questions for new rows. */
+const pause = 2000;
+
+const list = command({
+  name: 'feeds',
+  summary: 'List the feeds',
+  async run({ signedIn }) {
+    const all = await (await signedIn()).call(listFeeds);
+    const rows = Object.entries(all).map(([name, { description }]) => [name, description]);
+    return { text: table(['FEED', 'SHOWS'], rows, ''), json: all };
+  },
+});
+
+const options = {
+  since: { type: 'string', value: 'DATE', help: 'the first day, as 2030-01-31 (UTC); default: today' },
+  filter: {
+    type: 'string',
+    value: 'NAME=VALUE',
+    multiple: true,
+    help: 'one of the feed’s filters, by number; may be repeated',
+  },
+  end: { type: 'boolean', help: 'stop after the last row that is there' },
+} as const satisfies Options;
+
+const follow = command({
+  name: 'feeds follow',
+  summary: 'Print the rows of a feed, a JSON object a line, and those that come, until it is interrupted',
+  operands: ['FEED'],
+  options,
+  examples: [
+    'appshelf feeds follow login_activity',
+    'appshelf feeds follow download-activity --since 2030-01-01 --end',
+  ],
+  async run({ signedIn, operands: [name = ''], options: { since, filter, end }, terminal, signal }) {
+    const service = await signedIn();
+    const params = { feed_name: nameOf(name) };
+    const first = { ...filters(filter), start_date: since ?? new Date().toISOString().slice(0, 10) };
+    let query: QueryOf<typeof readFeed> = first;
+    for (;;) {
+      const block = await service.call(readFeed, { params, query });
+      for (const row of block.rows) terminal.result(JSON.stringify(row));
+      query = { block_token: block.next_block_token };
+      if (!block.end_of_data) continue;
+      if (end) return { text: '', json: null };
+      await setTimeout(pause, undefined, { signal }).catch(() => {
+        throw interrupted();
+      });
+    }
+  },
+});
+
+export const feedCommands = [list, follow];

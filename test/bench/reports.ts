@@ -1,0 +1,172 @@
+import { readFeed } from '../../contract/feeds.ts';
+import { authenticateUser } from '../../contract/identity.ts';
+import { readReport, reportNames } from '../../contract/reports.ts';
+import { type Child, startChild } from './child.ts';
+import type { Measurement, Row } from './measurement.ts';
+import { percentiles } from './percentiles.ts';
+import type { ReportService } from './report-service.ts';
+
+/** `BENCH_ROWS=10000000` for the size that is promised; making it takes a quarter of an hour. */
+const rows = Number(process.env.BENCH_ROWS ?? 1_000_000);
+const users = Number(process.env.BENCH_USERS ?? 100_000);
+const engines = [
+  ['sqlite', 'SQLite'],
+  ['postgres', 'PostgreSQL'],
+] as const;
+const mebibyte = 1024 * 1024;
+
+/** Reports, their CSV and feeds of a large organization, over the interface. */
+export const reports: Measurement = {
+  name: 'reports',
+  async run() {
+    const wanted = process.env.BENCH_ENGINE;
+    const result: Row[] = [];
+    for (const [database, engine] of engines.filter(([name]) => wanted === undefined || wanted === name)) {
+      const service = await startChild<ReportService>('report-service.ts', { users, rows, database });
+      try {
+        const world = `${rows.toLocaleString('en')} downloads of ${users.toLocaleString('en')} users on ${engine}`;
+        result.push(
+          ...(await firstBlocks(service.ready, world)),
+          ...(await nextBlocks(service.ready, world)),
+          ...(await csv(service, world)),
+          await feed(service.ready, world),
+          await recording(service.ready, world),
+        );
+      } finally {
+        await service.stop();
+      }
+    }
+    return result;
+  },
+};
+
+type Block = { report: { next_block_token: string | null } };
+
+async function ask<T>(
+  { url, token }: ReportService,
+  path: string,
+  query: Record<string, string>,
+): Promise<T> {
+  const answer = await fetch(`${url}${path}?${new URLSearchParams(query)}`, {
+    headers: { 'x-token': token },
+  });
+  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}.`);
+  return (await answer.json()) as T;
+}
+
+const pathOf = (report: string) => readReport.path.replace(':report_name', report);
+const count = '100';
+
+async function firstBlocks(service: ReportService, world: string): Promise<Row[]> {
+  const result: Row[] = [];
+  for (const name of reportNames) {
+    const { p99 } = await percentiles(() => ask(service, pathOf(name), { count }));
+    result.push(limit(`first block of ${name}, p99; ${world}`, p99, 100));
+  }
+  return result;
+}
+
+/** Blocks one after the other, from the beginning and from the middle. */
+async function nextBlocks(service: ReportService, world: string): Promise<Row[]> {
+  const result: Row[] = [];
+  const middle = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
+  for (const [name, query] of [
+    ['download_inventory', {}],
+    ['download_inventory', { date: `2000-01-01,${middle}` }],
+    ['user_details', {}],
+    ['users_by_groups', {}],
+    ['device_details', {}],
+  ] as const) {
+    let { report } = await ask<Block>(service, pathOf(name), { count, ...query });
+    const { p99 } = await percentiles(async () => {
+      const block_token = report.next_block_token ?? '';
+      ({ report } = await ask<Block>(service, pathOf(name), { count, block_token }));
+    });
+    const where = 'date' in query ? 'the middle' : 'the beginning';
+    result.push(limit(`next block of ${name} from ${where}, p99; ${world}`, p99, 20));
+  }
+  return result;
+}
+
+async function csv(service: Child<ReportService>, world: string): Promise<Row[]> {
+  const { url, token, copy } = service.ready;
+  const before = await service.memory();
+  const started = performance.now();
+  const answer = await fetch(`${url}${pathOf('download_inventory')}?format=csv`, {
+    headers: { 'x-token': token },
+  });
+  let most = before;
+  let asked = performance.now();
+  for await (const _ of answer.body ?? []) {
+    if (performance.now() - asked < 200) continue;
+    most = Math.max(most, await service.memory());
+    asked = performance.now();
+  }
+  const time = performance.now() - started;
+  return [
+    {
+      work: `CSV of download_inventory; ${world}`,
+      ours: rows / time,
+      unit: 'rows/ms',
+      against: { name: 'the database’s own copy', value: rows / copy },
+      target: { atLeast: 0.5 },
+    },
+    {
+      work: `memory that this CSV took; ${world}`,
+      ours: (most - before) / mebibyte,
+      unit: 'MiB',
+      against: { name: 'limit', value: 32 },
+      target: { atMost: 1 },
+    },
+  ];
+}
+
+async function feed(service: ReportService, world: string): Promise<Row> {
+  const path = readFeed.path.replace(':feed_name', 'download_activity');
+  const started = performance.now();
+  let seen = 0;
+  let query: Record<string, string> = {};
+  for (;;) {
+    const block = await ask<{ rows_returned: number; end_of_data: boolean; next_block_token: string }>(
+      service,
+      path,
+      query,
+    );
+    seen += block.rows_returned;
+    query = { block_token: block.next_block_token };
+    if (block.end_of_data) break;
+  }
+  return {
+    work: `feed download_activity; ${world}`,
+    ours: (seen / (performance.now() - started)) * 1000,
+    unit: 'rows/s',
+    against: { name: 'limit', value: 50_000 },
+    target: { atLeast: 1 },
+  };
+}
+
+async function recording(
+  { url, userId, password, recording: ours }: ReportService,
+  world: string,
+): Promise<Row> {
+  const body = JSON.stringify({ user_id: userId, password });
+  const headers = { 'content-type': 'application/json' };
+  const { p50 } = await percentiles(() =>
+    fetch(url + authenticateUser.path, { method: 'POST', headers, body }),
+  );
+  return {
+    work: `recording a sign-in; ${world}`,
+    ours,
+    unit: 'ms',
+    against: { name: 'the sign-in', value: p50 },
+    target: { atMost: 0.05 },
+  };
+}
+
+const limit = (work: string, ours: number, value: number): Row => ({
+  work,
+  ours,
+  unit: 'ms',
+  against: { name: 'limit', value },
+  target: { atMost: 1 },
+});

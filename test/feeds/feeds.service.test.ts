@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { QueryOf } from '../../contract/common/request.ts';
+import * as downloads from '../../contract/downloads.ts';
+import { feedNames, listFeeds, readFeed, readFeedFieldInfo } from '../../contract/feeds.ts';
+import { authenticateUser, changePassword } from '../../contract/identity.ts';
+import { updateOrganization } from '../../contract/organizations.ts';
+import { deleteUser, updateUser } from '../../contract/users.ts';
+import { noteDays, record, takePositions } from '../../mock-server/features/activity/facade.ts';
+import { forgetOldActivity } from '../../mock-server/features/activity/jobs.ts';
+import { password } from '../setup/people.ts';
+import { apk, assign, makeGroup, publishAndroid, publishVersion } from '../setup/publishing.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+let service: TestService;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  ({ token } = service.admin);
+});
+afterAll(() => service.stop());
+
+type Name = (typeof feedNames)[number];
+type Query = QueryOf<typeof readFeed>;
+const feed = (feed_name: Name, query: Query = {}, org?: string) =>
+  service.ok(readFeed, { token, params: { feed_name }, query, ...(org !== undefined && { org }) });
+const rowsOf = async (name: Name, query: Query = {}) => (await feed(name, query)).rows;
+const organization = (body: object) =>
+  service.ok(updateOrganization, { token, params: { org_id: service.admin.orgId }, body });
+
+/** Downloads the newest version of an application that a person may have. */
+async function download(person: { token: string; udid: string }, application: string): Promise<void> {
+  const query = { token: person.token, udid: person.udid };
+  const answer = await service.call(downloads.installApplication, { params: { application }, query });
+  expect((await service.fetch(answer.headers.get('location') ?? '')).status).toBe(200);
+}
+
+async function anInstall(bundle: string, data: Parameters<typeof publishAndroid>[2] = {}) {
+  const app = await publishAndroid(service, bundle, data);
+  const group = await makeGroup(service);
+  await assign(service, group, app);
+  const user = await service.makeUser({ groups: [group] });
+  return { app, group, user, person: await service.signIn(user) };
+}
+
+describe('definitions', () => {
+  test('are those of the documents, as a list with lists of fields', async () => {
+    const all = await service.ok(listFeeds, { token });
+    expect(Object.keys(all)).toEqual([...feedNames]);
+    for (const [name, { path, filter_params }] of Object.entries(all)) {
+      expect(path).toBe(`/v1/feeds/${name}/`);
+      expect(filter_params[0]).toMatchObject({ name: 'start_date', required: false });
+    }
+    expect(all.app_usage_activity?.fields.map(({ name }) => name)).toEqual(
+      'app_name app_id version email first_name last_name user_id date device_id device_name'.split(' '),
+    );
+  });
+
+  test('of one feed have the fields by their names, and rows have just these', async () => {
+    for (const feed_name of feedNames) {
+      const { fields } = await service.ok(readFeedFieldInfo, { token, params: { feed_name } });
+      const [row] = await rowsOf(feed_name);
+      if (row !== undefined) expect(Object.keys(row).sort()).toEqual(Object.keys(fields).sort());
+    }
+  });
+});
+
+test('attempts to sign in are there, with their ways and reasons', async () => {
+  const user = await service.makeUser();
+  const before = (await feed('login_activity')).next_block_token;
+  await service.refused(authenticateUser, { body: { user_id: user.userId, password: 'Wrong-horse-7' } });
+  await service.refused(authenticateUser, { body: { user_id: 'nobody.at.all', password } });
+  await service.userToken(user);
+  await service.signIn(user);
+  const rows = await rowsOf('login_activity', { block_token: before });
+  expect(rows).toMatchObject([
+    { user_id: user.userId, login_type: 'service', result: 0, reason: 'wrong_credentials' },
+    { user_id: user.userId, login_type: 'service', result: 1, reason: null },
+    { user_id: user.userId, login_type: 'catalog', result: 1, device_name: 'Test phone' },
+  ]);
+  const failed = await rowsOf('login_activity', { result: 0 });
+  expect(failed.every(({ result }) => result === 0)).toBe(true);
+  expect(failed.some(({ user_id }) => user_id === user.userId)).toBe(true);
+});
+
+test('downloads are there, and those of the current version until there is another', async () => {
+  const { app, user, person } = await anInstall('org.example.feed');
+  await download(person, app.id);
+  const wanted = {
+    app_id: app.id,
+    version: '1.0',
+    platform: 2,
+    user_id: user.userId,
+    download_type: 'install',
+  };
+  expect((await rowsOf('download_activity')).at(-1)).toMatchObject(wanted);
+  const latest = async () =>
+    (await rowsOf('download_activity_latest_versions')).filter(({ app_id }) => app_id === app.id);
+  expect(await latest()).toMatchObject([wanted]);
+  await publishVersion(service, app, {}, { name: 'b.apk', bytes: apk('org.example.feed', 2) });
+  expect(await latest()).toEqual([]);
+  await download(person, app.id);
+  expect(await latest()).toMatchObject([{ version: '2.0' }]);
+  expect((await rowsOf('download_activity')).filter(({ app_id }) => app_id === app.id)).toHaveLength(2);
+  expect(await rowsOf('download_activity', { platform: 1 })).toEqual([]);
+});
+
+test('a catalog that is loaded without signing in counts with the first sign-in on the device', async () => {
+  const app = await publishAndroid(service, 'org.example.catalog', { no_auth_delivery_enabled: true });
+  const { db } = service.platform.database;
+  const catalogs = async () =>
+    (await rowsOf('download_activity')).filter(({ app_id }) => app_id === app.id).map((row) => row.user_id);
+  const { is_app_catalog } = await db
+    .selectFrom('applications')
+    .select('is_app_catalog')
+    .where('id', '=', app.id)
+    .executeTakeFirstOrThrow();
+  if (is_app_catalog === 0) {
+    const { unguarded } = await import('../../mock-server/platform/database/unguarded.ts');
+    await unguarded(db)
+      .updateTable('applications')
+      .set({ is_app_catalog: 1 })
+      .where('id', '=', app.id)
+      .execute();
+  }
+  const headers = { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Mobile' };
+  const answer = await service.call(downloads.directApplication, {
+    params: { application: app.id },
+    headers,
+  });
+  expect((await service.fetch(answer.headers.get('location') ?? '')).status).toBe(200);
+  expect(await catalogs()).toEqual([]);
+  const user = await service.makeUser();
+  await service.signIn(user);
+  await service.signIn(user);
+  expect(await catalogs()).toEqual([user.userId]);
+  const direct = await rowsOf('direct_install_activity');
+  expect(direct.filter(({ app_id }) => app_id === app.id)).toHaveLength(1);
+});
+
+test('changes of administrators’ passwords are there, by their ways', async () => {
+  const administrator = await service.makeUser({ role: 5, email: 'second@example.org' });
+  const plain = await service.makeUser();
+  const change = (user: typeof plain, next: string) =>
+    service.ok(changePassword, { body: { user_id: user.userId, password, new_password: next } });
+  await change(administrator, 'Another-horse-8');
+  await change(plain, 'Another-horse-8');
+  await service.ok(updateUser, {
+    token,
+    params: { user: administrator.id },
+    body: { password: 'Third-horse-99' },
+  });
+  expect(await rowsOf('password_change_activity')).toMatchObject([
+    { user_id: administrator.userId, change_type: 'self_service', changed_by: administrator.userId },
+    { user_id: administrator.userId, change_type: 'by_administrator', changed_by: 'admin' },
+  ]);
+});
+
+test('a deleted user has no name where the organization wants none', async () => {
+  const user = await service.makeUser();
+  await service.userToken(user);
+  await service.ok(deleteUser, { token, params: { user: user.id } });
+  const named = async () => (await rowsOf('login_activity')).some(({ user_id }) => user_id === user.userId);
+  expect(await named()).toBe(true);
+  await organization({ deleted_users_without_names: true });
+  expect(await named()).toBe(false);
+  await organization({ deleted_users_without_names: false });
+});
+
+describe('a token', () => {
+  test('of another feed, organization or query is refused, and garbage too', async () => {
+    const { next_block_token: block_token } = await feed('login_activity', { result: 1 });
+    const refused = (feed_name: string, query: Query, org?: string) =>
+      service.refused(unchecked(readFeed), { token, params: { feed_name }, query, org });
+    const child = await service.makeOrganization();
+    for (const given of [
+      await refused('signing_activity', { block_token }),
+      await refused('login_activity', { block_token, result: 0 }),
+      await refused('login_activity', { block_token, start_date: '2026-01-01' }),
+      await refused('login_activity', { block_token }, child.orgId),
+      await refused('login_activity', { block_token: `${block_token}A` }),
+      await refused('login_activity', { block_token: 'garbage' }),
+    ]) {
+      expect(given).toMatchObject({ status: 400, code: 1090 });
+    }
+    expect((await feed('login_activity', { block_token, result: 1 })).rows).toEqual([]);
+    expect((await feed('login_activity', { block_token })).end_of_data).toBe(true);
+  });
+
+  test('is nothing to an unknown feed, and filters must be the feed’s', async () => {
+    const refused = (feed_name: string, query: Query) =>
+      service.refused(unchecked(readFeed), { token, params: { feed_name }, query });
+    expect(await refused('nothing', {})).toMatchObject({ status: 404 });
+    expect(await refused('login_activity', { platform: 1 })).toMatchObject({ status: 400, code: 1000 });
+    expect(await refused('download_activity', { platform: 3 })).toMatchObject({ status: 400, code: 1000 });
+    expect(await refused('login_activity', { start_date: 'yesterday' })).toMatchObject({ status: 400 });
+  });
+});
+
+test('what another organization does is not there; an administrator above it asks for it', async () => {
+  const child = await service.makeOrganization();
+  const { rows } = await feed('login_activity', {}, child.orgId);
+  expect(rows.map(({ user_id }) => user_id)).toEqual([child.admin.userId]);
+  expect((await rowsOf('login_activity')).some(({ user_id }) => user_id === child.admin.userId)).toBe(false);
+});
+
+const day = 86_400_000;
+
+test('who follows for days sees every row once: over clock steps, retention and while others write', async () => {
+  const { orgId } = service.admin;
+  const { database } = service.platform;
+  const begin = (await feed('login_activity')).next_block_token;
+  let written = 0;
+  const attempt = { kind: 'sign_in', way: 'service', succeeded: true, reason: null } as const;
+  const write = async (writer: number) => {
+    for (let count = 0; count < 20; count++) {
+      await database.transaction(async (tx) => {
+        for (let entry = 0; entry < 100; entry++) record(tx, orgId, { ...attempt, user: `${writer}` });
+      });
+      written += 100;
+      // The clock of this writer is wrong by days, forwards and backwards.
+      await database.transaction(async (tx) => {
+        const position = await takePositions(tx, orgId, 'sign_in', 1);
+        const at = new Date(Date.now() + (writer - 2) * 3 * day).toISOString();
+        await tx
+          .insertInto('activity')
+          .values({
+            ...{ org_id: orgId, kind: 'sign_in', position, at, user: null, device: null },
+            ...{ application: null, version: null },
+            details: JSON.stringify({ way: 'service', succeeded: true, reason: null }),
+          })
+          .execute();
+        await noteDays(tx, orgId, 'sign_in', [{ at, position }]);
+      });
+      written += 1;
+    }
+  };
+  let writing = true;
+  const writers = Promise.all([0, 1, 2, 3, 4].map(write)).finally(() => {
+    writing = false;
+  });
+  let block_token = begin;
+  let seen = 0;
+  for (let ending = false; ; ending = !writing) {
+    const block = await feed('login_activity', { block_token });
+    seen += block.rows_returned;
+    block_token = block.next_block_token;
+    if (ending && block.end_of_data) break;
+    await forgetOldActivity(service.platform, Date.now() - 3 * day);
+  }
+  await writers;
+  expect(seen).toBe(written);
+  const recent = await feed('login_activity', { start_date: new Date(Date.now() + 5 * day).toISOString() });
+  expect(recent.rows_returned).toBe(20);
+  await organization({ activity_retention_in_days: 1 });
+  await forgetOldActivity(service.platform);
+  const kept = (await rowsOf('login_activity')).map(({ date }) => String(date)).sort()[0] ?? '';
+  expect(kept > new Date(Date.now() - 2 * day).toISOString().slice(0, 10)).toBe(true);
+});

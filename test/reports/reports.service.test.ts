@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { QueryOf } from '../../contract/common/request.ts';
+import * as downloads from '../../contract/downloads.ts';
+import {
+  listReports,
+  type ReportName,
+  readReport,
+  readReportFieldInfo,
+  reportNames,
+} from '../../contract/reports.ts';
+import { addUser, updateUser } from '../../contract/users.ts';
+import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { newUser } from '../setup/people.ts';
+import {
+  assign,
+  makeGroup,
+  type PublishedApplication,
+  publishAndroid,
+  publishWeb,
+} from '../setup/publishing.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+type Query = QueryOf<typeof readReport>;
+
+let service: TestService;
+let token: string;
+let app: PublishedApplication;
+/** Names that a spreadsheet, or a reader of CSV, could take for something else. */
+const oddNames = ['=cmd|calc', '+1', '-1', '@sum', 'a"b', 'a,b', '\u202Egnp.exe', "O'Brien", ' space'];
+beforeAll(async () => {
+  service = await startService();
+  ({ token } = service.admin);
+  for (const [place, last_name] of oddNames.entries()) {
+    await service.ok(addUser, { token, body: { ...newUser(`odd${place}`), last_name, phone: '0049' } });
+  }
+  app = await publishAndroid(service, 'org.example.reported');
+  const web = await publishWeb(service, 'Reported');
+  const group = await makeGroup(service, 'Reported group');
+  await assign(service, group, { id: app.psk }, { id: web.psk });
+  const user = await service.makeUser({ groups: [group], userId: 'reported' });
+  const { token: own, udid } = await service.signIn(user);
+  const open = (application: string) =>
+    service.call(downloads.installApplication, { params: { application }, query: { token: own, udid } });
+  const answer = await open(app.id);
+  await service.fetch(answer.headers.get('location') ?? '');
+  await open(web.id);
+  await open(web.id);
+  const db = unguarded(service.platform.database.db);
+  const org_id = service.admin.orgId;
+  const terms = newId();
+  await db
+    .insertInto('terms')
+    .values({ org_id, id: terms, application: null, version: 3, texts: '{}', created: now() })
+    .execute();
+  await db
+    .insertInto('terms_responses')
+    .values({ org_id, id: newId(), terms, user: user.id, device: udid, accepted: 1, at: now() })
+    .execute();
+});
+afterAll(() => service.stop());
+
+const read = async (report_name: ReportName, query: Query = {}, org?: string) =>
+  (await service.ok(readReport, { token, params: { report_name }, query, ...(org !== undefined && { org }) }))
+    .report;
+const entries = async (name: ReportName, query: Query = {}) => (await read(name, query)).entries;
+const refused = async (report_name: string, query: object, org?: string) => {
+  const { status, code } = await service.refused(unchecked(readReport), {
+    token,
+    params: { report_name },
+    query: { ...query },
+    org,
+  });
+  return [status, code];
+};
+const csv = async (name: ReportName, query = '') => {
+  const address = `/v2/reports/${name}/?format=csv${query}`;
+  const { status, headers, body } = await service.fetch(address, { headers: { 'x-token': token } });
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
+  return String(body);
+};
+
+/** The records of a CSV text; RFC 4180. */
+function records(text: string): string[][] {
+  const result: string[][] = [];
+  for (const line of text.match(/(?:"(?:[^"]|"")*"|[^"\r\n])*\r\n/g) ?? []) {
+    const fields = line.slice(0, -2).match(/(?:^|,)(?:"(?:[^"]|"")*"|[^",]*)/g) ?? [];
+    result.push(
+      fields.map((field, place) =>
+        (place === 0 ? field : field.slice(1)).replace(/^"|"$/g, '').replaceAll('""', '"'),
+      ),
+    );
+  }
+  return result;
+}
+
+describe('definitions', () => {
+  test('are those of the documents', async () => {
+    const all = await service.ok(listReports, { token });
+    expect(Object.keys(all)).toEqual([...reportNames]);
+    expect(all.user_details?.fields.map(({ name }) => name)).toEqual(
+      'first_name last_name user_id email role phone date invite_status user_status disabled_on disabled_by last_login'.split(
+        ' ',
+      ),
+    );
+    expect(all.user_details?.default_sort).toEqual([
+      { field: 'last_name', asc_order: true },
+      { field: 'first_name', asc_order: true },
+    ]);
+    const filters = Object.entries(all).map(([name, { filter_params }]) => [
+      name,
+      filter_params.map((filter) => filter.name).join(' '),
+    ]);
+    expect(Object.fromEntries(filters)).toEqual({
+      app_usage: 'date platform',
+      device_details: 'form_factor platform jailbreak_status device_status disabled_by',
+      download_inventory: 'date form_factor platform',
+      inspections: 'date',
+      location_services_status: 'date status',
+      terms_and_conditions_responses: '',
+      most_popular_apps: 'date platform download_type',
+      user_details: 'date role invite_status user_status disabled_by',
+      users_by_groups: 'date role',
+    });
+  });
+
+  test('of one report are by its name, and rows have just these columns', async () => {
+    for (const report_name of reportNames) {
+      const info = await service.ok(readReportFieldInfo, { token, params: { report_name } });
+      expect(Object.keys(info)).toEqual([report_name]);
+      const [row] = await entries(report_name);
+      const names = info[report_name]?.fields.map(({ name }) => name);
+      if (row !== undefined) expect(Object.keys(row)).toEqual(names);
+      expect((await csv(report_name)).split('\r\n')[0]).toBe(names?.join());
+    }
+  });
+});
+
+test('every filter is answered with every value that it has, as JSON and as CSV', async () => {
+  const all = await service.ok(listReports, { token });
+  for (const [name, { filter_params }] of Object.entries(all)) {
+    for (const filter of filter_params) {
+      const values = filter.name === 'date' ? ['2026-01-01,2026-12-31'] : filter.possible_values;
+      for (const value of values) {
+        const given = typeof value === 'string' ? value : value.value;
+        const { total_available, entries_returned } = await read(name as ReportName, {
+          [filter.name]: given,
+        });
+        expect([name, filter.name, given, entries_returned]).toEqual([
+          name,
+          filter.name,
+          given,
+          total_available,
+        ]);
+        const lines = records(await csv(name as ReportName, `&${filter.name}=${given}`));
+        expect(lines).toHaveLength(entries_returned + 1);
+      }
+    }
+  }
+});
+
+describe('rows', () => {
+  test('of users say their state', async () => {
+    const [row] = await entries('user_details', { search: 'odd0' });
+    expect(row).toMatchObject({
+      last_name: '=cmd|calc',
+      role: 'User',
+      invite_status: 'Activated',
+      user_status: 'Activated',
+      disabled_on: null,
+      disabled_by: null,
+    });
+    const user = await service.makeUser();
+    await service.ok(updateUser, { token, params: { user: user.id }, body: { disabled: true } });
+    expect(await entries('user_details', { search: user.userId })).toMatchObject([
+      { user_status: 'Disabled', disabled_by: 'Admin', disabled_on: expect.stringMatching(/^20.*\+00:00$/) },
+    ]);
+    expect((await entries('user_details', { user_status: 0 })).map(({ user_id }) => user_id)).toEqual([
+      user.userId,
+    ]);
+  });
+
+  test('of downloads, devices, groups, terms and popular applications are what was done', async () => {
+    expect(await entries('download_inventory')).toMatchObject([
+      { app_id: app.id, user_id: 'reported', download_type: 'install', form_factor: 'Phone', platform: 2 },
+    ]);
+    expect(await entries('most_popular_apps')).toMatchObject([
+      { app_name: 'Reported', download_type: 'Web', downloads: 2 },
+      { app_id: app.id, download_type: 'Native', downloads: 1 },
+    ]);
+    expect(await entries('device_details')).toMatchObject([
+      { user_id: 'reported', device_name: 'Test phone', platform: 2, device_status: 'Enabled' },
+    ]);
+    expect(await entries('location_services_status')).toMatchObject([{ status: 'Unknown' }]);
+    expect(await entries('users_by_groups', { search: 'reported group' })).toMatchObject([
+      { group_name: 'Reported group', user_id: 'reported' },
+    ]);
+    expect(await entries('terms_and_conditions_responses')).toMatchObject([
+      { user_id: 'reported', terms_version: 3, response: 'Accepted' },
+    ]);
+  });
+
+  test('are found by any of several terms, within words and without regard to case', async () => {
+    const found = async (search: string) =>
+      (await entries('user_details', { search })).map(({ user_id }) => user_id).sort();
+    expect(await found('ODD1,dd3')).toEqual(['odd1', 'odd3']);
+    expect(await found(' ,%,_x')).toEqual([]);
+    expect(await found('o’brien')).toEqual([]);
+    expect(await found("o'brien")).toEqual(['odd7']);
+  });
+
+  test('of another organization are not there, but for an administrator above it', async () => {
+    const child = await service.makeOrganization();
+    const names = (await read('user_details', {}, child.orgId)).entries.map(({ user_id }) => user_id);
+    expect(names).toEqual([child.admin.userId]);
+    expect(await entries('user_details', { search: child.admin.userId })).toEqual([]);
+    const own = { token: child.token, org: service.admin.orgId, params: { report_name: 'user_details' } };
+    expect(await service.refused(readReport, own)).toMatchObject({ status: 403 });
+  });
+});
+
+describe('blocks', () => {
+  test('follow one another in both directions, and a query need not be said again', async () => {
+    const all = (await entries('user_details')).map(({ user_id }) => user_id);
+    const forwards: unknown[] = [];
+    let block = await read('user_details', { count: 3, role: 1 });
+    const first = block;
+    expect(block.prev_block_token).toBeNull();
+    forwards.push(...block.entries.map(({ user_id }) => user_id));
+    while (!block.end_of_data) {
+      block = await read('user_details', { count: 3, block_token: block.next_block_token ?? '' });
+      forwards.push(...block.entries.map(({ user_id }) => user_id));
+    }
+    expect(block.next_block_token).toBeNull();
+    expect(forwards).toEqual(all.filter((user_id) => user_id !== 'admin'));
+    const backwards: unknown[] = block.entries.map(({ user_id }) => user_id);
+    while (block.prev_block_token !== null) {
+      block = await read('user_details', { count: 3, role: 1, block_token: block.prev_block_token });
+      backwards.unshift(...block.entries.map(({ user_id }) => user_id));
+      expect(block.total_available).toBe(first.total_available);
+    }
+    expect(backwards).toEqual(forwards);
+  });
+
+  test('neither skip nor repeat a row while users are added', async () => {
+    const begin = await read('user_details', { count: 2 });
+    const last = begin.entries.at(-1)?.user_id;
+    await service.ok(addUser, { token, body: { ...newUser('early'), last_name: '!', first_name: '!' } });
+    const next = await read('user_details', { count: 2, block_token: begin.next_block_token ?? '' });
+    const all = (await entries('user_details')).map(({ user_id }) => user_id);
+    const place = all.indexOf(last ?? null);
+    expect(next.entries.map(({ user_id }) => user_id)).toEqual(all.slice(place + 1, place + 3));
+  });
+
+  test('of another report, organization or query are refused, and garbage too', async () => {
+    const { next_block_token } = await read('user_details', { count: 2, role: 1 });
+    const block_token = next_block_token ?? '';
+    const child = await service.makeOrganization();
+    const invalid = [400, 1090];
+    expect(await refused('users_by_groups', { block_token })).toEqual(invalid);
+    expect(await refused('user_details', { block_token, role: 5 })).toEqual(invalid);
+    expect(await refused('user_details', { block_token, search: 'a' })).toEqual(invalid);
+    expect(await refused('user_details', { block_token }, child.orgId)).toEqual(invalid);
+    expect(await refused('user_details', { block_token: `${block_token.slice(0, -2)}AA` })).toEqual(invalid);
+    expect(await refused('user_details', { block_token: 'x', format: 'csv' })).toEqual(invalid);
+  });
+});
+
+test('what a report can’t be asked is refused', async () => {
+  expect(await refused('nothing', {})).toEqual([404, 1010]);
+  for (const query of [
+    { platform: 1 },
+    { role: 2 },
+    { date: '2026-02-01,2026-01-01' },
+    { date: '2026-02-30,2026-03-01' },
+    { date: '2026-01-01' },
+    { count: 0 },
+    { format: 'xml' },
+    { nothing: 1 },
+  ]) {
+    expect(await refused('user_details', query)).toEqual([400, 1000]);
+  }
+  expect(await refused('terms_and_conditions_responses', { date: '2026-01-01,2026-01-02' })).toEqual([
+    400, 1000,
+  ]);
+});
+
+describe('CSV', () => {
+  test('has every row, and no formulas', async () => {
+    const [heading = [], ...lines] = records(await csv('user_details'));
+    const column = heading.indexOf('last_name');
+    const names = lines.map((line) => line[column]);
+    const expected = oddNames.map((name) => (/^[=+\-@]/.test(name) ? `'${name}` : name));
+    expect(names).toEqual(expect.arrayContaining(expected));
+    expect(lines).toHaveLength((await read('user_details')).total_available);
+    expect(lines.every((line) => line.length === heading.length)).toBe(true);
+  });
+
+  test('begins at a block, and ends after so many rows', async () => {
+    const { next_block_token, entries: first } = await read('user_details', { count: 2 });
+    const rest = records(await csv('user_details', `&block_token=${next_block_token}`)).slice(1);
+    const all = records(await csv('user_details')).slice(1);
+    expect(rest).toEqual(all.slice(first.length));
+    expect(records(await csv('user_details', '&count=4')).slice(1)).toEqual(all.slice(0, 4));
+  });
+});
