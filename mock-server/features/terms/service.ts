@@ -6,7 +6,6 @@ import { newId, now } from '../../platform/database/identifiers.ts';
 import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import * as activity from '../activity/facade.ts';
 import { applicationToManage, findApplication } from '../applications/facade.ts';
 import { available, openCatalog } from '../catalog/facade.ts';
 import * as store from './store.ts';
@@ -134,13 +133,5 @@ export const answer = (
       at: now(),
     };
     await store.insertResponse(change, row);
-    activity.record(change, caller.homeOrgId, {
-      kind: 'terms_response',
-      user: caller.user.id,
-      device: caller.device.id,
-      application: terms.application,
-      terms: terms.id,
-      accepted,
-    });
     return row;
   });
