@@ -890,6 +890,8 @@ export interface Tables {
   application_policies: ApplicationPolicyTable;
   policy_events: PolicyEventTable;
   inspections: InspectionTable;
+  terms: TermsTable;
+  terms_responses: TermsResponseTable;
   weekly_mails: WeeklyMailTable;
   mail_unsubscriptions: MailUnsubscriptionTable;
   push_providers: PushProviderTable;
@@ -903,6 +905,4 @@ export interface Tables {
   audit_heads: AuditHeadTable;
   audit_pending: AuditPendingTable;
   privacy_settings: PrivacySettingsTable;
-  terms: TermsTable;
-  terms_responses: TermsResponseTable;
 }

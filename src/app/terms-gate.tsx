@@ -1,8 +1,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { readMyTerms } from '../../contract/terms.ts';
+import { type MyTerms, readMyTerms } from '../../contract/terms.ts';
 import { account } from '../data/current.ts';
-import { reasonOf } from '../data/http/errors.ts';
+import { type ClientError, reasonOf } from '../data/http/errors.ts';
+import type { Resource } from '../data/http/resource.ts';
 import { closingTerms } from '../data/terms/standing.ts';
 import { useObservable } from '../ui/use-observable.ts';
 import { alwaysOpen } from './required-gate.tsx';
@@ -14,16 +15,9 @@ const TermsPage = lazy(async () => ({
 /** Keeps the catalog closed until the person has accepted the terms of their organization, also without a network. */
 export function TermsGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  const [{ state, refresh }] = useState(() => account().resource(readMyTerms));
-  const known = useObservable(state);
-  const rows = useObservable(account().outbox.rows);
-  const { error } = useObservable(account().catalog.state);
-  const isRefused = error !== null && reasonOf(error).name === 'terms_not_accepted';
-  useEffect(() => {
-    // The service knows of other terms than this device, or asks for none any more.
-    void refresh();
-  }, [isRefused, refresh]);
-  const terms = closingTerms(known, rows);
+  const [resource] = useState(() => account().resource(readMyTerms));
+  const terms = closingTerms(useObservable(resource.state), useObservable(account().outbox.rows));
+  useEffect(() => followRefusals(resource), [resource]);
   if (terms === null || alwaysOpen.includes(pathname)) return children;
   return (
     <Suspense fallback={null}>
@@ -31,3 +25,27 @@ export function TermsGate({ children }: { children: ReactNode }) {
     </Suspense>
   );
 }
+
+/**
+ * Asks for the terms again whenever the catalog was refused for them, which may be for others than this device knows, and when it
+ * is open again. Returns how to stop.
+ */
+function followRefusals({ state, refresh }: Resource<MyTerms>): () => void {
+  const { state: catalog } = account().catalog;
+  let last = refusalIn(catalog.get().error);
+  const ask = async () => {
+    // An answer that is on its way may be older than the refusal.
+    if (state.get().loading) await refresh();
+    await refresh();
+  };
+  return catalog.subscribe(() => {
+    const refusal = refusalIn(catalog.get().error);
+    if (refusal === last) return;
+    last = refusal;
+    void ask();
+  });
+}
+
+/** Each refusal is an object of its own. */
+const refusalIn = (error: ClientError | null): ClientError | null =>
+  error !== null && reasonOf(error).name === 'terms_not_accepted' ? error : null;
