@@ -79,23 +79,20 @@ async function giveDevices({ platform, admin: { orgId } }: TestService, psk: num
   }
 }
 
-const deviceRow = (org_id: string, id: string) => ({
-  org_id,
-  id,
-  udid: id,
-  operating_system: 1,
-  form_factor: 1,
-  ios_push_token: id.repeat(3).slice(0, 64),
-  jailbreak_status: -1,
-  created: now(),
-  revision: 1,
-});
+function deviceRow(org_id: string, id: string) {
+  return {
+    org_id,
+    id,
+    udid: id,
+    operating_system: 1,
+    form_factor: 1,
+    ios_push_token: id.repeat(3).slice(0, 64),
+    jailbreak_status: -1,
+    created: now(),
+    revision: 1,
+  };
+}
 
-const pairingRow = (org_id: string, { user, device }: { user: string; device: string }) => ({
-  org_id,
-  id: newId(),
-  device,
-  user,
-  created: now(),
-  last_active: now(),
-});
+function pairingRow(org_id: string, { user, device }: { user: string; device: string }) {
+  return { org_id, id: newId(), device, user, created: now(), last_active: now() };
+}

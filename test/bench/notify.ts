@@ -22,21 +22,24 @@ export const notify: Measurement = {
     const rows: Row[] = [];
     for (const [database, engine] of databases) {
       const provider = await startChild<NotifyProvider>('notify-provider.ts', null);
-      const service = await startChild<NotifyService>('notify-service.ts', {
-        database,
-        devices,
-        provider: provider.ready,
-      });
       try {
-        rows.push(...(await measure(service.ready, engine, service.memory)));
+        rows.push(...(await measureOn(database, engine, provider.ready)));
       } finally {
-        await service.stop();
         await provider.stop();
       }
     }
     return rows;
   },
 };
+
+async function measureOn(database: string, engine: string, provider: NotifyProvider): Promise<Row[]> {
+  const service = await startChild<NotifyService>('notify-service.ts', { database, devices, provider });
+  try {
+    return await measure(service.ready, engine, service.memory);
+  } finally {
+    await service.stop();
+  }
+}
 
 async function measure(
   { url, token, group }: NotifyService,
