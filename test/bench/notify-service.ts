@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { setPushProviders } from '../../contract/notifications.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { startPostgresServer } from '../setup/postgres-server.ts';
 import { makeGroup } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { serveParent } from './child.ts';
+import { type Engine, useEngine } from './engine.ts';
 import { manyUsers } from './many-users.ts';
 import type { NotifyProvider } from './notify-provider.ts';
 
@@ -18,17 +18,16 @@ export interface NotifyService {
 }
 
 interface Argument {
-  database: 'sqlite' | 'postgres';
+  engine: Engine;
   devices: number;
   provider: NotifyProvider;
 }
 
 /** The service with a group of so many people, each with a device that told its push token. */
 await serveParent(async (argument) => {
-  const { database, devices, provider } = argument as Argument;
+  const { engine, devices, provider } = argument as Argument;
   setDefaultCACertificates([...getCACertificates('default'), provider.cert]);
-  const server = database === 'postgres' ? await startPostgresServer() : null;
-  if (server !== null) Object.assign(process.env, { TEST_DATABASE: database, TEST_DATABASE_URL: server.url });
+  const stopEngine = await useEngine(engine);
   const push = `https://${provider.host}/`;
   const service = await startService({
     outgoingAllow: [provider.host],
@@ -42,11 +41,11 @@ await serveParent(async (argument) => {
   await manyUsers(service, devices);
   await giveDevices(service, group);
   const db = unguarded(service.platform.database.db);
-  await (server === null ? sql`analyze` : sql`vacuum analyze`).execute(db);
+  await (engine === 'sqlite' ? sql`analyze` : sql`vacuum analyze`).execute(db);
   const ready: NotifyService = { url: service.url, token: service.admin.token, group };
   const stop = async () => {
     await service.stop();
-    await server?.stop();
+    await stopEngine();
   };
   return { ready, stop };
 });
@@ -79,23 +78,20 @@ async function giveDevices({ platform, admin: { orgId } }: TestService, psk: num
   }
 }
 
-const deviceRow = (org_id: string, id: string) => ({
-  org_id,
-  id,
-  udid: id,
-  operating_system: 1,
-  form_factor: 1,
-  ios_push_token: id.repeat(3).slice(0, 64),
-  jailbreak_status: -1,
-  created: now(),
-  revision: 1,
-});
+function deviceRow(org_id: string, id: string) {
+  return {
+    org_id,
+    id,
+    udid: id,
+    operating_system: 1,
+    form_factor: 1,
+    ios_push_token: id.repeat(3).slice(0, 64),
+    jailbreak_status: -1,
+    created: now(),
+    revision: 1,
+  };
+}
 
-const pairingRow = (org_id: string, { user, device }: { user: string; device: string }) => ({
-  org_id,
-  id: newId(),
-  device,
-  user,
-  created: now(),
-  last_active: now(),
-});
+function pairingRow(org_id: string, { user, device }: { user: string; device: string }) {
+  return { org_id, id: newId(), device, user, created: now(), last_active: now() };
+}

@@ -1,15 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { listNotifications, type Notification, sendGroupMessage } from '../../contract/notifications.ts';
 import { startChild } from './child.ts';
+import { type Engine, engines } from './engine.ts';
 import type { Measurement, Row } from './measurement.ts';
 import type { NotifyProvider } from './notify-provider.ts';
 import type { NotifyService } from './notify-service.ts';
 
 const devices = 100_000;
-const databases = [
-  ['sqlite', 'SQLite'],
-  ['postgres', 'PostgreSQL'],
-] as const;
 /** Milliseconds between two looks how far it is. */
 const pause = 20;
 /** What sending may need beside what the service has: devices must not gather in memory. */
@@ -20,23 +17,26 @@ export const notify: Measurement = {
   name: 'notify',
   async run() {
     const rows: Row[] = [];
-    for (const [database, engine] of databases) {
+    for (const engine of ['sqlite', 'postgres'] as const) {
       const provider = await startChild<NotifyProvider>('notify-provider.ts', null);
-      const service = await startChild<NotifyService>('notify-service.ts', {
-        database,
-        devices,
-        provider: provider.ready,
-      });
       try {
-        rows.push(...(await measure(service.ready, engine, service.memory)));
+        rows.push(...(await measureOn(engine, provider.ready)));
       } finally {
-        await service.stop();
         await provider.stop();
       }
     }
     return rows;
   },
 };
+
+async function measureOn(engine: Engine, provider: NotifyProvider): Promise<Row[]> {
+  const service = await startChild<NotifyService>('notify-service.ts', { engine, devices, provider });
+  try {
+    return await measure(service.ready, engines[engine], service.memory);
+  } finally {
+    await service.stop();
+  }
+}
 
 async function measure(
   { url, token, group }: NotifyService,

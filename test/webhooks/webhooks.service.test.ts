@@ -64,11 +64,15 @@ afterAll(async () => {
 
 const add = (events: readonly (typeof webhookEvents)[number][] = webhookEvents) =>
   service.ok(addWebhook, { token, body: { url, events: [...events] } });
-const until = (count: number) => expect.poll(() => told.length, { timeout: timeouts.step }).toBe(count);
+async function until(count: number): Promise<void> {
+  await expect.poll(() => told.length, { timeout: timeouts.step }).toBe(count);
+}
 const deliveries = async (webhook: string) =>
   (await service.ok(listDeliveries, { token, params: { webhook } })).deliveries;
-const untilState = (webhook: string, state: string) =>
-  expect.poll(async () => (await deliveries(webhook))[0]?.state, { timeout: timeouts.step }).toBe(state);
+async function untilState(webhook: string, state: string): Promise<void> {
+  const now = async () => (await deliveries(webhook))[0]?.state;
+  await expect.poll(now, { timeout: timeouts.step }).toBe(state);
+}
 
 test('an event is told, signed as Standard Webhooks says', async () => {
   const { webhook, secret } = await add();

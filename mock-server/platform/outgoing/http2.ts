@@ -101,7 +101,8 @@ export class Http2Connection {
     if (!this.#isOpen) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => resolve(false), this.#timeout);
-    this.#session.once('close', () => resolve(false));
+    const closed = () => resolve(false);
+    this.#session.once('close', closed);
     try {
       if (!this.#session.ping((error) => resolve(error === null))) resolve(false);
     } catch {
@@ -109,6 +110,7 @@ export class Http2Connection {
     }
     const answered = await promise;
     clearTimeout(timer);
+    this.#session.off('close', closed);
     return answered;
   }
 

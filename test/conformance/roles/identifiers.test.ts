@@ -56,6 +56,9 @@ const pathKinds: Record<string, (at: Organization) => string> = {
   credentials: (at) => at.credentials,
   configuration: (at) => at.preset,
   terms: (at) => at.terms,
+  review: (at) => at.review,
+  webhook: (at) => at.told.webhook,
+  delivery: (at) => at.told.delivery,
 };
 const notOurs = new Set(['slot', 'organization', 'org_id', 'policy', 'report_name', 'feed_name']);
 const inPaths = operations

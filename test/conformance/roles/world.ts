@@ -69,6 +69,9 @@ export class Organization {
   preset = '';
   /** Terms of an application that nothing else needs. */
   terms = '';
+  review = '';
+  /** Something that a webhook was not told. */
+  told = { webhook: '', delivery: '' };
   #inspected: Promise<void> | undefined;
 
   constructor(service: TestService, acting: Acting) {
@@ -92,6 +95,8 @@ export class Organization {
     this.credentials = await this.makeCredentials();
     this.preset = await this.makePreset();
     this.terms = await this.makeTerms();
+    this.review = await this.makeReview();
+    this.told = await this.makeDelivery();
     return this;
   }
 
