@@ -21,6 +21,17 @@ export interface ReportService {
   recording: number;
 }
 
+/** What the report says, as one statement. */
+const inventory = `select versions.app_name, applications.id as app_id, versions.version_num, applications.type,
+    users.email, users.first_name, users.last_name, users.user_id, downloads.created, downloads.kind,
+    devices.id as device_id, devices.name, devices.model, devices.form_factor
+  from downloads
+  left join users on users.org_id = downloads.org_id and users.id = downloads."user"
+  left join devices on devices.org_id = downloads.org_id and devices.id = downloads.device
+  left join applications on applications.org_id = downloads.org_id and applications.id = downloads.application
+  left join versions on versions.org_id = downloads.org_id and versions.id = downloads.version
+  order by downloads.created desc, downloads.id desc`;
+
 /** The service with a world of reports, on SQLite or PostgreSQL. */
 await serveParent(async (argument) => {
   const { engine, ...size } = argument as WorldSize & { engine: Engine };
@@ -39,16 +50,6 @@ await serveParent(async (argument) => {
   };
   return { ready, stop };
 });
-
-const inventory = `select versions.app_name, applications.id as app_id, versions.version_num, applications.type,
-    users.email, users.first_name, users.last_name, users.user_id, downloads.created, downloads.kind,
-    devices.id as device_id, devices.name, devices.model, devices.form_factor
-  from downloads
-  left join users on users.org_id = downloads.org_id and users.id = downloads."user"
-  left join devices on devices.org_id = downloads.org_id and devices.id = downloads.device
-  left join applications on applications.org_id = downloads.org_id and applications.id = downloads.application
-  left join versions on versions.org_id = downloads.org_id and versions.id = downloads.version
-  order by downloads.created desc, downloads.id desc`;
 
 /** PostgreSQL copies by itself; SQLite has no such statement in this process, so its rows are joined as they are. */
 async function timeCopy({ platform }: TestService): Promise<number> {
