@@ -40,7 +40,10 @@ await serveParent(async (argument) => {
   await reportWorld(service, size);
   const { token, userId, password } = service.admin;
   const ready: ReportService = {
-    ...{ url: service.url, token, userId, password },
+    url: service.url,
+    token,
+    userId,
+    password,
     copy: await timeCopy(service),
     recording: await timeRecording(service),
   };
