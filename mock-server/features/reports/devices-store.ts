@@ -16,10 +16,10 @@ import {
 
 const [deviceId, deviceName] = deviceColumns;
 
-/** Devices with the people who signed in on them. */
+/** Devices with the people who signed in on them. Left joins, so that SQLite begins with the table that has the order. */
 const tables = sql`device_users
-  join devices on devices.org_id = device_users.org_id and devices.id = device_users.device
-  join users on users.org_id = device_users.org_id and users.id = device_users."user"`;
+  left join devices on devices.org_id = device_users.org_id and devices.id = device_users.device
+  left join users on users.org_id = device_users.org_id and users.id = device_users."user"`;
 
 const newestFirst = {
   counted: sql`device_users`,

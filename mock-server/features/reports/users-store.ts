@@ -124,9 +124,10 @@ export const usersByGroups: Report = {
       column('date', 'date_time', 'When the user joined the group', momentOf('group_users.created')),
     ];
   },
+  // Left joins, so that SQLite begins with the table that has the order.
   tables: () => sql`group_users
-    join "groups" on "groups".org_id = group_users.org_id and "groups".id = group_users."group"
-    join users on users.org_id = group_users.org_id and users.id = group_users."user"`,
+    left join "groups" on "groups".org_id = group_users.org_id and "groups".id = group_users."group"
+    left join users on users.org_id = group_users.org_id and users.id = group_users."user"`,
   where: ({ orgId }) => sql`group_users.org_id = ${orgId}`,
   counted: sql`group_users`,
   keys: [sql`group_users."group"`, sql`group_users."user"`],
