@@ -3,6 +3,7 @@ import { column, deviceColumns, momentOf, plain, type Value } from '../activity/
 import type { Report } from './report.ts';
 import { disabledLabels } from './users-store.ts';
 import {
+  bound,
   codes,
   devicePlatform,
   formFactor,
@@ -51,7 +52,7 @@ const jailbreakLabels = [
 /** Why nobody may use the device, or this person may not; null when they may. */
 const disabled = (now: string): Value => sql`coalesce(
   devices.disabled_reason, device_users.disabled_reason,
-  case when devices.until <= ${now} or device_users.until <= ${now} then 0 end)`;
+  case when devices.until <= ${bound(now)} or device_users.until <= ${bound(now)} then 0 end)`;
 
 const statusLabels = [
   { value: 0, label: 'Disabled' },
@@ -93,7 +94,7 @@ export const deviceDetails: Report = {
     column('last_active', 'date_time', 'Last interaction', momentOf('device_users.last_active')),
   ],
   tables: () => tables,
-  where: ({ orgId }) => sql`device_users.org_id = ${orgId}`,
+  where: ({ orgId }) => sql`device_users.org_id = ${bound(orgId)}`,
   ...newestFirst,
   sortedBy: ['registered'],
   filters: [
@@ -134,7 +135,7 @@ export const locationServicesStatus: Report = {
     column('date', 'date_time', 'Last interaction', momentOf('device_users.last_active')),
   ],
   tables: () => tables,
-  where: ({ orgId }) => sql`device_users.org_id = ${orgId}`,
+  where: ({ orgId }) => sql`device_users.org_id = ${bound(orgId)}`,
   ...newestFirst,
   sortedBy: ['registered'],
   date: { description: 'Last interaction', value: sql`device_users.last_active` },
