@@ -49,7 +49,7 @@ async function journalTables(db: Kysely<Tables>): Promise<void> {
     .addColumn('application', 'text', (column) => column.notNull())
     .addColumn('type', 'text', (column) => column.notNull())
     .addColumn('count', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('download_counts_key', ['org_id', 'day', 'application', 'type'])
+    .addPrimaryKeyConstraint('download_counts_key', ['org_id', 'application', 'type', 'day'])
     .execute();
 }
 

@@ -21,25 +21,7 @@ export interface ReportService {
   recording: number;
 }
 
-/** The service with a world of reports, on SQLite or PostgreSQL. */
-await serveParent(async (argument) => {
-  const { engine, ...size } = argument as WorldSize & { engine: Engine };
-  const stopEngine = await useEngine(engine);
-  const service = await startService({ limits: { passwordMemory: 19_456, passwordPasses: 2 } });
-  await reportWorld(service, size);
-  const { token, userId, password } = service.admin;
-  const ready: ReportService = {
-    ...{ url: service.url, token, userId, password },
-    copy: await timeCopy(service),
-    recording: await timeRecording(service),
-  };
-  const stop = async () => {
-    await service.stop();
-    await stopEngine();
-  };
-  return { ready, stop };
-});
-
+/** What the report says, as one statement. */
 const inventory = `select versions.app_name, applications.id as app_id, versions.version_num, applications.type,
     users.email, users.first_name, users.last_name, users.user_id, downloads.created, downloads.kind,
     devices.id as device_id, devices.name, devices.model, devices.form_factor
@@ -49,6 +31,28 @@ const inventory = `select versions.app_name, applications.id as app_id, versions
   left join applications on applications.org_id = downloads.org_id and applications.id = downloads.application
   left join versions on versions.org_id = downloads.org_id and versions.id = downloads.version
   order by downloads.created desc, downloads.id desc`;
+
+/** The service with a world of reports, on SQLite or PostgreSQL. */
+await serveParent(async (argument) => {
+  const { engine, ...size } = argument as WorldSize & { engine: Engine };
+  const stopEngine = await useEngine(engine);
+  const service = await startService({ limits: { passwordMemory: 19_456, passwordPasses: 2 } });
+  await reportWorld(service, size);
+  const { token, userId, password } = service.admin;
+  const ready: ReportService = {
+    url: service.url,
+    token,
+    userId,
+    password,
+    copy: await timeCopy(service),
+    recording: await timeRecording(service),
+  };
+  const stop = async () => {
+    await service.stop();
+    await stopEngine();
+  };
+  return { ready, stop };
+});
 
 /** PostgreSQL copies by itself; SQLite has no such statement in this process, so its rows are joined as they are. */
 async function timeCopy({ platform }: TestService): Promise<number> {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/feeds.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
+import type { FeedRow } from './feed.ts';
 import { feeds } from './feeds.ts';
 import { presentFeed, presentFieldInfo } from './presenter.ts';
 import { findFeed, readBlock } from './service.ts';
@@ -19,10 +20,16 @@ export function registerFeeds(app: FastifyInstance, platform: Platform): void {
     const { rows, isLast, next } = await readBlock(platform, caller, feed, query);
     return {
       feed_name: feed.name,
-      rows: rows.map(({ position: _, ...row }) => row),
+      rows: rows.map(cellsOf),
       rows_returned: rows.length,
       end_of_data: isLast,
       next_block_token: next,
     };
   });
+}
+
+/** What a row shows: its position is nobody else's business. */
+function cellsOf(row: FeedRow) {
+  const { position: _, ...cells } = row;
+  return cells;
 }

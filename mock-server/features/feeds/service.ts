@@ -91,7 +91,8 @@ async function rowsAfter(db: Parameters<Feed['rows']>[0], feed: Feed, wanted: Wi
 
 const values: Record<FeedFilter, readonly number[]> = { platform: [1, 2, 4, 5], result: [0, 1] };
 
-function refuseUnknown(feed: Feed, { start_date: _, ...filters }: Omit<FeedQuery, 'block_token'>): void {
+function refuseUnknown(feed: Feed, asked: Omit<FeedQuery, 'block_token'>): void {
+  const { start_date: _, ...filters } = asked;
   for (const [name, value] of Object.entries(filters) as [FeedFilter, number][]) {
     if (!feed.filters.includes(name)) throw refuse(name, 'This feed has no such filter.');
     if (!values[name].includes(value)) throw refuse(name, `Use one of: ${values[name].join(', ')}.`);

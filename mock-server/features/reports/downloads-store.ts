@@ -10,6 +10,7 @@ import {
 import type { Asked, Report } from './report.ts';
 import {
   applicationPlatform,
+  bound,
   codes,
   formFactor,
   formFactorLabels,
@@ -53,7 +54,7 @@ export const downloadInventory: Report = {
     left join applications on applications.org_id = downloads.org_id and applications.id = downloads.application
     left join versions on versions.org_id = downloads.org_id and versions.id = downloads.version`,
   where: ({ orgId, since }) =>
-    sql`downloads.org_id = ${orgId} and downloads.created >= ${since} and downloads.kind <> 'direct_catalog'`,
+    sql`downloads.org_id = ${bound(orgId)} and downloads.created >= ${bound(since)} and downloads.kind <> 'direct_catalog'`,
   counted: sql`downloads`,
   keys: [sql`downloads.created`, sql`downloads.id`],
   descending: true,
@@ -101,7 +102,7 @@ const typeCode = sql`case ${sql.ref('popular.type')} when 'native' then 0 when '
 const popular = (orgId: string, from: string, before: string) => sql`(
     select org_id, application, type, cast(sum(count) as bigint) as downloads
     from download_counts
-    where org_id = ${orgId} and day >= ${from.slice(0, 10)} and day < ${before.slice(0, 10)}
+    where org_id = ${bound(orgId)} and day >= ${bound(from.slice(0, 10))} and day < ${bound(before.slice(0, 10))}
     group by org_id, application, type
   ) as popular`;
 

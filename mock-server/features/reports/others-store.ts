@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { applicationColumns, column, deviceColumns, momentOf, plain } from '../activity/facade.ts';
 import type { Report } from './report.ts';
-import { labelled, searchable, searchablePerson } from './values-store.ts';
+import { bound, labelled, searchable, searchablePerson } from './values-store.ts';
 
 const [appName, appId, version, platform] = applicationColumns;
 const [deviceId, deviceName] = deviceColumns;
@@ -40,7 +40,7 @@ export const inspections: Report = {
   tables: () => sql`inspections
     join versions on versions.org_id = inspections.org_id and versions.id = inspections.version
     join applications on applications.org_id = versions.org_id and applications.id = versions.application`,
-  where: ({ orgId }) => sql`inspections.org_id = ${orgId} and inspections.finished is not null`,
+  where: ({ orgId }) => sql`inspections.org_id = ${bound(orgId)} and inspections.finished is not null`,
   counted: sql`inspections`,
   keys: [sql`inspections.finished`, sql`inspections.version`],
   descending: true,
@@ -79,7 +79,7 @@ export const termsResponses: Report = {
     left join devices on devices.org_id = terms_responses.org_id and devices.id = terms_responses.device
     left join applications on applications.org_id = terms.org_id and applications.id = terms.application
     left join versions on versions.org_id = applications.org_id and versions.id = applications.latest_version`,
-  where: ({ orgId }) => sql`terms_responses.org_id = ${orgId}`,
+  where: ({ orgId }) => sql`terms_responses.org_id = ${bound(orgId)}`,
   counted: sql`terms_responses`,
   keys: [sql`terms_responses.at`, sql`terms_responses.id`],
   descending: true,

@@ -3,6 +3,7 @@ import type { CellValue } from '../../../contract/common/rows.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { containing } from '../../platform/database/list-controls.ts';
 import type { Asked, Report, Scope } from './report.ts';
+import { bound } from './values-store.ts';
 
 /** The values of a row's keys. */
 export type Place = readonly (string | number)[];
@@ -108,7 +109,7 @@ export class Rows {
     const { date: range, filters: chosen, terms } = this.#asked;
     const all = [where(this.#scope), ...conditions];
     if (range !== null && date !== undefined && date.value !== null) {
-      all.push(sql`${date.value} >= ${range.from} and ${date.value} < ${range.before}`);
+      all.push(sql`${date.value} >= ${bound(range.from)} and ${date.value} < ${bound(range.before)}`);
     }
     for (const filter of filters) {
       const value = filter.values.find((known) => known.value === chosen[filter.name]);
@@ -122,13 +123,13 @@ export class Rows {
   #beyond(place: Place, backwards: boolean) {
     const { keys, descending } = this.#report;
     const order = descending === backwards ? sql`>` : sql`<`;
-    return sql`((${sql.join([...keys])}) ${order} (${sql.join([...place])}))`;
+    return sql`((${sql.join([...keys])}) ${order} (${sql.join(place.map(bound))}))`;
   }
 
   /** Rows before a place, and the one there. */
   #upTo(place: Place) {
     const { keys, descending } = this.#report;
-    return sql`((${sql.join([...keys])}) ${descending ? sql`>=` : sql`<=`} (${sql.join([...place])}))`;
+    return sql`((${sql.join([...keys])}) ${descending ? sql`>=` : sql`<=`} (${sql.join(place.map(bound))}))`;
   }
 
   #order(backwards: boolean) {

@@ -76,9 +76,9 @@ export async function readBlock(
   const { mark, count, rows, seal } = await open(platform, caller, report, query);
   const backwards = mark?.backwards ?? false;
   const limit = Math.min(count ?? largestBlock, largestBlock);
-  const total = mark?.total ?? (await rows.total(db));
   const found = await rows.block(db, { from: mark?.keys ?? null, backwards, limit: limit + 1 });
   const more = found.length > limit;
+  const total = mark?.total ?? (more ? await rows.total(db) : found.length);
   const block = backwards ? found.slice(-limit) : found.slice(0, limit);
   // Where all rows of a block are gone meanwhile, those before or after it are all that there are.
   const first = block[0]?.keys ?? null;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { usageColumns, usageTables } from '../activity/facade.ts';
 import type { Report, ReportColumn } from './report.ts';
-import { applicationPlatform, searchable } from './values-store.ts';
+import { applicationPlatform, bound, searchable } from './values-store.ts';
 
 const day = 86_400_000;
 const searched = ['app_name', 'version', 'email', 'first_name', 'last_name', 'user_id', 'device_name'];
@@ -17,7 +17,7 @@ export const appUsage: Report = {
     }),
   tables: () => usageTables,
   where: ({ orgId, since }) =>
-    sql`policy_events.org_id = ${orgId} and policy_events.kind = 'usage' and policy_events.at >= ${since}`,
+    sql`policy_events.org_id = ${bound(orgId)} and policy_events.kind = 'usage' and policy_events.at >= ${bound(since)}`,
   counted: sql`policy_events`,
   keys: [sql`policy_events.at`, sql`policy_events.position`],
   descending: true,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { roleNames } from '../../../contract/common/codes.ts';
 import { column, momentOf, personColumns, plain, type Value } from '../activity/facade.ts';
 import type { Filter, Report } from './report.ts';
-import { codes, labelled, momentary, searchablePerson } from './values-store.ts';
+import { bound, codes, labelled, momentary, searchablePerson } from './values-store.ts';
 
 const roleLabels = Object.entries(roleNames).map(([role, label]) => ({ value: Number(role), label }));
 const roleFilter: Filter = {
@@ -21,8 +21,8 @@ export const disabledLabels = [
 /** Why a user can't sign in now, as `disabled_reason` of a user says it; null when they can. */
 const disabledBy = (now: string): Value => sql`case
   when users.disabled = 1 then coalesce(users.disabled_reason, 0)
-  when users.until <= ${now} then 0
-  when users.locked_until > ${now} then 2
+  when users.until <= ${bound(now)} then 0
+  when users.locked_until > ${bound(now)} then 2
 end`;
 
 const inviteLabels = [
@@ -35,7 +35,7 @@ const inviteStatus = (now: string): Value => sql`case
   when users.status = 'enabled' then 0
   when exists (
     select 1 from invitations
-    where invitations.org_id = users.org_id and invitations."user" = users.id and invitations.expires > ${now}
+    where invitations.org_id = users.org_id and invitations."user" = users.id and invitations.expires > ${bound(now)}
   ) then 2
   else 1
 end`;
@@ -75,8 +75,8 @@ export const userDetails: Report = {
           'Since when the user is disabled',
           sql`replace(case
           when users.disabled = 1 then coalesce(users.disabled_on, users.modified)
-          when users.until <= ${now} then users.until
-          when users.locked_until > ${now} then users.disabled_on
+          when users.until <= ${bound(now)} then users.until
+          when users.locked_until > ${bound(now)} then users.disabled_on
         end, 'Z', '+00:00')`,
         ),
         column('disabled_by', 'string', 'Who disabled the user', labelled(disabledBy(now), disabledLabels)),
@@ -89,7 +89,7 @@ export const userDetails: Report = {
       ]);
   },
   tables: () => sql`users`,
-  where: ({ orgId }) => sql`users.org_id = ${orgId} and users.deleted is null`,
+  where: ({ orgId }) => sql`users.org_id = ${bound(orgId)} and users.deleted is null`,
   counted: sql`users`,
   keys: [sql`users.last_name_folded`, sql`users.first_name_folded`, sql`users.id`],
   descending: false,
@@ -124,10 +124,11 @@ export const usersByGroups: Report = {
       column('date', 'date_time', 'When the user joined the group', momentOf('group_users.created')),
     ];
   },
+  // Left joins, so that SQLite begins with the table that has the order.
   tables: () => sql`group_users
-    join "groups" on "groups".org_id = group_users.org_id and "groups".id = group_users."group"
-    join users on users.org_id = group_users.org_id and users.id = group_users."user"`,
-  where: ({ orgId }) => sql`group_users.org_id = ${orgId}`,
+    left join "groups" on "groups".org_id = group_users.org_id and "groups".id = group_users."group"
+    left join users on users.org_id = group_users.org_id and users.id = group_users."user"`,
+  where: ({ orgId }) => sql`group_users.org_id = ${bound(orgId)}`,
   counted: sql`group_users`,
   keys: [sql`group_users."group"`, sql`group_users."user"`],
   descending: false,

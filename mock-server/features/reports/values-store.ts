@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { platforms } from '../../../contract/common/rows.ts';
 import { finalSigma, sigma } from '../../platform/database/fold.ts';
-import { personColumns, platformOf, type Value } from '../activity/facade.ts';
+import { personColumns, platformOf, type Sql, type Value } from '../activity/facade.ts';
 import type { Filter, FilterValue, ReportColumn } from './report.ts';
 
 /** What a column holds in folded form; see `fold`. */
@@ -79,3 +79,10 @@ export const momentary = (
     where: ({ now }) => sql`${value(now)} = ${sql.lit(known.value)}`,
   })),
 });
+
+/**
+ * A value of a statement. SQLite plans a join again whenever a bare parameter in it is set, which takes longer than the join; it
+ * does not when the parameter is inside an expression.
+ */
+export const bound = (value: string | number): Sql =>
+  typeof value === 'number' ? sql`cast(${value} as bigint)` : sql`cast(${value} as text)`;
