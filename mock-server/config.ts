@@ -258,7 +258,10 @@ function readProxies(value: string | undefined): TrustedProxies | null {
 }
 
 const isNetwork = (entry: string): boolean =>
-  namedNetworks.includes(entry) || (/[.:]/.test(entry) && ipaddr.isValid(entry)) || ipaddr.isValidCIDR(entry);
+  namedNetworks.includes(entry) ||
+  ipaddr.IPv4.isValidFourPartDecimal(entry) ||
+  ipaddr.IPv6.isValid(entry) ||
+  ipaddr.isValidCIDR(entry);
 
 function readLogLevel(value: string | undefined): Config['logLevel'] {
   const level = logLevels.find((name) => name === (value || 'info'));

@@ -4,7 +4,7 @@ import type { PasswordAnswer, PasswordTask } from '../platform/passwords/message
 
 /** A thread that hashes one password at a time. */
 parentPort?.on('message', (task: PasswordTask) => {
-  parentPort?.postMessage(answerOf(task));
+  parentPort?.postMessage(answerOf(task), []);
 });
 
 function answerOf(task: PasswordTask): PasswordAnswer {

@@ -19,14 +19,14 @@ export const signIns: Measurement = {
     const file = () => client.fetch('/');
     try {
       await file();
-      let running = true;
+      const state = { isOver: false };
       const all = Promise.all(
         Array.from({ length: people }, () => client.call(authenticateUser, { body: { user_id, password } })),
       ).finally(() => {
-        running = false;
+        state.isOver = true;
       });
       const times: number[] = [];
-      while (running) {
+      while (!state.isOver) {
         times.push(await timed(file));
         await pause(10);
       }

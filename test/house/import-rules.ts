@@ -123,7 +123,7 @@ export const importRules: readonly ImportRule[] = [
   {
     from: 'mock-server/password-worker/',
     may: ['type mock-server/platform/passwords/messages.ts'],
-    packages: ['node:worker_threads', '@node-rs/argon2'],
+    packages: ['node', '@node-rs/argon2'],
   },
   {
     from: 'mock-server/packages-worker/kinds/',

@@ -65,7 +65,9 @@ test('a hundred guesses at once, by every route and both processes, are no more 
       service.call(changePassword, { headers, body: { ...body(at), new_password: 'x-9-never' } }),
     (at: number) => twin.call(authenticateCatalog, { headers, body: { ...body(at), ...device('a-guess') } }),
   ];
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => routes[at % routes.length]?.(at)));
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, async (_, at) => routes[at % routes.length]?.(at)),
+  );
   const statuses = answers.map((answer) => answer?.status ?? 0);
   // The tenth failure is the one that locks, and is told so.
   expect(statuses.filter((status) => status === 401).length).toBeLessThan(10);

@@ -45,7 +45,7 @@ describe('a request that two servers could read as different ones is refused', (
     ['no host', `GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n`],
     ['two hosts', `GET /healthz HTTP/1.1\r\nHost: localhost\r\nhost: 127.0.0.1\r\nConnection: close\r\n\r\n`],
   ])('%s', async (_, text) => {
-    await refusedOnce(text);
+    expect(await refusedOnce(text)).toContain('"code":1000');
   });
 
   test('chunks of a wrong size', async () => {
@@ -66,11 +66,11 @@ describe('what is no request is refused', () => {
     ['a method that is none', 'NOTHING /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'],
     ['too many headers', head('GET /healthz', { x: 'x'.repeat(20_000) })],
   ])('%s', async (_, text) => {
-    await refusedOnce(text);
+    expect(await refusedOnce(text)).toContain('"code":1000');
   });
 
   test('an address that cannot be decoded, with the headers of every answer', async () => {
-    await refusedOnce(head('GET /v2/users/%zz/', { connection: 'close' }));
+    expect(await refusedOnce(head('GET /v2/users/%zz/', { connection: 'close' }))).toContain('"code":1000');
   });
 
   test.each(['CONNECT localhost:80', 'TRACE /healthz'])('%s does nothing', async (line) => {

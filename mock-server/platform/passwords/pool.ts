@@ -53,7 +53,7 @@ export class PasswordPool {
     thread.done = waiting.done;
     // The process stays alive while a thread works, and no longer.
     thread.worker.ref();
-    thread.worker.postMessage(waiting.task);
+    thread.worker.postMessage(waiting.task, []);
   }
 
   #start(): Thread {
