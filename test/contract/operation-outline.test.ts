@@ -16,6 +16,7 @@ const serviceOnly = [
   'source',
   'deliveries',
   'files',
+  'recorded',
 ];
 const modules = globSync('*.ts', { cwd: contract });
 
