@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { timeouts } from '../setup/timeouts.ts';
 import { devices } from './setup/devices.ts';
@@ -20,11 +20,11 @@ async function registrationOf(session: CDPSession): Promise<string> {
 }
 
 /** The titles of what the worker shows. */
-const shown = async (context: BrowserContext): Promise<string[]> =>
-  (await context.serviceWorkers()[0]?.evaluate(async () => {
-    const { registration } = globalThis as unknown as ServiceWorkerGlobalScope;
+const shown = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
     return (await registration.getNotifications()).map(({ title }) => title);
-  })) ?? [];
+  });
 
 it('what a push service delivers reaches the catalog’s worker, which shows it, and nothing that is not ours', async () => {
   const { page, context } = await stage.visit(devices.androidPhone);
@@ -44,6 +44,6 @@ it('what a push service delivers reaches the catalog’s worker, which shows it,
     session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
   await push('not ours');
   await push(JSON.stringify(pushed));
-  const seen = async () => [...attempts, ...(await shown(context))];
+  const seen = async () => [...attempts, ...(await shown(page))];
   await expect.poll(seen, { timeout: timeouts.step }).toEqual(['Field Crew']);
 });
