@@ -139,7 +139,9 @@ describe('where the organization wants them', () => {
     expect(mail.mails).toHaveLength(sent);
     await db.updateTable('weekly_mails').set({ state: 'waiting' }).where('week', '=', week.end).execute();
     const away = { ...service.platform, mail: { send: () => Promise.reject(new Error('No mail server')) } };
-    await expect(sendWeeklyMail(away, key.org_id, { week, user: key.user, content })).rejects.toThrow();
+    await expect(sendWeeklyMail(away, key.org_id, { week, user: key.user, content })).rejects.toThrow(
+      'No mail server',
+    );
     await sendWeeklyMail(service.platform, key.org_id, { week, user: key.user, content });
     await sendWeeklyMail(service.platform, key.org_id, { week, user: key.user, content });
     expect(mail.mails).toHaveLength(sent + 1);

@@ -205,7 +205,7 @@ describe('rows', () => {
 
   test('are found by any of several terms, within words and without regard to case', async () => {
     const found = async (search: string) =>
-      (await entries('user_details', { search })).map(({ user_id }) => user_id).sort();
+      (await entries('user_details', { search })).map(({ user_id }) => String(user_id)).toSorted();
     expect(await found('ODD1,dd3')).toEqual(['odd1', 'odd3']);
     expect(await found(' ,%,_x')).toEqual([]);
     expect(await found('o’brien')).toEqual([]);

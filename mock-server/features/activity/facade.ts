@@ -8,7 +8,6 @@ export {
   momentOf,
   personColumns,
   plain,
-  platformColumn,
   platformOf,
   type Sql,
   selected,
