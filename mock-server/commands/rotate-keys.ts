@@ -1,7 +1,9 @@
 import { openPlatform } from '../app.ts';
 import type { Config } from '../config.ts';
 import { renewCredentials } from '../features/credentials/facade.ts';
+import { renewProviders } from '../features/notifications/facade.ts';
 import { renewOrganizations } from '../features/organizations/facade.ts';
+import { renewWebhooks } from '../features/webhooks/facade.ts';
 import { addKey, makeKeyFile } from '../platform/key-file.ts';
 import { keyFileIn } from '../platform/secrets.ts';
 
@@ -26,8 +28,10 @@ export async function renewKeys(config: Config): Promise<number> {
   try {
     const credentials = await renewCredentials(platform);
     const organizations = await renewOrganizations(platform);
+    const providers = await renewProviders(platform);
+    const webhooks = await renewWebhooks(platform);
     process.stdout.write(
-      `Encrypted anew: ${credentials} signing credentials, secrets of ${organizations} organizations.\n`,
+      `Encrypted anew: ${credentials} signing credentials, ${providers} push keys, ${webhooks} secrets of webhooks, secrets of ${organizations} organizations.\n`,
     );
     return 0;
   } finally {

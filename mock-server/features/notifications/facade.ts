@@ -4,6 +4,8 @@ import type { ApplicationRow, VersionRow } from '../applications/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
 import { announce, updateNotice } from './service.ts';
 
+export { renewProviders } from './providers.ts';
+
 /**
  * Tells those with a previous version of a new one that is offered from now on, where its publisher wants that
  * (`notify_users`) and, when it must be installed, the organization does (`mandatory_update_notifications_enabled`). Call

@@ -39,6 +39,18 @@ interface Stored {
 const purposeOf = (orgId: string, kind: store.ProviderRow['kind']): string =>
   `push-provider ${orgId} ${kind}`;
 
+/** Encrypts what all organizations stored with the current secret; returns how many rows were encrypted with another. */
+export async function renewProviders({ database, secrets }: Platform): Promise<number> {
+  let count = 0;
+  for (const row of await store.allProviders(database.db)) {
+    const sealed = secrets.renew(purposeOf(row.org_id, row.kind), row.sealed);
+    if (sealed === row.sealed) continue;
+    await database.transaction((tx) => store.setProvider(tx, { ...row, sealed }));
+    count += 1;
+  }
+  return count;
+}
+
 async function read({ database: { db }, secrets }: Platform, orgId: string): Promise<Stored> {
   const rows = await store.providersOf(db, orgId);
   const open = <S extends TSchema>(kind: store.ProviderRow['kind'], shape: S): Static<S> | null => {

@@ -158,6 +158,10 @@ export async function hasRecipients(
 export const providersOf = (db: Db, orgId: string) =>
   db.selectFrom('push_providers').selectAll().where('org_id', '=', orgId).execute();
 
+/** Of all organizations, for a command of the service. */
+export const allProviders = (db: Db) =>
+  db.selectFrom('push_providers').selectAll().orderBy('org_id').orderBy('kind').execute();
+
 export async function setProvider(tx: Tx, row: ProviderRow): Promise<void> {
   await tx
     .insertInto('push_providers')

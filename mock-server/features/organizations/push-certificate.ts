@@ -17,7 +17,6 @@ export interface Warning {
   error: string;
 }
 
-const purpose = 'push-certificate';
 /** Milliseconds before its end from which on a warning says so. */
 const endsSoon = 30 * 24 * 60 * 60_000;
 
@@ -42,7 +41,7 @@ export async function takePushCertificate(
   const day = certificate.expires.slice(0, 10);
   const message = `The push certificate ends on ${day}. Renew it before, and send the new one.`;
   return {
-    sealed: platform.secrets.encrypt(purpose, JSON.stringify(certificate)),
+    sealed: platform.secrets.encrypt(pushCertificatePurpose, JSON.stringify(certificate)),
     warnings: isEnding ? [{ error: 'push_cert_ends_soon', message }] : [],
   };
 }
@@ -90,7 +89,7 @@ export async function readPushCertificate(
 
 function opened(secrets: Secrets, { push_cert }: Pick<OrganizationRow, 'push_cert'>): PushCertificate | null {
   if (push_cert === null) return null;
-  const text = secrets.decrypt(purpose, push_cert);
+  const text = secrets.decrypt(pushCertificatePurpose, push_cert);
   const read: unknown = text.startsWith('{') ? JSON.parse(text) : null;
   return Check(PushCertificate, read) ? read : null;
 }

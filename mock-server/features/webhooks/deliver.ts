@@ -51,7 +51,9 @@ export async function deliver(platform: Platform, orgId: string, id: string): Pr
   const state = isTaken ? 'delivered' : isGone || isLast ? 'failed' : 'waiting';
   await store.updateDelivery(db, orgId, id, { ...told, status, problem: null, state });
   // Whoever answers 410 wants nothing more.
-  if (isGone) await store.updateWebhook(db, orgId, webhook.id, { enabled: 0 });
+  if (isGone) {
+    await platform.database.transaction((tx) => store.updateWebhook(tx, orgId, webhook.id, { enabled: 0 }));
+  }
   if (state !== 'waiting') return;
   const wait = retryAfter(answer.header('retry-after'));
   throw wait === null ? new Error(`The server answered ${status}.`) : new Later(wait);

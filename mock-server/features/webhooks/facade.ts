@@ -5,6 +5,8 @@ import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { deliverJob } from './deliver-job.ts';
 import { insertDelivery, webhooksOf } from './store.ts';
 
+export { renewWebhooks } from './renew.ts';
+
 /**
  * Tells the webhooks of an organization of an event, in the transaction of what happened: nothing is told of what did not
  * stay. Call `jobs.wake` when that has ended.

@@ -33,7 +33,7 @@ export function registerWebhooks(app: FastifyInstance, platform: Platform): void
       sealed_secret: secrets.encrypt(purposeOf(caller.orgId, id), secret),
       created: now(),
     } as const;
-    await store.insertWebhook(db, row);
+    await database.transaction((tx) => store.insertWebhook(tx, row));
     return { webhook: presentWebhook(row), secret };
   });
 
@@ -46,12 +46,14 @@ export function registerWebhooks(app: FastifyInstance, platform: Platform): void
       events: body.events ? JSON.stringify([...new Set(body.events)]) : known.events,
       enabled: body.enabled === undefined ? known.enabled : body.enabled ? 1 : 0,
     } as const;
-    const row = await found(store.updateWebhook(db, caller.orgId, params.webhook, change));
+    const row = await found(
+      database.transaction((tx) => store.updateWebhook(tx, caller.orgId, params.webhook, change)),
+    );
     return { webhook: presentWebhook(row) };
   });
 
   route(app, contract.deleteWebhook, async ({ caller, params }) => {
-    await found(store.deleteWebhook(db, caller.orgId, params.webhook));
+    await found(database.transaction((tx) => store.deleteWebhook(tx, caller.orgId, params.webhook)));
     return { deleted: true };
   });
 

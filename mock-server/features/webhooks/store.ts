@@ -8,15 +8,18 @@ export type DeliveryRow = Tables['webhook_deliveries'];
 export const webhooksOf = (db: Db, orgId: string) =>
   db.selectFrom('webhooks').selectAll().where('org_id', '=', orgId).orderBy('id').execute();
 
+/** Of all organizations, for a command of the service. */
+export const allWebhooks = (db: Db) => db.selectFrom('webhooks').selectAll().orderBy('id').execute();
+
 export const webhookById = (db: Db, orgId: string, id: string) =>
   db.selectFrom('webhooks').selectAll().where('org_id', '=', orgId).where('id', '=', id).executeTakeFirst();
 
-export async function insertWebhook(db: Db, row: WebhookRow): Promise<void> {
-  await db.insertInto('webhooks').values(row).execute();
+export async function insertWebhook(tx: Tx, row: WebhookRow): Promise<void> {
+  await tx.insertInto('webhooks').values(row).execute();
 }
 
-export const updateWebhook = (db: Db, orgId: string, id: string, change: Partial<WebhookRow>) =>
-  db
+export const updateWebhook = (tx: Tx, orgId: string, id: string, change: Partial<WebhookRow>) =>
+  tx
     .updateTable('webhooks')
     .set(change)
     .where('org_id', '=', orgId)
@@ -24,8 +27,8 @@ export const updateWebhook = (db: Db, orgId: string, id: string, change: Partial
     .returningAll()
     .executeTakeFirst();
 
-export const deleteWebhook = (db: Db, orgId: string, id: string) =>
-  db
+export const deleteWebhook = (tx: Tx, orgId: string, id: string) =>
+  tx
     .deleteFrom('webhooks')
     .where('org_id', '=', orgId)
     .where('id', '=', id)

@@ -33,7 +33,14 @@ type DeviceTable = 'devices' | 'installed' | 'installed_unknown';
 /** Tables of what an organization and its applications ask people to accept, and of the answers: they open and close catalogs. */
 type TermsTable = 'terms' | 'terms_responses';
 /** Tables that no catalog shows, but whose every change the audit log does: they are written in a transaction only. */
-type RecordedTable = 'users' | 'tokens' | 'credentials' | 'policy_presets' | 'application_policies';
+type RecordedTable =
+  | 'users'
+  | 'tokens'
+  | 'credentials'
+  | 'policy_presets'
+  | 'application_policies'
+  | 'push_providers'
+  | 'webhooks';
 /** The tables of the audit log itself. */
 type TrailTable = 'audit' | 'audit_heads' | 'audit_pending';
 
