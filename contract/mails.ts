@@ -24,7 +24,6 @@ export const unsubscribe = operation({
     /** From the page of the link only. */
     again: Type.Optional(Type.Boolean({ description: 'Subscribes again' })),
   }),
-  consumes: 'application/x-www-form-urlencoded',
   response: output({ subscribed: Type.Boolean() }),
   source: 'ours: one-click unsubscribe of RFC 8058, by the link in each weekly mail',
   summary: 'Unsubscribe from a kind of mail, without signing in; browsers get a page',

@@ -20,13 +20,16 @@ afterAll(() => service.stop());
 const stats = async (application: string, query: QueryOf<typeof readApplicationStats> = {}) =>
   (await service.ok(readApplicationStats, { token, params: { application }, query })).app_stats;
 
+/** Beyond those that the service gave. */
+let position = 1_000_000;
+
 /** Downloads at these moments, each by a device of its own. */
 async function downloaded(app: PublishedApplication, moments: string[]) {
   const row = { org_id: service.admin.orgId, kind: 'install' as const, user: null, install_file: app.fileId };
   await unguarded(service.platform.database.db)
     .insertInto('downloads')
     .values(
-      moments.map((created, place) => ({
+      moments.map((created) => ({
         ...row,
         id: newId(),
         link: newId(),
@@ -34,7 +37,7 @@ async function downloaded(app: PublishedApplication, moments: string[]) {
         application: app.id,
         version: app.versionId,
         created,
-        position: place + 1,
+        position: (position += 1),
       })),
     )
     .execute();

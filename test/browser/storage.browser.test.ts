@@ -41,12 +41,15 @@ const accountDatabase = (page: Page): Promise<string> =>
     return names.find((name) => name.startsWith('appshelf-') && !name.endsWith('-aside')) ?? '';
   });
 
-/** Leaves the catalog no room for anything more: `quotaSize` bytes are less than it uses. */
-async function leaveNoRoom(page: Page, quotaSize = 1): Promise<void> {
+/** Leaves the catalog no room for anything more: `quota` answers in bytes less than it uses, which changes while it tidies up. */
+async function leaveNoRoom(page: Page, quota = async () => 1): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Storage.overrideQuotaForOrigin', { origin: stage.product.url, quotaSize });
   // The browser goes by what it knew before for half a minute; to ask it often would take room too.
-  const asks = () => page.evaluate(finds, 'room');
+  const asks = async () => {
+    const quotaSize = await quota();
+    await session.send('Storage.overrideQuotaForOrigin', { origin: stage.product.url, quotaSize });
+    return page.evaluate(finds, 'room');
+  };
   await expect.poll(asks, { interval: 2_000 }).toBe('QuotaExceededError');
 }
 
@@ -108,7 +111,7 @@ it('pictures make room for a change, and both it and what waited before outlive 
   await context.setOffline(true);
   await tap(page, 'Dislike');
   await waits(page);
-  await leaveNoRoom(beside, (await used(beside)) - 10_000);
+  await leaveNoRoom(beside, async () => (await used(beside)) - 10_000);
   await openApplication(page, 'Appium Settings');
   await tap(page, 'Dislike');
   await page.getByText('2 changes wait to be sent.').waitFor();

@@ -24,29 +24,22 @@ export function registerMails(app: FastifyInstance, platform: Platform): void {
       .send(subscriptionPage(token, subscription, { language, subscribed }));
   };
 
-  void app.register(async (scope) => {
-    // What a mail program or a browser sends as a form says nothing that the address does not.
-    scope.addContentTypeParser(
-      contract.unsubscribe.consumes,
-      { parseAs: 'string' },
-      (_request, _body, done) => done(null, undefined),
-    );
+  app.get<{ Querystring: Query }>(
+    contract.unsubscribe.path,
+    { schema: { querystring: contract.unsubscribe.query } },
+    async ({ query: { token } }, reply) => sendPage(reply, token, openSubscription(platform.secrets, token)),
+  );
 
-    scope.get<{ Querystring: Query }>(
-      contract.unsubscribe.path,
-      { schema: { querystring: contract.unsubscribe.query } },
-      async ({ query: { token } }, reply) =>
-        sendPage(reply, token, openSubscription(platform.secrets, token)),
-    );
-
-    route(scope, contract.unsubscribe, async ({ query, request, reply }) => {
-      const subscription = openSubscription(platform.secrets, query.token);
-      if (query.again) await store.subscribe(db, subscription);
-      else await store.unsubscribe(db, subscription, now());
-      return isBrowser(request)
-        ? sendPage(reply, query.token, subscription)
-        : { subscribed: query.again === true };
+  // What a mail program or a browser sends as a form says nothing that the address does not: it is not read.
+  route(app, contract.unsubscribe, async ({ query, request, reply }) => {
+    const subscription = openSubscription(platform.secrets, query.token);
+    await platform.database.transaction(async (tx) => {
+      if (query.again) await store.subscribe(tx, subscription);
+      else await store.unsubscribe(tx, subscription, now());
     });
+    return isBrowser(request)
+      ? sendPage(reply, query.token, subscription)
+      : { subscribed: query.again === true };
   });
 }
 

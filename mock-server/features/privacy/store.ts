@@ -78,7 +78,7 @@ export async function ownDevices(db: Db, person: Person): Promise<string[]> {
 
 /** Takes from a device what its owner gave it: the name, and where notifications go. */
 export async function clearDevice(tx: DeviceTx, orgId: string, id: string): Promise<void> {
-  const named = tx.updateTable('devices').set({ name: null, ios_push_token: null });
+  const named = tx.updateTable('devices').set({ name: null, ios_push_token: null, android_push_token: null });
   await named.where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
@@ -120,6 +120,11 @@ async function deleteRows(tx: Tx, { org_id, id }: Person): Promise<void> {
     'invitations',
     'idempotency',
     'write_sequences',
+    'sign_in_places',
+    'messages',
+    'push_subscriptions',
+    'weekly_mails',
+    'mail_unsubscriptions',
   ] as const;
   for (const table of tables)
     await tx.deleteFrom(table).where('org_id', '=', org_id).where('user', '=', id).execute();

@@ -15,6 +15,7 @@ import { Installs } from '../installs/installs.ts';
 import type { Observable } from '../observable.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import type { PendingWrites } from '../outbox/pending-write.ts';
+import { isUnsent } from '../outbox/sender.ts';
 import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
 import { Search } from '../search/search.ts';
 import type { AccountStorage, StorageStatus } from '../storage/database.ts';
@@ -155,6 +156,15 @@ export class Account {
     args: KeptArguments<N> = {},
   ): Resource<KeptAnswer<N>> {
     return this.#resources.open(operation, args);
+  }
+
+  /** Whether something waits that is nowhere but in this page, also after looking for room on the disk once more. */
+  async hasUnkept(): Promise<boolean> {
+    const { outbox } = this;
+    if (outbox.unkept.get().size === 0) return false;
+    await this.#storage.useRoom();
+    await outbox.reload();
+    return outbox.rows.get().some((row) => isUnsent(row) && outbox.unkept.get().has(row.id));
   }
 
   /** Takes over a session: another token, or its end. */

@@ -269,9 +269,10 @@ export class Session {
     if (left > 0) await wakeServiceWorkerLater();
   }
 
-  /** Locks the account that is open for its owner; false when there is no key to do so. */
+  /** Locks the account that is open for its owner; false when there is no key to do so, or something waits that found no room on the disk. */
   async #leaveLocked(account: Account): Promise<boolean> {
     const { leaveLocked } = await import('./safekeeping.ts');
+    if (await account.hasUnkept()) return false;
     if (!(await leaveLocked(this.#accounts, account.name, account.session))) return false;
     await this.#noteEnd();
     return true;

@@ -86,7 +86,7 @@ export const schemaSteps: readonly SchemaStep[] = [
  */
 export const keptShapes = {
   version: 7,
-  sha256: 'b12d834e09955d5c24bbd9658e77b120a008c095f25536315271e6e701150b53',
+  sha256: '4c335bc10956d6a055d12570b7dd51b0c2a360b050b428fccfa98862410d692f',
 } as const;
 
 /** Brings a database from `oldVersion` to the last of `steps`: migrates the kept stores and empties the cache. */
