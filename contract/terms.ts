@@ -14,7 +14,12 @@ const language = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$';
 export const TermsTexts = Type.Record(
   Type.String({ pattern: language }),
   Type.String({ maxLength: termsLimits.text, pattern: '\\S' }),
-  { minProperties: 1, maxProperties: termsLimits.languages, additionalProperties: false },
+  {
+    minProperties: 1,
+    maxProperties: termsLimits.languages,
+    additionalProperties: false,
+    examples: [{ en: 'Use it for your work only.' }],
+  },
 );
 export type TermsTexts = Static<typeof TermsTexts>;
 

@@ -14,8 +14,10 @@ export const PushKinds = output({
 });
 export type PushKinds = Static<typeof PushKinds>;
 
-const Base64Url = (bytes: number) =>
-  Type.String({ pattern: `^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$` });
+const Base64Url = (bytes: number) => {
+  const length = Math.ceil((bytes * 4) / 3);
+  return Type.String({ pattern: `^[A-Za-z0-9_-]{${length}}={0,2}$`, examples: ['B'.repeat(length)] });
+};
 
 const shared = {
   area: 'notifications',
@@ -46,7 +48,11 @@ export const setWebPush = operation({
   path: '/v3/messages/push/',
   body: Type.Object({
     /** The address of the browser's push service. */
-    endpoint: Type.String({ maxLength: 2000, pattern: '^https://[^\\s]+$' }),
+    endpoint: Type.String({
+      maxLength: 2000,
+      pattern: '^https://[^\\s]+$',
+      examples: ['https://push.example.org/subscription'],
+    }),
     p256dh: Base64Url(65),
     auth: Base64Url(16),
     /** Of what is shown: English unless it is German. */

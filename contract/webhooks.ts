@@ -14,7 +14,11 @@ export const webhookEvents = [
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 const Events = Type.Array(Type.Enum(webhookEvents), { minItems: 1, maxItems: webhookEvents.length });
-const Url = Type.String({ maxLength: 2000, pattern: '^https://[^\\s]+$' });
+const Url = Type.String({
+  maxLength: 2000,
+  pattern: '^https://[^\\s]+$',
+  examples: ['https://hooks.example.org/appshelf'],
+});
 const Description = Type.String({ maxLength: 200 });
 
 export const Webhook = output({

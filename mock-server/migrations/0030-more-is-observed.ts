@@ -11,9 +11,16 @@ const observed: readonly Observed[] = [
     columns: ['url', 'description', 'events', 'enabled'],
   },
   { table: 'push_providers', org: 'org_id', kind: 'push key', subject: 'kind', columns: ['kind', 'changed'] },
+  {
+    table: 'mail_unsubscriptions',
+    org: 'org_id',
+    kind: 'mail subscription',
+    subject: 'user',
+    columns: ['kind'],
+  },
 ];
 
-/** The audit log shows changes of webhooks, and of the keys that pushes are sent with. */
+/** The audit log shows changes of webhooks, of the keys that pushes are sent with, and who does not want which mail. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   for (const table of observed) await observe(db, table);
 }

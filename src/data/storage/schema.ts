@@ -86,7 +86,7 @@ export const schemaSteps: readonly SchemaStep[] = [
  */
 export const keptShapes = {
   version: 7,
-  sha256: '4c335bc10956d6a055d12570b7dd51b0c2a360b050b428fccfa98862410d692f',
+  sha256: '4e3c11ea66552fba85e7783f42df8fc8aba1a9a5fc3175d87a0cacfcfc2ee232',
 } as const;
 
 /** Brings a database from `oldVersion` to the last of `steps`: migrates the kept stores and empties the cache. */

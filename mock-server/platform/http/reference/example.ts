@@ -8,19 +8,19 @@ const texts: Readonly<Record<string, string>> = {
   date: '2030-01-31',
 };
 
-/** An example text: the schema's own, or the name of its field, unless its format or pattern asks for something else. */
-function exampleText({ examples, format, pattern }: Schema, name: string): string {
-  if (Array.isArray(examples)) return String(examples[0]);
+/** An example text: the name of its field, unless its format or pattern asks for something else. */
+function exampleText({ format, pattern }: Schema, name: string): string {
   if (String(pattern).includes('@[')) return 'ada@example.org';
   if (String(pattern).startsWith('^[0-9')) return '1';
   return texts[String(format)] ?? name.replaceAll('_', '');
 }
 
-/** An example value of a schema, with only its required fields. `name` is that of the field, and the text of its examples. */
+/** An example value of a schema: its own, or one with only its required fields. `name` is that of the field, and the text of its examples. */
 export function exampleOf(schema: Schema, named: Named, name = 'text'): unknown {
   const reference = nameOf(schema);
   if (reference !== null) return exampleOf(named[reference] ?? {}, named, name);
   if ('const' in schema) return schema.const;
+  if (Array.isArray(schema.examples)) return schema.examples[0];
   if ('default' in schema) return schema.default;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   if (Array.isArray(schema.anyOf)) return exampleOf(schema.anyOf[0] as Schema, named, name);
