@@ -4,7 +4,7 @@ import { copyRecords } from '../storage/copy-records.ts';
 import { AccountStorage, type OpenOptions } from '../storage/database.ts';
 import { sealedDatabaseName } from '../storage/database-name.ts';
 import { deleteAccountDatabase } from '../storage/delete-database.ts';
-import { isNewer, isQuota } from '../storage/faults.ts';
+import { DoesNotOpenError, isNewer, isQuota } from '../storage/faults.ts';
 import { IdbStorage } from '../storage/idb-storage.ts';
 import { allStores, keptStores } from '../storage/schema.ts';
 import { sealing } from '../storage/sealed/sealing.ts';
@@ -60,8 +60,8 @@ export async function settle(
   };
   await accounts.putVault(name, { ...vault, sealed: known?.sealed ?? false });
   await accounts.putKey(name, key, sealed ? lasts : null);
-  if (sealed && known?.sealed !== true) await unlessNewer(sealRecords(accounts, name, key));
-  if (!sealed && known?.sealed === true) await unlessNewer(unsealRecords(accounts, name, key));
+  if (sealed && known?.sealed !== true) await unlessHindered(sealRecords(accounts, name, key));
+  if (!sealed && known?.sealed === true) await unlessHindered(unsealRecords(accounts, name, key));
 }
 
 /** The data key without the service, by the password. Throws an `UnlockError`; each wrong password makes the next wait. */
@@ -96,12 +96,16 @@ export async function leaveLocked(
   const left = { ...session, token: null, ended: 'signed_out' } as const;
   const lock = async () => {
     if (!vault.sealed) await sealRecords(accounts, name, key);
-    await withSealed(name, key, (storage) =>
+    const note = withSealed(name, key, (storage) =>
       storage.write(['session'], (transaction) => transaction.put('session', sessionKey, left), 'strict'),
     );
+    // Without room for that its token is locked up with the rest, and ended all the same.
+    await note.catch((fault: unknown) => {
+      if (!isQuota(fault)) throw fault;
+    });
     await accounts.lock(name);
   };
-  return unlessNewer(lock());
+  return unlessHindered(lock());
 }
 
 /** Whether something in an account still waits for the network. */
@@ -137,15 +141,36 @@ async function keyFor(
 
 /** Moves the records of an account into a database in which they are sealed. */
 async function sealRecords(accounts: KeptAccounts, name: string, key: Key): Promise<void> {
-  await withStorage(name, (plain) => withSealed(name, key, (sealed) => copy(plain, sealed)));
+  await copyAll({ name }, { name: sealedDatabaseName(name), coat: sealing(key) });
   await accounts.changeVault(name, { sealed: true });
   await deleteAccountDatabase(name);
 }
 
 async function unsealRecords(accounts: KeptAccounts, name: string, key: Key): Promise<void> {
-  await withStorage(name, (plain) => withSealed(name, key, (sealed) => copy(sealed, plain)));
+  await copyAll({ name: sealedDatabaseName(name), coat: sealing(key) }, { name });
   await accounts.changeVault(name, { sealed: false });
   await deleteAccountDatabase(sealedDatabaseName(name));
+}
+
+interface Place {
+  name: string;
+  coat?: Coat;
+}
+
+/** Copies what a database has into another one; nothing is left of that where it can't be done. Throws what kept it from that. */
+async function copyAll(from: Place, to: Place): Promise<void> {
+  const into = async (source: Storage) => {
+    const target = await IdbStorage.open(to.name, to);
+    try {
+      await copy(source, target);
+    } catch (fault) {
+      target.close();
+      await deleteAccountDatabase(to.name).catch(() => undefined);
+      throw fault;
+    }
+    target.close();
+  };
+  await withStorage(from.name, into, from.coat);
 }
 
 /** Where there is no room for both, what can be fetched again is left behind. */
@@ -156,13 +181,13 @@ async function copy(from: Storage, to: Storage): Promise<void> {
   });
 }
 
-/** Whether it was done: not where a database is of a newer version, which stays as it is. */
-async function unlessNewer(work: Promise<void>): Promise<boolean> {
+/** Whether it was done: not where a database is of a newer version, which stays as it is, nor where there is no room for another. */
+async function unlessHindered(work: Promise<void>): Promise<boolean> {
   try {
     await work;
     return true;
   } catch (fault) {
-    if (isNewer(fault)) return false;
+    if (isNewer(fault) || isQuota(fault) || fault instanceof DoesNotOpenError) return false;
     throw fault;
   }
 }
