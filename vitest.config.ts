@@ -40,8 +40,8 @@ function service(
 /** What runs where; docs/testing.md says how a test file is named to get there. */
 export default defineConfig({
   test: {
-    // Twice as many as there are cores: at times each waits for a disk, a timer or a browser.
-    maxWorkers: 2 * availableParallelism(),
+    // One more than there are cores: at times each waits for a disk, a timer or a browser.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { test: { ...limits, ...shared, name: 'house', include: ['test/house/**/*.test.ts'] } },
       {

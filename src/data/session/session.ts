@@ -42,7 +42,7 @@ export interface Credentials {
   remember: boolean;
 }
 
-/** Milliseconds between two looks whether the time of an account is over. */
+/** Milliseconds between two looks whether the time of an account is over, and whether a token is still to be ended. */
 const lookAgain = 15_000;
 
 /** Who is signed in on this browser: one account at a time, in all its tabs. */
@@ -76,8 +76,9 @@ export class Session {
     void this.#endTokens();
   }
 
-  /** Locks the account that is open when its time is over. */
+  /** Locks the account that is open when its time is over; ends tokens whose end the service was not told yet. */
   async look(): Promise<void> {
+    void this.#endTokens();
     const account = this.#account();
     if (account === null || !account.isSealed) return;
     if ((await this.#accounts.key(account.name)) === null) await this.start();
