@@ -10,6 +10,8 @@ export interface RawPart {
 }
 
 const boundary = 'a-boundary';
+/** The media type of `rawForm`. */
+export const formType = `multipart/form-data; boundary=${boundary}`;
 
 function partBytes({ disposition, type, body }: RawPart): Buffer {
   const lines = [`--${boundary}`, `content-disposition: form-data; ${disposition}`];
@@ -35,7 +37,7 @@ export const postForm = (
     method: 'POST',
     headers: {
       'x-token': request.token,
-      'content-type': request.type ?? `multipart/form-data; boundary=${boundary}`,
+      'content-type': request.type ?? formType,
     },
     body: new Uint8Array(body),
   });

@@ -18,6 +18,7 @@ interface Schema {
   minimum?: number;
   maximum?: number;
   items?: Schema;
+  minItems?: number;
   maxItems?: number;
   properties?: Record<string, Schema>;
   required?: string[];
@@ -33,6 +34,9 @@ const text = (maxLength: number) =>
 export function allowedBy<S extends TSchema>(schema: S): fc.Arbitrary<Static<S>> {
   return generated(schema as Schema).filter((value): value is Static<S> => isValid(schema, value));
 }
+
+/** Values that look like those of a schema: most are allowed, some break a rule that can't be drawn. */
+export const likeOf = (schema: TSchema): fc.Arbitrary<unknown> => generated(schema as Schema);
 
 /** Values of every type, also near the edge of what is allowed, that a schema does not allow. */
 export function refusedBy(schema: object): fc.Arbitrary<unknown> {
@@ -60,7 +64,10 @@ function generated(schema: Schema): fc.Arbitrary<unknown> {
     case 'null':
       return fc.constant(null);
     case 'array':
-      return fc.array(generated(schema.items ?? {}), { maxLength: Math.min(schema.maxItems ?? 5, 5) });
+      return fc.array(generated(schema.items ?? {}), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.max(Math.min(schema.maxItems ?? 5, 5), schema.minItems ?? 0),
+      });
     case 'object':
       return objects(schema);
     default:
@@ -68,8 +75,25 @@ function generated(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
+/** Addresses that nobody is at, or that no service may ask: none leads off this machine. */
+const addresses = [
+  'https://localhost:9/',
+  'https://localhost:9/?a=%00#b',
+  'https://user:word@localhost:9/',
+  'https://127.0.0.1/',
+  'https://[::1]:9/',
+  'https://[fe80::1%25lo]/',
+  'https://10.0.0.1/',
+  'https://0x7f.1/',
+  'https://localhost:99999/',
+  'https://%/',
+  'https://',
+  'https://\u00e4.invalid/',
+];
+
 function strings({ format, pattern, maxLength = 50 }: Schema): fc.Arbitrary<string> {
   if (format === 'email') return fc.emailAddress();
+  if (pattern?.startsWith('^https://')) return fc.constantFrom(...addresses);
   const free = text(Math.min(maxLength, 300));
   const plain = fc.string({ maxLength: Math.min(maxLength, 300) });
   // What looks ahead can't be turned into texts; most free texts keep it anyway.

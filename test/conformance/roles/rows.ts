@@ -20,8 +20,10 @@ export async function rowsOf(service: TestService, orgId: string): Promise<Recor
   for (const name of await organizationTables(service)) {
     const query = sql`select * from ${sql.table(name)} where org_id = ${orgId}`;
     const { rows } = await query.execute(unguarded(service.platform.database.db));
-    // That a token was used is noted after the answer.
-    all[name] = rows.map((row) => JSON.stringify({ ...(row as object), last_used: null })).sort();
+    // That a token or a device was used is noted after the answer.
+    all[name] = rows
+      .map((row) => JSON.stringify({ ...(row as object), last_used: null, last_active: null }))
+      .sort();
   }
   return all;
 }

@@ -1,0 +1,59 @@
+import { Ajv } from 'ajv';
+import addFormatsModule from 'ajv-formats';
+import { ErrorBody } from '../../../contract/common/errors.ts';
+import type { Operation } from '../../../contract/common/operation.ts';
+import type { Answer } from '../../setup/answers.ts';
+import type { World } from '../roles/world.ts';
+import { marksOf } from './known.ts';
+import type { Sent } from './send.ts';
+
+const ajv = new Ajv({ strict: false });
+addFormatsModule.default(ajv);
+
+/** Statuses of an answer in a form that `deliveries` names; all have another body than the declared one. */
+const delivered: Record<NonNullable<Operation['deliveries']>[number], readonly number[]> = {
+  manifest: [200],
+  events: [200],
+  lines: [200],
+  redirect: [302],
+  nothing: [204],
+  accepted: [],
+};
+
+/** What is wrong with an answer, as a sentence; null when it is as the contract promises. */
+export function faultOf(operation: Operation, { status, body }: Answer): string | null {
+  if (status >= 500) return `it is answered with ${status}`;
+  if (status >= 400) return ajv.validate(ErrorBody, body) ? null : 'the refusal has no error object';
+  if (operation.deliveries?.some((form) => delivered[form].includes(status))) return null;
+  if (status === 204) return body === '' ? null : '204 has a body';
+  const statuses = [operation.status ?? 200, ...(operation.deliveries?.includes('accepted') ? [202] : [])];
+  if (!statuses.includes(status)) return `it is answered with ${status}, which is not declared`;
+  return ajv.validate(operation.response, body) ? null : `the answer breaks its schema: ${ajv.errorsText()}`;
+}
+
+/**
+ * What an answer tells about an organization that the caller has nothing to do with: strangers, and for callers of the
+ * organization below the one beside it. What any request of the world has named before is no news: logs show it too.
+ */
+export class Secrecy {
+  readonly #world: World;
+  readonly #named = new Set<string>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  leak(of: 'top' | 'middle', sent: Sent, { headers, body }: Answer): string | null {
+    const { foreign, sibling } = this.#world;
+    const marks = [...marksOf(foreign), ...(of === 'middle' ? marksOf(sibling) : [])];
+    const asked = `${sent.address} ${JSON.stringify(sent.headers)} ${bodyText(sent)}`;
+    for (const mark of marks) if (asked.includes(mark)) this.#named.add(mark);
+    const told = `${typeof body === 'string' ? body : JSON.stringify(body)} ${headers.get('location') ?? ''}`;
+    const leaked = marks.find((mark) => told.includes(mark) && !this.#named.has(mark));
+    return leaked === undefined ? null : `the answer tells of another organization: ${leaked}`;
+  }
+}
+
+/** The text of what was sent, without the bytes of files. */
+export const bodyText = ({ body }: Sent): string =>
+  typeof body === 'string' ? body : Buffer.from(body ?? []).toString('latin1');
