@@ -9,6 +9,8 @@ import type { Engine } from '../../src/data/engine.ts';
 import { registryOf } from '../../src/data/outbox/pending-write.ts';
 import type { Account } from '../../src/data/session/account.ts';
 import { isOver, KeptAccounts } from '../../src/data/session/kept-accounts.ts';
+import { sealedDatabaseName } from '../../src/data/storage/database-name.ts';
+import { DatabaseGoneError } from '../../src/data/storage/faults.ts';
 import type { OpenKey } from '../../src/data/storage/sealed/vault.ts';
 import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
@@ -110,6 +112,49 @@ describe('somebody else on the same device', () => {
     await engine.session.signIn({ userId: other.userId, password: other.password, remember: true });
     await expect.poll(() => isVoid(session)).toBe(true);
     expect(await readable(secrets)).toEqual([]);
+  });
+});
+
+/** Calls back when something is put into a store of a database. */
+function whenPut(database: string, store: string, then: () => void): void {
+  const { prototype } = IDBObjectStore;
+  const { put } = prototype;
+  prototype.put = function (this: IDBObjectStore, ...args) {
+    if (this.name === store && this.transaction.db.name === database) {
+      prototype.put = put;
+      then();
+    }
+    return put.apply(this, args);
+  };
+}
+
+describe('a change in one tab while another makes room for somebody else', () => {
+  it.each(['outbox', 'session'])('is not promised when it comes after the copy of the %s', async (store) => {
+    const { engine, account } = await full(true);
+    const tab = accountOf(await openEngine(line.url));
+    const enqueued = Promise.withResolvers<unknown>();
+    whenPut(sealedDatabaseName(account.name), store, () => {
+      tab.outbox.enqueue(reviewWrite, { application, like: 0 }).then(enqueued.resolve, enqueued.reject);
+    });
+    const leaving = engine.session.leave();
+    await expect(enqueued.promise).rejects.toThrow(DatabaseGoneError);
+    expect(await leaving).toBe(true);
+    line.state = 'open';
+    await engine.session.signIn({ userId: user.userId, password: user.password, remember: true });
+    await until(accountOf(engine).outbox.rows, ([row]) => row?.state === 'sent');
+    expect(await reviews()).toMatchObject([{ comment, like: 1 }]);
+  });
+
+  it('waits with the rest when it came before', async () => {
+    const { engine } = await full(true);
+    const tab = accountOf(await openEngine(line.url));
+    const enqueuing = tab.outbox.enqueue(reviewWrite, { application, like: 0 });
+    expect(await engine.session.leave()).toBe(true);
+    await enqueuing;
+    line.state = 'open';
+    await engine.session.signIn({ userId: user.userId, password: user.password, remember: true });
+    await until(accountOf(engine).outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
+    expect(await reviews()).toMatchObject([{ comment, like: 0 }]);
   });
 });
 

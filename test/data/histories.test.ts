@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { historyLength, openGround, runHistory } from '../storm/model/histories.ts';
 import { seedsOf } from '../storm/model/seeds.ts';
+import { ModelWorld } from '../storm/model/world.ts';
 
 let ground: Awaited<ReturnType<typeof openGround>>;
 beforeAll(async () => {
@@ -20,4 +21,25 @@ it('a history is the same whenever it is run', async () => {
   const heard = await runHistory(ground, history);
   expect(heard.length).toBeGreaterThan(20);
   await expect(runHistory(ground, history)).resolves.toEqual(heard);
+});
+
+it('who makes room for somebody else on a device that is full loses nothing, whatever finds no place', async () => {
+  const [subject] = ground.applications;
+  for (const room of [0, 5, 6, 7, 8]) {
+    const world = await ModelWorld.make(ground, room);
+    const device = world.devices[1];
+    const page = device?.tabs[0];
+    if (device === undefined || page === undefined || subject === undefined)
+      throw new Error('Nobody is there.');
+    device.browser.network.state = 'portal';
+    device.browser.disk.limit(room);
+    world.write(device, page, subject.id, {
+      kind: 'review',
+      change: { application: subject.id, like: 1 },
+    });
+    await world.settle();
+    await world.changePerson(device);
+    expect(await world.end(), `room for ${room}`).toEqual([]);
+    world.close();
+  }
 });

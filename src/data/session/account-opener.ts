@@ -4,6 +4,7 @@ import type { SessionEndedError } from '../http/errors.ts';
 import type { PendingWrites } from '../outbox/pending-write.ts';
 import { AccountStorage, type OpenOptions } from '../storage/database.ts';
 import { databaseName } from '../storage/database-name.ts';
+import { movingRecords } from '../storage/locks.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';
 import { Account } from './account.ts';
 import type { KeptAccounts } from './kept-accounts.ts';
@@ -44,10 +45,9 @@ export class AccountOpener {
   async openKept(name: string): Promise<Account | null> {
     const storage = await this.#storage(name);
     const session = await readSession(storage);
-    if (session !== undefined && !(await this.#isLeftOpen(name, session, storage)))
+    if (session !== undefined && !(await this.#forgetLeftOpen(name, session, storage)))
       return this.open(name, session, storage);
     storage.close();
-    if (session !== undefined) await this.#accounts.forget(name);
     return null;
   }
 
@@ -69,14 +69,19 @@ export class AccountOpener {
   }
 
   /**
-   * Whether records should have been sealed, and were not: an earlier version kept them, for somebody whose time is over
-   * since. Without a password they can't be sealed, and with nothing in them that waits they are not needed.
+   * Forgets records that should have been sealed, and were not: an earlier version kept them, for somebody whose time is over
+   * since. Without a password they can't be sealed, and with nothing in them that waits they are not needed. Whether it did.
    */
-  async #isLeftOpen(name: string, session: SessionRecord, storage: AccountStorage): Promise<boolean> {
+  async #forgetLeftOpen(name: string, session: SessionRecord, storage: AccountStorage): Promise<boolean> {
     if (session.remember || session.token !== null || (await this.#accounts.vault(name)) !== undefined)
       return false;
     const { hasUnsent } = await import('./safekeeping.ts');
-    return !(await hasUnsent(storage));
+    return movingRecords(name, async () => {
+      if (await hasUnsent(storage)) return false;
+      storage.close();
+      await this.#accounts.forget(name);
+      return true;
+    });
   }
 
   /** The records of an account; those that are sealed open only while their key is here. */

@@ -7,8 +7,8 @@ import type { EndingToken } from './ending-token.ts';
 /** How long a request to end a session may take, in milliseconds. */
 const timeout = 5_000;
 
-/** Notes a token to be ended, now or when there is a network. */
-export const noteEnding = (shared: SharedDatabase, token: EndingToken): Promise<void> =>
+/** Notes a token to be ended, now or when there is a network. Returns whether the note outlives the page. */
+export const noteEnding = (shared: SharedDatabase, token: EndingToken): Promise<boolean> =>
   shared.update('endings', (tokens = []) => [...tokens, token]);
 
 /** Ends what is to be ended at the service, as far as it can be reached. Answers how many are left for the next time. */

@@ -25,23 +25,24 @@ export class KeptAccounts {
     return (await this.#shared.get('vaults'))?.[name];
   }
 
-  putVault(name: string, vault: Vault): Promise<void> {
+  putVault(name: string, vault: Vault): Promise<boolean> {
     return this.#shared.update('vaults', (vaults) => ({ ...vaults, [name]: vault }));
   }
 
-  changeVault(name: string, change: Partial<Vault>): Promise<void> {
+  /** Returns whether it will still be so after a reload. */
+  changeVault(name: string, change: Partial<Vault>): Promise<boolean> {
     return this.#shared.update('vaults', (vaults = {}) => {
       const vault = vaults[name];
       return vault === undefined ? vaults : { ...vaults, [name]: { ...vault, ...change } };
     });
   }
 
-  deleteVault(name: string): Promise<void> {
+  deleteVault(name: string): Promise<boolean> {
     return this.#shared.update('vaults', (vaults) => without(vaults, name));
   }
 
   /** Keeps the data key of an account for `lasts` milliseconds; null: until the person signs out. */
-  putKey(name: string, key: OpenKey['key'], lasts: number | null): Promise<void> {
+  putKey(name: string, key: OpenKey['key'], lasts: number | null): Promise<boolean> {
     const seen = Date.now();
     const until = lasts === null ? null : seen + lasts;
     return this.#shared.update('keys', (keys) => ({ ...keys, [name]: { key, until, seen } }));
@@ -74,7 +75,7 @@ export class KeptAccounts {
   }
 
   /** Notes that the key was seen now, so that a clock that is set back later does not prolong its time. */
-  see(name: string): Promise<void> {
+  see(name: string): Promise<boolean> {
     return this.#shared.update('keys', (keys = {}) => {
       const kept = keys[name];
       return kept === undefined

@@ -6,7 +6,8 @@ import { sealedDatabaseName } from '../storage/database-name.ts';
 import { deleteAccountDatabase } from '../storage/delete-database.ts';
 import { DoesNotOpenError, isNewer, isQuota } from '../storage/faults.ts';
 import { IdbStorage } from '../storage/idb-storage.ts';
-import { allStores, keptStores } from '../storage/schema.ts';
+import { movingRecords } from '../storage/locks.ts';
+import { allStores, cacheStores, keptStores } from '../storage/schema.ts';
 import { sealing } from '../storage/sealed/sealing.ts';
 import {
   newKey,
@@ -60,8 +61,7 @@ export async function settle(
   };
   await accounts.putVault(name, { ...vault, sealed: known?.sealed ?? false });
   await accounts.putKey(name, key, sealed ? lasts : null);
-  if (sealed && known?.sealed !== true) await unlessHindered(sealRecords(accounts, name, key));
-  if (!sealed && known?.sealed === true) await unlessHindered(unsealRecords(accounts, name, key));
+  if (sealed !== (known?.sealed ?? false)) await unlessHindered(moveRecords(accounts, name, key, sealed));
 }
 
 /** The data key without the service, by the password. Throws an `UnlockError`; each wrong password makes the next wait. */
@@ -95,7 +95,7 @@ export async function leaveLocked(
   if (key === undefined || vault === undefined) return false;
   const left = { ...session, token: null, ended: 'signed_out' } as const;
   const lock = async () => {
-    if (!vault.sealed) await sealRecords(accounts, name, key);
+    if (!vault.sealed) await moveRecords(accounts, name, key, true);
     const note = withSealed(name, key, (storage) =>
       storage.write(['session'], (transaction) => transaction.put('session', sessionKey, left), 'strict'),
     );
@@ -139,45 +139,66 @@ async function keyFor(
   return { key: found, opener: await wrapKey(found, password) };
 }
 
-/** Moves the records of an account into a database in which they are sealed. */
-async function sealRecords(accounts: KeptAccounts, name: string, key: Key): Promise<void> {
-  await copyAll({ name }, { name: sealedDatabaseName(name), coat: sealing(key) });
-  await accounts.changeVault(name, { sealed: true });
-  await deleteAccountDatabase(name);
-}
-
-async function unsealRecords(accounts: KeptAccounts, name: string, key: Key): Promise<void> {
-  await copyAll({ name: sealedDatabaseName(name), coat: sealing(key) }, { name });
-  await accounts.changeVault(name, { sealed: false });
-  await deleteAccountDatabase(sealedDatabaseName(name));
-}
-
+/** A database that the records of an account may be in. */
 interface Place {
   name: string;
   coat?: Coat;
 }
 
-/** Copies what a database has into another one; nothing is left of that where it can't be done. Throws what kept it from that. */
-async function copyAll(from: Place, to: Place): Promise<void> {
-  const into = async (source: Storage) => {
-    const target = await IdbStorage.open(to.name, to);
-    try {
-      await copy(source, target);
-    } catch (fault) {
-      target.close();
-      await deleteAccountDatabase(to.name).catch(() => undefined);
-      throw fault;
-    }
-    target.close();
+/**
+ * Moves the records of an account into the database in which they are sealed, or out of it. Nobody writes any meanwhile. The originals
+ * are deleted when the disk has both the copy and the note that it counts: otherwise the next page would not find it. Throws what
+ * kept it from that, and then everything is as it was.
+ */
+function moveRecords(accounts: KeptAccounts, name: string, key: Key, sealed: boolean): Promise<void> {
+  const plain: Place = { name };
+  const coated: Place = { name: sealedDatabaseName(name), coat: sealing(key) };
+  const [from, to] = sealed ? [plain, coated] : [coated, plain];
+  const note = (isSealed: boolean) => accounts.changeVault(name, { sealed: isSealed });
+  const noteOnDisk = async () => {
+    if (await note(sealed)) return;
+    await note(!sealed);
+    throw new DOMException('There is no room for the note where the records are.', 'QuotaExceededError');
   };
-  await withStorage(from.name, into, from.coat);
+  return movingRecords(name, async () => {
+    const source = await openOrNothing(from);
+    if (source === null) {
+      // A browser that keeps nothing has nothing to move, and does not keep the note either.
+      if (!(await note(sealed))) return;
+      await note(!sealed);
+      throw new DoesNotOpenError();
+    }
+    await copyAll(source, to, noteOnDisk).finally(() => source.close());
+    await deleteAccountDatabase(from.name);
+  });
+}
+
+/** Copies what a database has into another one, and notes that it counts; nothing is left of that where it can't be done. */
+async function copyAll(source: Storage, to: Place, note: () => Promise<void>): Promise<void> {
+  const target = await IdbStorage.open(to.name, to);
+  try {
+    await copy(source, target, note);
+  } catch (fault) {
+    target.close();
+    await deleteAccountDatabase(to.name).catch(() => undefined);
+    throw fault;
+  }
+  target.close();
 }
 
 /** Where there is no room for both, what can be fetched again is left behind. */
-async function copy(from: Storage, to: Storage): Promise<void> {
-  await copyRecords(from, to, allStores).catch(async (fault: unknown) => {
+async function copy(source: Storage, target: Storage, note: () => Promise<void>): Promise<void> {
+  const everything = async () => {
+    await copyRecords(source, target, allStores);
+    await note();
+  };
+  await everything().catch(async (fault: unknown) => {
     if (!isQuota(fault)) throw fault;
-    await copyRecords(from, to, keptStores);
+    await target.write(cacheStores, async (transaction) => {
+      for (const store of cacheStores) await transaction.clear(store);
+    });
+    await copyRecords(source, target, keptStores);
+    await note();
   });
 }
 
@@ -192,22 +213,18 @@ async function unlessHindered(work: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Works with a database; does nothing where the browser keeps none. Throws when it is of a newer version. */
-async function withStorage(
-  name: string,
-  work: (storage: Storage) => Promise<void>,
-  coat?: Coat,
-): Promise<void> {
-  const storage = await IdbStorage.open(name, { coat }).catch((fault: unknown) => {
+/** Null where the browser opens none. Throws when it is of a newer version. */
+const openOrNothing = ({ name, coat }: Place): Promise<IdbStorage | null> =>
+  IdbStorage.open(name, { coat }).catch((fault: unknown) => {
     if (isNewer(fault)) throw fault;
     return null;
   });
-  if (storage === null) return;
-  await work(storage).finally(() => storage.close());
-}
 
-const withSealed = (name: string, key: Key, work: (storage: Storage) => Promise<void>): Promise<void> =>
-  withStorage(sealedDatabaseName(name), work, sealing(key));
+/** Works with the sealed records; does nothing where the browser keeps none. Throws when they are of a newer version. */
+async function withSealed(name: string, key: Key, work: (storage: Storage) => Promise<void>): Promise<void> {
+  const storage = await openOrNothing({ name: sealedDatabaseName(name), coat: sealing(key) });
+  if (storage !== null) await work(storage).finally(() => storage.close());
+}
 
 const personOf = ({ user, organization }: SessionRecord): Person => ({
   userId: user.user_id,

@@ -1,5 +1,5 @@
 import type { OutboxRow } from '../outbox/row.ts';
-import { withLock } from './locks.ts';
+import { withLock, writingRecords } from './locks.ts';
 import { type Bring, type PlacedStorage, togetherWith } from './placed-storage.ts';
 import { allStores, cacheStores, type KeyOf, keptStores, type StoreName } from './schema.ts';
 import type { ReadTransaction, Transaction } from './storage.ts';
@@ -19,7 +19,7 @@ export async function backToDisk(
     if (!left.has(store)) continue;
     const group = togetherWith(store).filter((each) => left.delete(each));
     const bring: Bring = (...transactions) => bringGroup(group, ...transactions);
-    const move = () => places.moveToDisk(group, bring);
+    const move = () => writingRecords(databaseName, () => places.moveToDisk(group, bring));
     // Nothing is sent meanwhile: a round of sending has one name as a writer, and rows are numbered anew here.
     const moving = group.includes('outbox') ? withLock(`${databaseName}:outbox`, move) : move();
     await moving.then(

@@ -1,6 +1,15 @@
 import { type Observable, Observed } from '../observable.ts';
-import { DoesNotOpenError, isAborted, isMissing, isNewer, isQuota, UnreadableError } from './faults.ts';
+import {
+  DatabaseGoneError,
+  DoesNotOpenError,
+  isAborted,
+  isMissing,
+  isNewer,
+  isQuota,
+  UnreadableError,
+} from './faults.ts';
 import { IdbStorage, type Reopening } from './idb-storage.ts';
+import { writingRecords } from './locks.ts';
 import { type Knows, openNewer } from './newer-database.ts';
 import { PlacedStorage, type Places } from './placed-storage.ts';
 import { allStores, type StoreName } from './schema.ts';
@@ -49,6 +58,7 @@ export class AccountStorage implements Storage {
   #statusBefore: StorageStatus = 'kept';
   #timer: ReturnType<typeof setTimeout> | undefined;
   #tries = 0;
+  #isClosed = false;
   readonly #reopening: Opened['reopening'];
   readonly #mends = new Map<string, Promise<void>>();
 
@@ -109,7 +119,8 @@ export class AccountStorage implements Storage {
     work: (transaction: Transaction) => Promise<T>,
     durability: Durability = 'default',
   ): Promise<T> {
-    return this.#mending(stores, () => this.#places.write(stores, work, durability));
+    const write = () => this.#places.write(stores, work, durability);
+    return writingRecords(this.#name, () => this.#mending(stores, write));
   }
 
   /** Brings back to the disk what is in memory for lack of room, as far as there is some now. It is tried by itself too; who has freed some calls this. */
@@ -126,6 +137,7 @@ export class AccountStorage implements Storage {
   }
 
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#overflow.clear();
     this.#places.close();
@@ -136,6 +148,8 @@ export class AccountStorage implements Storage {
     const room = this.#room(stores);
     const mended = new Set<string>();
     for (;;) {
+      // Memory would take it, and lose it.
+      if (this.#isClosed) throw new DatabaseGoneError(this.#name);
       try {
         return await work();
       } catch (fault) {

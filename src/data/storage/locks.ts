@@ -12,6 +12,21 @@ export async function withLock<T>(name: string, work: () => Promise<T>, signal?:
   return locks === undefined ? work() : locks.request(name, { ...(signal && { signal }) }, work);
 }
 
+/**
+ * Writes records of an account, beside others who do, but not while they are moved to another database: a write that waited
+ * for that finds its database gone.
+ */
+export async function writingRecords<T>(account: string, work: () => Promise<T>): Promise<T> {
+  const locks = browserLocks();
+  return locks === undefined ? work() : locks.request(recordsOf(account), { mode: 'shared' }, work);
+}
+
+/** Moves the records of an account to another database, or deletes them, while nobody writes any, in no tab and no worker. */
+export const movingRecords = <T>(account: string, work: () => Promise<T>): Promise<T> =>
+  withLock(recordsOf(account), work);
+
+const recordsOf = (account: string): string => `${account}:records`;
+
 /** Whether nobody holds the lock of that name, as far as that can be known. */
 export async function isLockFree(name: string): Promise<boolean> {
   const locks = browserLocks();

@@ -112,11 +112,14 @@ export class SharedDatabase {
     return done;
   }
 
-  /** Changes a value by what it is, in one transaction: another tab may change it at the same time. */
+  /**
+   * Changes a value by what it is, in one transaction: another tab may change it at the same time. Returns whether it will still be
+   * there after a reload.
+   */
   async update<N extends SharedName>(
     name: N,
     change: (value: SharedValue<N> | undefined) => SharedValue<N>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const known: Map<typeof only, SharedValue<N>> = this.#known[name];
     const { done } = await this.#attempt(async (database) => {
       const transaction = database.transaction(name, 'readwrite', strict);
@@ -125,9 +128,12 @@ export class SharedDatabase {
       await Promise.all([transaction.store.put(changed, only), transaction.done]);
       known.set(only, changed);
     });
-    if (done) return void this.#unkept.delete(name);
-    known.set(only, change(known.get(only)));
-    this.#unkept.add(name);
+    if (done) this.#unkept.delete(name);
+    else {
+      known.set(only, change(known.get(only)));
+      this.#unkept.add(name);
+    }
+    return done;
   }
 
   async delete(name: SharedName): Promise<void> {

@@ -66,7 +66,7 @@ export class Browser {
   readonly course: Course;
   readonly databases: IndexedDb;
   readonly pages = new Set<Page>();
-  readonly locks = new Map<string, { page: Page; run: () => void }[]>();
+  readonly locks = new Map<string, LockRequest[]>();
 
   constructor(course: Course, databases: IndexedDb) {
     this.course = course;
@@ -203,11 +203,7 @@ export class Page {
     return overrides;
   }
 
-  readonly #requestLock = (
-    name: string,
-    second: { ifAvailable?: boolean; signal?: AbortSignal } | Holder,
-    third?: Holder,
-  ): Promise<unknown> => {
+  readonly #requestLock = (name: string, second: LockOptions | Holder, third?: Holder): Promise<unknown> => {
     const hold = typeof second === 'function' ? second : third;
     const options = typeof second === 'function' ? {} : second;
     if (hold === undefined) throw new TypeError('A lock needs somebody who holds it.');
@@ -215,8 +211,9 @@ export class Page {
     this.#browser.locks.set(name, queue);
     if (options.ifAvailable && queue.length > 0) return Promise.resolve().then(() => hold(null));
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const request = {
-      page: this as Page,
+    const request: LockRequest = {
+      isShared: options.mode === 'shared',
+      isHeld: false,
       run: () => {
         const held = Promise.resolve().then(() => hold({ name }));
         held.then(resolve, reject);
@@ -225,16 +222,16 @@ export class Page {
     };
     const release = () => {
       queue.splice(queue.indexOf(request), 1);
-      queue[0]?.run();
+      grant(queue);
     };
     queue.push(request);
     // Who waits may give up; who holds it may not.
     options.signal?.addEventListener('abort', () => {
-      const place = queue.indexOf(request);
-      if (place > 0) queue.splice(place, 1);
-      if (place > 0) reject(options.signal?.reason);
+      if (request.isHeld) return;
+      release();
+      reject(options.signal?.reason);
     });
-    if (queue.length === 1) request.run();
+    grant(queue);
     return promise;
   };
 }
@@ -261,6 +258,23 @@ const idbClasses = ({
   IDBRequest,
   IDBTransaction,
 });
+
+interface LockRequest {
+  isShared: boolean;
+  isHeld: boolean;
+  run(): void;
+}
+
+/** Runs who may hold the lock now: the first that asked, and those behind who share it with them. */
+function grant(queue: readonly LockRequest[]): void {
+  const [first] = queue;
+  const waits = queue.findIndex((request) => request !== first && !(request.isShared && first?.isShared));
+  for (const request of queue.slice(0, waits < 0 ? undefined : waits)) {
+    if (request.isHeld) continue;
+    request.isHeld = true;
+    request.run();
+  }
+}
 
 type Holder = (lock: { name: string } | null) => unknown;
 
