@@ -3,7 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteApplication } from '../../contract/applications.ts';
 import { reportOpenings } from '../../contract/downloads.ts';
 import { readReport } from '../../contract/reports.ts';
-import { assign, makeGroup, type PublishedApplication, publishAndroid, publishWeb } from '../setup/publishing.ts';
+import {
+  assign,
+  makeGroup,
+  type PublishedApplication,
+  publishAndroid,
+  publishWeb,
+} from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;

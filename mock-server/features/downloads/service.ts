@@ -102,12 +102,7 @@ export async function countDownload(platform: Platform, start: Start, file: stor
 }
 
 /** Records that the address of an application without a file was opened. */
-export async function countOpening(
-  tx: Tx,
-  caller: DeviceCaller,
-  listing: Listing,
-  times = 1,
-): Promise<void> {
+export async function countOpening(tx: Tx, caller: DeviceCaller, listing: Listing, times = 1): Promise<void> {
   const { homeOrgId: orgId, user, device } = caller;
   const { id: application, type: kind } = listing.application;
   const type = publicStoreTypes.includes(kind) ? 'store' : 'web';

@@ -18,7 +18,10 @@ export function registerMetrics(app: FastifyInstance, platform: Platform): void 
   if (metricsToken === null) return;
   app.get('/metrics', async (request, reply) => {
     assertToken(request, metricsToken);
-    return reply.type(contentType).header('cache-control', 'no-store').send(await describe(platform));
+    return reply
+      .type(contentType)
+      .header('cache-control', 'no-store')
+      .send(await describe(platform));
   });
 }
 

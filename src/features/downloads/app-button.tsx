@@ -50,7 +50,13 @@ export function AppButton({ entry, place = 'row' }: AppButtonProps) {
   if (now.state === 'open' || now.state === 'get') {
     const elsewhere = /^https?:/.test(now.url) ? { target: '_blank', rel: 'noreferrer' } : {};
     return (
-      <ButtonLink {...look} {...elsewhere} href={now.url} aria-label={label} onClick={() => tellOpening(entry, now)}>
+      <ButtonLink
+        {...look}
+        {...elsewhere}
+        href={now.url}
+        aria-label={label}
+        onClick={() => tellOpening(entry, now)}
+      >
         {word}
       </ButtonLink>
     );
