@@ -1,7 +1,8 @@
-import { Type } from 'typebox';
-import { CatalogEntry, CatalogVersion } from './catalog.ts';
-import { output, PathIdentifier } from './common/fields.ts';
+import { type Static, Type } from 'typebox';
+import { CatalogEntry, CatalogVersion, DeviceHeaders } from './catalog.ts';
+import { AnyIdentifier, output, PathIdentifier } from './common/fields.ts';
 import { operation } from './common/operation.ts';
+import { writeHeaders } from './common/writes.ts';
 
 /**
  * Token and device in the query, as documented. `download_token` is ours and replaces both: the token of a link that the
@@ -123,6 +124,29 @@ export const directOriginal = operation({
   summary: 'Download the file of a version as it was uploaded',
 });
 
+/** How often one write may say that an address was opened. */
+export const mostOpenings = 100;
+
+/** Openings of the address of a web application, or of its page in a public store. */
+const Opening = Type.Object({
+  application: AnyIdentifier,
+  times: Type.Integer({ minimum: 1, maximum: mostOpenings }),
+});
+export type Opening = Static<typeof Opening>;
+
+export const reportOpenings = operation({
+  name: 'reportOpenings',
+  area: 'downloads',
+  method: 'POST',
+  path: '/v3/catalog/openings/',
+  context: 'user_and_device',
+  headers: Type.Object({ ...DeviceHeaders.properties, ...writeHeaders }),
+  body: Type.Object({ openings: Type.Array(Opening, { maxItems: 100 }) }),
+  response: output({ unknown: Type.Array(AnyIdentifier) }),
+  source: 'ours: a catalog opens addresses by itself, and says so afterwards; most_popular_apps counts them',
+  summary: 'Tell which addresses the catalog opened; `unknown` names what has none in the caller’s catalog',
+});
+
 export const downloadOperations = [
   installApplication,
   installAll,
@@ -132,4 +156,5 @@ export const downloadOperations = [
   directApplication,
   directVersion,
   directOriginal,
+  reportOpenings,
 ] as const;

@@ -34,7 +34,7 @@ import { registerSessions } from './features/identity/session-routes.ts';
 import { inspectionJobs } from './features/inspections/jobs.ts';
 import { registerInspections } from './features/inspections/routes.ts';
 import { registerInventory } from './features/inventory/routes.ts';
-import { registerMetrics } from './features/jobs/metrics.ts';
+import { registerMetrics, serveMetrics } from './features/jobs/metrics.ts';
 import { registerJobs } from './features/jobs/routes.ts';
 import { mailJobs } from './features/mails/jobs.ts';
 import { registerMails } from './features/mails/routes.ts';
@@ -130,10 +130,12 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
     if (config.catalogDir !== null) await serveCatalog(routes, config.catalogDir);
   });
   platform.workers.onFailure = (task, failure) => server.log.error({ task, err: failure }, 'a worker failed');
+  const metrics = await serveMetrics(platform, (error) => server.log.error({ err: error }, 'no metrics'));
   const worker = openWorker(platform, server);
   await worker.start();
   const chainer = openChainer(platform, server);
   const close = async () => {
+    await metrics.close();
     await closeAll(server, platform, worker, chainer);
     if (shared.workers === undefined) await platform.workers.close();
   };

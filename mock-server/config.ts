@@ -55,6 +55,8 @@ export interface Config {
   malwareScan: { daemon: DaemonAddress; whenAway: 'refuse' | 'accept' } | null;
   /** Who sends it may read `/metrics`; null: nobody. */
   metricsToken: string | null;
+  /** Where `/metrics` is read without a token; null: nowhere. */
+  metricsAddress: { host: string; port: number } | null;
   /** The syslog server that gets every row of the audit log; null: none does. */
   auditSyslog: SyslogServer | null;
   limits: Limits;
@@ -93,6 +95,7 @@ export function readConfig(said: Environment): Config {
     mailDomains: readMailDomains(environment.MAIL_DOMAINS),
     malwareScan: readMalwareScan(environment),
     metricsToken: readMetricsToken(environment.METRICS_TOKEN),
+    metricsAddress: readMetricsAddress(environment.METRICS_PORT),
     auditSyslog: readSyslog(environment.AUDIT_SYSLOG),
     limits: defaultLimits,
   };
@@ -313,6 +316,16 @@ function readMetricsToken(value: string | undefined): string | null {
   if (/^[\x21-\x7e]{16,200}$/.test(value)) return value;
   throw new ConfigError(
     'METRICS_TOKEN must be 16 to 200 printable characters. Make one with: openssl rand -hex 32',
+  );
+}
+
+/** A port of this machine only, or `host:port`. */
+function readMetricsAddress(value: string | undefined): Config['metricsAddress'] {
+  if (!value) return null;
+  const [, host = 'localhost', port = ''] = /^(?:\[?([\da-z.:-]+?)\]?:)?(\d{1,5})$/i.exec(value) ?? [];
+  if (Number(port) > 0 && Number(port) <= 65_535) return { host, port: Number(port) };
+  throw new ConfigError(
+    `METRICS_PORT=${value} is neither a port nor host:port. Write 9464, or 10.0.0.5:9464 for one that other machines reach.`,
   );
 }
 

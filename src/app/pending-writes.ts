@@ -1,4 +1,5 @@
 import { inventoryWrite, wholeInventoryWrite } from '../data/installs/inventory-write.ts';
+import { openingWrite } from '../data/installs/opening-write.ts';
 import type { PendingWrite } from '../data/outbox/pending-write.ts';
 import { answerWrite } from '../data/terms/answer-write.ts';
 import { readWrite } from '../features/messages/pending-write.ts';
@@ -12,4 +13,5 @@ export const pendingWrites: readonly PendingWrite[] = [
   wholeInventoryWrite,
   answerWrite,
   readWrite,
+  openingWrite,
 ];

@@ -20,10 +20,14 @@ interface Answer<T> {
   stillness?: number;
 }
 
-/** Starts `file` of this directory with one argument, as JSON. Error: when it ends before it is ready. */
-export async function startChild<T>(file: string, argument: unknown): Promise<Child<T>> {
+/** Starts `file` of this directory with one argument, as JSON, and with options of Node. Error: when it ends before it is ready. */
+export async function startChild<T>(
+  file: string,
+  argument: unknown,
+  options: readonly string[] = [],
+): Promise<Child<T>> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(argument)], {
-    execArgv: ['--disable-warning=FSTDEP023'],
+    execArgv: ['--disable-warning=FSTDEP023', ...options],
   });
   const next = async (): Promise<Answer<T>> => {
     const over = new AbortController();
@@ -69,8 +73,11 @@ export async function serveParent(
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();
   process.on('message', (message) => {
-    if (message === 'memory') process.send?.({ memory: process.memoryUsage.rss() });
-    else if (message === 'stillness') {
+    if (message === 'memory') {
+      // With --expose-gc only what is kept counts.
+      globalThis.gc?.();
+      process.send?.({ memory: process.memoryUsage.rss() });
+    } else if (message === 'stillness') {
       process.send?.({ stillness: Math.max(0, delays.max / 1e6 - resolution) });
       delays.reset();
     } else void stop().then(() => process.exit(0));

@@ -58,7 +58,7 @@ export async function reportWorld(service: TestService, { users, rows }: WorldSi
   );
   await run(sql`insert into terms_responses (org_id, id, terms, "user", accepted, at)
     select ${sql.lit(org)}, id, 'terms', id, 1, '2026-01-02T00:00:00.000Z' from people`);
-  const person = sql`(i * 7919) % ${sql.lit(users)} + 1`;
+  const person = sql`(cast(i as bigint) * 7919) % ${sql.lit(users)} + 1`;
   const application = id('ap', sql`i % ${sql.lit(applications)} + 1`);
   const version = id('vv', sql`i % ${sql.lit(applications)} + 1`);
   await run(sql`insert into downloads (org_id, id, kind, "user", device, application, version, install_file, link,

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteApplication } from '../../contract/applications.ts';
 import { inspectionStatuses } from '../../contract/common/codes.ts';
 import { cancelInspection, readInspection, requestInspection } from '../../contract/inspections.ts';
-import { publishAndroid } from '../setup/publishing.ts';
+import { listJobs } from '../../contract/jobs.ts';
+import { apk, publishAndroid, publishVersion } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { providerx as query, settled, switchOn } from './switched-on.ts';
 
@@ -49,4 +51,23 @@ test('requests and cancellations at once end with a report or without one, and n
   await service.call(requestInspection, asking(id));
   await settled(service, id, { token });
   expect(await service.ok(readInspection, asking(id))).toMatchObject({ inspection_status: 3 });
+});
+
+test('a newer version leaves the inspection of the one before to end, and has none itself', async () => {
+  const app = await publishAndroid(service, 'org.example.overtaken');
+  await service.call(requestInspection, asking(app.id));
+  const file = { bytes: apk('org.example.overtaken', 2), name: 'app.apk' };
+  const newer = await publishVersion(service, app, {}, file);
+  await expect.poll(async () => (await rowsOf(app.versionId))[0]?.report ?? null).not.toBe(null);
+  expect(await rowsOf(newer.versionId)).toEqual([]);
+});
+
+test('an application that is deleted takes its inspection along, and no job fails for it', async () => {
+  const { id, versionId } = await publishAndroid(service, 'org.example.gone');
+  await service.call(requestInspection, asking(id));
+  await service.ok(deleteApplication, { token, params: { application: id } });
+  const jobs = async () =>
+    (await service.ok(listJobs, { token })).jobs.filter(({ kind }) => kind === 'inspection');
+  await expect.poll(jobs).toEqual([]);
+  expect(await rowsOf(versionId)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../setup/free-port.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
@@ -27,4 +28,18 @@ test('tells nobody without the token, and is not there without one in the settin
   const answer = await closed.fetch('/metrics', { headers: { authorization: 'Bearer ' } });
   expect(answer.status).toBe(404);
   await closed.stop();
+});
+
+test('tells whoever reaches its own port, without a token, and nothing else there', async () => {
+  const port = await freePort();
+  const open = await startService({ metricsAddress: { host: '127.0.0.1', port } });
+  const at = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method });
+  const answer = await at('/metrics');
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toMatch(/^appshelf_jobs\{/m);
+  expect((await at('/v1/users/')).status).toBe(404);
+  expect((await at('/metrics', 'POST')).status).toBe(404);
+  expect((await open.fetch('/metrics')).status).toBe(404);
+  await open.stop();
+  await expect(at('/metrics')).rejects.toThrow();
 });

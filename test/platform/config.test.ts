@@ -38,6 +38,13 @@ describe('the configuration', () => {
     expect([hops('1'), hops('2'), hops('0'), hops('false')]).toEqual([1, 2, null, null]);
   });
 
+  test('shows its metrics on a port of their own, of this machine or for others', () => {
+    expect(readConfig({}).metricsAddress).toBe(null);
+    expect(readConfig({ METRICS_PORT: '9464' }).metricsAddress).toEqual({ host: 'localhost', port: 9464 });
+    expect(readConfig({ METRICS_PORT: '[::]:9464' }).metricsAddress).toEqual({ host: '::', port: 9464 });
+    expect(readConfig({ METRICS_PORT: '10.0.0.5:9464' }).metricsAddress?.host).toBe('10.0.0.5');
+  });
+
   test('asks the public stores themselves, mirrors inside, or none', () => {
     expect(readConfig({})).toMatchObject({
       outgoingAllow: [],
@@ -114,6 +121,8 @@ describe('the configuration', () => {
     [{ ADMIN_USER_ID: 'ada' }, /ORGANIZATION_NAME/],
     [{ BLOB_URL: 's3://bucket' }, /BLOB_URL/],
     [{ METRICS_TOKEN: 'short' }, /16 to 200 printable characters/],
+    [{ METRICS_PORT: '70000' }, /neither a port nor host:port/],
+    [{ METRICS_PORT: 'here' }, /neither a port nor host:port/],
     [{ APNS_URL: 'push' }, /APNS_URL=push is not an address/],
     [{ OUTGOING_ALLOW: 'mirror.example.org' }, /mirror\.example\.org is not host:port/],
     [{ OUTGOING_ALLOW: 'a.example.org:1,https://b.example.org:2' }, /https:.* is not host:port/],

@@ -83,6 +83,7 @@ export async function testConfig(
     mailDomains: null,
     malwareScan: null,
     metricsToken: null,
+    metricsAddress: null,
     auditSyslog: null,
     ...overrides,
     limits: { ...testLimits, ...overrides.limits },

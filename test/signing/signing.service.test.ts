@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addVersion } from '../../contract/applications.ts';
+import { addVersion, deleteApplication } from '../../contract/applications.ts';
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { deleteCredentials, signApplication } from '../../contract/credentials.ts';
 import { directOriginal } from '../../contract/downloads.ts';
 import { deleteJob, listJobs } from '../../contract/jobs.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
+import { deleteUser, updateUser } from '../../contract/users.ts';
 import { sweep } from '../../mock-server/features/applications/sweep.ts';
 import { cancelAbandoned } from '../../mock-server/features/signing/cancel.ts';
 import { signWith } from '../../mock-server/features/signing/facade.ts';
@@ -22,6 +23,7 @@ import {
   type PublishedApplication,
   publish,
   publishIos,
+  publishVersion,
   publishWeb,
 } from '../setup/publishing.ts';
 import { startOn, startService, type TestService, testConfig } from '../setup/service.ts';
@@ -54,11 +56,12 @@ const signLater = (
   { platform, admin }: TestService,
   { versionId }: PublishedApplication,
   credentials: string,
+  by = admin.id,
 ) =>
   changeCatalog(platform.database, admin.orgId, async (tx) => {
     const version = await versionById(tx, admin.orgId, versionId);
     if (version === undefined) throw new Error('There is no such version.');
-    await signWith(platform, tx, { type: 3, version, credentials, by: admin.id });
+    await signWith(platform, tx, { type: 3, version, credentials, by });
     return { applications: [version.application], result: undefined };
   });
 
@@ -266,6 +269,45 @@ describe('whatever comes in between', () => {
       .execute();
     await cancelAbandoned(service.platform);
     expect(await readSigning(service, app.id)).toMatchObject({ signing_status: 'cancelled' });
+  });
+
+  test('an application that is deleted takes its request along, and no job fails for it', async () => {
+    const app = await unsigned();
+    await signLater(service, app, await storeCredentials(service));
+    await service.ok(deleteApplication, { token: service.admin.token, params: { application: app.id } });
+    service.platform.jobs.wake();
+    await expect
+      .poll(async () => {
+        const { jobs } = await service.ok(listJobs, { token: service.admin.token });
+        return jobs.filter(({ kind }) => kind === 'prepare-package');
+      })
+      .toEqual([]);
+    expect(await rowsOf(app)).toEqual([]);
+  });
+
+  test('who asked may lose the role, and be deleted, before the package is made', async () => {
+    const app = await unsigned();
+    const { id } = await service.makeUser({ role: 8 });
+    await signLater(service, app, await storeCredentials(service), id);
+    const asked = { token: service.admin.token, params: { user: id } };
+    await service.ok(updateUser, { ...asked, body: { role: 1 } });
+    await service.ok(deleteUser, asked);
+    service.platform.jobs.wake();
+    await signingEnds(service, app.id, 'signed');
+  });
+
+  test('a newer version leaves the signature of the one before to be made: people get that one meanwhile', async () => {
+    const app = await unsigned();
+    await signLater(service, app, await storeCredentials(service));
+    const file = { bytes: apk(`org.example.signed${made}`, 2), name: 'app.apk' };
+    const newer = await publishVersion(service, app, {}, file);
+    service.platform.jobs.wake();
+    const { db } = service.platform.database;
+    await expect
+      .poll(async () => (await versionById(db, service.admin.orgId, app.versionId))?.sign_status)
+      .toBe(1);
+    const latest = await versionById(db, service.admin.orgId, newer.versionId);
+    expect([latest?.sign_status === 1, latest?.install_file]).toEqual([false, newer.fileId]);
   });
 
   test('a disk that takes nothing for a while delays the signature, and what is delivered stays', async () => {

@@ -5,6 +5,7 @@ import { readMyTerms, removeTerms, setApplicationTerms, setTerms } from '../../c
 import { TermsGate } from '../../src/app/terms-gate.tsx';
 import { account, engine } from '../../src/data/current.ts';
 import { install } from '../../src/features/downloads/hand-over.ts';
+import { InstallQueueView } from '../../src/features/downloads/install-queue-view.tsx';
 import { useInstall } from '../../src/features/downloads/install-state.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { InstallTerms } from '../../src/features/terms/install-terms.tsx';
@@ -143,6 +144,18 @@ it('shows the terms of an application before its installation, which goes on whe
   await person.click(screen.getByRole('button', { name: 'Accept' }));
   await waitFor(() => expect(goesOn).toBe(1));
   expect((await said()).applications).toMatchObject([{ application, accepted: true }]);
+});
+
+it('is left out of what is installed together, with the reason, which is not tried again by itself', async () => {
+  await service.ok(removeTerms, { token });
+  await account().catalog.refreshAgain();
+  const { queue, installs } = account();
+  draw(<InstallQueueView />);
+  await queue.add([{ application, name: 'Careful' }]);
+  const wish = () => installs.records.get().get(application)?.wish;
+  await waitFor(() => expect(wish()).toMatchObject({ state: 'failed', reason: { kind: 'refused' } }));
+  expect(await screen.findByText('The terms are not accepted yet. Accept them first.')).toBeVisible();
+  expect(screen.getByText(/Careful/)).toBeVisible();
 });
 
 it('lists in the account what was accepted, to be read and taken back', async () => {

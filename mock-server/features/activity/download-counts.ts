@@ -5,17 +5,19 @@ import { dayOf } from './journal-store.ts';
 /** What was downloaded or opened, at a moment. */
 type Counted = Pick<Tables['download_counts'], 'org_id' | 'application' | 'type'> & {
   at: string;
+  /** Default 1. */
+  times?: number;
 };
 
 /** Counts a download, so that reports need not; call it in the transaction that records it. */
-export async function countDownload(tx: Tx, { at, ...counted }: Counted): Promise<void> {
+export async function countDownload(tx: Tx, { at, times = 1, ...counted }: Counted): Promise<void> {
   await tx
     .insertInto('download_counts')
-    .values({ ...counted, day: dayOf(at), count: 1 })
+    .values({ ...counted, day: dayOf(at), count: times })
     .onConflict((conflict) =>
       conflict
         .columns(['org_id', 'day', 'application', 'type'])
-        .doUpdateSet((set) => ({ count: set('download_counts.count', '+', 1) })),
+        .doUpdateSet((set) => ({ count: set('download_counts.count', '+', times) })),
     )
     .execute();
 }

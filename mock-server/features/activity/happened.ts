@@ -36,8 +36,8 @@ export interface Details {
     removed: string[];
   };
   review: { like: 0 | 1; text: boolean };
-  /** The address of an application without a file was opened. */
-  address_open: { type: 'web' | 'store' };
+  /** The address of an application without a file was opened, so often since it was told last. */
+  address_open: { type: 'web' | 'store'; times: number };
 }
 
 export type Kind = keyof Details;

@@ -6,6 +6,7 @@ import * as contract from '../../../contract/downloads.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { baseUrl } from '../../platform/http/https.ts';
+import { once } from '../../platform/http/idempotency.ts';
 import { type JsonText, jsonObject } from '../../platform/http/json-text.ts';
 import { type Call, route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -64,6 +65,12 @@ export function registerDownloads(app: FastifyInstance, platform: Platform): voi
   route(app, contract.installUpdates, async (call) =>
     deliverAll(platform, call, await catalogFor(call), 'updates'),
   );
+  route(app, contract.reportOpenings, async ({ caller, body, request }) => {
+    const catalog = await openCatalog(platform, caller);
+    return once(platform.database, request, caller, async (tx) => ({
+      unknown: await service.countOpenings(tx, caller, catalog, body.openings),
+    }));
+  });
   registerDirectInstall(app, platform);
   registerFiles(app, platform);
 }
@@ -87,7 +94,7 @@ async function deliver(
   const file = packageOf(listing);
   if (file === null) {
     if (listing.url !== null) {
-      await service.countOpening(platform, caller, listing);
+      await platform.database.transaction((tx) => service.countOpening(tx, caller, listing));
       return sendRedirect(reply, listing.url);
     }
     throw new ServiceError('not_allowed_for_type', 'This application has no file to install.');

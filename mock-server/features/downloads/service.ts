@@ -1,5 +1,7 @@
 import { publicStoreTypes } from '../../../contract/common/codes.ts';
+import type { Opening } from '../../../contract/downloads.ts';
 import { changeActivity } from '../../platform/database/changes.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
@@ -7,6 +9,7 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import { optionalTimestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import * as activity from '../activity/facade.ts';
+import { findApplication } from '../applications/facade.ts';
 import { isWithin, type Listing, lists, type Offer, type PersonCatalog, runsOn } from '../catalog/facade.ts';
 import { addDownload } from './counting.ts';
 import { packageOf } from './package.ts';
@@ -99,12 +102,31 @@ export async function countDownload(platform: Platform, start: Start, file: stor
 }
 
 /** Records that the address of an application without a file was opened. */
-export const countOpening = (platform: Platform, caller: DeviceCaller, listing: Listing): Promise<void> =>
-  platform.database.transaction(async (tx) => {
-    const { homeOrgId: orgId, user, device } = caller;
-    const { id: application, type: kind } = listing.application;
-    const type = publicStoreTypes.includes(kind) ? 'store' : 'web';
-    const subject = { user: user.id, device: device.id, application, version: listing.version.id };
-    activity.record(tx, orgId, { kind: 'address_open', ...subject, type });
-    await activity.countDownload(tx, { org_id: orgId, application, type, at: now() });
-  });
+export async function countOpening(tx: Tx, caller: DeviceCaller, listing: Listing, times = 1): Promise<void> {
+  const { homeOrgId: orgId, user, device } = caller;
+  const { id: application, type: kind } = listing.application;
+  const type = publicStoreTypes.includes(kind) ? 'store' : 'web';
+  const subject = { user: user.id, device: device.id, application, version: listing.version.id };
+  activity.record(tx, orgId, { kind: 'address_open', ...subject, type, times });
+  await activity.countDownload(tx, { org_id: orgId, application, type, at: now(), times });
+}
+
+/**
+ * Records what the catalog opened by itself. Returns the identifiers of what has no address in the person's catalog: it may
+ * have been there when it was opened.
+ */
+export async function countOpenings(
+  tx: Tx,
+  caller: DeviceCaller,
+  catalog: PersonCatalog,
+  openings: readonly Opening[],
+): Promise<Opening['application'][]> {
+  const unknown: Opening['application'][] = [];
+  for (const { application: identifier, times } of openings) {
+    const application = await findApplication(tx, caller.homeOrgId, String(identifier));
+    const listing = application && catalog.offerOf(application.id)?.listing;
+    if (listing?.url == null || packageOf(listing) !== null) unknown.push(identifier);
+    else await countOpening(tx, caller, listing, times);
+  }
+  return unknown;
+}

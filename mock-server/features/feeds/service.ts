@@ -10,9 +10,8 @@ import { feeds } from './feeds.ts';
 
 /** Rows in one answer; each feed has the same. */
 export const blockSize = 5_000;
-/** Positions that one query looks at, and how often one request looks on where it finds nothing: filters may find little. */
-const window = 50_000;
-const mostWindows = 4;
+/** Positions that the queries of one request look at, one after the other: a feed without gaps fills its block with the first, filters may find little. */
+const windows = [blockSize, 25_000, 75_000, 150_000];
 
 export interface FeedQuery extends Filters {
   block_token?: string;
@@ -74,19 +73,18 @@ type Within = Omit<Parameters<Feed['rows']>[1], 'after' | 'upTo'>;
 /** Rows above a position, and how far they were looked for. What is recorded meanwhile is for the next block. */
 async function rowsAfter(db: Parameters<Feed['rows']>[0], feed: Feed, wanted: Within, begin: number) {
   const head = await headOf(db, wanted.orgId, feed.journal);
-  let after = begin;
-  for (let looked = 1; ; looked++) {
-    const upTo = Math.max(after, Math.min(after + window, head));
-    const rows = await feed.rows(db, { ...wanted, after, upTo });
-    const last = rows.at(-1);
-    if (rows.length === wanted.limit && last !== undefined) {
-      return { rows, reached: last.position, isLast: last.position === head };
-    }
-    if (rows.length > 0 || upTo >= head || looked === mostWindows) {
-      return { rows, reached: upTo, isLast: upTo >= head };
-    }
-    after = upTo;
+  const rows: FeedRow[] = [];
+  let reached = begin;
+  for (const window of windows) {
+    const upTo = Math.max(reached, Math.min(reached + window, head));
+    const limit = wanted.limit - rows.length;
+    const found = await feed.rows(db, { ...wanted, limit, after: reached, upTo });
+    rows.push(...found);
+    const last = found.at(-1);
+    reached = found.length === limit && last !== undefined ? last.position : upTo;
+    if (rows.length === wanted.limit || reached >= head) break;
   }
+  return { rows, reached, isLast: reached >= head };
 }
 
 const values: Record<FeedFilter, readonly number[]> = { platform: [1, 2, 4, 5], result: [0, 1] };

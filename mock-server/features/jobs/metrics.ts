@@ -1,4 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -11,17 +13,54 @@ const contentType = 'text/plain; version=0.0.4; charset=utf-8';
  * `GET /metrics`: the queues of all organizations as Prometheus reads them, for who has the token of the settings. Without
  * one there is no such page.
  */
-export function registerMetrics(app: FastifyInstance, { config, database: { db } }: Platform): void {
-  const { metricsToken } = config;
+export function registerMetrics(app: FastifyInstance, platform: Platform): void {
+  const { metricsToken } = platform.config;
   if (metricsToken === null) return;
   app.get('/metrics', async (request, reply) => {
     assertToken(request, metricsToken);
-    const text = [...describeJobs(await queues(db), Date.now()), ...describePushes(await waitingPushes(db))];
     return reply
       .type(contentType)
       .header('cache-control', 'no-store')
-      .send(`${text.join('\n')}\n`);
+      .send(await describe(platform));
   });
+}
+
+/** The same on the address of the settings, where the network says who may read it. Error: that of the system, where it is taken. */
+export async function serveMetrics(
+  platform: Platform,
+  failed: (error: unknown) => void,
+): Promise<{ close(): Promise<void> }> {
+  const { metricsAddress } = platform.config;
+  if (metricsAddress === null) return { close: async () => undefined };
+  const server = createServer(({ method, url }, response) => {
+    if (method !== 'GET' || url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    answer(platform, response).catch((error: unknown) => {
+      failed(error);
+      response.writeHead(500).end();
+    });
+  });
+  server.listen(metricsAddress.port, metricsAddress.host);
+  await once(server, 'listening');
+  const close = async () => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  return { close };
+}
+
+async function answer(platform: Platform, response: ServerResponse): Promise<void> {
+  const text = await describe(platform);
+  response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' }).end(text);
+}
+
+async function describe({ database: { db } }: Platform): Promise<string> {
+  const lines = [...describeJobs(await queues(db), Date.now()), ...describePushes(await waitingPushes(db))];
+  return `${lines.join('\n')}\n`;
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -4,14 +4,14 @@ import * as zlib from 'node:zlib';
 /** Content codings that the service writes; RFC 9110, section 8.4.1, and RFC 8878. */
 export type ContentCoding = 'zstd' | 'br' | 'gzip';
 
-const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, ZSTD_c_compressionLevel } = zlib.constants;
+const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, ZSTD_c_compressionLevel, Z_DEFAULT_COMPRESSION } =
+  zlib.constants;
 const brotli = promisify(zlib.brotliCompress);
 const zstd = promisify(zlib.zstdCompress);
 const gzip = promisify(zlib.gzip);
 
 /** From quality 5 on, Brotli models context, which helps short answers most. */
 const brotliQuality = 5;
-const zstdLevel = 6;
 
 /** Up to this size (bytes) Brotli's dictionary makes answers a tenth smaller; above, Zstandard takes a tenth of the time. */
 const short = 8 * 1024;
@@ -36,12 +36,28 @@ function weightOf(part: string): [coding: string, weight: number] {
   return [name, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
 }
 
-/** Compresses outside of the event loop. */
-export function compress(coding: ContentCoding, bytes: Buffer): Promise<Buffer> {
-  if (coding === 'gzip') return gzip(bytes);
-  if (coding === 'zstd') return zstd(bytes, { params: { [ZSTD_c_compressionLevel]: zstdLevel } });
+/** From this size on (bytes) an answer that is sent once is packed quickly: packing a block of a feed well takes longer than making it. */
+const long = 256 * 1024;
+
+/** How hard each coding tries. */
+interface Effort {
+  gzip: number;
+  zstd: number;
+  brotli: number;
+}
+
+const thorough: Effort = { gzip: Z_DEFAULT_COMPRESSION, zstd: 6, brotli: brotliQuality };
+const quick: Effort = { gzip: 1, zstd: 1, brotli: 1 };
+
+/** Compresses an answer that is sent once, outside of the event loop. */
+export const compress = (coding: ContentCoding, bytes: Buffer): Promise<Buffer> =>
+  pack(coding, bytes, bytes.length < long ? thorough : quick);
+
+function pack(coding: ContentCoding, bytes: Buffer, effort: Effort): Promise<Buffer> {
+  if (coding === 'gzip') return gzip(bytes, { level: effort.gzip });
+  if (coding === 'zstd') return zstd(bytes, { params: { [ZSTD_c_compressionLevel]: effort.zstd } });
   return brotli(bytes, {
-    params: { [BROTLI_PARAM_QUALITY]: brotliQuality, [BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    params: { [BROTLI_PARAM_QUALITY]: effort.brotli, [BROTLI_PARAM_SIZE_HINT]: bytes.length },
   });
 }
 
@@ -51,7 +67,7 @@ const kept = new WeakMap<Buffer, Map<ContentCoding, Promise<Buffer>>>();
 export function compressOnce(coding: ContentCoding, bytes: Buffer): Promise<Buffer> {
   const forms = kept.get(bytes) ?? new Map<ContentCoding, Promise<Buffer>>();
   kept.set(bytes, forms);
-  const made = forms.get(coding) ?? compress(coding, bytes);
+  const made = forms.get(coding) ?? pack(coding, bytes, thorough);
   forms.set(coding, made);
   return made;
 }

@@ -11,7 +11,7 @@ export interface Effect {
 
 /** What a write is about, for telling a person of it. */
 export interface About {
-  what: 'review' | 'opinion' | 'installed' | 'removed' | 'inventory' | 'terms' | 'read';
+  what: 'review' | 'opinion' | 'installed' | 'removed' | 'inventory' | 'terms' | 'read' | 'opened';
   /** The id of the application; null where it is about several. */
   application: string | null;
   /** What the person wrote. */

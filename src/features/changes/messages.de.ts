@@ -30,6 +30,7 @@ export const de: typeof en = {
     terms: 'Deine Antwort zu Bedingungen',
     inventory: 'Die Apps auf diesem Gerät',
     read: 'Gelesene Nachrichten',
+    opened: (app) => `Geöffnet: ${app}`,
     unknown: (app) => `Eine Änderung: ${app}`,
   },
   someApp: 'eine App',

@@ -29,6 +29,7 @@ export const en = {
     terms: 'Your answer to terms',
     inventory: 'The apps on this device',
     read: 'Messages that you have read',
+    opened: (app: string) => `Opened: ${app}`,
     unknown: (app: string) => `A change to ${app}`,
   },
   someApp: 'an app',

@@ -3,6 +3,7 @@ import { isOffered, turnsOf } from '../../data/catalog/offering.ts';
 import { account, engine } from '../../data/current.ts';
 import { deviceSystem } from '../../data/device/device-system.ts';
 import type { Version } from '../../data/installs/install-record.ts';
+import { openingWrite } from '../../data/installs/opening-write.ts';
 import { Button, ButtonLink, type ButtonLook } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { useNowAcross } from '../../ui/use-now-across.ts';
@@ -49,7 +50,13 @@ export function AppButton({ entry, place = 'row' }: AppButtonProps) {
   if (now.state === 'open' || now.state === 'get') {
     const elsewhere = /^https?:/.test(now.url) ? { target: '_blank', rel: 'noreferrer' } : {};
     return (
-      <ButtonLink {...look} {...elsewhere} href={now.url} aria-label={label}>
+      <ButtonLink
+        {...look}
+        {...elsewhere}
+        href={now.url}
+        aria-label={label}
+        onClick={() => tellOpening(entry, now)}
+      >
         {word}
       </ButtonLink>
     );
@@ -64,6 +71,11 @@ export function AppButton({ entry, place = 'row' }: AppButtonProps) {
       {word}
     </Button>
   );
+}
+
+/** What is only an address is opened by the browser: nobody else can tell the service. */
+function tellOpening({ id, url }: CatalogEntry, now: { url: string }): void {
+  if (now.url === url) void account().outbox.enqueue(openingWrite, { application: id, times: 1 });
 }
 
 function variantOf(now: ButtonState, place: 'row' | 'page'): NonNullable<ButtonLook['variant']> {

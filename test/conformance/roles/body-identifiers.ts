@@ -109,6 +109,12 @@ export const namings: readonly Naming[] = [
     body: (id, own) => ({ applications: [{ id: own.application.id, version_id: id }] }),
   },
   {
+    operation: 'reportOpenings',
+    field: 'openings.application',
+    kind: 'application',
+    body: (id) => ({ openings: [{ application: id, times: 1 }] }),
+  },
+  {
     operation: 'changeInstalled',
     field: 'changes.application',
     kind: 'application',

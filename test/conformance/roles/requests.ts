@@ -166,6 +166,7 @@ const asks: Record<string, Ask> = {
   catalogEvents: () => ({ query: { seconds: 0 } }),
   postInstalled: (at) => ({ body: { applications: [{ id: at.application.id }] } }),
   changeInstalled: (at) => ({ body: { changes: [{ application: at.application.id, state: 'installed' }] } }),
+  reportOpenings: (at) => ({ body: { openings: [{ application: at.application.id, times: 1 }] } }),
   rateApplication: () => ({ body: { like: 1 } }),
   changeReview: () => ({ body: { like: 1 } }),
 

@@ -142,6 +142,7 @@ installUpdates            401    yes  yes     yes    yes       yes  yes   device
 installVersion            401    yes  yes     yes    yes       yes  yes   device    own_catalog
 directApplication         yes    yes  yes     yes    yes       yes  yes   open      direct_install
 directVersion             yes    yes  yes     yes    yes       yes  yes   open      direct_install
+reportOpenings            401    yes  yes     yes    yes       yes  yes   device    -
 directOriginal            yes    yes  yes     yes    yes       yes  yes   open      direct_install
 
 rateApplication           401    yes  yes     yes    yes       yes  yes   device    own_catalog

@@ -1,0 +1,55 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { readReport } from '../../contract/reports.ts';
+import { account } from '../../src/data/current.ts';
+import { AppButton } from '../../src/features/downloads/app-button.tsx';
+import { type Line, openLine } from '../setup/line.ts';
+import type { TestUser } from '../setup/people.ts';
+import { assign, join, makeGroup, publishWeb } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+
+let service: TestService;
+let line: Line;
+let user: TestUser;
+let application: string;
+
+beforeAll(async () => {
+  service = await startService();
+  line = await openLine(service.url);
+  const group = await makeGroup(service, 'Crew');
+  application = (await publishWeb(service, 'Intranet')).id;
+  await assign(service, group, { id: application });
+  user = await service.makeUser();
+  await join(service, group, user);
+});
+
+afterEach(closePage);
+afterAll(async () => {
+  await line.close();
+  await service.stop();
+});
+
+const downloads = async () => {
+  const asked = { token: service.admin.token, params: { report_name: 'most_popular_apps' } } as const;
+  return (await service.ok(readReport, asked)).report.entries[0]?.downloads;
+};
+
+it('opening the address of an application is told to the service, later where there is no network', async () => {
+  await openAccount(line.url, user);
+  await waitFor(() => expect(account().catalog.state.get().byId.has(application)).toBe(true));
+  const entry = account().catalog.state.get().byId.get(application);
+  if (entry === undefined) throw new Error('The application is not in the catalog.');
+  draw(<AppButton entry={entry} />);
+  const link = await screen.findByRole('link', { name: /Intranet/ });
+  await userEvent.click(link);
+  await waitFor(async () => expect(await downloads()).toBe(1));
+  line.state = 'cut';
+  await userEvent.click(link);
+  await userEvent.click(link);
+  await waitFor(() => expect(account().outbox.rows.get().some(({ state }) => state === 'waiting')).toBe(true));
+  line.state = 'open';
+  await account().outbox.send({ eager: true });
+  await waitFor(async () => expect(await downloads()).toBe(3));
+});

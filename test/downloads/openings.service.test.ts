@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteApplication } from '../../contract/applications.ts';
+import { reportOpenings } from '../../contract/downloads.ts';
+import { readReport } from '../../contract/reports.ts';
+import {
+  assign,
+  makeGroup,
+  type PublishedApplication,
+  publishAndroid,
+  publishWeb,
+} from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+let service: TestService;
+let web: PublishedApplication;
+let native: PublishedApplication;
+let hidden: PublishedApplication;
+let person: { token: string; udid: string };
+beforeAll(async () => {
+  service = await startService();
+  web = await publishWeb(service, 'Intranet');
+  hidden = await publishWeb(service, 'Hidden');
+  native = await publishAndroid(service, 'org.example.opened');
+  const group = await makeGroup(service);
+  await assign(service, group, { id: web.id }, { id: native.id });
+  person = await service.signIn(await service.makeUser({ groups: [group] }));
+});
+afterAll(() => service.stop());
+
+const opened = async (application: string, times = 1, key: string = randomUUID()) => {
+  const body = { openings: [{ application, times }] };
+  return (await service.ok(reportOpenings, { ...person, headers: { 'idempotency-key': key }, body })).unknown;
+};
+const popular = async (query: { download_type?: number } = {}) => {
+  const asked = { token: service.admin.token, params: { report_name: 'most_popular_apps' }, query } as const;
+  const { entries } = (await service.ok(readReport, asked)).report;
+  return entries.map(({ app_name, download_type, downloads }) => [app_name, download_type, downloads]);
+};
+
+test('what the catalog opened by itself is counted, once for each write', async () => {
+  const key = randomUUID();
+  expect(await opened(web.id, 2, key)).toEqual([]);
+  expect(await opened(web.id, 2, key)).toEqual([]);
+  expect(await opened(web.id)).toEqual([]);
+  expect(await popular()).toEqual([['Intranet', 'Web', 3]]);
+  expect(await popular({ download_type: 0 })).toEqual([]);
+});
+
+test('what has a package, is not in the person’s catalog or is gone is named, and not counted', async () => {
+  const gone = await publishWeb(service, 'Gone');
+  await service.ok(deleteApplication, { token: service.admin.token, params: { application: gone.id } });
+  for (const { id } of [native, hidden, gone]) expect(await opened(id)).toEqual([id]);
+  expect(await popular()).toEqual([['Intranet', 'Web', 3]]);
+});
+
+test('nobody opens anything a hundred times at once, or less than once', async () => {
+  for (const times of [0, 101, 1.5]) {
+    const body = { openings: [{ application: web.id, times }] };
+    expect(await service.refused(reportOpenings, { ...person, body })).toMatchObject({ status: 400 });
+  }
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listMessages } from '../../contract/messages.ts';
+import { sendGroupMessage } from '../../contract/notifications.ts';
+import { readReport } from '../../contract/reports.ts';
+import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import type { TestUser } from '../setup/people.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { timeouts } from '../setup/timeouts.ts';
+
+const count = 2_000;
+const firstPsk = 10_000;
+const batch = 500;
+
+let service: TestService;
+let token: string;
+/** A member of every group, and one of the last. */
+let everywhere: TestUser;
+let once: TestUser;
+beforeAll(async () => {
+  service = await startService();
+  ({ token } = service.admin);
+  everywhere = await service.makeUser();
+  once = await service.makeUser();
+  await makeGroups();
+});
+afterAll(() => service.stop());
+
+async function makeGroups(): Promise<void> {
+  const db = unguarded(service.platform.database.db);
+  const shared = { org_id: service.admin.orgId, created: now() };
+  const groups = Array.from({ length: count }, (_, at) => ({
+    ...shared,
+    id: newId(),
+    psk: firstPsk + at,
+    name: `Group ${at}`,
+    description: '',
+    is_default: 0 as const,
+  }));
+  for (let at = 0; at < count; at += batch) {
+    const part = groups.slice(at, at + batch);
+    await db.insertInto('groups').values(part).execute();
+    const members = part.map(({ id }) => ({ ...shared, group: id, user: everywhere.id }));
+    await db.insertInto('group_users').values(members).execute();
+  }
+  const last = groups.at(-1)?.id ?? '';
+  await db
+    .insertInto('group_users')
+    .values({ ...shared, group: last, user: once.id })
+    .execute();
+}
+
+test('the report of users by groups has every membership once, in the order of the groups', async () => {
+  const seen: unknown[] = [];
+  let block_token: string | undefined;
+  do {
+    const query = { search: everywhere.userId, ...(block_token !== undefined && { block_token }) };
+    const asked = { token, params: { report_name: 'users_by_groups' }, query } as const;
+    const { report } = await service.ok(readReport, asked);
+    // Whoever is made is in the group of all users.
+    seen.push(...report.entries.map(({ group_psk }) => group_psk).filter((psk) => Number(psk) >= firstPsk));
+    block_token = report.next_block_token ?? undefined;
+  } while (block_token !== undefined);
+  expect(seen).toEqual(Array.from({ length: count }, (_, at) => firstPsk + at));
+});
+
+test('a message to one of many groups reaches its members, once, and nobody else', async () => {
+  const [first, second, stranger] = [
+    await service.signIn(everywhere),
+    await service.signIn(once),
+    await service.signIn(await service.makeUser()),
+  ];
+  const params = { group: String(firstPsk + count - 1) };
+  await service.ok(sendGroupMessage, { token, params, body: { message: 'Only here' } });
+  for (const member of [first, second]) {
+    const texts = async () => (await service.ok(listMessages, member)).messages.map(({ text }) => text);
+    await expect.poll(texts, { timeout: timeouts.step }).toEqual(['Only here']);
+  }
+  expect((await service.ok(listMessages, stranger)).messages).toEqual([]);
+});
