@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import { namedSchemas } from '../contract/schemas.ts';
@@ -60,7 +61,7 @@ import { registerUsers } from './features/users/routes.ts';
 import { webhookJobs } from './features/webhooks/jobs.ts';
 import { registerWebhooks } from './features/webhooks/routes.ts';
 import { migrations } from './migrations/index.ts';
-import { diskStore } from './platform/blobs/disk.ts';
+import { openBlobs } from './platform/blobs/open-blobs.ts';
 import { connect } from './platform/database/connect.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { writeJobs } from './platform/http/forget-writes.ts';
@@ -83,6 +84,8 @@ import { WorkerPool } from './platform/workers/pool.ts';
 export interface App {
   server: FastifyInstance;
   platform: Platform;
+  /** Tells who asks for its health that it is about to stop, and serves so many milliseconds more. */
+  leave(drainTime: number): Promise<void>;
   /** Accepts no more requests, finishes running requests and jobs, then closes the database. */
   close(): Promise<void>;
 }
@@ -105,7 +108,7 @@ export async function openPlatform(config: Config, shared: Shared = {}): Promise
     outgoing: openOutgoing(config.outgoingAllow),
     jobs: new JobQueue(),
     mail: config.smtp === null ? outboxSender(join(config.dataDir, 'outbox')) : smtpSender(config.smtp),
-    blobs: await diskStore(`${config.dataDir}/blobs`),
+    blobs: await openBlobs(config),
     workers: shared.workers ?? new WorkerPool({ directory: join(config.dataDir, 'workers') }),
   };
   observeTransactions(platform);
@@ -137,7 +140,11 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
     await closeAll(server, platform, worker, chainer);
     if (shared.workers === undefined) await platform.workers.close();
   };
-  return { server, platform, close };
+  const leave = async (drainTime: number) => {
+    server.leaving.isBegun = true;
+    await wait(drainTime);
+  };
+  return { server, platform, leave, close };
 }
 
 /** Every kind of job. */

@@ -16,7 +16,17 @@ export const onSqliteOnly = [
   'test/credentials/hostile.service.test.ts',
   // HTTP and documentation.
   'test/docs/*.service.test.ts',
-  'test/downloads/links.service.test.ts',
+  'test/downloads/{handing-over,links}.service.test.ts',
   'test/organizations/cors.service.test.ts',
   'test/platform/{compression,static-catalog}.service.test.ts',
+];
+
+/** Those that need what only PostgreSQL has: instances that share nothing else. */
+export const onPostgresOnly = ['test/cluster/*.service.test.ts'];
+
+/** Those that run with files in a bucket too, on SQLite: what is kept, read in parts, continued, swept, and given to workers. */
+export const inBucketToo = [
+  'test/applications/{adding,media,sweep,tus-client}.service.test.ts',
+  'test/downloads/downloads.service.test.ts',
+  'test/signing/signing.service.test.ts',
 ];

@@ -10,7 +10,7 @@ import { refuseUnreadableAddresses } from './clean-text.ts';
 import { refuseUnclearHosts, refuseUnreadable } from './client-errors.ts';
 import { compressAnswers } from './compression.ts';
 import { limitedServer } from './connections.ts';
-import { closeConnectionsWhenStopping } from './drain.ts';
+import { announceLeaving, closeConnectionsWhenStopping } from './drain.ts';
 import { answerErrors, renderError } from './error-renderer.ts';
 import { requireHttps } from './https.ts';
 import { logger } from './logging.ts';
@@ -55,6 +55,7 @@ export function createServer(config: HttpConfig): FastifyInstance {
   refuseUnreadableAddresses(app);
   readBodies(app, limits);
   compressAnswers(app);
+  announceLeaving(app);
   closeConnectionsWhenStopping(app);
   void app.register(multipart, {
     limits: {
