@@ -35,8 +35,8 @@ afterAll(() => cluster?.stop());
 
 const made = (bundleId: string, bytes = 1000) =>
   apk(bundleId, 1, { files: [{ name: 'padding', data: randomBytes(bytes), stored: true }] });
-const namesFor = async (at: People, session: typeof device) =>
-  (await at.ok(listCatalog, session)).applications.map(({ name }) => name);
+const bundlesFor = async (at: People, session: typeof device) =>
+  (await at.ok(listCatalog, session)).applications.map(({ bundle_id }) => bundle_id);
 
 test('a session that begins on one instance is one on the other, and ends on both', async () => {
   const person = await other.makeUser();
@@ -72,7 +72,7 @@ test('an upload goes on where the other instance stopped, is published there, an
 });
 
 test('what one instance publishes is in the catalog of the other, kept or not, and its streams tell it', async () => {
-  const before = await namesFor(one, device);
+  const before = await bundlesFor(one, device);
   const events = await EventReader.open(one, device);
   await events.next();
   const app = await publish(
@@ -81,7 +81,7 @@ test('what one instance publishes is in the catalog of the other, kept or not, a
     { bytes: made('org.example.fresh'), name: 'a.apk' },
   );
   await assign(other, group, { id: app.psk });
-  expect((await namesFor(one, device)).sort()).toEqual([...before, 'Fresh'].sort());
+  expect((await bundlesFor(one, device)).sort()).toEqual([...before, 'org.example.fresh'].sort());
   expect(await events.next()).not.toBeNull();
   await events.close();
 });

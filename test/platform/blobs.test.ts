@@ -121,7 +121,9 @@ describe('a bucket', () => {
     const names = [];
     for (const size of [100, 101, 102]) names.push((await store.put('files', randomBytes(size))).sha256);
     const open = await Promise.all(names.map((name) => store.open('files', name)));
-    expect((await readdir(join(directory, 'copies'))).sort()).toEqual([...names].sort());
+    expect((await readdir(join(directory, 'copies'))).sort()).toEqual(
+      names.map((name) => `files-${name}`).sort(),
+    );
     for (const { release } of open) await release();
     expect(await readdir(join(directory, 'copies'))).toHaveLength(2);
     const damaged = 'a'.repeat(64);
@@ -160,6 +162,21 @@ describe('a bucket', () => {
       await expect(store.read('files', received.sha256)).rejects.toMatchObject({
         status: expect.any(Number),
       });
+  });
+
+  test('that stops in the middle of a file is at fault itself, and leaves no half of it for workers', async () => {
+    const proxy = new FailingBucket(server.endpoint);
+    const { store, remove, directory } = await inBucket(await proxy.start());
+    onTestFinished(async () => {
+      await proxy.stop();
+      await remove();
+    });
+    const { sha256 } = await store.put('files', randomBytes(1000));
+    proxy.cuts = true;
+    await expect(store.open('files', sha256)).rejects.toMatchObject({ errorName: 'unavailable' });
+    for (const folder of ['incoming', 'copies']) expect(await readdir(join(directory, folder))).toEqual([]);
+    proxy.cuts = false;
+    await (await store.open('files', sha256)).release();
   });
 
   test('whose server does not answer is told as such, and why to who operates the service', async () => {

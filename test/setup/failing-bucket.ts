@@ -11,6 +11,8 @@ export interface Fault {
 export class FailingBucket {
   /** Null: everything is passed on. */
   fault: Fault | null = null;
+  /** Whether answers end in the middle. */
+  cuts = false;
   /** Which requests the fault is for. */
   hits: (request: IncomingMessage) => boolean = () => true;
   readonly #target: URL;
@@ -42,7 +44,11 @@ export class FailingBucket {
     const { hostname, port } = this.#target;
     const passed = forward({ hostname, port, method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+      if (this.cuts)
+        answer.once('data', (piece: Buffer) =>
+          response.write(piece.subarray(0, 10), () => response.destroy()),
+        );
+      else answer.pipe(response);
     });
     passed.on('error', () => response.destroy());
     request.pipe(passed);

@@ -4,8 +4,8 @@ import { addressOf } from '../../contract/common/request.ts';
 import type { Answer } from './answers.ts';
 import type { Requests } from './requests.ts';
 
-export interface Uploader {
-  service: Requests;
+export interface Uploader<S extends Requests = Requests> {
+  service: S;
   token: string;
   /** Acts on this organization, by `org/<org_id>` in the path. */
   org?: string;

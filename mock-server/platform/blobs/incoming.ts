@@ -2,8 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { ServiceError } from '../http/errors.ts';
 import type { ReceivedFile } from './received-file.ts';
 import { writeDurably } from './write-durably.ts';
+
+const brokenOff = (cause: ServiceError) =>
+  new ServiceError('unavailable', 'A file of the service could not be read to its end. Try again.', {
+    cause,
+    headers: { 'retry-after': '30' },
+  });
 
 /** A directory for files that are received in one request: they are checked there before they are kept or thrown away. */
 export class Incoming {
@@ -31,6 +38,16 @@ export class Incoming {
     if (failure === null) return { path, sha256: hash.digest('hex'), size: end };
     await rm(path, { force: true });
     throw failure;
+  }
+
+  /** Receives what comes from a place of ours, whole. Errors: `storage_full`, `unavailable` when it breaks off. */
+  async fetch(source: Readable): Promise<ReceivedFile> {
+    try {
+      return await this.receive(source, Number.MAX_SAFE_INTEGER);
+    } catch (error) {
+      if (error instanceof ServiceError && error.errorName === 'upload_incomplete') throw brokenOff(error);
+      throw error;
+    }
   }
 
   /** Deletes files that were last written before a moment (ms). */

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Incoming } from './incoming.ts';
 import type { ReceivedFile } from './received-file.ts';
+import type { BlobRoom } from './store.ts';
+
+const nameOf = (room: BlobRoom, sha256: string): string => `${room}-${sha256}`;
 
 /** A file on this machine's disk; it stays until it is released. */
 export interface OpenFile {
@@ -34,74 +37,78 @@ export class LocalCopies {
   }
 
   /** Takes over a file that was received here: it is likely to be needed soon. */
-  async add(file: ReceivedFile): Promise<void> {
-    await rename(file.path, this.#path(file.sha256));
+  async add(room: BlobRoom, file: ReceivedFile): Promise<void> {
+    await rename(file.path, this.#path(nameOf(room, file.sha256)));
     await this.#thin();
   }
 
   /** The copy of a blob; `fetch` brings its bytes where there is none. Error: when they are not those of its name. */
-  async open(sha256: string, fetch: () => Promise<Readable>): Promise<OpenFile> {
-    this.#use(sha256, 1);
+  async open(room: BlobRoom, sha256: string, fetch: () => Promise<Readable>): Promise<OpenFile> {
+    const name = nameOf(room, sha256);
+    this.#use(name, 1);
     try {
-      await this.#bring(sha256, fetch);
+      await this.#bring(name, () => this.#receive(name, sha256, fetch));
     } catch (error) {
-      this.#use(sha256, -1);
+      this.#use(name, -1);
       throw error;
     }
     let isReleased = false;
     const release = async () => {
       if (isReleased) return;
       isReleased = true;
-      this.#use(sha256, -1);
+      this.#use(name, -1);
       await this.#thin();
     };
-    return { path: this.#path(sha256), release };
+    return { path: this.#path(name), release };
   }
 
-  #use(sha256: string, by: 1 | -1): void {
-    const users = (this.#users.get(sha256) ?? 0) + by;
-    if (users === 0) this.#users.delete(sha256);
-    else this.#users.set(sha256, users);
+  #use(name: string, by: 1 | -1): void {
+    const users = (this.#users.get(name) ?? 0) + by;
+    if (users === 0) this.#users.delete(name);
+    else this.#users.set(name, users);
   }
 
   /** Those that ask at once wait for one transfer. */
-  async #bring(sha256: string, fetch: () => Promise<Readable>): Promise<void> {
-    const coming = this.#coming.get(sha256) ?? this.#fetch(sha256, fetch);
-    this.#coming.set(sha256, coming);
-    await coming.finally(() => this.#coming.delete(sha256));
+  async #bring(name: string, receive: () => Promise<void>): Promise<void> {
+    const coming = this.#coming.get(name) ?? this.#unlessThere(name, receive);
+    this.#coming.set(name, coming);
+    await coming.finally(() => this.#coming.delete(name));
   }
 
-  async #fetch(sha256: string, fetch: () => Promise<Readable>): Promise<void> {
+  async #unlessThere(name: string, receive: () => Promise<void>): Promise<void> {
     const used = new Date();
-    const isThere = await utimes(this.#path(sha256), used, used).then(
+    const isThere = await utimes(this.#path(name), used, used).then(
       () => true,
       () => false,
     );
-    if (isThere) return;
-    const file = await this.#incoming.receive(await fetch(), Number.MAX_SAFE_INTEGER);
+    if (!isThere) await receive();
+  }
+
+  async #receive(name: string, sha256: string, fetch: () => Promise<Readable>): Promise<void> {
+    const file = await this.#incoming.fetch(await fetch());
     if (file.sha256 !== sha256) {
       await rm(file.path, { force: true });
       throw new Error(`The file ${sha256} is damaged: its bytes have the hash ${file.sha256}.`);
     }
-    await rename(file.path, this.#path(sha256));
+    await rename(file.path, this.#path(name));
   }
 
   async #thin(): Promise<void> {
-    const copies: { sha256: string; size: number; used: number }[] = [];
-    for (const sha256 of await readdir(this.#directory)) {
-      const found = await stat(this.#path(sha256)).catch(() => null);
-      if (found !== null) copies.push({ sha256, size: found.size, used: found.mtimeMs });
+    const copies: { name: string; size: number; used: number }[] = [];
+    for (const name of await readdir(this.#directory)) {
+      const found = await stat(this.#path(name)).catch(() => null);
+      if (found !== null) copies.push({ name, size: found.size, used: found.mtimeMs });
     }
     let bytes = copies.reduce((sum, { size }) => sum + size, 0);
-    for (const { sha256, size } of copies.sort((one, other) => one.used - other.used)) {
+    for (const { name, size } of copies.sort((one, other) => one.used - other.used)) {
       if (bytes <= this.#mostBytes) return;
-      if (this.#users.has(sha256)) continue;
-      await rm(this.#path(sha256), { force: true });
+      if (this.#users.has(name)) continue;
+      await rm(this.#path(name), { force: true });
       bytes -= size;
     }
   }
 
-  #path(sha256: string): string {
-    return join(this.#directory, sha256);
+  #path(name: string): string {
+    return join(this.#directory, name);
   }
 }

@@ -54,7 +54,7 @@ export class PartialObjects implements PartialStore {
   async finish(name: string, size: number, known: string | null): Promise<ReceivedFile> {
     const found = await this.size(name);
     if (found !== size) throw new Error(`The partial file ${name} has ${found} bytes instead of ${size}.`);
-    const file = await this.#incoming.receive(Readable.from(this.#bytes(name)), size);
+    const file = await this.#incoming.fetch(Readable.from(this.#bytes(name)));
     if (file.size !== size || (known !== null && known !== file.sha256))
       throw new Error(`The bucket does not give back what was stored of the partial file ${name}.`);
     this.#finished.set(file, name);

@@ -62,7 +62,7 @@ class BucketStore implements BlobStore {
     const { path, sha256, size } = file;
     await this.#keep(room, { sha256, size }, () => createReadStream(path, { highWaterMark: readSize }));
     await this.partial.settle(file);
-    await this.#copies.add(file);
+    await this.#copies.add(room, file);
     return { sha256, size };
   }
 
@@ -99,7 +99,7 @@ class BucketStore implements BlobStore {
   }
 
   open(room: BlobRoom, sha256: string): Promise<OpenFile> {
-    return this.#copies.open(sha256, () => this.read(room, sha256));
+    return this.#copies.open(room, sha256, () => this.read(room, sha256));
   }
 
   address(room: BlobRoom, sha256: string, as: AnswerAs): Promise<string> {
