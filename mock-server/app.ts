@@ -61,6 +61,7 @@ import { registerUsers } from './features/users/routes.ts';
 import { webhookJobs } from './features/webhooks/jobs.ts';
 import { registerWebhooks } from './features/webhooks/routes.ts';
 import { migrations } from './migrations/index.ts';
+import { originOf } from './platform/blobs/bucket/location.ts';
 import { openBlobs } from './platform/blobs/open-blobs.ts';
 import { connect } from './platform/database/connect.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -119,7 +120,9 @@ export async function openPlatform(config: Config, shared: Shared = {}): Promise
 export async function buildApp(config: Config, shared: Shared = {}): Promise<App> {
   const platform = await openPlatform(config, shared);
   await firstStart(platform, config.firstAdministrator);
-  const server = createServer(config);
+  const { bucket, downloads } = config;
+  const downloadsFrom = bucket !== null && downloads.by === 'redirect' ? originOf(bucket) : null;
+  const server = createServer(config, downloadsFrom);
   server.decorate('gatekeeper', createGatekeeper(platform));
   logRequests(server);
   // Features are registered inside a plug-in, so that the hooks of earlier plug-ins apply to every route.

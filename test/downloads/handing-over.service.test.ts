@@ -31,7 +31,7 @@ test('a download is sent on to the bucket with a signed address, counted once, a
   const server = await startBucketServer();
   onTestFinished(() => server.stop());
   const bucket = placeIn(server.endpoint);
-  const { address, ask, counted } = await download({ bucket, downloads: { by: 'redirect' } });
+  const { service, address, ask, counted } = await download({ bucket, downloads: { by: 'redirect' } });
   const head = await fetch(address, { method: 'HEAD', redirect: 'manual' });
   expect([head.status, head.headers.get('accept-ranges')]).toEqual([200, 'bytes']);
   expect(await counted()).toBe(0);
@@ -40,6 +40,9 @@ test('a download is sent on to the bucket with a signed address, counted once, a
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store']);
   const location = new URL(answer.headers.get('location') ?? '');
   expect(location.href.startsWith(`${server.endpoint}/${bucket.bucket}/${bucket.prefix}files/`)).toBe(true);
+  // The page begins downloads in a frame, which may go there and nowhere else.
+  const policy = (await service.fetch('/')).headers.get('content-security-policy');
+  expect(policy).toMatch(new RegExp(`; frame-src ${server.endpoint}$`));
   const whole = await fetch(location);
   expect(whole.headers.get('content-type')).toBe('application/vnd.android.package-archive');
   expect(whole.headers.get('content-disposition')).toMatch(/^attachment; filename="ContactManager\.apk"/);

@@ -12,7 +12,7 @@ export const onSqliteOnly = [
   'test/conformance/roles/!(matrix).test.ts',
   'test/conformance/document-*/!(catalog-search|hostile-input|identifiers|media-and-lists|*list-controls).service.test.ts',
   // Formats of files, pictures, forms and addresses, and what store pages hold: read before a row is written.
-  'test/applications/{addresses,hostile-*,pictures,store-texts,stores-hostile}.service.test.ts',
+  'test/applications/{addresses,bucket-failures,hostile-*,pictures,store-texts,stores-hostile}.service.test.ts',
   'test/credentials/hostile.service.test.ts',
   // HTTP and documentation.
   'test/docs/*.service.test.ts',

@@ -22,8 +22,11 @@ import { markAnswers } from './service-mark.ts';
 /** The part of the configuration that the HTTP engine needs. */
 export type HttpConfig = Pick<Config, 'tls' | 'trustProxy' | 'logLevel' | 'limits' | 'publicUrl'>;
 
-/** A server with everything that applies to all operations, but without any operation yet. */
-export function createServer(config: HttpConfig): FastifyInstance {
+/**
+ * A server with everything that applies to all operations, but without any operation yet. `downloadsFrom`: the origin to
+ * which downloads are redirected.
+ */
+export function createServer(config: HttpConfig, downloadsFrom: string | null = null): FastifyInstance {
   const { limits } = config;
   const app = Fastify({
     serverFactory: limitedServer(config),
@@ -46,7 +49,7 @@ export function createServer(config: HttpConfig): FastifyInstance {
   app.decorateRequest('caller', null);
   // First the headers of every answer, then what refuses.
   markAnswers(app);
-  securityHeaders(app);
+  securityHeaders(app, downloadsFrom);
   answerErrors(app);
   validateStrictly(app);
   refuseUnclearHosts(app);

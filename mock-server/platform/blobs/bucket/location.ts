@@ -10,6 +10,15 @@ export interface BucketLocation {
   encryption: { by: 'AES256' } | { by: 'aws:kms'; key: string | null } | null;
 }
 
+/** The origin of signed addresses. */
+export function originOf({ bucket, endpoint, region }: BucketLocation): string {
+  if (endpoint !== null) return new URL(endpoint).origin;
+  // A name with a dot in it has no certificate.
+  return bucket.includes('.')
+    ? `https://s3.${region}.amazonaws.com`
+    : `https://${bucket}.s3.${region}.amazonaws.com`;
+}
+
 const known = ['endpoint', 'region', 'encryption', 'kms_key'];
 
 /**
