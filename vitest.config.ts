@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { onSqliteOnly, serviceTests } from './test/setup/databases.ts';
+import { inBucketToo, onPostgresOnly, onSqliteOnly, serviceTests } from './test/setup/databases.ts';
 import { timeouts } from './test/setup/timeouts.ts';
 
 /** How long tests, hooks and what is polled for in them may take; every project needs it said. */
@@ -86,7 +86,17 @@ export default defineConfig({
         },
       },
       { test: { ...limits, name: 'judges', include: ['test/judges/**/*.test.ts'] } },
-      service('sqlite', onSqlite),
+      service('sqlite', onSqlite, onPostgresOnly),
+      {
+        test: {
+          ...limits,
+          ...shared,
+          name: 'service-bucket',
+          include: inBucketToo,
+          env: { TEST_DATABASE: 'sqlite', TEST_BLOBS: 'bucket' },
+          globalSetup: [...onSqlite, 'test/setup/bucket.global.ts'],
+        },
+      },
       service('postgres', ['test/setup/postgres.global.ts', builtWorker], onSqliteOnly),
       {
         test: {

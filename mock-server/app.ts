@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import { namedSchemas } from '../contract/schemas.ts';
@@ -60,7 +61,8 @@ import { registerUsers } from './features/users/routes.ts';
 import { webhookJobs } from './features/webhooks/jobs.ts';
 import { registerWebhooks } from './features/webhooks/routes.ts';
 import { migrations } from './migrations/index.ts';
-import { diskStore } from './platform/blobs/disk.ts';
+import { originOf } from './platform/blobs/bucket/location.ts';
+import { openBlobs } from './platform/blobs/open-blobs.ts';
 import { connect } from './platform/database/connect.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { writeJobs } from './platform/http/forget-writes.ts';
@@ -83,6 +85,8 @@ import { WorkerPool } from './platform/workers/pool.ts';
 export interface App {
   server: FastifyInstance;
   platform: Platform;
+  /** Tells who asks for its health that it is about to stop, and serves so many milliseconds more. */
+  leave(drainTime: number): Promise<void>;
   /** Accepts no more requests, finishes running requests and jobs, then closes the database. */
   close(): Promise<void>;
 }
@@ -105,7 +109,7 @@ export async function openPlatform(config: Config, shared: Shared = {}): Promise
     outgoing: openOutgoing(config.outgoingAllow),
     jobs: new JobQueue(),
     mail: config.smtp === null ? outboxSender(join(config.dataDir, 'outbox')) : smtpSender(config.smtp),
-    blobs: await diskStore(`${config.dataDir}/blobs`),
+    blobs: await openBlobs(config),
     workers: shared.workers ?? new WorkerPool({ directory: join(config.dataDir, 'workers') }),
   };
   observeTransactions(platform);
@@ -116,7 +120,9 @@ export async function openPlatform(config: Config, shared: Shared = {}): Promise
 export async function buildApp(config: Config, shared: Shared = {}): Promise<App> {
   const platform = await openPlatform(config, shared);
   await firstStart(platform, config.firstAdministrator);
-  const server = createServer(config);
+  const { bucket, downloads } = config;
+  const downloadsFrom = bucket !== null && downloads.by === 'redirect' ? originOf(bucket) : null;
+  const server = createServer(config, downloadsFrom);
   server.decorate('gatekeeper', createGatekeeper(platform));
   logRequests(server);
   // Features are registered inside a plug-in, so that the hooks of earlier plug-ins apply to every route.
@@ -139,7 +145,11 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
     await closeAll(server, platform, worker, chainer);
     if (shared.workers === undefined) await platform.workers.close();
   };
-  return { server, platform, close };
+  const leave = async (drainTime: number) => {
+    server.leaving.isBegun = true;
+    await wait(drainTime);
+  };
+  return { server, platform, leave, close };
 }
 
 /** Every kind of job. */

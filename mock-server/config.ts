@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { defaultLimits, type Limits } from './limits.ts';
+import { type BucketLocation, parseBucketUrl } from './platform/blobs/bucket/location.ts';
 import type { DatabaseLocation } from './platform/database/connect.ts';
 import type { SmtpServer } from './platform/mail/smtp.ts';
 import type { DaemonAddress } from './platform/malware/scanner.ts';
@@ -17,6 +18,9 @@ export interface FirstAdministrator {
   subdomain?: string;
 }
 
+/** Who sends the bytes of install files: the service, the bucket, or the web server before the service, from the disk. */
+type Downloads = { by: 'service' | 'redirect' | 'x-sendfile' } | { by: 'x-accel-redirect'; prefix: string };
+
 /** Addresses and networks of proxies, or how many of them stand in a row before the service. */
 type TrustedProxies = string[] | number;
 
@@ -28,6 +32,9 @@ export interface Config {
   publicUrl: string | null;
   dataDir: string;
   database: DatabaseLocation;
+  /** Where files are kept; null: in `dataDir`. */
+  bucket: BucketLocation | null;
+  downloads: Downloads;
   /** Keys of 32 bytes in base64, the current one first; null: they are in a file. */
   secretKey: string | null;
   /** The file of the keys; null: `secret.key` in `dataDir`, made on the first start. */
@@ -35,6 +42,8 @@ export interface Config {
   tls: { certFile: string; keyFile: string } | null;
   /** The proxies that end TLS and whose `X-Forwarded-…` headers are believed; null: nobody's are. */
   trustProxy: TrustedProxies | null;
+  /** How long (ms) it goes on serving when it is told to stop, while it tells proxies to send nothing more. */
+  drainTime: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** Directory of the built catalog; null when the service does not serve it. */
   catalogDir: string | null;
@@ -73,7 +82,6 @@ const loopbackHosts = ['localhost', '127.0.0.1', '::1'];
 /** Reads and checks the settings. Error: ConfigError, with one line that says what to correct. */
 export function readConfig(said: Environment): Config {
   const environment = withFiles(said);
-  refuseUnsupported(environment);
   const dataDir = resolve(environment.DATA_DIR || 'data');
   const config: Config = {
     host: environment.HOST || 'localhost',
@@ -81,9 +89,12 @@ export function readConfig(said: Environment): Config {
     publicUrl: readPublicUrl(environment.PUBLIC_URL),
     dataDir,
     database: readDatabase(environment, dataDir),
+    bucket: readBucket(environment.BLOB_URL),
+    downloads: readDownloads(environment),
     ...readSecretKey(environment),
     tls: readTls(environment),
     trustProxy: readProxies(environment.TRUST_PROXY),
+    drainTime: readSeconds('DRAIN_SECONDS', environment.DRAIN_SECONDS),
     logLevel: readLogLevel(environment.LOG_LEVEL),
     catalogDir: environment.CATALOG_DIR ? resolve(environment.CATALOG_DIR) : null,
     firstAdministrator: readFirstAdministrator(environment),
@@ -101,13 +112,6 @@ export function readConfig(said: Environment): Config {
   };
   checkTogether(config);
   return config;
-}
-
-/** Refuses settings that this version does not support: ignoring them could lose files. */
-function refuseUnsupported(environment: Environment): void {
-  if (environment.BLOB_URL) {
-    throw new ConfigError('BLOB_URL: this version keeps files only in DATA_DIR. Remove the variable.');
-  }
 }
 
 function checkTogether(config: Config): void {
@@ -143,6 +147,14 @@ function readPort(value: string | undefined): number {
   return port;
 }
 
+const mostSeconds = 300;
+
+function readSeconds(name: string, value: string | undefined): number {
+  const seconds = Number(value || 0);
+  if (seconds >= 0 && seconds <= mostSeconds) return seconds * 1000;
+  throw new ConfigError(`${name}=${value} is not a number of seconds from 0 to ${mostSeconds}.`);
+}
+
 function readPublicUrl(value: string | undefined): string | null {
   if (value === undefined || value === '') return null;
   const url = URL.parse(value);
@@ -155,6 +167,33 @@ function readPublicUrl(value: string | undefined): string | null {
   if (url.pathname !== '/')
     throw new ConfigError(`PUBLIC_URL=${value} must not have a path: the API is at the root.`);
   return url.origin;
+}
+
+function readBucket(value: string | undefined): BucketLocation | null {
+  if (!value) return null;
+  try {
+    return parseBucketUrl(value);
+  } catch (error) {
+    throw new ConfigError(`BLOB_URL ${(error as Error).message}`);
+  }
+}
+
+function readDownloads({ DOWNLOADS: value = 'service', BLOB_URL }: Environment): Downloads {
+  const [by = '', prefix, ...more] = value.split('=');
+  if ((BLOB_URL ? ['x-sendfile', 'x-accel-redirect'] : ['redirect']).includes(by))
+    throw new ConfigError(`DOWNLOADS=${by} works only ${BLOB_URL ? 'without' : 'with'} BLOB_URL.`);
+  if (
+    by === 'x-accel-redirect' &&
+    prefix !== undefined &&
+    more.length === 0 &&
+    /^\/([\w.-]+\/)+$/.test(prefix)
+  )
+    return { by, prefix };
+  const plain = (['service', 'redirect', 'x-sendfile'] as const).find((one) => one === (value || 'service'));
+  if (plain !== undefined) return { by: plain };
+  throw new ConfigError(
+    `DOWNLOADS=${value} is not one of service, redirect, x-sendfile, x-accel-redirect=/path/ (the internal location of nginx).`,
+  );
 }
 
 function readDatabase(environment: Environment, dataDir: string): DatabaseLocation {

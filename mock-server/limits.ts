@@ -7,6 +7,8 @@ export interface Limits {
   imageUpload: number;
   packageUpload: number;
   openUploads: OpenUploadLimits;
+  /** Bytes of copies of files in a bucket that an instance keeps on its disk. */
+  localCopies: number;
   /** Sign-ins from one address that may fail within `signInWindow`. */
   signInFailures: number;
   signInWindow: number;
@@ -125,6 +127,7 @@ export const defaultLimits: Limits = {
     lifetime: 24 * 3_600_000,
     silence: 60_000,
   },
+  localCopies: 8 * 1024 ** 3,
   signInFailures: 30,
   signInWindow: 60_000,
   passwordMemory: 19_456,

@@ -1,7 +1,7 @@
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 
-/** Milliseconds after which a stopping process exits anyway: before the 10 s after which supervisors commonly kill it. */
+/** Milliseconds after which a process that has served to its end exits anyway: before the 10 s after which supervisors commonly kill it. */
 const stopTimeout = 9_000;
 
 /** Reads the environment, builds the service, listens, and drains on SIGTERM and SIGINT. Done when it listens. */
@@ -13,8 +13,9 @@ async function main(): Promise<void> {
     // A signal to the whole process group arrives a second time when a parent process forwards it.
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), stopTimeout).unref();
-    app.close().then(
+    setTimeout(() => process.exit(1), config.drainTime + stopTimeout).unref();
+    const ended = config.drainTime === 0 ? app.close() : app.leave(config.drainTime).then(app.close);
+    ended.then(
       () => process.exit(0),
       (error: unknown) => {
         process.stderr.write(`${String(error)}\n`);

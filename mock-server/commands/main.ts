@@ -1,17 +1,25 @@
 import { ConfigError, readConfig } from '../config.ts';
-import { renewKeys, rotateKeys } from './rotate-keys.ts';
-import { verifyAudit } from './verify-audit.ts';
 
-/** What an operator does with the service's data, beside or without the running service. Each returns its exit code. */
+const keys = () => import('./rotate-keys.ts');
+const blobs = () => import('./move-blobs.ts');
+
+/**
+ * What an operator does with the service's data, beside or without the running service. Each returns its exit code, and
+ * loads only what it needs.
+ */
 const commands: Readonly<Record<string, (words: readonly string[]) => Promise<number>>> = {
-  'audit verify': () => verifyAudit(readConfig(process.env)),
-  'keys rotate': () => rotateKeys(readConfig(process.env)),
-  'keys renew': () => renewKeys(readConfig(process.env)),
+  'audit verify': async () => (await import('./verify-audit.ts')).verifyAudit(readConfig(process.env)),
+  'blobs move': async (words) => (await blobs()).moveBlobs(readConfig(process.env), words),
+  'blobs verify': async () => (await blobs()).verifyBlobs(readConfig(process.env)),
+  'keys rotate': async () => (await keys()).rotateKeys(readConfig(process.env)),
+  'keys renew': async () => (await keys()).renewKeys(readConfig(process.env)),
 };
 
 const usage = `Usage: appshelf-service COMMAND, with the service's environment
 
   audit verify   find rows of the audit log that were changed, removed or inserted in the database
+  blobs move     copy files and images to-bucket (from DATA_DIR to BLOB_URL) or to-disk, and verify them; goes on where it stopped
+  blobs verify   read every file and image, and compare it with its hash
   keys rotate    put a new secret key before the others, and encrypt anew what was encrypted with those
   keys renew     only encrypt anew, after a new key was put into SECRET_KEY by hand
 

@@ -4,8 +4,14 @@ import { build } from 'vite';
 import { compressFiles } from './compress.ts';
 import { catalogDir, commandLineFile, passwordWorkerFile, root, serverFile, workerFile } from './paths.ts';
 
-/** Packages that can't be bundled: those with native code, and `pg`'s optional native client, which is not installed. */
-const native = ['better-sqlite3', '@node-rs/argon2', 'sharp', 'pg-native'];
+/**
+ * Packages that are not bundled: those with native code, `pg`'s optional native client, which is not installed, and the
+ * client of buckets, which is larger than all the rest and only some services need.
+ */
+const external = [
+  ...['better-sqlite3', '@node-rs/argon2', 'sharp', 'pg-native'],
+  ...['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@aws-sdk/s3-request-presigner'],
+];
 
 /** Builds the catalog into dist/public, as vite.config.ts says. */
 export async function buildCatalog(): Promise<void> {
@@ -38,7 +44,7 @@ async function bundle(entry: string, file: string, banner = ''): Promise<void> {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    ssr: { noExternal: true, external: native },
+    ssr: { noExternal: true, external },
     build: {
       ssr: entry,
       outDir: dirname(file),

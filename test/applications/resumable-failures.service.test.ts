@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 
 /** Another process of the same service: it shares database and data directory, and nothing else. */
 const others: TestService[] = [];
-async function another(): Promise<uploads.Uploader> {
+async function another(): Promise<uploads.Uploader<TestService>> {
   const app = await buildApp(service.platform.config);
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
   const other = new TestService(url, app, service.admin, app.close);

@@ -1,5 +1,5 @@
 import type { CatalogEvent } from '../../contract/sync.ts';
-import type { TestService } from '../setup/service.ts';
+import type { Requests } from '../setup/requests.ts';
 
 export interface Listening {
   headers?: Record<string, string>;
@@ -19,7 +19,7 @@ export class EventReader {
   }
 
   static async open(
-    service: TestService,
+    service: Requests,
     session: { token: string; udid: string },
     { headers = {}, query = '', url = service.url }: Listening = {},
   ): Promise<EventReader> {

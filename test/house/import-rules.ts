@@ -44,8 +44,9 @@ export const reserved: Readonly<Record<string, readonly string[]>> = {
 const react = ['react', 'react-dom', 'react-router-dom', 'zustand'];
 /** What a file imports to speak SQL. */
 const sql = ['kysely', 'better-sqlite3', 'pg'];
-/** What a file imports to reach other servers; only platform/outgoing and platform/mail do. */
-const ways = ['undici', 'nodemailer'];
+/** What a file imports to reach other servers; only platform/outgoing, platform/mail and platform/blobs/bucket do. */
+const s3 = ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@aws-sdk/s3-request-presigner'];
+const ways = ['undici', 'nodemailer', ...s3];
 /** What decodes pictures: a large program in native code, which runs in the worker process only. */
 const decoders = ['sharp'];
 const features = {
@@ -113,7 +114,19 @@ export const importRules: readonly ImportRule[] = [
     may: ['mock-server/platform/', 'type mock-server/migrations/tables.ts'],
     without: ways,
   },
-  { from: 'mock-server/platform/mail/', may: ['mock-server/platform/'], without: ['undici'] },
+  { from: 'mock-server/platform/mail/', may: ['mock-server/platform/'], without: ['undici', ...s3] },
+  // Settings are read before anything is opened, and refused in their own words.
+  { from: 'mock-server/platform/blobs/bucket/location.ts', may: [] },
+  {
+    from: 'mock-server/platform/blobs/bucket/',
+    may: ['mock-server/platform/'],
+    without: ['undici', 'nodemailer'],
+  },
+  {
+    from: 'mock-server/platform/blobs/open-blobs.ts',
+    may: ['mock-server/platform/', 'mock-server/config.ts'],
+    without: ways,
+  },
   { from: 'mock-server/platform/outgoing/', may: ['mock-server/platform/outgoing/'] },
   {
     from: 'mock-server/platform/packages/',
@@ -146,7 +159,14 @@ export const importRules: readonly ImportRule[] = [
   { from: 'mock-server/features/{x}/facade.ts', ...features, without: ways },
   { from: 'mock-server/features/{x}/', ...features, without: [...sql, ...ways, ...decoders] },
   { from: 'mock-server/migrations/', may: ['mock-server/migrations/', 'mock-server/platform/database/'] },
-  { from: 'mock-server/config.ts', may: ['mock-server/limits.ts', 'type mock-server/platform/'] },
+  {
+    from: 'mock-server/config.ts',
+    may: [
+      'mock-server/limits.ts',
+      'type mock-server/platform/',
+      'mock-server/platform/blobs/bucket/location.ts',
+    ],
+  },
   { from: 'mock-server/limits.ts', may: [] },
   { from: 'mock-server/app.ts', may: ['mock-server/', 'contract/'] },
   { from: 'mock-server/main.ts', may: ['mock-server/app.ts', 'mock-server/config.ts'] },

@@ -59,6 +59,23 @@ describe('the configuration', () => {
     expect(readConfig({ ASK_STORES: 'false' }).publicStores).toBe(null);
   });
 
+  test('has files in a bucket, and downloads sent by it or by the web server before the service', () => {
+    expect(readConfig({})).toMatchObject({ bucket: null, downloads: { by: 'service' } });
+    const address = 's3://apps/of/ours?endpoint=https://s3.example.org&encryption=aws:kms&kms_key=a/b';
+    expect(readConfig({ BLOB_URL: address, DOWNLOADS: 'redirect' })).toMatchObject({
+      bucket: {
+        bucket: 'apps',
+        prefix: 'of/ours/',
+        endpoint: 'https://s3.example.org/',
+        region: 'us-east-1',
+        encryption: { by: 'aws:kms', key: 'a/b' },
+      },
+      downloads: { by: 'redirect' },
+    });
+    const { downloads } = readConfig({ DOWNLOADS: 'x-accel-redirect=/kept/' });
+    expect(downloads).toEqual({ by: 'x-accel-redirect', prefix: '/kept/' });
+  });
+
   test('has files scanned by a daemon on this machine or another one', () => {
     expect(readConfig({}).malwareScan).toBeNull();
     expect(readConfig({ CLAMAV_URL: 'tcp://[::1]:3310' }).malwareScan).toEqual({
@@ -119,7 +136,18 @@ describe('the configuration', () => {
     ],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
     [{ ADMIN_USER_ID: 'ada' }, /ORGANIZATION_NAME/],
-    [{ BLOB_URL: 's3://bucket' }, /BLOB_URL/],
+    [{ BLOB_URL: 's3://bucket' }, /BLOB_URL needs region=/],
+    [{ BLOB_URL: 'https://bucket' }, /BLOB_URL is not an address of a bucket/],
+    [{ BLOB_URL: 's3://key:secret@bucket?region=a' }, /BLOB_URL must not hold keys/],
+    [{ BLOB_URL: 's3://bucket?regoin=a' }, /knows only endpoint, region/],
+    [{ BLOB_URL: 's3://bucket?endpoint=nowhere' }, /an endpoint that is not an address/],
+    [{ BLOB_URL: 's3://bucket?region=a&encryption=rot13' }, /neither AES256 nor aws:kms/],
+    [{ BLOB_URL: 's3://bucket?region=a&kms_key=a' }, /kms_key only with/],
+    [{ DRAIN_SECONDS: 'soon' }, /DRAIN_SECONDS=soon is not a number of seconds/],
+    [{ DOWNLOADS: 'somehow' }, /DOWNLOADS=somehow is not one of/],
+    [{ DOWNLOADS: 'x-accel-redirect=kept' }, /DOWNLOADS=.* is not one of/],
+    [{ DOWNLOADS: 'redirect' }, /DOWNLOADS=redirect works only with BLOB_URL/],
+    [{ DOWNLOADS: 'x-sendfile', BLOB_URL: 's3://bucket?region=a' }, /works only without BLOB_URL/],
     [{ METRICS_TOKEN: 'short' }, /16 to 200 printable characters/],
     [{ METRICS_PORT: '70000' }, /neither a port nor host:port/],
     [{ METRICS_PORT: 'here' }, /neither a port nor host:port/],

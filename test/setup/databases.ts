@@ -12,11 +12,21 @@ export const onSqliteOnly = [
   'test/conformance/roles/!(matrix).test.ts',
   'test/conformance/document-*/!(catalog-search|identifiers|media-and-lists|*list-controls).service.test.ts',
   // Formats of files, pictures, forms and addresses, and what store pages hold: read before a row is written.
-  'test/applications/{addresses,hostile-*,pictures,store-texts,stores-hostile}.service.test.ts',
+  'test/applications/{addresses,bucket-failures,hostile-*,pictures,store-texts,stores-hostile}.service.test.ts',
   'test/credentials/hostile.service.test.ts',
   // HTTP and documentation.
   'test/docs/*.service.test.ts',
-  'test/downloads/links.service.test.ts',
+  'test/downloads/{handing-over,links}.service.test.ts',
   'test/organizations/cors.service.test.ts',
   'test/platform/{compression,static-catalog}.service.test.ts',
+];
+
+/** Those that need what only PostgreSQL has: instances that share nothing else. */
+export const onPostgresOnly = ['test/cluster/*.service.test.ts'];
+
+/** Those that run with files in a bucket too, on SQLite: what is kept, read in parts, continued, swept, and given to workers. */
+export const inBucketToo = [
+  'test/applications/{adding,media,sweep,tus-client}.service.test.ts',
+  'test/downloads/downloads.service.test.ts',
+  'test/signing/signing.service.test.ts',
 ];

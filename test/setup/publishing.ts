@@ -7,8 +7,7 @@ import { type MetadataTemplate, updateOrganization } from '../../contract/organi
 import { type ApkOptions, testApk } from '../fixtures/apk.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import type { UploadFile } from '../setup/requests.ts';
-import type { TestUser } from './people.ts';
-import type { TestService } from './service.ts';
+import type { People, TestUser } from './people.ts';
 
 export interface PublishedApplication {
   id: string;
@@ -29,7 +28,7 @@ export const ipa = (bundleId: string, build = 1): Uint8Array =>
 
 /** Publishes over the interface, enabled unless `data` says otherwise. */
 export async function publish(
-  service: TestService,
+  service: People,
   data: NewApplication,
   file?: UploadFile,
 ): Promise<PublishedApplication> {
@@ -43,7 +42,7 @@ export async function publish(
 
 /** Publishes another version of an application. */
 export async function publishVersion(
-  service: TestService,
+  service: People,
   application: PublishedApplication,
   data: NewVersion,
   file?: UploadFile,
@@ -68,11 +67,11 @@ const published = ({ id, psk, version }: Answer): PublishedApplication => ({
 });
 
 /** An Android application without code, and one for iOS. */
-export const publishAndroid = (service: TestService, bundleId: string, data: NewApplication = {}) =>
+export const publishAndroid = (service: People, bundleId: string, data: NewApplication = {}) =>
   publish(service, { app_name: bundleId, ...data }, { bytes: apk(bundleId), name: 'app.apk' });
-export const publishIos = (service: TestService, bundleId: string, data: NewApplication = {}) =>
+export const publishIos = (service: People, bundleId: string, data: NewApplication = {}) =>
   publish(service, { app_name: bundleId, ...data }, { bytes: ipa(bundleId), name: 'app.ipa' });
-export const publishWeb = (service: TestService, name: string, data: NewApplication = {}) =>
+export const publishWeb = (service: People, name: string, data: NewApplication = {}) =>
   publish(service, { app_name: name, url: `https://${name.toLowerCase()}.example.org/`, ...data });
 
 /** The codes of an answer's warnings. */
@@ -80,7 +79,7 @@ export const codes = (warnings: readonly { error: string }[]): string[] => warni
 
 /** A group with applications and users. */
 export async function makeGroup(
-  service: TestService,
+  service: People,
   name = `Group ${randomUUID().slice(0, 8)}`,
   content: { apps?: Assignment[]; users?: TestUser[] } = {},
 ): Promise<number> {
@@ -96,7 +95,7 @@ export async function makeGroup(
   return group.psk;
 }
 
-export async function assign(service: TestService, group: number, ...apps: Assignment[]): Promise<void> {
+export async function assign(service: People, group: number, ...apps: Assignment[]): Promise<void> {
   await service.ok(addGroupApplications, {
     token: service.admin.token,
     params: { group },
@@ -104,7 +103,7 @@ export async function assign(service: TestService, group: number, ...apps: Assig
   });
 }
 
-export async function join(service: TestService, group: number, ...users: TestUser[]): Promise<void> {
+export async function join(service: People, group: number, ...users: TestUser[]): Promise<void> {
   await service.ok(addGroupUsers, {
     token: service.admin.token,
     params: { group },
@@ -114,7 +113,7 @@ export async function join(service: TestService, group: number, ...users: TestUs
 
 /** Gives the organization a template for the custom metadata of its applications. */
 export const setTemplate = (
-  service: TestService,
+  service: People,
   application_custom_metadata_template: MetadataTemplate,
 ): Promise<unknown> =>
   service.ok(updateOrganization, {

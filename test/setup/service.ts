@@ -7,6 +7,7 @@ import type { Config } from '../../mock-server/config.ts';
 import { defaultLimits, type Limits } from '../../mock-server/limits.ts';
 import type { Platform } from '../../mock-server/platform/services.ts';
 import { freshDatabase } from './database.ts';
+import { freshBucket } from './fresh-bucket.ts';
 import { type Administrator, People, password } from './people.ts';
 import { timeouts } from './timeouts.ts';
 import { testWorkers } from './workers.ts';
@@ -63,10 +64,13 @@ export async function testConfig(
     publicUrl: null,
     dataDir,
     database: database.location,
+    bucket: freshBucket(),
+    downloads: { by: 'service' },
     secretKey: null,
     secretKeyFile: null,
     tls: null,
     trustProxy: null,
+    drainTime: 0,
     logLevel: 'silent',
     catalogDir: null,
     firstAdministrator: {

@@ -2,10 +2,10 @@ import { request as httpRequest } from 'node:http';
 import { appendUpload, createUpload, type Upload } from '../../contract/application-uploads.ts';
 import { addressOf } from '../../contract/common/request.ts';
 import type { Answer } from './answers.ts';
-import type { TestService } from './service.ts';
+import type { Requests } from './requests.ts';
 
-export interface Uploader {
-  service: TestService;
+export interface Uploader<S extends Requests = Requests> {
+  service: S;
   token: string;
   /** Acts on this organization, by `org/<org_id>` in the path. */
   org?: string;

@@ -6,6 +6,7 @@ import { namesEtag } from '../../platform/http/conditional.ts';
 import { notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { attachment, fileName, mediaType } from './file-names.ts';
+import { type FileHeaders, handOver } from './hand-over.ts';
 import { countDownload, type Start } from './service.ts';
 import { type FileRow, isRecorded } from './store.ts';
 
@@ -31,6 +32,11 @@ export async function sendFile(
   // Before the headers of the file are set, so that a refusal is not saved as a package.
   const range = rangeOf(request, file.size, etag);
   if ((await platform.blobs.size('files', file.sha256)) === null) throw notFound('file');
+  const begins = (range?.start ?? 0) === 0;
+  if (request.method !== 'HEAD' && platform.config.downloads.by !== 'service') {
+    if (begins && start !== null) await countDownload(platform, start, file);
+    return handOver(platform, reply, file, headers);
+  }
   const { start: first, end: last } = range ?? { start: 0, end: file.size - 1 };
   reply.headers(headers).header('content-length', last - first + 1);
   if (range !== null) reply.code(206).header('content-range', `bytes ${first}-${last}/${file.size}`);
@@ -39,7 +45,7 @@ export async function sendFile(
     if (begun) reply.header(begunMark.header, begunMark.value);
     return reply.send();
   }
-  if (first === 0 && start !== null) await countDownload(platform, start, file);
+  if (begins && start !== null) await countDownload(platform, start, file);
   await stream(platform, reply, file, { start: first, end: last });
   return reply;
 }
@@ -65,7 +71,7 @@ async function stream(
   }
 }
 
-function fileHeaders(file: FileRow, etag: string): Record<string, string> {
+function fileHeaders(file: FileRow, etag: string): FileHeaders {
   return {
     etag,
     'content-type': mediaType(file.type),

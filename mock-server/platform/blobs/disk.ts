@@ -1,17 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, opendir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { notFound } from '../http/errors.ts';
+import { Incoming } from './incoming.ts';
 import { PartialFiles } from './partial-files.ts';
 import { pump } from './pump.ts';
 import type { ReceivedFile, StoredBlob } from './received-file.ts';
 import { Removals } from './removals.ts';
-import type { BlobRoom, BlobStore, ByteRange, KeepBlob } from './store.ts';
-import { type Writing, type Written, writeDurably } from './write-durably.ts';
+import { type BlobRoom, type BlobStore, type ByteRange, isBlobName, type KeepBlob } from './store.ts';
 
-const name = /^[0-9a-f]{64}$/;
 /** Large reads keep system calls few: at 64 KiB a download is bound by them. */
 const readSize = 1024 * 1024;
 
@@ -20,46 +18,25 @@ const readSize = 1024 * 1024;
  * `partial/` for files received in several, `aside/` for blobs that are being removed. Several processes may share it.
  */
 export async function diskStore(directory: string): Promise<BlobStore> {
-  for (const part of ['incoming', 'partial'])
-    await mkdir(join(directory, part), { recursive: true, mode: 0o700 });
-  return new DiskStore(directory);
+  await mkdir(join(directory, 'partial'), { recursive: true, mode: 0o700 });
+  return new DiskStore(directory, await Incoming.in(join(directory, 'incoming')));
 }
 
 class DiskStore implements BlobStore {
   readonly #directory: string;
-  readonly #incoming: string;
+  readonly #incoming: Incoming;
   readonly #removals: Removals;
   readonly partial: PartialFiles;
 
-  constructor(directory: string) {
+  constructor(directory: string, incoming: Incoming) {
     this.#directory = directory;
-    this.#incoming = join(directory, 'incoming');
+    this.#incoming = incoming;
     this.partial = new PartialFiles(join(directory, 'partial'));
     this.#removals = new Removals(join(directory, 'aside'), (room, sha256) => this.#path(room, sha256));
   }
 
-  async receive(source: Readable, limit: number): Promise<ReceivedFile> {
-    const path = join(this.#incoming, randomUUID());
-    const hash = createHash('sha256');
-    const { end, failure } = await this.#write(path, source, {
-      start: 0,
-      limit,
-      observe: (piece) => hash.update(piece),
-    });
-    if (failure !== null) {
-      await rm(path, { force: true });
-      throw failure;
-    }
-    return { path, sha256: hash.digest('hex'), size: end };
-  }
-
-  async #write(path: string, source: Readable, rules: Writing): Promise<Written> {
-    const file = await open(path, 'wx', 0o600);
-    try {
-      return await writeDurably(source, file, rules);
-    } finally {
-      await file.close();
-    }
+  receive(source: Readable, limit: number): Promise<ReceivedFile> {
+    return this.#incoming.receive(source, limit);
   }
 
   async promote(room: BlobRoom, file: ReceivedFile): Promise<StoredBlob> {
@@ -84,7 +61,7 @@ class DiskStore implements BlobStore {
   }
 
   async size(room: BlobRoom, sha256: string): Promise<number | null> {
-    if (!name.test(sha256)) return null;
+    if (!isBlobName(sha256)) return null;
     try {
       return (await stat(this.#path(room, sha256))).size;
     } catch (error) {
@@ -109,10 +86,15 @@ class DiskStore implements BlobStore {
     return { path: this.#path(room, sha256), release: async () => undefined };
   }
 
+  /** Whoever reads from the disk needs no address. */
+  address(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   async *list(room: BlobRoom): AsyncIterable<{ sha256: string; stored: number }> {
     for (const prefix of await readdir(join(this.#directory, room)).catch(() => [])) {
       for await (const entry of await opendir(join(this.#directory, room, prefix))) {
-        if (!name.test(entry.name)) continue;
+        if (!isBlobName(entry.name)) continue;
         const found = await stat(this.#path(room, entry.name)).catch(() => null);
         if (found !== null) yield { sha256: entry.name, stored: found.mtimeMs };
       }
@@ -120,16 +102,12 @@ class DiskStore implements BlobStore {
   }
 
   remove(room: BlobRoom, sha256: string, keep: KeepBlob): Promise<boolean> {
-    return name.test(sha256) ? this.#removals.remove(room, sha256, keep) : Promise.resolve(false);
+    return isBlobName(sha256) ? this.#removals.remove(room, sha256, keep) : Promise.resolve(false);
   }
 
   async tidy(before: number, keep: KeepBlob): Promise<void> {
     await this.#removals.finish(keep);
-    for await (const entry of await opendir(this.#incoming)) {
-      const path = join(this.#incoming, entry.name);
-      const found = await stat(path).catch(() => null);
-      if (found !== null && found.mtimeMs < before) await rm(path, { force: true });
-    }
+    await this.#incoming.tidy(before);
   }
 
   #path(room: BlobRoom, sha256: string): string {

@@ -4,23 +4,20 @@ import { mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ReceivedFile } from './received-file.ts';
+import { asPartialName, type PartialStore } from './store.ts';
 import { type Writing, type Written, writeDurably } from './write-durably.ts';
 
 /** Large reads keep system calls few. */
 const readSize = 1024 * 1024;
 
-/**
- * Files that arrive in several requests, over days and restarts. The caller names them (letters and digits) and keeps how
- * many bytes are stored durably; bytes beyond that in the file are overwritten.
- */
-export class PartialFiles {
+/** Files that arrive in several requests, in a directory. */
+export class PartialFiles implements PartialStore {
   readonly #directory: string;
 
   constructor(directory: string) {
     this.#directory = directory;
   }
 
-  /** Writes from `start` on and truncates what was there. The caller must not use the pieces afterwards: they are emptied. */
   async append(name: string, source: Readable, rules: Writing): Promise<Written> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     const file = await open(this.#path(name), constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -35,15 +32,10 @@ export class PartialFiles {
     }
   }
 
-  /** Bytes in the file, whether flushed to the disk or not; 0 when there is no such file. */
   async size(name: string): Promise<number> {
     return (await stat(this.#path(name)).catch(() => null))?.size ?? 0;
   }
 
-  /**
-   * The whole file, ready for `promote`. `known` is its SHA-256; when null, the file is read to compute it. Error: when the
-   * file does not have `size` bytes.
-   */
   async finish(name: string, size: number, known: string | null): Promise<ReceivedFile> {
     const path = this.#path(name);
     const found = await this.size(name);
@@ -51,12 +43,10 @@ export class PartialFiles {
     return { path, sha256: known ?? (await hashed(path)), size };
   }
 
-  /** Deletes a file; no error when there is none. */
   async remove(name: string): Promise<void> {
     await rm(this.#path(name), { force: true });
   }
 
-  /** Every name with the moment (ms) of its last byte; for the sweep. */
   async *list(): AsyncIterable<{ name: string; touched: number }> {
     for await (const { name } of await opendir(this.#directory)) {
       const found = await stat(this.#path(name)).catch(() => null);
@@ -65,8 +55,7 @@ export class PartialFiles {
   }
 
   #path(name: string): string {
-    if (!/^[0-9a-z]{1,64}$/.test(name)) throw new Error('A partial file has a name of letters and digits.');
-    return join(this.#directory, name);
+    return join(this.#directory, asPartialName(name));
   }
 }
 

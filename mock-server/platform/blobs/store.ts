@@ -1,9 +1,20 @@
 import type { Readable, Writable } from 'node:stream';
-import type { PartialFiles } from './partial-files.ts';
 import type { ReceivedFile, StoredBlob } from './received-file.ts';
+import type { Writing, Written } from './write-durably.ts';
 
 /** Two separate rooms: install files, which only authorized callers may read, and images, which anybody with the name may. */
-export type BlobRoom = 'files' | 'images';
+export const blobRooms = ['files', 'images'] as const;
+export type BlobRoom = (typeof blobRooms)[number];
+
+const name = /^[0-9a-f]{64}$/;
+/** Whether a text could name a blob. */
+export const isBlobName = (text: string): boolean => name.test(text);
+
+/** The name of a file that arrives in several requests. Error: it has other characters than letters and digits. */
+export function asPartialName(text: string): string {
+  if (/^[0-9a-z]{1,64}$/.test(text)) return text;
+  throw new Error('A partial file has a name of letters and digits.');
+}
 
 /** First and last byte of a part, both included. */
 export interface ByteRange {
@@ -14,13 +25,42 @@ export interface ByteRange {
 /** Whether a blob that was stored at that moment (ms) is still needed. */
 export type KeepBlob = (blob: { room: BlobRoom; sha256: string; stored: number }) => Promise<boolean>;
 
+/** What a signed address is answered with. */
+export interface AnswerAs {
+  contentType: string;
+  cacheControl: string;
+  /** Null: none is sent. */
+  contentDisposition: string | null;
+}
+
+/**
+ * Files that arrive in several requests, over days and restarts. The caller names them (letters and digits) and keeps how
+ * many bytes are stored durably; bytes beyond that in the file are overwritten.
+ */
+export interface PartialStore {
+  /** Writes from `start` on and truncates what was there. The caller must not use the pieces afterwards: they are emptied. */
+  append(name: string, source: Readable, rules: Writing): Promise<Written>;
+  /** Bytes in the file, whether stored durably or not; 0 when there is no such file. */
+  size(name: string): Promise<number>;
+  /**
+   * The whole file, ready for `promote`. `known` is its SHA-256; when null, it is computed. Error: when the file does not
+   * have `size` bytes.
+   */
+  finish(name: string, size: number, known: string | null): Promise<ReceivedFile>;
+  /** Deletes a file; no error when there is none. */
+  remove(name: string): Promise<void>;
+  /** Every name with the moment (ms) of its last byte; for the sweep. */
+  list(): AsyncIterable<{ name: string; touched: number }>;
+}
+
 /**
  * A content-addressed store: the same bytes are kept once, a name never changes its meaning.
  * Upload: `receive` (stream, limit, hash, temporary file) -> the caller checks the file -> `promote` or `discard`.
+ * Error of everything: `unavailable` while the place of the files does not answer.
  */
 export interface BlobStore {
   /** Files that arrive in several requests. */
-  readonly partial: PartialFiles;
+  readonly partial: PartialStore;
   /**
    * Streams into a temporary file. The caller must not use the pieces afterwards: they are emptied. Errors:
    * `body_too_large` past `limit` bytes, `upload_incomplete` when the source ends early, `storage_full`.
@@ -43,6 +83,8 @@ export interface BlobStore {
   send(room: BlobRoom, sha256: string, sink: Writable, range?: ByteRange): Promise<void>;
   /** A file for random access to the bytes; call `release` afterwards. Error: `not_found`. */
   open(room: BlobRoom, sha256: string): Promise<{ path: string; release(): Promise<void> }>;
+  /** A signed address that gives the bytes to anybody for ten minutes; null where the store has none. */
+  address(room: BlobRoom, sha256: string, as: AnswerAs): Promise<string | null>;
   /** Every blob of a room with the moment (ms) it was stored; for the sweep. */
   list(room: BlobRoom): AsyncIterable<{ sha256: string; stored: number }>;
   /** Removes a blob unless `keep`, called when the blob can no longer be read, says that it is needed. Returns whether it did. */

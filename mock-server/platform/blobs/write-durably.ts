@@ -96,7 +96,8 @@ class Sync {
   }
 }
 
-const tooLarge = (limit: number) =>
+/** The refusal of a source that brings more than `limit` bytes. */
+export const tooLarge = (limit: number) =>
   new ServiceError(
     'body_too_large',
     limit < 1024 * 1024
@@ -106,7 +107,8 @@ const tooLarge = (limit: number) =>
 
 const noRoom = new Set(['ENOSPC', 'EDQUOT']);
 
-function refusalFor(cause: unknown): ServiceError {
+/** The refusal for what ended a transfer before its end. */
+export function refusalFor(cause: unknown): ServiceError {
   if (cause instanceof ServiceError) return cause;
   if (noRoom.has(String((cause as NodeJS.ErrnoException).code))) {
     return new ServiceError(

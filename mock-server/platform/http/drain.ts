@@ -2,6 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether the process is about to stop. */
+    leaving: { isBegun: boolean };
+  }
+}
+
+/**
+ * Lets a process say that it is about to stop, some time before it does: proxies ask for its health and send others no
+ * more, and every answer ends its connection, so that its client opens the next one elsewhere.
+ */
+export function announceLeaving(app: FastifyInstance): void {
+  app.decorate('leaving', { isBegun: false });
+  app.addHook('onSend', async (_request, reply) => {
+    if (app.leaving.isBegun) reply.header('connection', 'close');
+  });
+}
+
 /** Milliseconds between two searches for connections without a running request. */
 const interval = 50;
 

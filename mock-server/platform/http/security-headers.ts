@@ -34,11 +34,19 @@ const opensInBrowsers: ReadonlySet<Context> = new Set(['query_token_and_device',
 
 const httpsOnly = 'max-age=31536000; includeSubDomains';
 
-/** Sets the security headers on every answer, and HSTS on answers over HTTPS. */
-export function securityHeaders(app: FastifyInstance): void {
+/**
+ * Sets the security headers on every answer, and HSTS on answers over HTTPS. `downloadsFrom`: another origin to which
+ * downloads are redirected. A page begins them in a frame of its own, to which its policy applies as well.
+ */
+export function securityHeaders(app: FastifyInstance, downloadsFrom: string | null): void {
+  const policy = ofPages['content-security-policy'];
+  const pages =
+    downloadsFrom === null
+      ? ofPages
+      : { ...ofPages, 'content-security-policy': `${policy}; frame-src ${downloadsFrom}` };
   app.addHook('onRequest', async (request, reply) => {
     const operation = request.routeOptions.config?.operation;
-    reply.headers(operation === undefined || opensInBrowsers.has(operation.context) ? ofPages : ofAnswers);
+    reply.headers(operation === undefined || opensInBrowsers.has(operation.context) ? pages : ofAnswers);
     if (request.protocol === 'https') reply.header('strict-transport-security', httpsOnly);
   });
 }

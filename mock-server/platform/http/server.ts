@@ -10,7 +10,7 @@ import { refuseUnreadableAddresses } from './clean-text.ts';
 import { refuseUnclearHosts, refuseUnreadable } from './client-errors.ts';
 import { compressAnswers } from './compression.ts';
 import { limitedServer } from './connections.ts';
-import { closeConnectionsWhenStopping } from './drain.ts';
+import { announceLeaving, closeConnectionsWhenStopping } from './drain.ts';
 import { answerErrors, renderError } from './error-renderer.ts';
 import { requireHttps } from './https.ts';
 import { logger } from './logging.ts';
@@ -22,8 +22,11 @@ import { markAnswers } from './service-mark.ts';
 /** The part of the configuration that the HTTP engine needs. */
 export type HttpConfig = Pick<Config, 'tls' | 'trustProxy' | 'logLevel' | 'limits' | 'publicUrl'>;
 
-/** A server with everything that applies to all operations, but without any operation yet. */
-export function createServer(config: HttpConfig): FastifyInstance {
+/**
+ * A server with everything that applies to all operations, but without any operation yet. `downloadsFrom`: the origin to
+ * which downloads are redirected.
+ */
+export function createServer(config: HttpConfig, downloadsFrom: string | null = null): FastifyInstance {
   const { limits } = config;
   const app = Fastify({
     serverFactory: limitedServer(config),
@@ -46,7 +49,7 @@ export function createServer(config: HttpConfig): FastifyInstance {
   app.decorateRequest('caller', null);
   // First the headers of every answer, then what refuses.
   markAnswers(app);
-  securityHeaders(app);
+  securityHeaders(app, downloadsFrom);
   answerErrors(app);
   validateStrictly(app);
   refuseUnclearHosts(app);
@@ -55,6 +58,7 @@ export function createServer(config: HttpConfig): FastifyInstance {
   refuseUnreadableAddresses(app);
   readBodies(app, limits);
   compressAnswers(app);
+  announceLeaving(app);
   closeConnectionsWhenStopping(app);
   void app.register(multipart, {
     limits: {

@@ -1,0 +1,180 @@
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { AnswerAs, ByteRange } from '../store.ts';
+import { isMissing, refusalFor } from './failures.ts';
+import type { BucketLocation } from './location.ts';
+
+/** An object of a bucket; `stored` is a moment in ms, exact to the second at least. */
+export interface StoredObject {
+  size: number;
+  stored: number;
+}
+
+/** Bytes of a part of an upload, and how many parts are sent at once: together the memory that an upload takes. */
+const partSize = 8 * 1024 * 1024;
+const partsAtOnce = 4;
+/** How long (ms) a connection may take, and how long nothing may move on one. */
+const timeouts = { connectionTimeout: 3_000, socketTimeout: 120_000 };
+/** Each download that goes through the service takes one. */
+const mostSockets = 2_048;
+/** Seconds that a signed address is valid: also where clocks differ by five minutes. */
+const signedFor = 600;
+/** Bytes of the largest object that a server copies by one request. */
+const mostCopied = 5 * 1024 ** 3;
+
+/** The few requests of S3's protocol that the service needs. Errors of all: `unavailable`, `storage_full` where bytes are stored. */
+export class Bucket {
+  readonly #client: S3Client;
+  readonly #location: BucketLocation;
+  readonly #encryption: { ServerSideEncryption?: 'AES256' | 'aws:kms'; SSEKMSKeyId?: string };
+
+  constructor(location: BucketLocation) {
+    const { endpoint, region, encryption } = location;
+    this.#location = location;
+    this.#client = new S3Client({
+      region,
+      // Not every server has a name for each bucket, and not every one knows the newer checksums.
+      ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: {
+        ...timeouts,
+        httpAgent: { maxSockets: mostSockets },
+        httpsAgent: { maxSockets: mostSockets },
+      },
+    });
+    this.#encryption = {
+      ...(encryption && { ServerSideEncryption: encryption.by }),
+      ...(encryption?.by === 'aws:kms' && encryption.key !== null && { SSEKMSKeyId: encryption.key }),
+    };
+  }
+
+  /** Stores bytes under a key; until all have arrived, what was there before stays. Several parts go at once. */
+  async put(key: string, body: Readable | Buffer): Promise<void> {
+    const params = { ...this.#named(key), ...this.#encryption, Body: body };
+    const upload = new Upload({ client: this.#client, params, partSize, queueSize: partsAtOnce });
+    await answered(upload.done());
+  }
+
+  /** The bytes, or a part of them; null when there is no such object. */
+  async get(key: string, range?: ByteRange): Promise<Readable | null> {
+    const part = range && { Range: `bytes=${range.start}-${range.end}` };
+    const found = await orNull(this.#client.send(new GetObjectCommand({ ...this.#named(key), ...part })));
+    return found?.Body instanceof Readable ? found.Body : null;
+  }
+
+  async head(key: string): Promise<StoredObject | null> {
+    const found = await orNull(this.#client.send(new HeadObjectCommand(this.#named(key))));
+    // The bucket itself may be what is missing: only other requests are told.
+    if (found === null) await this.check();
+    return found && { size: found.ContentLength ?? 0, stored: found.LastModified?.getTime() ?? 0 };
+  }
+
+  /** Copies an object within the bucket; false when there is none. */
+  async copy(from: string, to: string, size: number): Promise<boolean> {
+    if (size > mostCopied) return this.#copyThroughHere(from, to);
+    const { Bucket, Key } = this.#named(from);
+    const CopySource = `${Bucket}/${Key.split('/').map(encodeURIComponent).join('/')}`;
+    const copying = new CopyObjectCommand({ ...this.#named(to), ...this.#encryption, CopySource });
+    return (await orNull(this.#client.send(copying))) !== null;
+  }
+
+  async #copyThroughHere(from: string, to: string): Promise<boolean> {
+    const bytes = await this.get(from);
+    if (bytes !== null) await this.put(to, bytes);
+    return bytes !== null;
+  }
+
+  /** Deletes an object; no error when there is none. */
+  async delete(key: string): Promise<void> {
+    await orNull(this.#client.send(new DeleteObjectCommand(this.#named(key))));
+  }
+
+  /** Every object whose key begins so, by key. */
+  async *list(begin: string): AsyncIterable<StoredObject & { key: string }> {
+    const { Bucket, Key: Prefix } = this.#named(begin);
+    let token: string | undefined;
+    do {
+      const page = await answered(
+        this.#client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken: token })),
+      );
+      for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+        yield {
+          key: Key.slice(this.#location.prefix.length),
+          size: Size,
+          stored: LastModified?.getTime() ?? 0,
+        };
+      }
+      token = page.NextContinuationToken;
+    } while (token !== undefined);
+  }
+
+  /** An address by which anybody may read an object for some minutes. */
+  address(key: string, { contentType, contentDisposition, cacheControl }: AnswerAs): Promise<string> {
+    const reading = new GetObjectCommand({
+      ...this.#named(key),
+      ResponseContentType: contentType,
+      ResponseCacheControl: cacheControl,
+      ...(contentDisposition !== null && { ResponseContentDisposition: contentDisposition }),
+    });
+    return answered(getSignedUrl(this.#client, reading, { expiresIn: signedFor }));
+  }
+
+  /** Asks whether the bucket is there and may be read. */
+  async check(): Promise<void> {
+    const { Bucket, Key: Prefix } = this.#named('nothing-is-here/');
+    await answered(this.#client.send(new ListObjectsV2Command({ Bucket, Prefix })));
+  }
+
+  /** Ends uploads in parts that were begun before a moment (ms): those of processes that died. */
+  async abandonUploads(before: number): Promise<void> {
+    const { Bucket, Key: Prefix } = this.#named('');
+    const listing = this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
+    const { Uploads = [] } = (await answered(unlessUnknown(listing))) ?? {};
+    for (const { Key, UploadId, Initiated } of Uploads) {
+      if ((Initiated?.getTime() ?? before) >= before) continue;
+      await orNull(this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+    }
+  }
+
+  #named(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#location.bucket, Key: `${this.#location.prefix}${key}` };
+  }
+}
+
+async function answered<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    throw refusalFor(error);
+  }
+}
+
+/** Null where the server does not know such requests: it has ways of its own then. */
+const unlessUnknown = <T>(request: Promise<T>): Promise<T | null> =>
+  request.catch((error: unknown) => {
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 501) return null;
+    throw error;
+  });
+
+/** Null where the server says that there is no such object. */
+async function orNull<T>(request: Promise<T>): Promise<T | null> {
+  try {
+    return await request;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw refusalFor(error);
+  }
+}

@@ -1,0 +1,38 @@
+import { S3ServiceException } from '@aws-sdk/client-s3';
+import { ServiceError } from '../../http/errors.ts';
+
+/** What servers say when they have no room: Amazon's word, Ceph's, MinIO's. */
+const full = [/^QuotaExceeded$/, /^InsufficientStorage$/, /StorageFull$/, /QuotaExceeded$/];
+
+const isFull = ({ name, $metadata }: S3ServiceException): boolean =>
+  $metadata.httpStatusCode === 507 || full.some((word) => word.test(name));
+
+/** Whether the server says that there is no such object. A request of HEAD has no body that could tell a missing bucket. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name);
+
+/** What does not go away by waiting: somebody has to mend the settings. */
+const wrong = [
+  'AccessDenied',
+  'Forbidden',
+  'InvalidAccessKeyId',
+  'NoSuchBucket',
+  'PermanentRedirect',
+  'SignatureDoesNotMatch',
+  'CredentialsProviderError',
+];
+
+/** Whether a request was refused because of how the service is set up: the keys, their rights, the bucket. */
+export const isMisconfigured = (error: unknown): boolean =>
+  error instanceof Error && wrong.includes(error.name);
+
+/** What a client is told when the bucket failed; what it said itself is only logged. */
+export function refusalFor(cause: unknown): ServiceError {
+  if (cause instanceof ServiceError) return cause;
+  if (cause instanceof S3ServiceException && isFull(cause)) {
+    const text = 'The service has no room left for the file. Tell the people who operate it.';
+    return new ServiceError('storage_full', text, { cause, headers: { 'retry-after': '300' } });
+  }
+  const text = 'The files of the service can’t be reached just now. Nothing was changed; try again.';
+  return new ServiceError('unavailable', text, { cause, headers: { 'retry-after': '30' } });
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { type BlobRoom, blobRooms, isBlobName, type KeepBlob } from '../store.ts';
+import type { Bucket } from './bucket.ts';
+
+/** The key of a blob. */
+export const keyOf = (room: BlobRoom, sha256: string): string => `${room}/${sha256}`;
+
+/** A blob that was put aside: its name, and the moment (ms) when it had been stored. */
+interface Aside {
+  room: BlobRoom;
+  sha256: string;
+  stored: number;
+}
+
+function parseAside(key: string): Aside | null {
+  const [, room = '', sha256 = '', stored = ''] = /^aside\/([a-z]+)-([0-9a-f]{64})-(\d+)-/.exec(key) ?? [];
+  const known = blobRooms.find((one) => one === room);
+  return known === undefined ? null : { room: known, sha256, stored: Number(stored) };
+}
+
+/**
+ * Removes blobs from a bucket without losing one that is still needed. A bucket can't rename, so whoever stores a blob first
+ * leaves a claim (`claims/<room>/<sha256>/…`), and who removes one copies it aside, deletes it, and only then reads the
+ * claims: bytes that were stored in between, and deleted with the old ones, had their claim before, and come back.
+ */
+export class BucketRemovals {
+  readonly #bucket: Bucket;
+
+  constructor(bucket: Bucket) {
+    this.#bucket = bucket;
+  }
+
+  /** To be called before a blob is stored, of which no row may tell yet. */
+  claim(room: BlobRoom, sha256: string): Promise<void> {
+    return this.#bucket.put(`claims/${room}/${sha256}/${randomUUID()}`, Buffer.alloc(0));
+  }
+
+  /** Removes a blob unless `keep` then says that it is needed; returns whether it was removed. */
+  async remove(room: BlobRoom, sha256: string, keep: KeepBlob): Promise<boolean> {
+    const found = isBlobName(sha256) ? await this.#bucket.head(keyOf(room, sha256)) : null;
+    if (found === null) return false;
+    const blob = { room, sha256, stored: found.stored };
+    const aside = `aside/${room}-${sha256}-${found.stored}-${randomUUID()}`;
+    if (!(await this.#bucket.copy(keyOf(room, sha256), aside, found.size))) return false;
+    await this.#bucket.delete(keyOf(room, sha256));
+    return this.#settle(aside, blob, found.size, keep);
+  }
+
+  /** Completes or undoes removals that were interrupted, and forgets claims that are older than a moment (ms). */
+  async finish(before: number, keep: KeepBlob): Promise<void> {
+    for await (const { key, size } of this.#bucket.list('aside/')) {
+      const blob = parseAside(key);
+      if (blob !== null) await this.#settle(key, blob, size, keep);
+    }
+    for await (const { key, stored } of this.#bucket.list('claims/'))
+      if (stored < before) await this.#bucket.delete(key);
+  }
+
+  async #settle(aside: string, blob: Aside, size: number, keep: KeepBlob): Promise<boolean> {
+    if (await this.#isNeeded(aside, blob, size, keep)) {
+      await this.#giveBack(aside, blob, size);
+      return false;
+    }
+    await this.#bucket.delete(aside);
+    return true;
+  }
+
+  /** Error: when that can't be asked; the blob is given back then. */
+  async #isNeeded(aside: string, blob: Aside, size: number, keep: KeepBlob): Promise<boolean> {
+    try {
+      return await keep({ ...blob, stored: Math.max(blob.stored, await this.#lastClaim(blob)) });
+    } catch (error) {
+      await this.#giveBack(aside, blob, size);
+      throw error;
+    }
+  }
+
+  async #giveBack(aside: string, { room, sha256 }: Aside, size: number): Promise<void> {
+    await this.#bucket.copy(aside, keyOf(room, sha256), size);
+    await this.#bucket.delete(aside);
+  }
+
+  async #lastClaim({ room, sha256 }: Aside): Promise<number> {
+    let last = 0;
+    for await (const { stored } of this.#bucket.list(`claims/${room}/${sha256}/`))
+      last = Math.max(last, stored);
+    return last;
+  }
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { notFound, type ServiceError } from '../../http/errors.ts';
+import { Incoming } from '../incoming.ts';
+import { LocalCopies, type OpenFile } from '../local-copies.ts';
+import type { ReceivedFile, StoredBlob } from '../received-file.ts';
+import {
+  type AnswerAs,
+  type BlobRoom,
+  type BlobStore,
+  type ByteRange,
+  isBlobName,
+  type KeepBlob,
+} from '../store.ts';
+import { Bucket } from './bucket.ts';
+import { isMisconfigured } from './failures.ts';
+import type { BucketLocation } from './location.ts';
+import { PartialObjects } from './partial-objects.ts';
+import { BucketRemovals, keyOf } from './removals.ts';
+
+/** Large reads keep system calls few. */
+const readSize = 1024 * 1024;
+
+/** Where the bucket is, where copies on this machine's disk go, and how many bytes of them may stay. */
+export interface BucketOptions {
+  location: BucketLocation;
+  directory: string;
+  mostCopied: number;
+}
+
+/** A blob store in a bucket: `<room>/<sha256>`. Several instances share it; what they do not is a directory for each. */
+export async function bucketStore({ location, directory, mostCopied }: BucketOptions): Promise<BucketStore> {
+  const incoming = await Incoming.in(join(directory, 'incoming'));
+  const copies = await LocalCopies.in(join(directory, 'copies'), incoming, mostCopied);
+  return new BucketStore(new Bucket(location), incoming, copies);
+}
+
+class BucketStore implements BlobStore {
+  readonly #bucket: Bucket;
+  readonly #incoming: Incoming;
+  readonly #copies: LocalCopies;
+  readonly #removals: BucketRemovals;
+  readonly partial: PartialObjects;
+
+  constructor(bucket: Bucket, incoming: Incoming, copies: LocalCopies) {
+    this.#bucket = bucket;
+    this.#incoming = incoming;
+    this.#copies = copies;
+    this.#removals = new BucketRemovals(bucket);
+    this.partial = new PartialObjects(bucket, incoming);
+  }
+
+  receive(source: Readable, limit: number): Promise<ReceivedFile> {
+    return this.#incoming.receive(source, limit);
+  }
+
+  async promote(room: BlobRoom, file: ReceivedFile): Promise<StoredBlob> {
+    const { path, sha256, size } = file;
+    await this.#keep(room, { sha256, size }, () => createReadStream(path, { highWaterMark: readSize }));
+    await this.partial.settle(file);
+    await this.#copies.add(room, file);
+    return { sha256, size };
+  }
+
+  async discard(file: ReceivedFile): Promise<void> {
+    await rm(file.path, { force: true });
+  }
+
+  async put(room: BlobRoom, bytes: Uint8Array): Promise<StoredBlob> {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const blob = { sha256, size: bytes.length };
+    await this.#keep(room, blob, () => Buffer.from(bytes));
+    return blob;
+  }
+
+  /** What is there already is not sent again: the claim makes it new. */
+  async #keep(room: BlobRoom, { sha256, size }: StoredBlob, bytes: () => Readable | Buffer): Promise<void> {
+    await this.#removals.claim(room, sha256);
+    if ((await this.size(room, sha256)) !== size) await this.#bucket.put(keyOf(room, sha256), bytes());
+  }
+
+  async size(room: BlobRoom, sha256: string): Promise<number | null> {
+    const found = isBlobName(sha256) ? await this.#bucket.head(keyOf(room, sha256)) : null;
+    return found?.size ?? null;
+  }
+
+  async read(room: BlobRoom, sha256: string, range?: ByteRange): Promise<Readable> {
+    const bytes = isBlobName(sha256) ? await this.#bucket.get(keyOf(room, sha256), range) : null;
+    if (bytes === null) throw notFound('file');
+    return bytes;
+  }
+
+  async send(room: BlobRoom, sha256: string, sink: Writable, range?: ByteRange): Promise<void> {
+    await pipeline(await this.read(room, sha256, range), sink, { end: false });
+  }
+
+  open(room: BlobRoom, sha256: string): Promise<OpenFile> {
+    return this.#copies.open(room, sha256, () => this.read(room, sha256));
+  }
+
+  address(room: BlobRoom, sha256: string, as: AnswerAs): Promise<string> {
+    return this.#bucket.address(keyOf(room, sha256), as);
+  }
+
+  async *list(room: BlobRoom): AsyncIterable<{ sha256: string; stored: number }> {
+    for await (const { key, stored } of this.#bucket.list(`${room}/`)) {
+      const sha256 = key.slice(room.length + 1);
+      if (isBlobName(sha256)) yield { sha256, stored };
+    }
+  }
+
+  remove(room: BlobRoom, sha256: string, keep: KeepBlob): Promise<boolean> {
+    return this.#removals.remove(room, sha256, keep);
+  }
+
+  async tidy(before: number, keep: KeepBlob): Promise<void> {
+    await this.#removals.finish(before, keep);
+    await this.#bucket.abandonUploads(before);
+    await this.#incoming.tidy(before);
+  }
+
+  /** What is wrong with the settings of the bucket, a sentence; null: nothing, or that can't be said just now. */
+  async problem(): Promise<string | null> {
+    const cause = await this.#bucket.check().then(
+      () => null,
+      (error: ServiceError) => error.cause,
+    );
+    return cause instanceof Error && isMisconfigured(cause)
+      ? `the bucket can't be used (${cause.name}: ${cause.message}).`
+      : null;
+  }
+}

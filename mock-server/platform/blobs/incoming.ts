@@ -1,0 +1,61 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, opendir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { ServiceError } from '../http/errors.ts';
+import type { ReceivedFile } from './received-file.ts';
+import { writeDurably } from './write-durably.ts';
+
+const brokenOff = (cause: ServiceError) =>
+  new ServiceError('unavailable', 'A file of the service could not be read to its end. Try again.', {
+    cause,
+    headers: { 'retry-after': '30' },
+  });
+
+/** A directory for files that are received in one request: they are checked there before they are kept or thrown away. */
+export class Incoming {
+  readonly #directory: string;
+
+  private constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  static async in(directory: string): Promise<Incoming> {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    return new Incoming(directory);
+  }
+
+  /** See `BlobStore.receive`. */
+  async receive(source: Readable, limit: number): Promise<ReceivedFile> {
+    const path = join(this.#directory, randomUUID());
+    const hash = createHash('sha256');
+    const file = await open(path, 'wx', 0o600);
+    const { end, failure } = await writeDurably(source, file, {
+      start: 0,
+      limit,
+      observe: (piece) => hash.update(piece),
+    }).finally(() => file.close());
+    if (failure === null) return { path, sha256: hash.digest('hex'), size: end };
+    await rm(path, { force: true });
+    throw failure;
+  }
+
+  /** Receives what comes from a place of ours, whole. Errors: `storage_full`, `unavailable` when it breaks off. */
+  async fetch(source: Readable): Promise<ReceivedFile> {
+    try {
+      return await this.receive(source, Number.MAX_SAFE_INTEGER);
+    } catch (error) {
+      if (error instanceof ServiceError && error.errorName === 'upload_incomplete') throw brokenOff(error);
+      throw error;
+    }
+  }
+
+  /** Deletes files that were last written before a moment (ms). */
+  async tidy(before: number): Promise<void> {
+    for await (const { name } of await opendir(this.#directory)) {
+      const path = join(this.#directory, name);
+      const found = await stat(path).catch(() => null);
+      if (found !== null && found.mtimeMs < before) await rm(path, { force: true });
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addApplication } from '../../contract/applications.ts';
+import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
+import { addressOf } from '../../contract/common/request.ts';
+import { installApplication } from '../../contract/downloads.ts';
+import { authenticateUser } from '../../contract/identity.ts';
+import { rateApplication } from '../../contract/reviews.ts';
+import { endOtherSessions, listSessions } from '../../contract/sessions.ts';
+import { addUser } from '../../contract/users.ts';
+import { EventReader } from '../catalog/event-reader.ts';
+import { newUser, type People, type TestUser } from '../setup/people.ts';
+import { apk, assign, makeGroup, publish } from '../setup/publishing.ts';
+import * as uploads from '../setup/uploads.ts';
+import { type Cluster, startCluster } from './instances.ts';
+
+/** Two instances know of each other only what the database and the bucket tell them. */
+
+let cluster: Cluster;
+let one: People;
+let other: People;
+let user: TestUser;
+let group: number;
+let device: { token: string; udid: string };
+beforeAll(async () => {
+  cluster = await startCluster();
+  ({ people: one } = cluster.one);
+  ({ people: other } = cluster.other);
+  user = await one.makeUser();
+  group = await makeGroup(one, 'Crew', { users: [user] });
+  device = await one.signIn(user);
+});
+afterAll(() => cluster?.stop());
+
+const made = (bundleId: string, bytes = 1000) =>
+  apk(bundleId, 1, { files: [{ name: 'padding', data: randomBytes(bytes), stored: true }] });
+const bundlesFor = async (at: People, session: typeof device) =>
+  (await at.ok(listCatalog, session)).applications.map(({ bundle_id }) => bundle_id);
+
+test('a session that begins on one instance is one on the other, and ends on both', async () => {
+  const person = await other.makeUser();
+  const token = await one.userToken(person);
+  expect((await other.ok(listSessions, { token })).sessions).toHaveLength(1);
+  const second = await other.userToken(person);
+  await other.ok(endOtherSessions, { token: second });
+  expect((await one.refused(listSessions, { token })).status).toBe(401);
+});
+
+test('an upload goes on where the other instance stopped, is published there, and downloaded here', async () => {
+  const file = made('org.example.continued', 400_000);
+  const [here, there] = [one, other].map((service) => ({ service, token: service.admin.token }));
+  if (here === undefined || there === undefined) throw new Error('There are two.');
+  const id = await uploads.begun(here, file.length);
+  await uploads.append(here, id, 0, file.subarray(0, 100_000));
+  const line = uploads.openLine(here, id, { offset: 100_000, length: file.length - 100_000 });
+  line.send(file.subarray(100_000, 150_000));
+  line.cut();
+  await expect.poll(async () => (await uploads.head(there, id)).status).toBe(200);
+  const offset = await uploads.offsetOf(there, id);
+  expect(offset).toBeGreaterThanOrEqual(100_000);
+  expect((await uploads.append(there, id, offset, file.subarray(offset, 300_000))).status).toBe(204);
+  expect((await uploads.append(here, id, 300_000, file.subarray(300_000))).status).toBe(204);
+  const body = { upload_id: id, enabled: true };
+  const { application } = await other.ok(addApplication, { token: other.admin.token, body });
+  await assign(other, group, { id: application.psk });
+  const { token, udid } = device;
+  const installing = { params: { application: application.id }, query: { token, udid } };
+  const location = (await one.call(installApplication, installing)).headers.get('location') ?? '';
+  const answer = await fetch(location);
+  expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.from(file))).toBe(true);
+});
+
+test('what one instance publishes is in the catalog of the other, kept or not, and its streams tell it', async () => {
+  const before = await bundlesFor(one, device);
+  const events = await EventReader.open(one, device);
+  await events.next();
+  const app = await publish(
+    other,
+    { app_name: 'Fresh' },
+    { bytes: made('org.example.fresh'), name: 'a.apk' },
+  );
+  await assign(other, group, { id: app.psk });
+  expect((await bundlesFor(one, device)).sort()).toEqual([...before, 'org.example.fresh'].sort());
+  expect(await events.next()).not.toBeNull();
+  await events.close();
+});
+
+test('a write with a key that comes to both instances at once is done once', async () => {
+  const app = await publish(one, { app_name: 'Liked' }, { bytes: made('org.example.liked'), name: 'a.apk' });
+  await assign(one, group, { id: app.psk });
+  const params = { application: app.id };
+  const headers = { 'idempotency-key': randomUUID() };
+  const rate = (at: People) => at.call(rateApplication, { ...device, headers, params, body: { like: 1 } });
+  const answers = await Promise.all([rate(one), rate(other), rate(one), rate(other)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const { application } = await other.ok(readCatalogApplication, { ...device, params });
+  expect(application.catalog_info.num_likes).toBe(1);
+});
+
+test('a job is done once, whichever instance asked for it', async () => {
+  const emails = Array.from({ length: 6 }, (_, at) => `invited${at}@example.org`);
+  await Promise.all(
+    emails.map((email, at) =>
+      (at % 2 === 0 ? one : other).ok(addUser, {
+        token: one.admin.token,
+        body: { ...newUser(`invited${at}`), email, send_invite: true },
+      }),
+    ),
+  );
+  for (const email of emails) expect(await cluster.mail.mailsTo(email)).toHaveLength(1);
+  expect(cluster.mail.mails).toHaveLength(emails.length);
+});
+
+test('instances that are replaced one after the other answer every request that may be repeated', async () => {
+  const healthy = new Set([one, other]);
+  const headers = { 'x-token': device.token, 'x-udid': device.udid };
+  let isOver = false;
+  const failures: unknown[] = [];
+  let answered = 0;
+  let refusedByLeaving = 0;
+  // What a proxy does: it asks for the health of each, and tries a request that may be repeated once more elsewhere.
+  const watch = async (instance: People) => {
+    while (!isOver) {
+      const isHealthy = await instance.fetch('/healthz').then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+      if (isHealthy) healthy.add(instance);
+      else healthy.delete(instance);
+      await wait(50);
+    }
+  };
+  const ask = async (instance: People | undefined): Promise<number> =>
+    (await instance?.fetch(addressOf(listCatalog), { headers }))?.status ?? 0;
+  const client = async () => {
+    for (let turn = 0; !isOver; turn++) {
+      const choice = [...healthy];
+      const first = choice[turn % choice.length];
+      const status = await ask(first).catch(() => 0);
+      if (status === 200) answered += 1;
+      else {
+        refusedByLeaving += 1;
+        const again = await ask(first === one ? other : one).catch((error: unknown) => error);
+        if (again !== 200) failures.push(again);
+      }
+    }
+  };
+  const work = [watch(one), watch(other), ...Array.from({ length: 4 }, client)];
+  for (const { process } of [cluster.one, cluster.other]) {
+    await process.stop();
+    await process.start();
+    await expect.poll(() => healthy.size).toBe(2);
+  }
+  isOver = true;
+  await Promise.all(work);
+  expect(failures).toEqual([]);
+  // Who looks at the health of instances meets none that is gone: it served on until everybody had turned away.
+  expect(refusedByLeaving).toBe(0);
+  expect(answered).toBeGreaterThan(100);
+});
+
+test('wrong passwords lock an account whichever instance they are tried on, and their address', async () => {
+  const person = await one.makeUser();
+  const guess = (at: People, userId: string) =>
+    at.call(authenticateUser, { body: { user_id: userId, password: 'Not-the-password-1' } });
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 10; attempt++)
+    statuses.push((await guess(attempt % 2 === 0 ? one : other, person.userId)).status);
+  expect(statuses).toEqual([...Array.from({ length: 9 }, () => 401), 403]);
+  for (let attempt = 10; attempt < 30; attempt++)
+    await guess(attempt % 2 === 0 ? one : other, `nobody-${attempt}`);
+  const refused = await Promise.all([guess(one, 'nobody'), guess(other, 'nobody')]);
+  expect(refused.map(({ status }) => status)).toEqual([429, 429]);
+});

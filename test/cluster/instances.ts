@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { authenticateUser } from '../../contract/identity.ts';
+import { root } from '../../mock-server/launch/paths.ts';
+import { type BucketServer, bucketKeys, startBucketServer, testBucket } from '../setup/bucket-server.ts';
+import { freshDatabase } from '../setup/database.ts';
+import { freePort } from '../setup/free-port.ts';
+import { MailServer } from '../setup/mail-server.ts';
+import { People, password } from '../setup/people.ts';
+import { Requests } from '../setup/requests.ts';
+import { ServiceProcess } from '../setup/service-process.ts';
+
+/** One of several instances, and its administrator signed in there. */
+export interface Instance {
+  process: ServiceProcess;
+  people: People;
+}
+
+/** Two instances in processes of their own: on one database and one bucket, with nothing else in common. */
+export interface Cluster {
+  one: Instance;
+  other: Instance;
+  mail: MailServer;
+  stop(): Promise<void>;
+}
+
+export async function startCluster(): Promise<Cluster> {
+  const home = await mkdtemp(join(tmpdir(), 'appshelf-cluster-'));
+  const database = await freshDatabase(home);
+  if (!('url' in database.location)) throw new Error('Several instances share a PostgreSQL server.');
+  const [bucket, mail] = await Promise.all([startBucketServer(), MailServer.start()]);
+  const shared = settings(database.location.url, bucket, mail);
+  const first = await start(join(home, 'one'), { ...shared, ...administrator });
+  const second = await start(join(home, 'other'), shared);
+  const admin = await signedIn(first.url);
+  return {
+    one: { process: first.process, people: new People(first.url, admin) },
+    other: { process: second.process, people: new People(second.url, admin) },
+    mail,
+    stop: async () => {
+      await Promise.all([first.process.stop(), second.process.stop()]);
+      await Promise.all([bucket.stop(), mail.stop()]);
+      await database.remove();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+const administrator = {
+  ORGANIZATION_NAME: 'Clustered',
+  ADMIN_USER_ID: 'admin',
+  ADMIN_PASSWORD: password,
+  ADMIN_EMAIL: 'admin@example.org',
+};
+
+const settings = (database: string, bucket: BucketServer, mail: MailServer) => ({
+  ...bucketKeys,
+  DATABASE_URL: database,
+  BLOB_URL: `s3://${testBucket}/cluster?endpoint=${bucket.endpoint}`,
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+  DRAIN_SECONDS: '1',
+});
+
+async function start(directory: string, shared: Record<string, string>) {
+  const port = await freePort();
+  const environment = { ...shared, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: directory };
+  const process = new ServiceProcess(environment, join(root, 'mock-server/main.ts'));
+  await process.start();
+  return { process, url: `http://127.0.0.1:${port}` };
+}
+
+async function signedIn(url: string) {
+  const { ADMIN_USER_ID: userId } = administrator;
+  const body = { user_id: userId, password, remember_me: true };
+  const { token, organization, user } = await new Requests(url).ok(authenticateUser, { body });
+  return { token, orgId: organization.id, id: user.id, userId, password };
+}

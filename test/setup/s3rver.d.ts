@@ -1,0 +1,17 @@
+/** The part of the S3 server that the tests use. */
+declare module '@20minutes/s3rver' {
+  export interface Options {
+    address: string;
+    port: number;
+    silent: boolean;
+    directory: string;
+    configureBuckets: { name: string }[];
+    /** It takes a slash at the end of a bucket's address for a wrong signature. */
+    allowMismatchedSignatures: boolean;
+  }
+  export default class S3rver {
+    constructor(options: Options);
+    run(): Promise<{ port: number }>;
+    close(): Promise<void>;
+  }
+}
