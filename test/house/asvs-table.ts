@@ -155,7 +155,7 @@ export const asvsTable = `
 14.3.1 | 1 | met | the device is cleared at the end | databases and pictures, without a network too | browser/accounts.browser > signing out removes the account’s databases and pictures from the device
 14.3.2 | 2 | met | browsers keep nothing | no-store | platform/headers.service > the session with its token
 14.3.3 | 2 | part | no personal data in the browser's storage | the catalog works without a network: it keeps the lists of its person, locked where a device is shared | data/accounts > has nothing readable in the database, and after the time nothing opens it but the password
-15.1.1 | 1 | met | how soon libraries are renewed | docs/security.md | house/bill-of-materials > every package has a licence that is allowed
+15.1.1 | 1 | met | how soon libraries are renewed | docs/security.md | house/bill-of-materials > has a licence that is allowed for every package
 15.1.2 | 2 | met | a bill of materials | CycloneDX, with every build | house/bill-of-materials > lists every package that the build takes
 15.1.3 | 2 | met | what is expensive is known | decisions 25, 26, 29, 41, 43 | platform/workers/pool > wait for their turn, and nobody’s wait for all of another’s
 15.2.1 | 1 | part | no outdated parts | at each release, by hand |
