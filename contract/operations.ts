@@ -25,6 +25,7 @@ import { sessionOperations } from './sessions.ts';
 import { syncOperations } from './sync.ts';
 import { termsOperations } from './terms.ts';
 import { userOperations } from './users.ts';
+import { violationOperations } from './violations.ts';
 import { webPushOperations } from './web-push.ts';
 import { webhookOperations } from './webhooks.ts';
 
@@ -58,4 +59,5 @@ export const operations: readonly Operation[] = [
   ...mailOperations,
   ...auditOperations,
   ...privacyOperations,
+  ...violationOperations,
 ];

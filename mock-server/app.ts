@@ -58,6 +58,7 @@ import { registerSigning } from './features/signing/routes.ts';
 import { registerTerms } from './features/terms/routes.ts';
 import { userJobs } from './features/users/jobs.ts';
 import { registerUsers } from './features/users/routes.ts';
+import { registerViolations } from './features/violations/routes.ts';
 import { webhookJobs } from './features/webhooks/jobs.ts';
 import { registerWebhooks } from './features/webhooks/routes.ts';
 import { migrations } from './migrations/index.ts';
@@ -231,6 +232,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerFeeds(server, platform);
   registerTerms(server, platform);
   registerMails(server, platform);
+  registerViolations(server, platform);
 }
 
 /** How often (ms) the stopping server closes connections that have become idle. */

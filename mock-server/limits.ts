@@ -32,6 +32,7 @@ export interface Limits {
   resendWindow: number;
   events: EventLimits;
   policyReports: PolicyReportLimits;
+  violations: ViolationLimits;
   /** Time between two times that a catalog is told what others did: downloads, likes. */
   numbersEvery: number;
 }
@@ -89,6 +90,13 @@ export interface PolicyReportLimits {
   /** The same within a day, and for all applications of an organization together. */
   eventsPerApplicationADay: number;
   eventsPerOrganizationADay: number;
+}
+
+/** Limits of what browsers report of broken policies, in each process: reports within the window, of one address and of all. */
+export interface ViolationLimits {
+  window: number;
+  reportsPerAddress: number;
+  reports: number;
 }
 
 /** Limits of the resumable uploads that are not published yet; `bytes…` counts the sizes of the whole files. */
@@ -155,5 +163,6 @@ export const defaultLimits: Limits = {
     eventsPerApplicationADay: 100_000,
     eventsPerOrganizationADay: 1_000_000,
   },
+  violations: { window: 60_000, reportsPerAddress: 60, reports: 600 },
   numbersEvery: 60_000,
 };

@@ -8,9 +8,11 @@ import { startEngine } from './data/current.ts';
 import { whenIdle } from './data/idle.ts';
 import { startBranding } from './features/organizations/start-branding.ts';
 import { startSettings } from './features/settings/start-settings.ts';
+import { trustOwnScripts } from './trusted-scripts.ts';
 
 /** Starts the catalog. Not a top-level await: the modules that the engine loads meanwhile would wait for this one to end. */
 async function start(root: HTMLElement): Promise<void> {
+  trustOwnScripts();
   // Lists restore their scroll positions by themselves.
   history.scrollRestoration = 'manual';
   startBranding();

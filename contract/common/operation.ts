@@ -52,7 +52,8 @@ export type Area =
   | 'feeds'
   | 'terms'
   | 'mails'
-  | 'privacy';
+  | 'privacy'
+  | 'violations';
 
 /** One operation of the interface, declared once for both sides. `path` names parameters as `:name`. */
 export interface Operation {
@@ -74,7 +75,7 @@ export interface Operation {
   readonly body?: TSchema;
   /** Names of the file parts that a multipart request may have besides its `data` part. */
   readonly files?: readonly string[];
-  /** Media type of the request body, where that is a stream of bytes and not JSON. */
+  /** Media type of the request body, where that is a stream of bytes, or with `body`, JSON of a type of its own. */
   readonly consumes?: string;
   /** The body may be left out. */
   readonly optionalBody?: true;

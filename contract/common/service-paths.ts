@@ -4,3 +4,6 @@
  */
 export const servicePaths =
   /^\/(?:(?:v\d+|downloads|media)\/|(?:docs|healthz|metrics|openapi\.json|manifest\.webmanifest)(?:[/?]|$))/;
+
+/** Where the header Reporting-Endpoints of pages sends what browsers report. */
+export const violationsPath = '/v3/violations';

@@ -25,6 +25,7 @@ const areas: Readonly<Record<Area, true>> = {
   mails: true,
   webhooks: true,
   privacy: true,
+  violations: true,
 };
 
 /** What an API token may be limited to: reading in an area, or everything in it. */

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { billOfMaterials } from './bill-of-materials.ts';
 import { fingerprint } from './fingerprint.ts';
 import {
+  billFile,
   catalogDir,
   commandLineFile,
   passwordWorkerFile,
@@ -25,6 +27,7 @@ export async function buildIfChanged(): Promise<void> {
   await buildWorker();
   await buildPasswordWorker();
   await buildCommandLine();
+  writeFileSync(billFile, billOfMaterials());
   writeFileSync(stampFile, wanted);
 }
 
@@ -35,6 +38,7 @@ function isBuilt(wanted: string): boolean {
     workerFile,
     passwordWorkerFile,
     commandLineFile,
+    billFile,
     join(catalogDir, 'index.html'),
   ];
   return files.every((file) => existsSync(file)) && readFileSync(stampFile, 'utf8') === wanted;

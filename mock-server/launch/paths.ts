@@ -13,5 +13,7 @@ export const workerFile = join(dist, 'packages-worker', 'main.js');
 export const passwordWorkerFile = join(dist, 'password-worker', 'main.js');
 /** The built command line: one file. */
 export const commandLineFile = join(dist, 'command-line', 'appshelf.mjs');
+/** The packages that the built product has in it, as CycloneDX. */
+export const billFile = join(dist, 'bom.cdx.json');
 /** Holds the fingerprint of the sources that `dist` was built from. */
 export const stampFile = join(dist, '.stamp');

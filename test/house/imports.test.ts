@@ -30,6 +30,7 @@ const forbidden: readonly string[] = [
   'src/app/a.ts -> src/service-worker/b.ts',
   'src/app/a.ts -> mock-server/config.ts',
   'src/main.tsx -> src/service-worker/b.ts',
+  'src/trusted-scripts.ts -> src/data/b.ts',
   'src/trial.ts -> src/data/trial-report.ts',
   'mock-server/platform/database/a.ts -> mock-server/features/users/store.ts',
   'mock-server/platform/database/a.ts -> mock-server/migrations/tables.ts',

@@ -1,3 +1,4 @@
+import { asvsPage } from './asvs.ts';
 import { housePicture } from './house-picture.ts';
 import type { Sources } from './syntax.ts';
 import { uiTables } from './ui-tables.ts';
@@ -15,6 +16,7 @@ interface WrittenPart {
 export const writtenParts: readonly WrittenPart[] = [
   { page: 'docs/architecture.md', name: 'the picture', write: housePicture },
   { page: 'docs/ui.md', name: 'the parts', write: uiTables },
+  { page: 'docs/asvs.md', name: 'the requirements', write: asvsPage },
 ];
 
 /** The text of a page with this in place of what stands between its marks. Error: when it has none of that name. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addApplication } from '../../contract/applications.ts';
+import { reportViolations } from '../../contract/violations.ts';
 import { head, openRaw } from '../setup/raw-socket.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -34,9 +35,12 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-function ask({ method = 'GET', path, headers = {} }: Asked): Promise<{ status: number; headers: Headers }> {
+function ask(
+  { method = 'GET', path, headers = {} }: Asked,
+  url = service.url,
+): Promise<{ status: number; headers: Headers }> {
   return new Promise((resolve, reject) => {
-    request(new URL(path, service.url), { method, headers }, (response) => {
+    request(new URL(path, url), { method, headers }, (response) => {
       response.resume();
       resolve({ status: response.statusCode ?? 0, headers: response.headers });
     })
@@ -54,8 +58,9 @@ const ofAnswers = {
 const ofPages = {
   ...ofAnswers,
   'content-security-policy': expect.stringMatching(
-    /^default-src 'none'; script-src 'self';.*frame-ancestors 'none'/,
+    /^default-src 'none'; script-src 'self';.*frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default; report-to violations$/,
   ),
+  'reporting-endpoints': `violations="${reportViolations.path}"`,
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -123,4 +128,38 @@ test('what is no request', async () => {
   for (const [name, value] of Object.entries({ ...ofAnswers, 'cache-control': 'no-store' })) {
     expect(answer).toContain(`${name}: ${value}\r\n`);
   }
+});
+
+/**
+ * The score of the HTTP Observatory for a page over HTTPS, by its published table (mdn/mdn-http-observatory, `charts.js`, 2025): 100, and for
+ * what goes beyond what it expects the points here. What takes points away is looked at below.
+ */
+function observatoryBonus(headers: Headers): number {
+  const policy = new Map(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((directive) => [directive.split(' ', 1)[0], directive.split(' ').slice(1).join(' ')] as const),
+  );
+  const isStrict =
+    policy.get('default-src') === "'none'" && /^'(self|none)'$/.test(policy.get('form-action') ?? '');
+  const isPrivate = headers['referrer-policy'] === 'no-referrer';
+  const isNoFrame = policy.get('frame-ancestors') === "'none'";
+  const isOwn = headers['cross-origin-resource-policy'] === 'same-origin';
+  return Number(isStrict) * 10 + Number(isPrivate) * 5 + Number(isNoFrame) * 5 + Number(isOwn) * 10;
+}
+
+test('a page has 130 points of the HTTP Observatory', async () => {
+  const behind = await startService({
+    catalogDir,
+    trustProxy: ['loopback'],
+    publicUrl: 'https://apps.example.org',
+  });
+  const { headers } = await ask({ path: '/', headers: { 'x-forwarded-proto': 'https' } }, behind.url);
+  await behind.stop();
+  expect(100 + observatoryBonus(headers)).toBe(130);
+  // Each of these would take some away.
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+  expect(headers['content-security-policy']).not.toMatch(/unsafe|https?:|script-src[^;]*data:|\*/);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  for (const none of ['set-cookie', 'access-control-allow-origin']) expect(headers).not.toHaveProperty(none);
 });

@@ -36,7 +36,7 @@ export function allowedBy<S extends TSchema>(schema: S): fc.Arbitrary<Static<S>>
 }
 
 /** Values that look like those of a schema: most are allowed, some break a rule that can't be drawn. */
-export const likeOf = (schema: TSchema): fc.Arbitrary<unknown> => generated(schema as Schema);
+export const likeOf = (schema: TSchema): fc.Arbitrary<unknown> => generated(schema);
 
 /** Values of every type, also near the edge of what is allowed, that a schema does not allow. */
 export function refusedBy(schema: object): fc.Arbitrary<unknown> {

@@ -14,7 +14,7 @@ import { BodyBudget, type JsonRules, readJson } from './json-body.ts';
 type BodyKind = 'nothing' | 'json' | 'form' | 'bytes';
 
 function kindOf(operation: Operation | undefined): BodyKind {
-  if (operation?.consumes !== undefined) return 'bytes';
+  if (operation?.consumes !== undefined && operation.body === undefined) return 'bytes';
   if (operation?.files !== undefined) return 'form';
   return operation?.body === undefined ? 'nothing' : 'json';
 }

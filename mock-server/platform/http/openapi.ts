@@ -181,10 +181,10 @@ function parameters(
 const bytes = { type: 'string', format: 'binary' };
 
 function requestContent({ consumes, body, files }: Operation, schemas: SchemaWriter): Content | null {
-  if (consumes !== undefined) return { [consumes]: { schema: bytes } };
+  if (consumes !== undefined && body === undefined) return { [consumes]: { schema: bytes } };
   if (body === undefined && files === undefined) return null;
   const json = body === undefined ? null : schemas.write(body);
-  if (files === undefined) return json && { 'application/json': { schema: json } };
+  if (files === undefined) return json && { [consumes ?? 'application/json']: { schema: json } };
   const parts = Object.fromEntries(files.map((name) => [name, bytes]));
   const form = { type: 'object', properties: { data: json ?? { type: 'object' }, ...parts } };
   return { ...(json && { 'application/json': { schema: json } }), 'multipart/form-data': { schema: form } };

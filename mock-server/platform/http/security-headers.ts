@@ -1,14 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../contract/common/operation.ts';
+import { violationsPath } from '../../../contract/common/service-paths.ts';
 
 /**
  * Fixed headers of pages and what belongs to them, set by hand because a general helper costs a third of the throughput. The policy lets the catalog load
- * from its own origin only; `blob:` and `data:` are for images that the page itself draws.
+ * from its own origin only; `blob:` and `data:` are for images that the page itself draws. Where a
+ * browser has Trusted Types, no text becomes HTML or code, and an address a script only by `src/trusted-scripts.ts`. What breaks the policy is reported
+ * to `contract/violations.ts`.
  */
 const ofPages: Record<string, string> = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; font-src 'self'; " +
-    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+    "require-trusted-types-for 'script'; trusted-types default; report-to violations",
+  'reporting-endpoints': `violations="${violationsPath}"`,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',

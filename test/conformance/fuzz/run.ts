@@ -30,7 +30,7 @@ for (let seed = first; seed === first || Date.now() < ends; seed += 1_000) {
   failed += faults.length;
   say(
     [...statuses]
-      .toSorted()
+      .toSorted(([one], [other]) => one - other)
       .map(([status, count]) => `${status}: ${count}`)
       .join(', '),
   );

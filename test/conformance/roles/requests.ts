@@ -177,6 +177,10 @@ const asks: Record<string, Ask> = {
     body: { texts: { en: 'Be kind.' } },
   }),
   answerTerms: () => ({ body: { accepted: true } }),
+  reportViolations: () => ({
+    headers: { 'content-type': 'application/reports+json' },
+    body: [{ type: 'csp-violation' }],
+  }),
   unsubscribe: (at) => {
     const subscription = { orgId: at.id, userId: at.person.id, kind: 'summary' } as const;
     return { query: { token: subscriptionToken(at.service.platform.secrets, subscription) } };

@@ -208,6 +208,7 @@ readMyApplicationTerms    401    yes  yes     yes    yes       yes  yes   device
 answerTerms               401    yes  yes     yes    yes       yes  yes   device    own_catalog
 
 unsubscribe               yes    yes  yes     yes    yes       yes  yes   open      -
+reportViolations          yes    yes  yes     yes    yes       yes  yes   open      -
 `;
 
 /** Callers by the table's words for them, with their role. */

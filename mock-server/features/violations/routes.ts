@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '../../../contract/violations.ts';
+import { RateLimit } from '../../platform/http/rate-limit.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Platform } from '../../platform/services.ts';
+import { loggedViolation } from './violation.ts';
+
+/** What browsers report of broken policies becomes lines of the service's log; nothing of it is kept elsewhere. */
+export function registerViolations(app: FastifyInstance, { config }: Platform): void {
+  const { window, reportsPerAddress, reports } = config.limits.violations;
+  const ofAddress = new RateLimit(reportsPerAddress, window);
+  const ofAll = new RateLimit(reports, window);
+
+  route(
+    app,
+    contract.reportViolations,
+    async ({ body, request }) => {
+      ofAddress.spend(request.ip, body.length);
+      ofAll.spend('', body.length);
+      for (const report of body) {
+        request.log.warn({ violation: loggedViolation(report) }, 'a browser reported a broken policy');
+      }
+      return { logged: body.length };
+    },
+    // Who has sent too much is refused before anything is read.
+    { admit: async ({ ip }) => ofAddress.spend(ip) },
+  );
+}

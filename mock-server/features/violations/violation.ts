@@ -1,0 +1,54 @@
+import type { Report } from '../../../contract/violations.ts';
+
+/** What the log says of a report. */
+interface Violation {
+  type: string;
+  /** The first part of the page's path: what follows may name an application. */
+  page: string | null;
+  directive: string | null;
+  /** What was not loaded: a keyword such as `inline`, or an origin. */
+  blocked: string | null;
+  /** A script of the release, and where in it. */
+  script: string | null;
+  line: number | null;
+}
+
+/** Most characters of a text. */
+const longest = 60;
+
+/**
+ * What of a report tells a developer which rule was broken by which script of ours, and nothing of what anybody had on the screen: no
+ * address but its origin, no sample of code, no text that is more than a word. A stranger can send anything.
+ */
+export function loggedViolation({ type, url, body }: Report): Violation {
+  const said = body ?? {};
+  const line = said['lineNumber'];
+  return {
+    type: word(type) ?? 'unknown',
+    page: firstPart(url),
+    directive: word(said['effectiveDirective']),
+    blocked: origin(said['blockedURL']),
+    script: script(said['sourceFile']),
+    line: Number.isSafeInteger(line) ? Number(line) : null,
+  };
+}
+
+const word = (value: unknown): string | null =>
+  typeof value === 'string' && /^[a-z-]+$/.test(value) ? value.slice(0, longest) : null;
+
+function firstPart(url: string | undefined): string | null {
+  const path = url === undefined ? undefined : URL.parse(url)?.pathname;
+  return path === undefined ? null : (/^\/[a-z-]*/.exec(path)?.[0].slice(0, longest) ?? null);
+}
+
+function origin(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const parsed = URL.parse(value);
+  if (parsed === null) return word(value);
+  return parsed.origin === 'null' ? parsed.protocol.slice(0, longest) : parsed.origin.slice(0, longest);
+}
+
+function script(value: unknown): string | null {
+  const path = typeof value === 'string' ? URL.parse(value)?.pathname : undefined;
+  return path !== undefined && /^\/(?:assets\/)?[\w.-]+\.js$/.test(path) ? path.slice(0, longest) : null;
+}

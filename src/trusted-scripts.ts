@@ -1,0 +1,24 @@
+/** Scripts that the catalog starts by their address: its service worker, and workers among the files of a release. */
+const ours = /^\/(?:sw\.js|assets\/[\w.-]+\.js)$/;
+
+interface Policies {
+  createPolicy(name: string, rules: { createScriptURL: (address: string) => string }): unknown;
+}
+declare global {
+  /** Trusted Types, where the browser has them; W3C, Trusted Types, "Extensions to the WindowOrWorkerGlobalScope interface". */
+  var trustedTypes: Policies | undefined;
+}
+
+/**
+ * Browsers with Trusted Types ask here before an address becomes a script; texts never do, neither as code nor as HTML, for which
+ * there is no rule (docs/security.md). The only policy that the page's header allows.
+ */
+export function trustOwnScripts(): void {
+  globalThis.trustedTypes?.createPolicy('default', {
+    createScriptURL: (address) => {
+      const { origin, pathname } = new URL(address, location.href);
+      if (origin === location.origin && ours.test(pathname)) return address;
+      throw new TypeError('This address is no script of the catalog.');
+    },
+  });
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { asvsViolations } from './asvs.ts';
+import { projectSources } from './project.ts';
+
+describe('the table of ASVS requirements', () => {
+  it('names tests that are there', () => {
+    expect(asvsViolations(projectSources())).toEqual([]);
+  });
+});
+
+describe('the check of that table', () => {
+  const sources = new Map([['test/a/b.test.ts', "test('it holds', …)"]]);
+  it.each([
+    ['1.1.1 | 1 | met | a | b | a/b > it holds', []],
+    ['1.1.1 | 1 | met | a | b | a/b > it does not', ['1.1.1: there is no test a/b > it does not']],
+    ['1.1.1 | 1 | met | a | b | a/c > it holds', ['1.1.1: there is no test a/c > it holds']],
+    ['1.1.1 | 1 | met | a | b |', ['1.1.1 has no test']],
+    ['1.1.1 | 3 | fine | a | b |', ['1.1.1 has no level', '1.1.1 has no state']],
+    ['1.1.1 | 1 | no | a | b |\n1.1.1 | 1 | no | a | b |', ['1.1.1 stands twice']],
+  ])('says of %j what is wrong', (table, problems) => {
+    expect(asvsViolations(sources, table)).toEqual(problems);
+  });
+});
