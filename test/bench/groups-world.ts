@@ -1,8 +1,8 @@
+import { sql } from 'kysely';
+import { chunks } from '../../mock-server/platform/chunks.ts';
 import { changeCatalog } from '../../mock-server/platform/database/changes.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
-import { sql } from 'kysely';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { chunks } from '../../mock-server/platform/chunks.ts';
 import { fillCatalog } from '../setup/full-catalog.ts';
 import type { TestService } from '../setup/service.ts';
 import { person, type Session } from './people.ts';
@@ -30,7 +30,7 @@ export async function fillGroups(
   const groups = await makeGroups(service, size);
   const sessions = await service.platform.database.transaction(async (tx) => {
     const made: Session[] = [];
-    for (let at = 0; at < size.persons; at++) 
+    for (let at = 0; at < size.persons; at++)
       made.push(await person(tx, service.admin.orgId, groupsOf(at, size, groups), at));
     return made;
   });
@@ -54,16 +54,26 @@ async function forgetAudit({ platform }: TestService): Promise<void> {
 const scattered = (seed: number, among: number): number =>
   Math.floor((((Math.sin(seed) * 43758.5453) % 1) + 1) * among) % among;
 
-async function makeGroups(service: TestService, { groups, each }: Size): Promise<{ id: string; psk: number }[]> {
+async function makeGroups(
+  service: TestService,
+  { groups, each }: Size,
+): Promise<{ id: string; psk: number }[]> {
   const { orgId } = service.admin;
   return changeCatalog(service.platform.database, orgId, async (tx) => {
-    const applications = await tx.selectFrom('applications').select('id').where('org_id', '=', orgId).execute();
+    const applications = await tx
+      .selectFrom('applications')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .execute();
     const made = [];
     for (let at = 0; at < groups; at++) {
       const group = { id: newId(), psk: 1_000_000 + at };
       made.push(group);
       const about = { name: `Group ${at}`, description: '', is_default: 0, created: now() } as const;
-      await tx.insertInto('groups').values({ org_id: orgId, ...group, ...about }).execute();
+      await tx
+        .insertInto('groups')
+        .values({ org_id: orgId, ...group, ...about })
+        .execute();
       const chosen = new Set<string>();
       for (let seed = at * 7919; chosen.size < each; seed++)
         chosen.add(applications[scattered(seed, applications.length)]?.id ?? '');

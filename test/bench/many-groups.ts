@@ -43,7 +43,11 @@ const headersOf = ({ token, udid }: Session) => ({ 'x-token': token, 'x-udid': u
 async function lists(service: Child<GroupsService>, engine: Engine): Promise<Row[]> {
   const { url, sessions } = service.ready;
   const { path } = listCatalog;
-  const requests: Request[] = sessions.map((session) => ({ method: 'GET', path, headers: headersOf(session) }));
+  const requests: Request[] = sessions.map((session) => ({
+    method: 'GET',
+    path,
+    headers: headersOf(session),
+  }));
   const [one] = sessions;
   if (one === undefined) throw new Error('There is nobody to ask for a list.');
   await service.stillness();
@@ -56,7 +60,8 @@ async function lists(service: Child<GroupsService>, engine: Engine): Promise<Row
   const kept = await autocannon({ url, requests, connections, duration: warm });
   const memory = await service.memory();
   for (const { statusCodeStats, errors, timeouts } of [cold, kept])
-    if (Object.keys(statusCodeStats).join() !== '200' || errors + timeouts > 0) throw new Error('Lists were refused.');
+    if (Object.keys(statusCodeStats).join() !== '200' || errors + timeouts > 0)
+      throw new Error('Lists were refused.');
   const peer = await startChild<{ url: string }>('prebuilt-server.ts', { size: bytes });
   const prebuilt = await autocannon({ url: `${peer.ready.url}/`, connections, duration: warm });
   await peer.stop();
@@ -91,34 +96,62 @@ async function publishing(service: Child<GroupsService>, engine: Engine): Promis
   let isOver = false;
   const asking = (async () => {
     while (!isOver) {
-      waits.push(await timed(async () => (await fetch(url + listCatalog.path, { headers: headersOf(neighbour) })).arrayBuffer()));
+      waits.push(
+        await timed(async () =>
+          (await fetch(url + listCatalog.path, { headers: headersOf(neighbour) })).arrayBuffer(),
+        ),
+      );
       await new Promise((resolve) => setTimeout(resolve, quiet));
     }
   })();
   await service.stillness();
   const times: number[] = [];
-  for (let at = 0; at < publications; at++) times.push(await timed(() => publishUntilVisible(service.ready, at)));
+  for (let at = 0; at < publications; at++)
+    times.push(await timed(() => publishUntilVisible(service.ready, at)));
   const stillness = await service.stillness();
   isOver = true;
   await asking;
   const limit = (value: number) => ({ against: { name: 'limit', value }, target: { atMost: 1 } as const });
-  const work = (what: string) => `${engines[engine]}, while it publishes ${publications} applications: ${what}`;
+  const work = (what: string) =>
+    `${engines[engine]}, while it publishes ${publications} applications: ${what}`;
   return [
-    { work: work('until a person sees one (median)'), ours: percentile(times, 0.5), unit: 'ms', ...limit(100) },
+    {
+      work: work('until a person sees one (median)'),
+      ours: percentile(times, 0.5),
+      unit: 'ms',
+      ...limit(100),
+    },
     { work: work('longest block of the event loop'), ours: stillness, unit: 'ms', ...limit(10) },
-    { work: work('list of another organization, p99'), ours: percentile(waits, 0.99), unit: 'ms', ...limit(20) },
+    {
+      work: work('list of another organization, p99'),
+      ours: percentile(waits, 0.99),
+      unit: 'ms',
+      ...limit(20),
+    },
   ];
 }
 
 /** Publishes a web application for a group of the first person, who then asks for the newest. */
-async function publishUntilVisible({ url, token, sessions, groups }: GroupsService, at: number): Promise<void> {
+async function publishUntilVisible(
+  { url, token, sessions, groups }: GroupsService,
+  at: number,
+): Promise<void> {
   const form = new FormData();
   const [person] = sessions;
   if (person === undefined) throw new Error('There is nobody to see it.');
   const name = `Published ${at}`;
-  const data = { app_name: name, url: `https://published${at}.example.org/`, enabled: true, groups: groups.slice(0, 1) };
+  const data = {
+    app_name: name,
+    url: `https://published${at}.example.org/`,
+    enabled: true,
+    groups: groups.slice(0, 1),
+  };
   form.append('data', JSON.stringify(data));
-  const answer = await fetch(url + addApplication.path, { method: 'POST', headers: { 'x-token': token }, body: form });
+  const answer = await fetch(url + addApplication.path, {
+    method: 'POST',
+    headers: { 'x-token': token },
+    body: form,
+  });
   if (!answer.ok) throw new Error(`Publishing was answered with ${answer.status}: ${await answer.text()}`);
   const newest = await fetch(`${url}${listCatalog.path}?sort=-release_date`, { headers: headersOf(person) });
   if (!(await newest.text()).includes(name)) throw new Error('What was published is not there.');

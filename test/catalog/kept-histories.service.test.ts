@@ -33,7 +33,9 @@ function contentOf(catalog: PersonCatalog, caller: DeviceCaller): unknown {
     total: shelf.total,
     ids: shelf.byId.map(idOf),
     one: shelf.byId.map((offer) => shelf.of(idOf(offer)) === offer && catalog.offerOf(idOf(offer)) === offer),
-    lists: sorts.map((sort) => shelf.all(sort).map((offer) => catalog.entry(offer, links, { ...offer, listing: '' }))),
+    lists: sorts.map((sort) =>
+      shelf.all(sort).map((offer) => catalog.entry(offer, links, { ...offer, listing: '' })),
+    ),
     pages: sorts.map((sort) => [0, 1, 3].map((start) => shelf.page(sort, start, 2).map(idOf))),
   };
 }
@@ -63,7 +65,9 @@ test('what is kept in memory is what a reader finds who has kept nothing', async
       };
       for (const [step, actions] of history.entries()) {
         // Some read while others write.
-        const reading = world.clients.filter((_, at) => (at + step) % 3 === 0).map(({ session }) => open(kept.here, session));
+        const reading = world.clients
+          .filter((_, at) => (at + step) % 3 === 0)
+          .map(({ session }) => open(kept.here, session));
         await Promise.all([...actions.map((action) => world.act(action)), ...reading]);
         for (const [at, { session }] of world.clients.entries()) {
           const anew = await open(new CatalogReader(service.platform), session);

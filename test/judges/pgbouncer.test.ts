@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listCatalog } from '../../contract/catalog.ts';
 import { rateApplication } from '../../contract/reviews.ts';
-import { freshDatabase, onServer } from '../setup/database.ts';
+import { SyncClient } from '../catalog/sync-client.ts';
+import { freshDatabase } from '../setup/database.ts';
 import { freePort } from '../setup/free-port.ts';
 import startPostgres from '../setup/postgres.global.ts';
-import { makeGroup, publishAndroid, publishVersion, apk } from '../setup/publishing.ts';
+import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { SyncClient } from '../catalog/sync-client.ts';
 
 let stopServer: () => Promise<void>;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -80,7 +80,11 @@ async function use(service: TestService): Promise<void> {
     await Promise.all(
       sessions.map(async (session, at) => {
         const params = { application: application.id };
-        await service.ok(rateApplication, { ...session, params, body: { like: (at + build) % 2 === 0 ? 1 : 0 } });
+        await service.ok(rateApplication, {
+          ...session,
+          params,
+          body: { like: (at + build) % 2 === 0 ? 1 : 0 },
+        });
         await clients[at]?.settle();
         const { applications } = await service.ok(listCatalog, session);
         expect(applications.map(({ version }) => version.version_num)).toEqual([`${build}.0`]);
@@ -94,7 +98,10 @@ async function use(service: TestService): Promise<void> {
 }
 
 it('serves through PgBouncer, which gives each transaction another connection', async () => {
-  const service = await startService({ database: { url: address.href, poolSize: 20, prepares: false } });
+  const service = await startService({
+    database: { url: address.href, poolSize: 20, prepares: false },
+    limits: { numbersEvery: 0 },
+  });
   try {
     await use(service);
   } finally {

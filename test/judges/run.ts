@@ -13,5 +13,6 @@ if (missing !== null) {
 const hasPooler = isHere('pgbouncer');
 const total = await runJudges(hasPooler ? [] : ['**/pgbouncer.test.ts']);
 process.stdout.write(`\n${summary(total)}\n`);
-if (!hasPooler) process.stdout.write('Left out: the service through PgBouncer (apt-get install pgbouncer).\n');
+if (!hasPooler)
+  process.stdout.write('Left out: the service through PgBouncer (apt-get install pgbouncer).\n');
 process.exit(total.failed === 0 ? 0 : 1);

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { errorCodes } from '../../contract/common/errors.ts';
-import { postInstalled } from '../../contract/inventory.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { syncCatalog } from '../../contract/sync.ts';
 import { freshDatabase, onServer } from '../setup/database.ts';
-import { type Line, lineTo } from '../setup/line.ts';
+import { type Line, lineTo } from '../setup/database-line.ts';
 import startPostgres from '../setup/postgres.global.ts';
 import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -37,12 +36,14 @@ afterAll(async () => {
   await stopServer();
 });
 
-const read = () => Promise.all([service.call(listCatalog, session), service.call(syncCatalog, { ...session })]);
+const read = () =>
+  Promise.all([service.call(listCatalog, session), service.call(syncCatalog, { ...session })]);
 const rate = (like: 0 | 1) =>
   service.call(rateApplication, { ...session, params: { application: application.id }, body: { like } });
 const liked = async () => {
   const params = { application: application.id };
-  return (await service.ok(readCatalogApplication, { ...session, params })).application.catalog_info.user_liked;
+  return (await service.ok(readCatalogApplication, { ...session, params })).application.catalog_info
+    .user_liked;
 };
 
 /** Ends every connection that the service has. */
@@ -68,7 +69,6 @@ it('takes one round trip for a list and for an unchanged one', async () => {
   const first = await service.call(listCatalog, { ...session, query });
   const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
   const again = (more = {}) => service.call(listCatalog, { ...session, query, ...more });
-  console.log('trips', await tripsOf(() => rate(1)), await tripsOf(() => again()), await tripsOf(() => service.call(postInstalled, { ...session, body: { applications: [{ id: application.id, version_num: '1.0' }] } })));
   await again();
   expect(await tripsOf(() => again())).toBe(1);
   expect(await tripsOf(() => again({ headers }))).toBe(1);
@@ -96,7 +96,12 @@ it('answers every request that reads while the server ends its connections, and 
   isOver = true;
   await Promise.all([...reading, writing]);
   expect([...new Set(statuses)]).toEqual([200]);
-  for (const { status, retry } of writes) expect([[200, null], [201, null], [503, '2']]).toContainEqual([status, retry]);
+  for (const { status, retry } of writes)
+    expect([
+      [200, null],
+      [201, null],
+      [503, '2'],
+    ]).toContainEqual([status, retry]);
 });
 
 it('refuses everything with 503 while the server is gone, and goes on when it is back', async () => {

@@ -1,76 +1,100 @@
 import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
-/** A line to a PostgreSQL server on loopback that counts what goes over it, and can be cut as when the server is gone. */
+/**
+ * `cut`: nobody answers. `stuck`: what is sent comes no further. `deaf`: the service gets what is sent, its answer is lost.
+ * `failing`: 503 by what stands between. `hotel`: a page that asks for a sign-in. `captive`: the way to such a page.
+ * `filter`: JSON that looks like an answer.
+ */
+export type LineState = 'open' | 'cut' | 'stuck' | 'deaf' | 'failing' | 'hotel' | 'captive' | 'filter';
+
 export interface Line {
-  port: number;
-  /** How often the server has answered and waited for more: round trips. */
-  trips(): number;
-  /** Ends all connections, and refuses new ones until `mend`. */
-  cut(): Promise<void>;
-  mend(): Promise<void>;
+  url: string;
+  state: LineState;
+  /**
+   * Every request that came in: method, path and the status it got, null when it got none; `bytes` of the answer so far, as the
+   * service sent it, with its headers.
+   */
+  log: { method: string; path: string; status: number | null; bytes: number }[];
+  /** Breaks every connection, in the middle of what it carries. */
+  drop(): void;
+  /** Looks at each request before it goes on, and may change the state for it. */
+  before?: (method: string, path: string) => void;
+  /** What a request to this path waits for before it goes on. */
+  hold?: (path: string) => Promise<void> | undefined;
+  close(): Promise<void>;
 }
 
-export async function lineTo(port: number): Promise<Line> {
-  let trips = 0;
-  const sockets = new Set<Socket>();
-  const join = (near: Socket): void => {
-    const far = connect({ host: '127.0.0.1', port });
-    const answered = readyCounter();
-    far.on('data', (bytes) => {
-      trips += answered(bytes);
-    });
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one);
-      one.on('error', () => undefined);
-      one.on('close', () => {
-        sockets.delete(one);
-        other.destroy();
-      });
-      one.pipe(other);
-    }
-  };
-  const listen = async (at: number): Promise<Server> => {
-    const server = createServer(join).listen(at, '127.0.0.1');
-    await once(server, 'listening');
-    return server;
-  };
-  let server = await listen(0);
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The line has no port.');
-  return {
-    port: address.port,
-    trips: () => trips,
-    cut: async () => {
-      const closed = once(server, 'close');
+/** A line between a client and the service that can be cut, and shows what went over it. */
+export async function openLine(target: string): Promise<Line> {
+  const server = createServer((incoming, outgoing) => void pass(line, target, incoming, outgoing));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const line: Line = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    state: 'open',
+    log: [],
+    drop: () => server.closeAllConnections(),
+    close: async () => {
+      server.closeAllConnections();
       server.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-    mend: async () => {
-      server = await listen(address.port);
+      await once(server, 'close');
     },
   };
+  return line;
 }
 
-/** Letter of the message by which a server says that it waits for the next query; PostgreSQL's documentation, Message Formats. */
-const ready = 'Z'.charCodeAt(0);
-
-/** Counts these messages in what comes in pieces: each message is a letter, its length without the letter, and its content. */
-function readyCounter(): (bytes: Buffer) => number {
-  let rest: Buffer = Buffer.alloc(0);
-  return (bytes) => {
-    let found = 0;
-    let at = 0;
-    const all = Buffer.concat([rest, bytes]);
-    while (at + 5 <= all.length && at + 1 + all.readUInt32BE(at + 1) <= all.length) {
-      if (all[at] === ready) found += 1;
-      at += 1 + all.readUInt32BE(at + 1);
-    }
-    rest = all.subarray(at);
-    return found;
+async function pass(
+  line: Line,
+  target: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const entry = {
+    method: incoming.method ?? '',
+    path: incoming.url ?? '',
+    status: null as number | null,
+    bytes: 0,
   };
+  line.log.push(entry);
+  line.before?.(entry.method, entry.path);
+  if (line.state === 'cut') return void incoming.socket.destroy();
+  if (line.state === 'stuck') return;
+  if (line.state === 'failing') return void outgoing.writeHead(503).end();
+  if (line.state === 'hotel') {
+    return void outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to our hotel</h1>');
+  }
+  if (line.state === 'captive')
+    return void outgoing.writeHead(302, { location: 'http://hotel.example/' }).end();
+  if (line.state === 'filter') {
+    const empty = { applications: [], application: {}, paging: { total: 0 } };
+    return void outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(empty));
+  }
+  const held = line.hold?.(entry.path);
+  if (held !== undefined) await held;
+  const { method, headers } = incoming;
+  const onward = request(new URL(entry.path, target), { method, headers }, (answer) => {
+    if (line.state === 'deaf') {
+      answer.resume();
+      return void answer.on('end', () => incoming.socket.destroy());
+    }
+    entry.status = answer.statusCode ?? null;
+    entry.bytes = headBytes(answer);
+    answer.on('data', (part: Buffer) => {
+      entry.bytes += part.length;
+    });
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(outgoing);
+  });
+  onward.on('error', () => incoming.socket.destroy());
+  incoming.once('close', () => incoming.complete || onward.destroy());
+  incoming.pipe(onward);
+}
+
+/** The bytes of an answer up to its body: `HTTP/1.1 200 OK`, and each header on a line of its own. */
+function headBytes({ statusCode, statusMessage, rawHeaders }: IncomingMessage): number {
+  const status = `HTTP/1.1 ${statusCode} ${statusMessage}`;
+  const headers = rawHeaders.reduce((sum, text) => sum + text.length + 2, 0);
+  return status.length + 2 + headers + 2;
 }

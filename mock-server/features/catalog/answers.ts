@@ -105,12 +105,7 @@ export class CatalogAnswers {
 
 export const catalogAnswers = oncePerPlatform((platform) => new CatalogAnswers(platform));
 
-function keyOf(
-  { caller, request }: Asked,
-  base: string,
-  expires: number,
-  state: string,
-): string {
+function keyOf({ caller, request }: Asked, base: string, expires: number, state: string): string {
   return `${caller.homeOrgId} ${caller.user.id} ${caller.device.id} ${state} ${expires} ${base} ${request.originalUrl}`;
 }
 

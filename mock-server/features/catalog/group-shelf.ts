@@ -72,7 +72,9 @@ export class GroupShelf {
   }
 
   #resort({ items, suiting, sort, behind }: Sorted): readonly Offer[] {
-    const fresh = [...behind].flatMap((id) => this.of(id) ?? []).filter(({ listing }) => suiting.suits(listing));
+    const fresh = [...behind]
+      .flatMap((id) => this.of(id) ?? [])
+      .filter(({ listing }) => suiting.suits(listing));
     return replaced(items, behind, fresh, orderOf(sort));
   }
 

@@ -83,7 +83,8 @@ export class KeptOrganization {
         return;
       }
       changed.delete(noApplication);
-      for (const part of chunks([...changed], portion)) await readAnew(this.#db, this.#catalog, new Set(part));
+      for (const part of chunks([...changed], portion))
+        await readAnew(this.#db, this.#catalog, new Set(part));
       this.#catalog.follow(last, changed);
     }
   }

@@ -1,5 +1,5 @@
 import { GroupShelf } from './group-shelf.ts';
-import { type ListingRules, newer, type Listing, type Offer, type Subject } from './listing.ts';
+import { type Listing, type ListingRules, newer, type Offer, type Subject } from './listing.ts';
 import type { CategoryRow } from './store.ts';
 
 /** An application with all of its versions that somebody may be offered. */

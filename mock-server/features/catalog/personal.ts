@@ -53,7 +53,10 @@ export async function loadPersonPart(db: Db, orgId: string, userId: string): Pro
 
 export async function loadDevicePart(db: Db, orgId: string, deviceId: string): Promise<DevicePart> {
   const rows = await store.installedOn(db, orgId, deviceId);
-  return { stamp: nextStamp(), versions: new Map(rows.map((row) => [row.application, installedVersion(row)])) };
+  return {
+    stamp: nextStamp(),
+    versions: new Map(rows.map((row) => [row.application, installedVersion(row)])),
+  };
 }
 
 const installedVersion = (row: Awaited<ReturnType<typeof store.installedOn>>[number]): InstalledVersion => ({

@@ -56,11 +56,7 @@ export async function readApplications(
 type AssignmentRow = Awaited<ReturnType<typeof store.assignmentsOfGroups>>[number];
 
 /** With the versions that groups name. */
-async function withVersions(
-  db: Db,
-  orgId: string,
-  rows: readonly AssignmentRow[],
-): Promise<Assignment[]> {
+async function withVersions(db: Db, orgId: string, rows: readonly AssignmentRow[]): Promise<Assignment[]> {
   const naming = rows.filter((row) => row.is_latest === 0);
   const ids = [...new Set(naming.map(({ application }) => application))];
   const groups = [...new Set(naming.map(({ group }) => group))];
@@ -71,9 +67,7 @@ async function withVersions(
     application,
     isMandatory: is_mandatory === 1,
     versions:
-      is_latest === 1
-        ? null
-        : (versions.get(`${group} ${application}`) ?? []).map(({ version }) => version),
+      is_latest === 1 ? null : (versions.get(`${group} ${application}`) ?? []).map(({ version }) => version),
   }));
 }
 

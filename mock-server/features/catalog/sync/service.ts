@@ -100,7 +100,7 @@ function step({ shelf }: PersonCatalog, cursor: Cursor, now: Cursor, count: numb
   return {
     whole: after === '',
     more: !isLast || !isSame(cursor.revisions, now.revisions),
-    cursor: { ...cursor, after: isLast ? null : next.slice(-1).map(idOf)[0] ?? null },
+    cursor: { ...cursor, after: isLast ? null : (next.slice(-1).map(idOf)[0] ?? null) },
     entries: [...next, ...early],
     own: [],
     numbers: [],
@@ -131,7 +131,9 @@ async function changed(
     now.revisions.activity === then.revisions.activity
       ? []
       : await countsSince(db, caller.homeOrgId, then.revisions.activity);
-  const numbers = counted.map(({ id }) => id).filter((id) => !told.has(id) && catalog.shelf.of(id) !== undefined);
+  const numbers = counted
+    .map(({ id }) => id)
+    .filter((id) => !told.has(id) && catalog.shelf.of(id) !== undefined);
   return { whole: false, more: false, cursor: now, ...delta, numbers };
 }
 
