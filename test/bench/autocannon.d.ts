@@ -14,7 +14,9 @@ declare module 'autocannon' {
     url: string;
     connections: number;
     /** Seconds. */
-    duration: number;
+    duration?: number;
+    /** Requests, in place of a duration. */
+    amount?: number;
     requests?: Request[];
     setupClient?: (client: Client) => void;
   }

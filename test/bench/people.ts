@@ -25,12 +25,13 @@ export async function people(service: TestService, groupPsk: number, count: numb
       .where('psk', '=', groupPsk)
       .executeTakeFirstOrThrow();
     const sessions: Session[] = [];
-    for (let at = 0; at < count; at++) sessions.push(await person(tx, orgId, group, at));
+    for (let at = 0; at < count; at++) sessions.push(await person(tx, orgId, [group], at));
     return sessions;
   });
 }
 
-async function person(tx: Tx, orgId: string, group: string, at: number): Promise<Session> {
+/** Somebody of these groups, who is signed in on a phone. */
+export async function person(tx: Tx, orgId: string, groups: readonly string[], at: number): Promise<Session> {
   const user = await createUser(tx, orgId, {
     userId: `person-${at}`,
     passwordHash: '',
@@ -61,7 +62,10 @@ async function person(tx: Tx, orgId: string, group: string, at: number): Promise
     scopes: null,
   });
   await changeMemberships(tx, orgId, [user.id], (change) =>
-    insertMembers(change, [{ org_id: orgId, group, user: user.id, created: now() }]),
+    insertMembers(
+      change,
+      groups.map((group) => ({ org_id: orgId, group, user: user.id, created: now() })),
+    ),
   );
   return { token, udid: device.id };
 }

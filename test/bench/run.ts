@@ -13,6 +13,7 @@ import { hostile } from './hostile.ts';
 import { inspect } from './inspect.ts';
 import { inventory } from './inventory.ts';
 import { lighthouseScores } from './lighthouse.ts';
+import { manyGroups } from './many-groups.ts';
 import { type Measurement, meetsTarget, type Row, ratio } from './measurement.ts';
 import { notify } from './notify.ts';
 import { offlineStart } from './offline-start.ts';
@@ -46,6 +47,7 @@ const measurements: readonly Measurement[] = [
   inspect,
   sign,
   catalogList,
+  manyGroups,
   inventory,
   userList,
   reports,

@@ -10,11 +10,15 @@ type Program = (typeof programs)[number];
 export const vectors =
   process.env['APK_SIGNATURE_VECTORS'] ?? '/usr/share/doc/androguard/examples/signing/apksig';
 
+/** Whether a program is installed; Debian keeps servers where only root looks. */
+export function isHere(program: string): boolean {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
+  return folders.some((folder) => existsSync(join(folder, program)));
+}
+
 /** What to install for the judges, null when all of them are here. */
 export function missingJudges(): string | null {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const here = (program: string) => folders.some((folder) => existsSync(join(folder, program)));
-  if (!programs.every(here)) {
+  if (!programs.every(isHere)) {
     return `The judges need Android’s own tools: apt-get install ${programs.join(' ')} (Debian).`;
   }
   if (existsSync(vectors)) return null;

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Static } from 'typebox';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { namesEtag } from '../../platform/http/conditional.ts';
-import type { CatalogRevisions, DeviceCaller } from '../../platform/http/contexts.ts';
+import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { baseUrl } from '../../platform/http/https.ts';
 import type { JsonText } from '../../platform/http/json-text.ts';
 import { type Call, route } from '../../platform/http/route.ts';
@@ -45,8 +45,9 @@ interface Asked {
 }
 
 /**
- * Answers catalog requests from memory. The entity tag is a hash of the content. An answer is kept under the revisions that
- * it was made from, so that a request for an unchanged catalog costs one small query: 304 without a body, or the kept bytes.
+ * Answers catalog requests from memory. The entity tag is a hash of the content. An answer is kept under the state of what
+ * it was made from, so that a request for an unchanged catalog costs one small query: 304 without a body, or the kept bytes. What
+ * changes in other groups of the organization leaves it as it is.
  */
 export class CatalogAnswers {
   readonly #platform: Platform;
@@ -81,12 +82,13 @@ export class CatalogAnswers {
     const base = baseUrl(request, this.#platform.config);
     const time = linkTime(mode);
     const revisions = caller.revisions ?? (await this.#reader.revisions(caller));
-    const key = keyOf(asked, base, time.expires, revisions);
+    const catalog = await this.#reader.open(caller, revisions);
+    const key = keyOf(asked, base, time.expires, catalog.state);
     const condition = request.headers['if-none-match'];
     let answer = this.#kept.get(key);
     if (answer === undefined || (answer.body === null && !namesEtag(condition, answer.etag))) {
       const links = new InstallLinks(this.#platform.secrets, caller, base, time);
-      answer = toAnswer(await write(await this.#reader.open(caller, revisions), links));
+      answer = toAnswer(await write(catalog, links));
       if (request.originalUrl.length <= longestAddress) this.#keep(key, answer);
     }
     reply.header('etag', answer.etag).header('cache-control', 'private, no-cache');
@@ -103,15 +105,8 @@ export class CatalogAnswers {
 
 export const catalogAnswers = oncePerPlatform((platform) => new CatalogAnswers(platform));
 
-function keyOf(
-  { caller, request }: Asked,
-  base: string,
-  expires: number,
-  revisions: CatalogRevisions,
-): string {
-  const { catalog, activity, user, device } = revisions;
-  const state = `${catalog} ${activity} ${user} ${device} ${expires} ${caller.mustComply}`;
-  return `${caller.homeOrgId} ${caller.user.id} ${caller.device.id} ${state} ${base} ${request.originalUrl}`;
+function keyOf({ caller, request }: Asked, base: string, expires: number, state: string): string {
+  return `${caller.homeOrgId} ${caller.user.id} ${caller.device.id} ${state} ${expires} ${base} ${request.originalUrl}`;
 }
 
 function toAnswer(json: string): Answer {

@@ -1,8 +1,10 @@
 import type { Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
-import type { Offer } from './group-catalog.ts';
-import { loadOrganizationCatalog } from './load-organization.ts';
+import { suitingOf } from './device-kind.ts';
+import { emptyCatalog, fillGroups } from './fill.ts';
+import { GroupSet } from './group-set.ts';
+import type { Offer } from './listing.ts';
 import type { OrganizationCatalog } from './organization-catalog.ts';
 import { type DevicePart, isUpdate, loadDevicePart } from './personal.ts';
 import { groupsOf } from './store.ts';
@@ -14,7 +16,7 @@ export interface Missing {
   by: string;
 }
 
-/** The deadlines of an organization's mandatory applications, read once for many persons. */
+/** The deadlines of an organization's mandatory applications: what groups have is read once for many persons. */
 export class Deadlines {
   readonly #catalog: OrganizationCatalog;
 
@@ -23,7 +25,7 @@ export class Deadlines {
   }
 
   static async load(db: Db, orgId: string): Promise<Deadlines> {
-    return new Deadlines(await loadOrganizationCatalog(db, orgId, { catalog: 0, activity: 0 }));
+    return new Deadlines(await emptyCatalog(db, orgId));
   }
 
   /** What each of these devices of a person lacks; without desk browsers, which can install nothing. */
@@ -34,21 +36,22 @@ export class Deadlines {
     devices: readonly CallerDevice[],
   ): Promise<Missing[][]> {
     const groups = (await groupsOf(db, orgId, userId)).map((row) => row.group).sort();
-    const catalog = this.#catalog.forGroups(groups);
+    await fillGroups(db, this.#catalog, this.#catalog.missing(groups));
+    const shelves = this.#catalog.shelves(groups) ?? new Map();
     const moment = now();
     // What its access policy lets nobody install now can't be missing.
-    const due = [...catalog.offers.values()].filter(
+    const due = [...new GroupSet([...shelves.values()]).union().values()].filter(
       (offer) => offer.mandatory && deadlineOf(offer) !== null && offer.listing.isOfferedAt(moment),
     );
     const able = devices.filter((device) => deviceSystem(device.operatingSystem) !== 'any');
     if (due.length === 0) return able.map(() => []);
     const found: Missing[][] = [];
     for (const device of able) {
-      const suiting = new Set(catalog.suiting({ ...device, mandatoryOnly: false }).items);
+      const { suits } = suitingOf(device);
       const installed = await loadDevicePart(db, orgId, device.id);
       found.push(
         due
-          .filter((offer) => suiting.has(offer) && !isThere(offer, installed))
+          .filter((offer) => suits(offer.listing) && !isThere(offer, installed))
           .map((offer) => ({
             application: offer.listing.version.app_name,
             by: deadlineOf(offer) ?? '',
@@ -63,6 +66,6 @@ const deadlineOf = ({ listing }: Offer): string | null => listing.version.requir
 
 /** Whether it is installed, and not known to be older than required. */
 function isThere({ listing }: Offer, installed: DevicePart): boolean {
-  const version = installed.get(listing.application.id);
+  const version = installed.versions.get(listing.application.id);
   return version !== undefined && !isUpdate(listing, version);
 }

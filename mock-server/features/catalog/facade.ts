@@ -5,9 +5,8 @@ import { catalogReader } from './reader.ts';
 
 export { catalogAnswers } from './answers.ts';
 export { Deadlines, type Missing } from './deadlines.ts';
-export type { Offer } from './group-catalog.ts';
 export { InstallLinks, linkTime } from './install-links.ts';
-export { isWithin, type Listing } from './listing.ts';
+export { isWithin, type Listing, type Offer } from './listing.ts';
 export * as lists from './lists.ts';
 export type { PersonCatalog } from './person-catalog.ts';
 export { presentInstallFile } from './presenter.ts';

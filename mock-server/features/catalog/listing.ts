@@ -12,6 +12,32 @@ export interface ListingRules {
   bannersEnabled: boolean;
 }
 
+/** The counts of an application, and the comment that entries quote. */
+export interface Counts {
+  num_downloads: number;
+  num_likes: number;
+  num_dislikes: number;
+  review_quote: string;
+}
+
+/** What all versions of an application have in common. */
+export interface Subject {
+  application: ApplicationRow;
+  categories: readonly CategoryRow[];
+  rules: ListingRules;
+  /** Changed in place: numbers change with every download. */
+  counts: Counts;
+}
+
+/** An application as a set of groups is offered it. */
+export interface Offer {
+  /** The newest version that any of the groups allows. */
+  readonly listing: Listing;
+  readonly requiredByGroup: boolean;
+  /** Mandatory in a group or by the version itself; only for native applications. */
+  readonly mandatory: boolean;
+}
+
 /** Without accents and in lower case, so that Ä sorts beside A. */
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
@@ -19,33 +45,52 @@ const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu
  * An application in one version as catalogs show it: the part that is the same for everybody who sees this version.
  */
 export class Listing {
-  readonly application: ApplicationRow;
+  readonly subject: Subject;
   readonly version: VersionRow;
-  readonly categories: readonly CategoryRow[];
-  readonly rules: ListingRules;
   readonly system: System;
   readonly formFactor: number;
   /** Address of what has no file: web and public-store applications; null for others. */
   readonly url: string | null;
   readonly sortName: string;
+  readonly #required: Offer;
+  readonly #optional: Offer;
   #searchText: string | null = null;
 
-  constructor(
-    application: ApplicationRow,
-    version: VersionRow,
-    categories: readonly CategoryRow[],
-    rules: ListingRules,
-  ) {
+  constructor(subject: Subject, version: VersionRow) {
+    const { application } = subject;
     const hybrid =
       application.hybrid === null ? null : (JSON.parse(application.hybrid) as Static<typeof Hybrid>);
-    this.application = application;
+    this.subject = subject;
     this.version = version;
-    this.categories = categories;
-    this.rules = rules;
     this.system = systemOf(application.type, hybrid?.platform);
     this.formFactor = effectiveFormFactor(application);
     this.url = version.file_id === null ? application.url : null;
     this.sortName = folded(version.app_name);
+    // Without a file nobody can be made to install it.
+    const canBeRequired = this.hasPackage && version.file_id !== null;
+    const offer = (requiredByGroup: boolean): Offer => ({
+      listing: this,
+      requiredByGroup,
+      mandatory: canBeRequired && (requiredByGroup || version.required === 1),
+    });
+    this.#required = offer(true);
+    this.#optional = offer(false);
+  }
+
+  get application(): ApplicationRow {
+    return this.subject.application;
+  }
+
+  get categories(): readonly CategoryRow[] {
+    return this.subject.categories;
+  }
+
+  get rules(): ListingRules {
+    return this.subject.rules;
+  }
+
+  get counts(): Counts {
+    return this.subject.counts;
   }
 
   /** A native application is a package; document 2, What the service does. */
@@ -55,6 +100,11 @@ export class Listing {
 
   get isFeatured(): boolean {
     return this.rules.bannersEnabled && this.application.banner !== null;
+  }
+
+  /** Always the same object, so that offers can be compared. */
+  offer(requiredByGroup: boolean): Offer {
+    return requiredByGroup ? this.#required : this.#optional;
   }
 
   /** Whether its access policy lets it be installed at a moment (UTC). */

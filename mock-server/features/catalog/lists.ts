@@ -5,8 +5,8 @@ import { type CatalogListQuery, largestCatalogPage, type Paging } from '../../..
 import { fold } from '../../platform/database/fold.ts';
 import { type JsonText, jsonList, jsonObject, jsonOf } from '../../platform/http/json-text.ts';
 import { endDate } from '../../platform/http/timestamps.ts';
-import type { Offer } from './group-catalog.ts';
 import type { InstallLinks, LinkMode } from './install-links.ts';
+import type { Offer } from './listing.ts';
 import type { PersonCatalog } from './person-catalog.ts';
 
 /** Whether a list shows an offer. */
@@ -55,13 +55,24 @@ export const list =
   ): JsonText<{ applications: (CatalogEntry & M)[]; paging: Static<typeof Paging> }> => {
     const { start, sort } = query;
     const count = Math.min(query.count, largestCatalogPage);
-    const ordered = catalog.listed(sort);
-    const offers = chosen === everything ? ordered : ordered.filter((offer) => chosen(offer, catalog));
+    const { offers, total } = pageOf(catalog, chosen, { sort, start, count });
     return jsonObject({
-      applications: entriesJson(catalog, links, offers.slice(start, start + count), more),
-      paging: jsonOf(pagingOf(request.originalUrl, { start, count }, offers.length)),
+      applications: entriesJson(catalog, links, offers, more),
+      paging: jsonOf(pagingOf(request.originalUrl, { start, count }, total)),
     });
   };
+
+/** A page of what a list shows, and how many it shows in all. */
+function pageOf(
+  catalog: PersonCatalog,
+  chosen: Chosen,
+  { sort, start, count }: Pick<ListControls, 'sort' | 'start' | 'count'>,
+): { offers: readonly Offer[]; total: number } {
+  const { shelf } = catalog;
+  if (chosen === everything) return { offers: shelf.page(sort, start, count), total: shelf.total };
+  const all = catalog.listed(sort).filter((offer) => chosen(offer, catalog));
+  return { offers: all.slice(start, start + count), total: all.length };
+}
 
 export const entriesJson = <M extends object>(
   catalog: PersonCatalog,

@@ -1,92 +1,237 @@
-import { LRUCache } from 'lru-cache';
-import { type Assignment, GroupCatalog } from './group-catalog.ts';
-import type { ListingRules } from './listing.ts';
+import { GroupShelf } from './group-shelf.ts';
+import { type Listing, type ListingRules, newer, type Offer, type Subject } from './listing.ts';
 import type { CategoryRow } from './store.ts';
 
-/** The counts of an application, and the comment that entries quote. */
-export interface Counts {
+/** An application with all of its versions that somebody may be offered. */
+export interface ReadApplication {
+  id: string;
+  subject: Subject;
+  versions: ReadonlyMap<string, Listing>;
+  /** Bytes that it takes in memory, about. */
+  weight: number;
+}
+
+/** How a group has an application. */
+export interface Assignment {
+  group: string;
+  application: string;
+  isMandatory: boolean;
+  /** The versions that the group names; null where it always takes the latest. */
+  versions: readonly string[] | null;
+}
+
+export interface CountRow {
+  id: string;
   num_downloads: number;
   num_likes: number;
   num_dislikes: number;
-  review_quote: string;
 }
 
-const noCounts: Counts = { num_downloads: 0, num_likes: 0, num_dislikes: 0, review_quote: '' };
+interface KeptApplication extends ReadApplication {
+  newest: Listing | undefined;
+  /** The groups whose shelves have it. */
+  groups: Set<string>;
+}
 
-/** Sets of groups of one organization that are kept in memory. */
-const groupSetsKept = 32;
+/** Bytes that a group takes in memory: itself, and each application that it has. */
+const groupWeight = 1_000;
+const assignmentWeight = 50;
 
-/** Characters of a review that an entry quotes. */
-const quoteLength = 140;
+/** Changes that are remembered. */
+const changesRemembered = 5_000;
 
 /**
- * Everything that the catalogs of an organization can show, at one catalog revision. Only the counts are updated in place,
- * because they change with every download.
+ * What is kept in memory of an organization's catalogs: the groups that somebody asked for, and the applications that these have.
+ * All of it is at least as new as `revision`; what is newer is noted in the change log after it, and will be read again.
  */
 export class OrganizationCatalog {
-  readonly revision: number;
   readonly rules: ListingRules;
   readonly categories: readonly CategoryRow[];
-  readonly #assignments: ReadonlyMap<string, readonly Assignment[]>;
-  readonly #counts = new Map<string, Counts>();
-  readonly #groupSets = new LRUCache<string, GroupCatalog>({ max: groupSetsKept });
-  #activity: number;
+  /** The catalog revision up to which all changes have been applied. */
+  revision: number;
+  /** The activity revision of the counts. */
+  activity: number;
+  readonly #applications = new Map<string, KeptApplication>();
+  /** The one that was used last is the last. */
+  readonly #groups = new Map<string, GroupShelf>();
+  /** Groups of which a part has yet to be read. */
+  readonly #incomplete = new Set<string>();
+  /** The revisions at which applications changed last. */
+  readonly #changes = new Map<string, number>();
+  #rememberedFrom: number;
+  #weight = 0;
 
   constructor(
-    revision: number,
-    activity: number,
+    { revision, activity }: { revision: number; activity: number },
     rules: ListingRules,
     categories: readonly CategoryRow[],
-    assignments: ReadonlyMap<string, readonly Assignment[]>,
   ) {
     this.revision = revision;
-    this.#activity = activity;
+    this.#rememberedFrom = revision;
+    this.activity = activity;
     this.rules = rules;
     this.categories = categories;
-    this.#assignments = assignments;
   }
 
-  /** Number of applications. */
-  get size(): number {
-    return this.#counts.size;
+  /** Bytes that it takes in memory, about. */
+  get weight(): number {
+    return this.#weight;
   }
 
-  /** The activity revision of the counts. */
-  get activity(): number {
-    return this.#activity;
+  has(applicationId: string): boolean {
+    return this.#applications.has(applicationId);
   }
 
-  countsOf(applicationId: string): Counts {
-    return this.#counts.get(applicationId) ?? noCounts;
+  /** Whether a group is kept, or is being read. */
+  keeps(groupId: string): boolean {
+    return this.#groups.has(groupId);
   }
 
-  /** Updates the counts and quotes. */
-  renew(activity: number, rows: readonly CountRow[], quotes: readonly QuoteRow[]): void {
-    const quoted = new Map(quotes.map((row) => [row.application, shortened(row.comment ?? '')]));
-    for (const { id, num_downloads, num_likes, num_dislikes } of rows) {
-      this.#counts.set(id, { num_downloads, num_likes, num_dislikes, review_quote: quoted.get(id) ?? '' });
+  /** What these groups have now; null while one of them has not been read. */
+  shelves(groups: readonly string[]): ReadonlyMap<string, GroupShelf> | null {
+    const shelves = new Map<string, GroupShelf>();
+    for (const id of groups) {
+      const shelf = this.#groups.get(id);
+      if (shelf === undefined || this.#incomplete.has(id)) return null;
+      shelves.set(id, shelf);
     }
-    this.#activity = Math.max(this.#activity, activity);
+    for (const [id, shelf] of shelves) {
+      this.#groups.delete(id);
+      this.#groups.set(id, shelf);
+    }
+    return shelves;
   }
 
-  /** The offers for these groups together. */
-  forGroups(groups: readonly string[]): GroupCatalog {
-    const key = groups.join();
-    const kept = this.#groupSets.get(key);
-    if (kept !== undefined) return kept;
-    const made = new GroupCatalog(groups.flatMap((group) => this.#assignments.get(group) ?? []));
-    this.#groupSets.set(key, made);
-    return made;
+  /** Those of these groups that have to be read. */
+  missing(groups: Iterable<string>): string[] {
+    return [...groups].filter((id) => !this.#groups.has(id) || this.#incomplete.has(id));
+  }
+
+  /** Begins to read groups: from now on, changes of what they have are applied to them too. */
+  begin(groups: readonly string[]): void {
+    for (const id of groups) {
+      this.#incomplete.add(id);
+      if (this.#groups.has(id)) continue;
+      this.#groups.set(id, new GroupShelf([]));
+      this.#weight += groupWeight;
+    }
+  }
+
+  /** These groups have been read to their end. */
+  complete(groups: readonly string[]): void {
+    for (const id of groups) this.#incomplete.delete(id);
+  }
+
+  /** Adds applications that no group had yet. */
+  add(applications: readonly ReadApplication[]): void {
+    for (const read of applications) {
+      this.#weight += read.weight;
+      this.#applications.set(read.id, { ...read, newest: newestOf(read), groups: new Set() });
+    }
+  }
+
+  /** Adds a part of what groups have. */
+  extend(assignments: readonly Assignment[]): void {
+    for (const [group, own] of Map.groupBy(assignments, (row) => row.group)) {
+      this.#change(group, new Set(own.map(({ application }) => application)), this.#offers(own));
+    }
+    this.#forgetUnused(assignments.map(({ application }) => application));
+  }
+
+  /**
+   * Puts what was read anew in the place of what was there of the changed applications. `assignments` are all that any of the kept
+   * groups has of them.
+   */
+  apply(
+    changed: ReadonlySet<string>,
+    applications: readonly ReadApplication[],
+    assignments: readonly Assignment[],
+  ): void {
+    const before = [...changed].flatMap((id) => [...(this.#applications.get(id)?.groups ?? [])]);
+    for (const id of changed) this.#forget(id);
+    this.add(applications);
+    const byGroup = Map.groupBy(assignments, (row) => row.group);
+    for (const group of new Set([...before, ...byGroup.keys()]))
+      this.#change(group, changed, this.#offers(byGroup.get(group) ?? []));
+    this.#forgetUnused(changed);
+  }
+
+  #forgetUnused(applications: Iterable<string>): void {
+    for (const id of applications) if (this.#applications.get(id)?.groups.size === 0) this.#forget(id);
+  }
+
+  #forget(applicationId: string): void {
+    this.#weight -= this.#applications.get(applicationId)?.weight ?? 0;
+    this.#applications.delete(applicationId);
+  }
+
+  #offers(assignments: readonly Assignment[]): Offer[] {
+    return assignments.flatMap(({ application, isMandatory, versions }) => {
+      const kept = this.#applications.get(application);
+      const listing = versions === null ? kept?.newest : newestOf(kept, versions);
+      return listing === undefined ? [] : [listing.offer(isMandatory)];
+    });
+  }
+
+  #change(group: string, changed: ReadonlySet<string>, fresh: readonly Offer[]): void {
+    const shelf = this.#groups.get(group);
+    if (shelf === undefined) return;
+    const next = shelf.changed(changed, fresh);
+    this.#weight += (next.items.length - shelf.items.length) * assignmentWeight;
+    this.#groups.set(group, next);
+    for (const { listing } of fresh) this.#applications.get(listing.application.id)?.groups.add(group);
+  }
+
+  /** Notes that everything that changed up to a revision has been applied. */
+  follow(revision: number, changed: Iterable<string>): void {
+    this.revision = revision;
+    for (const id of changed) this.#changes.set(id, revision);
+    if (this.#changes.size <= changesRemembered) return;
+    this.#changes.clear();
+    this.#rememberedFrom = revision;
+  }
+
+  /** Whether none of these applications has changed since a revision, as far as that is known. */
+  isUnchanged(applications: Iterable<string>, since: number): boolean {
+    if (since < this.#rememberedFrom) return false;
+    for (const id of applications) if ((this.#changes.get(id) ?? 0) > since) return false;
+    return true;
+  }
+
+  /** Updates counts and quotes, in place: nothing else changes with them. */
+  recount(activity: number, rows: readonly CountRow[], quotes: ReadonlyMap<string, string>): void {
+    const groups = new Map<string, Set<string>>();
+    for (const { id, ...counts } of rows) {
+      const kept = this.#applications.get(id);
+      if (kept === undefined) continue;
+      Object.assign(kept.subject.counts, counts, { review_quote: quotes.get(id) ?? '' });
+      for (const group of kept.groups) groups.set(group, (groups.get(group) ?? new Set()).add(id));
+    }
+    for (const [group, ids] of groups) {
+      const shelf = this.#groups.get(group);
+      if (shelf !== undefined) this.#groups.set(group, shelf.counted(ids));
+    }
+    this.activity = Math.max(this.activity, activity);
+  }
+
+  /** Forgets the groups that were not asked for longest, until no more than so many bytes are left. */
+  trim(most: number): void {
+    if (this.#weight <= most) return;
+    for (const [group, { items }] of this.#groups) {
+      if (this.#weight <= most) break;
+      this.#groups.delete(group);
+      this.#weight -= groupWeight + items.length * assignmentWeight;
+      const applications = items.map(({ listing }) => listing.application.id);
+      for (const id of applications) this.#applications.get(id)?.groups.delete(group);
+      this.#forgetUnused(applications);
+    }
   }
 }
 
-type CountRow = Omit<Counts, 'review_quote'> & { id: string };
-type QuoteRow = { application: string; comment: string | null };
-
-/** The beginning of a comment in one line, cut between words. */
-function shortened(comment: string): string {
-  const line = comment.replace(/\s+/g, ' ').trim();
-  if (line.length <= quoteLength) return line;
-  const cut = line.slice(0, quoteLength);
-  return `${cut.slice(0, cut.lastIndexOf(' ') > 0 ? cut.lastIndexOf(' ') : quoteLength)}…`;
+/** The newest of an application's versions, or of those that are named. */
+function newestOf(read: ReadApplication | undefined, versions?: readonly string[]): Listing | undefined {
+  const listings = versions?.flatMap((id) => read?.versions.get(id) ?? []) ?? read?.versions.values() ?? [];
+  let newest: Listing | undefined;
+  for (const listing of listings) newest = newer(newest, listing);
+  return newest;
 }

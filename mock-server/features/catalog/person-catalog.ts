@@ -1,54 +1,75 @@
 import type { CatalogEntry, CatalogInfo } from '../../../contract/catalog.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import type { JsonText } from '../../platform/http/json-text.ts';
-import type { GroupCatalog, Offer } from './group-catalog.ts';
+import type { DeviceKind } from './device-kind.ts';
+import { GroupSet } from './group-set.ts';
+import type { GroupShelf } from './group-shelf.ts';
 import type { InstallLinks } from './install-links.ts';
-import type { Listing } from './listing.ts';
+import type { Listing, Offer } from './listing.ts';
 import type { OrganizationCatalog } from './organization-catalog.ts';
 import { type DevicePart, type InstalledVersion, isUpdate, type PersonPart } from './personal.ts';
 import { entryJson } from './presenter.ts';
-import type { Shelf } from './shelf.ts';
+import { type Merges, Shelf } from './shelf.ts';
 
-/** The catalog of one person on one device. */
+/** What is shared by the people of an organization: what their groups have, at one moment. */
+interface Common {
+  catalog: Pick<OrganizationCatalog, 'rules' | 'categories'>;
+  shelves: ReadonlyMap<string, GroupShelf>;
+  merges: Merges;
+}
+
+/** The catalog of one person on one device, as it was at one moment; only the counts are always the newest. */
 export class PersonCatalog {
-  readonly organization: OrganizationCatalog;
+  readonly rules: OrganizationCatalog['rules'];
+  /** All of the organization. */
+  readonly categories: OrganizationCatalog['categories'];
   /** What suits this device. */
-  readonly shelf: Shelf<Offer>;
-  readonly #groups: GroupCatalog;
+  readonly shelf: Shelf;
+  readonly #common: Common;
   readonly #person: PersonPart;
   readonly #installed: DevicePart;
   /** Disabled until they comply, a person sees nothing but what is mandatory. */
   readonly #mandatoryOnly: boolean;
 
   constructor(
-    organization: OrganizationCatalog,
+    common: Common,
     person: PersonPart,
     installed: DevicePart,
     { device, mustComply }: Pick<DeviceCaller, 'device' | 'mustComply'>,
   ) {
-    this.organization = organization;
-    this.#groups = organization.forGroups(person.groups);
-    this.shelf = this.#groups.suiting({ ...device, mandatoryOnly: mustComply });
+    this.rules = common.catalog.rules;
+    this.categories = common.catalog.categories;
+    this.#common = common;
     this.#person = person;
     this.#installed = installed;
     this.#mandatoryOnly = mustComply;
+    this.shelf = this.shelfOf(person.groups, { ...device, mandatoryOnly: mustComply });
+  }
+
+  /** Names everything that answers are made from: the same state has the same answers. */
+  get state(): string {
+    return `${this.shelf.key} ${this.#person.stamp} ${this.#installed.stamp}`;
+  }
+
+  /** What groups are offered on a kind of device: the person's, or those that the catalog was opened with. */
+  shelfOf(groups: readonly string[], kind: DeviceKind): Shelf {
+    const shelves = groups.flatMap((id) => this.#common.shelves.get(id) ?? []);
+    return new Shelf(new GroupSet(shelves), kind, this.#common.merges);
   }
 
   /** The offers that lists show on this device, sorted. Error: `invalid_request` for an unknown `sort`. */
   listed(sort: string): readonly Offer[] {
-    const { organization } = this;
-    const counts = { activity: organization.activity, countsOf: organization.countsOf.bind(organization) };
-    return this.shelf.ordered(sort, counts);
+    return this.shelf.all(sort);
   }
 
   /** The offer of an application of the person's groups, even if it does not run on this device. */
   offerOf(applicationId: string): Offer | undefined {
-    const offer = this.#groups.offers.get(applicationId);
+    const offer = this.shelf.groups.of(applicationId);
     return this.#mandatoryOnly && offer?.mandatory !== true ? undefined : offer;
   }
 
   installed(listing: Listing): InstalledVersion | undefined {
-    return this.#installed.get(listing.application.id);
+    return this.#installed.versions.get(listing.application.id);
   }
 
   hasUpdate(listing: Listing): boolean {
@@ -66,7 +87,7 @@ export class PersonCatalog {
   /** Document 3, Catalog application entry, `catalog_info`. */
   info(listing: Listing, installUri: string): CatalogInfo {
     const { id } = listing.application;
-    const counts = this.organization.countsOf(id);
+    const { counts } = listing;
     const download = this.#person.downloads.get(id);
     return {
       install_uri: installUri,

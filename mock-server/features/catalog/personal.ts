@@ -13,19 +13,36 @@ export interface InstalledVersion {
 
 /** The personal part of a catalog, the same on all devices, by application. */
 export interface PersonPart {
+  /** No other part that was read has the same. */
+  stamp: number;
   groups: readonly string[];
   likes: ReadonlyMap<string, 0 | 1>;
   downloads: ReadonlyMap<string, { version: string; installFile: string }>;
 }
 
-/** What the device reported as installed, by application. */
-export type DevicePart = ReadonlyMap<string, InstalledVersion>;
+/** What the device reported as installed. */
+export interface DevicePart {
+  /** No other part that was read has the same. */
+  stamp: number;
+  /** By application. */
+  versions: ReadonlyMap<string, InstalledVersion>;
+}
+
+let read = 0;
+
+function nextStamp(): number {
+  read += 1;
+  return read;
+}
 
 export async function loadPersonPart(db: Db, orgId: string, userId: string): Promise<PersonPart> {
-  const groups = await store.groupsOf(db, orgId, userId);
-  const likes = await store.likesOf(db, orgId, userId);
-  const downloads = await store.lastDownloads(db, orgId, userId);
+  const [groups, likes, downloads] = await Promise.all([
+    store.groupsOf(db, orgId, userId),
+    store.likesOf(db, orgId, userId),
+    store.lastDownloads(db, orgId, userId),
+  ]);
   return {
+    stamp: nextStamp(),
     groups: groups.map((row) => row.group).sort(),
     likes: new Map(likes.map((row) => [row.application, row.like])),
     downloads: new Map(
@@ -36,7 +53,10 @@ export async function loadPersonPart(db: Db, orgId: string, userId: string): Pro
 
 export async function loadDevicePart(db: Db, orgId: string, deviceId: string): Promise<DevicePart> {
   const rows = await store.installedOn(db, orgId, deviceId);
-  return new Map(rows.map((row) => [row.application, installedVersion(row)]));
+  return {
+    stamp: nextStamp(),
+    versions: new Map(rows.map((row) => [row.application, installedVersion(row)])),
+  };
 }
 
 const installedVersion = (row: Awaited<ReturnType<typeof store.installedOn>>[number]): InstalledVersion => ({

@@ -3,21 +3,29 @@ import type { CatalogRevisions, DeviceCaller } from '../../platform/http/context
 import { ServiceError } from '../../platform/http/errors.ts';
 import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import type { Platform } from '../../platform/services.ts';
-import { loadOrganizationCatalog } from './load-organization.ts';
+import { KeptOrganization } from './kept-organization.ts';
 import type { OrganizationCatalog } from './organization-catalog.ts';
 import { PersonCatalog } from './person-catalog.ts';
 import { type DevicePart, loadDevicePart, loadPersonPart, type PersonPart } from './personal.ts';
-import { countsSince, quotes, readRevisions } from './store.ts';
+import type { Merges } from './shelf.ts';
+import { readRevisions } from './store.ts';
 
-/** Applications in the catalogs that are kept in memory, of all organizations together. */
-const applicationsKept = 200_000;
+/** Bytes, about, of all catalogs that are kept in memory. */
+const mostBytes = 256 * 1024 * 1024;
 
 /** Persons, and devices, whose part of the catalog is kept in memory. */
 const partsKept = 20_000;
 
+/** Offers in lists that were merged for sets of groups, 8 bytes each; and numbers of them. */
+const mergedKept = 2_000_000;
+const totalsKept = 20_000;
+
 /** Something read at revisions of what it is made from. */
 interface Part<T> {
-  revision: string;
+  /** Of the person or the device. */
+  revision: number;
+  /** Of the organization's catalog. */
+  catalog: number;
   value: T;
 }
 
@@ -27,13 +35,20 @@ interface Part<T> {
  */
 export class CatalogReader {
   readonly #platform: Platform;
-  readonly #organizations = new LRUCache<string, OrganizationCatalog>({ maxSize: applicationsKept });
-  readonly #loading = new Map<string, Promise<OrganizationCatalog>>();
+  readonly #bytesKept: number;
+  readonly #organizations: LRUCache<string, KeptOrganization>;
+  readonly #beginning = new Map<string, Promise<KeptOrganization>>();
   readonly #persons = new LRUCache<string, Part<PersonPart>>({ max: partsKept });
   readonly #devices = new LRUCache<string, Part<DevicePart>>({ max: partsKept });
+  readonly #merges: Merges = {
+    lists: new LRUCache({ maxSize: mergedKept }),
+    totals: new LRUCache({ max: totalsKept }),
+  };
 
-  constructor(platform: Platform) {
+  constructor(platform: Platform, bytesKept = mostBytes) {
     this.#platform = platform;
+    this.#bytesKept = bytesKept;
+    this.#organizations = new LRUCache({ maxSize: bytesKept });
   }
 
   /** The state that the caller's catalog is in now. Error: `not_authenticated` when user or device have just gone. */
@@ -44,65 +59,70 @@ export class CatalogReader {
     return found;
   }
 
-  /** The caller's catalog in that state, or a newer one. */
-  async open(caller: DeviceCaller, revisions: CatalogRevisions): Promise<PersonCatalog> {
-    const { db } = this.#platform.database;
-    const { homeOrgId: orgId, user, device } = caller;
-    const organization = await this.#organization(orgId, revisions);
-    const person = await current(this.#persons, `${orgId} ${user.id}`, `${revisions.user}`, () =>
-      loadPersonPart(db, orgId, user.id),
-    );
-    // It names versions, whose numbers a publisher may change.
-    const reported = `${revisions.device} ${revisions.catalog}`;
-    const installed = await current(this.#devices, `${orgId} ${device.id}`, reported, () =>
-      loadDevicePart(db, orgId, device.id),
-    );
-    return new PersonCatalog(organization, person, installed, caller);
+  /** The caller's catalog in that state, or a newer one; it can also tell what `otherGroups` are offered. */
+  async open(
+    caller: DeviceCaller,
+    revisions: CatalogRevisions,
+    otherGroups: readonly string[] = [],
+  ): Promise<PersonCatalog> {
+    const { homeOrgId: orgId } = caller;
+    const person = await this.#person(caller, revisions);
+    const kept = this.#organizations.get(orgId) ?? (await this.#begin(orgId));
+    const groups = [...new Set([...person.groups, ...otherGroups])];
+    for (;;) {
+      const catalog = await kept.reach(revisions, groups);
+      const installed = await this.#device(caller, revisions, catalog);
+      const shelves = catalog.shelves(groups);
+      // Others may have needed the room meanwhile.
+      if (shelves === null) continue;
+      this.#weigh(orgId, kept);
+      return new PersonCatalog({ catalog, shelves, merges: this.#merges }, person, installed, caller);
+    }
   }
 
-  async #organization(orgId: string, revisions: CatalogRevisions): Promise<OrganizationCatalog> {
-    const kept = this.#organizations.get(orgId);
-    const isFresh = kept !== undefined && kept.revision >= revisions.catalog;
-    const catalog = isFresh ? kept : await this.#load(orgId, revisions);
-    if (catalog.activity < revisions.activity) await this.#renewCounts(orgId, catalog, revisions.activity);
-    return catalog;
-  }
-
-  /** Loads once for all requests that wait for the same state. */
-  #load(orgId: string, revisions: CatalogRevisions): Promise<OrganizationCatalog> {
-    const key = `${orgId} ${revisions.catalog}`;
-    const running = this.#loading.get(key);
+  /** Begins to keep an organization, once for all who wait for it. */
+  #begin(orgId: string): Promise<KeptOrganization> {
+    const running = this.#beginning.get(orgId);
     if (running !== undefined) return running;
-    const loading = loadOrganizationCatalog(this.#platform.database.db, orgId, revisions)
-      .then((catalog) => {
-        this.#organizations.set(orgId, catalog, { size: 1 + catalog.size });
-        return catalog;
+    const beginning = KeptOrganization.begin(this.#platform.database.db, orgId)
+      .then((kept) => {
+        this.#weigh(orgId, kept);
+        return kept;
       })
-      .finally(() => this.#loading.delete(key));
-    this.#loading.set(key, loading);
-    return loading;
+      .finally(() => this.#beginning.delete(orgId));
+    this.#beginning.set(orgId, beginning);
+    return beginning;
   }
 
-  async #renewCounts(orgId: string, catalog: OrganizationCatalog, activity: number): Promise<void> {
-    const { db } = this.#platform.database;
-    const rows = await countsSince(db, orgId, catalog.activity);
-    const ids = rows.map((row) => row.id);
-    catalog.renew(activity, rows, ids.length === 0 ? [] : await quotes(db, orgId, ids));
+  #weigh(orgId: string, kept: KeptOrganization): void {
+    const { catalog } = kept;
+    catalog.trim(this.#bytesKept);
+    this.#organizations.set(orgId, kept, { size: 1 + Math.min(catalog.weight, this.#bytesKept - 1) });
   }
-}
 
-/** What is kept when it is of these revisions, else what is there now. */
-async function current<T>(
-  parts: LRUCache<string, Part<T>>,
-  key: string,
-  revision: string,
-  load: () => Promise<T>,
-): Promise<T> {
-  const kept = parts.get(key);
-  if (kept?.revision === revision) return kept.value;
-  const value = await load();
-  parts.set(key, { revision, value });
-  return value;
+  async #person({ homeOrgId, user }: DeviceCaller, revisions: CatalogRevisions): Promise<PersonPart> {
+    const key = `${homeOrgId} ${user.id}`;
+    const kept = this.#persons.get(key);
+    if (kept?.revision === revisions.user) return kept.value;
+    const value = await loadPersonPart(this.#platform.database.db, homeOrgId, user.id);
+    this.#persons.set(key, { revision: revisions.user, catalog: revisions.catalog, value });
+    return value;
+  }
+
+  /** It names versions, whose numbers a publisher may change. */
+  async #device(
+    { homeOrgId, device }: DeviceCaller,
+    revisions: CatalogRevisions,
+    catalog: OrganizationCatalog,
+  ): Promise<DevicePart> {
+    const key = `${homeOrgId} ${device.id}`;
+    const kept = this.#devices.get(key);
+    if (kept?.revision === revisions.device && catalog.isUnchanged(kept.value.versions.keys(), kept.catalog))
+      return kept.value;
+    const value = await loadDevicePart(this.#platform.database.db, homeOrgId, device.id);
+    this.#devices.set(key, { revision: revisions.device, catalog: revisions.catalog, value });
+    return value;
+  }
 }
 
 /** The reader of a platform: every feature that shows catalogs shares what it keeps. */

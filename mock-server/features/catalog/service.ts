@@ -4,8 +4,7 @@ import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { endDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findApplication, findVersion } from '../applications/facade.ts';
-import type { Offer } from './group-catalog.ts';
-import { Listing } from './listing.ts';
+import { Listing, type Offer } from './listing.ts';
 import type { PersonCatalog } from './person-catalog.ts';
 import * as presenter from './presenter.ts';
 import { signedBy } from './signed-by.ts';
@@ -40,11 +39,11 @@ export async function availableVersion(
   const found = await findVersion(db, caller.homeOrgId, identifier);
   const offer = found && catalog.offerOf(found.application);
   if (found === undefined || offer === undefined) throw unavailable();
-  const { application, categories, rules } = offer.listing;
+  const { application, subject } = offer.listing;
   const versions = await store.visibleVersions(db, caller.homeOrgId, application.id, catalog.groups);
   const version = versions.find((row) => row.id === found.id);
   if (version === undefined) throw unavailable();
-  return new Listing(application, version, categories, rules);
+  return new Listing(subject, version);
 }
 
 /** What the page of one application shows beyond its entry; open choices, Catalog. */
@@ -98,7 +97,7 @@ export function countedCategories(catalog: PersonCatalog, base: string) {
   for (const { listing } of catalog.listed('name')) {
     for (const { id } of listing.categories) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
-  const { categories, rules } = catalog.organization;
+  const { categories, rules } = catalog;
   return categories
     .filter((row) => counts.has(row.id))
     .toSorted((left, right) => left.name.localeCompare(right.name, 'en'))
@@ -107,7 +106,7 @@ export function countedCategories(catalog: PersonCatalog, base: string) {
 
 /** A category of the organization by id, psk or constant. Error: `not_found`. */
 export function categoryOf(catalog: PersonCatalog, identifier: string): store.CategoryRow {
-  const found = catalog.organization.categories.find((row) =>
+  const found = catalog.categories.find((row) =>
     [row.id, String(row.psk), row.constant].includes(identifier),
   );
   if (found === undefined) throw notFound('category');

@@ -1,47 +1,70 @@
-import { parseSort, type SortTerm } from '../../platform/database/list-controls.ts';
-import type { Listing } from './listing.ts';
+import { parseSort } from '../../platform/database/list-controls.ts';
+import type { Listing, Offer } from './listing.ts';
 
 /** The fields that catalog lists sort by; open choices, Catalog. */
 const fields = ['name', 'release_date', 'num_downloads', 'num_likes', 'sort_weight'] as const;
 
-interface Numbers {
-  num_downloads: number;
-  num_likes: number;
-}
-/** The current counts of an application. */
-export type CountsOf = (applicationId: string) => Numbers;
-
-type Value = (listing: Listing, countsOf: CountsOf) => string | number;
-
-const values: Record<(typeof fields)[number], Value> = {
+const values: Record<(typeof fields)[number], (listing: Listing) => string | number> = {
   name: (listing) => listing.sortName,
   release_date: (listing) => listing.version.release_date,
-  num_downloads: (listing, countsOf) => countsOf(listing.application.id).num_downloads,
-  num_likes: (listing, countsOf) => countsOf(listing.application.id).num_likes,
+  num_downloads: (listing) => listing.counts.num_downloads,
+  num_likes: (listing) => listing.counts.num_likes,
   sort_weight: (listing) => listing.application.sort_weight,
 };
+
+/** Below 0 when the first of two offers comes first; 0 only for one version of an application. */
+export type Order = (left: Offer, right: Offer) => number;
 
 const compare = (left: string | number, right: string | number): number =>
   left < right ? -1 : left > right ? 1 : 0;
 
+/** Whether an order changes with the counts. */
+export const isByCounts = (sort: string): boolean => sort.includes('num_');
+
+/** By the application's id. */
+export const byId: Order = (left, right) =>
+  compare(left.listing.application.id, right.listing.application.id);
+
 /**
- * A new list in the order that `sort` asks for; later fields break ties, at last the id, so that pages never overlap.
- * Error: `invalid_request` for a `+` or an unknown field.
+ * The order that `sort` asks for; later fields break ties, at last the id, so that pages never overlap. Error: `invalid_request`
+ * for a `+` or an unknown field.
  */
-export function sorted<T extends { listing: Listing }>(
-  items: readonly T[],
-  sort: string,
-  countsOf: CountsOf,
-): T[] {
-  const terms = parseSort(sort || 'name', fields);
-  return items.toSorted((left, right) => byTerms(left.listing, right.listing, terms, countsOf));
+export function orderOf(sort: string): Order {
+  const terms = parseSort(sort || 'name', fields).map(({ field, descending }) => ({
+    value: values[field as (typeof fields)[number]],
+    sign: descending ? -1 : 1,
+  }));
+  return (left, right) => {
+    for (const { value, sign } of terms) {
+      const order = compare(value(left.listing), value(right.listing));
+      if (order !== 0) return sign * order;
+    }
+    return byId(left, right);
+  };
 }
 
-function byTerms(left: Listing, right: Listing, terms: readonly SortTerm[], countsOf: CountsOf): number {
-  for (const { field, descending } of terms) {
-    const value = values[field as (typeof fields)[number]];
-    const order = compare(value(left, countsOf), value(right, countsOf));
-    if (order !== 0) return descending ? -order : order;
+/** Two lists in the same order as one. */
+export function merged(left: readonly Offer[], right: readonly Offer[], order: Order): readonly Offer[] {
+  if (right.length === 0) return left;
+  const result: Offer[] = [];
+  let at = 0;
+  for (const offer of right) {
+    for (let next = left[at]; next !== undefined && order(next, offer) < 0; next = left[at]) {
+      result.push(next);
+      at += 1;
+    }
+    result.push(offer);
   }
-  return compare(left.application.id, right.application.id);
+  return result.concat(left.slice(at));
+}
+
+/** A list in order with other offers in the place of those of some applications. */
+export function replaced(
+  items: readonly Offer[],
+  applications: ReadonlySet<string>,
+  others: readonly Offer[],
+  order: Order,
+): readonly Offer[] {
+  const rest = items.filter(({ listing }) => !applications.has(listing.application.id));
+  return merged(rest, others.toSorted(order), order);
 }

@@ -20,21 +20,31 @@ export const readRevisions = prepared((db, orgId: Value, userId: Value, deviceId
     .where('devices.id', '=', deviceId),
 );
 
+/** The revisions of what all people of an organization share. */
+export const revisionsOf = (db: Db, orgId: string) =>
+  db
+    .selectFrom('organizations')
+    .select(['catalog_revision as revision', 'activity_revision as activity'])
+    .where('id', '=', orgId)
+    .executeTakeFirstOrThrow();
+
 export type ApplicationRow = Awaited<ReturnType<typeof enabledApplications>>[number];
 
-/** Enabled applications that have a version. */
-export const enabledApplications = (db: Db, orgId: string) =>
+/** Those of these applications that are enabled and have a version, with the newest that people can be given. */
+export const enabledApplications = (db: Db, orgId: string, ids: readonly string[]) =>
   db
     .selectFrom('applications')
+    .select((application) => offeredVersion(application).as('offered'))
     .select(['id', 'type', 'bundle_id', 'url', 'url_scheme', 'hybrid', 'add_to_start', 'form_factor'])
     .select(['form_factor_override', 'reviews_enabled', 'sort_weight', 'banner'])
     .select(['access_start', 'access_end', 'num_downloads', 'num_likes', 'num_dislikes'])
     .where('org_id', '=', orgId)
+    .where('id', 'in', ids)
     .where('enabled', '=', 1)
     .where('latest_version', 'is not', null)
     .execute();
 
-export type VersionRow = Awaited<ReturnType<typeof offeredVersions>>[number];
+export type VersionRow = Awaited<ReturnType<typeof versionsById>>[number];
 
 /** Versions with their install file; every field that a catalog shows. */
 const versionsWithFile = (db: Db, orgId: string) =>
@@ -55,45 +65,92 @@ const versionsWithFile = (db: Db, orgId: string) =>
     // What waits for its first signature can't be installed yet.
     .where('versions.withheld', '=', 0);
 
-/**
- * The newest version of every enabled application that people can be given, and those that groups name. Their ids are asked for
- * first: given both at once, PostgreSQL reads all versions that ever were.
- */
-export async function offeredVersions(db: Db, orgId: string) {
-  const newest = await db
-    .selectFrom('applications')
-    .select((application) => offeredVersion(application).as('version'))
-    .where('applications.org_id', '=', orgId)
-    .where('applications.enabled', '=', 1)
-    .execute();
-  const named = await db
+/** Versions of these ids, without those that wait for their first signature. */
+export const versionsById = async (db: Db, orgId: string, ids: readonly string[]) => {
+  const rows = await Promise.all(
+    chunks(ids).map((part) => versionsWithFile(db, orgId).where('versions.id', 'in', part).execute()),
+  );
+  return rows.flat();
+};
+
+/** The versions of these applications that any group names. */
+export const namedVersions = (db: Db, orgId: string, applications: readonly string[]) =>
+  db
     .selectFrom('group_versions')
-    .select('group_versions.version')
-    .where('org_id', '=', orgId)
+    .select('version')
     .distinct()
+    .where('org_id', '=', orgId)
+    .where('application', 'in', applications)
     .execute();
-  const ids = new Set([...newest, ...named].map(({ version }) => version).filter((id) => id !== null));
-  const rows = [];
-  for (const part of chunks([...ids])) {
-    rows.push(...(await versionsWithFile(db, orgId).where('versions.id', 'in', part).execute()));
-  }
-  return rows;
+
+/** Where a page of assignments ends. */
+export interface Place {
+  group: string;
+  application: string;
 }
 
-/** Which applications each group has, and how. */
-export const groupApplications = (db: Db, orgId: string) =>
+/** Assignments that are read at once. */
+export const assignmentsTogether = 500;
+
+const assignments = (db: Db, orgId: string) =>
   db
     .selectFrom('group_applications')
     .select(['group', 'application', 'is_mandatory', 'is_latest'])
     .where('org_id', '=', orgId)
+    .limit(assignmentsTogether);
+
+/** Which applications groups have, and how; a page of them. */
+export const assignmentsOfGroups = (db: Db, orgId: string, groups: readonly string[], after: Place | null) =>
+  assignments(db, orgId)
+    .where('group', 'in', groups)
+    .$if(after !== null, (query) =>
+      query.where((row) =>
+        row(
+          row.refTuple('group', 'application'),
+          '>',
+          row.tuple(after?.group ?? '', after?.application ?? ''),
+        ),
+      ),
+    )
+    .orderBy('group')
+    .orderBy('application')
     .execute();
 
-/** Versions that groups name, where they do not always take the latest. */
-export const groupVersions = (db: Db, orgId: string) =>
+/** Which groups have applications, and how; a page of them. */
+export const assignmentsOfApplications = (
+  db: Db,
+  orgId: string,
+  applications: readonly string[],
+  after: Place | null,
+) =>
+  assignments(db, orgId)
+    .where('application', 'in', applications)
+    .$if(after !== null, (query) =>
+      query.where((row) =>
+        row(
+          row.refTuple('application', 'group'),
+          '>',
+          row.tuple(after?.application ?? '', after?.group ?? ''),
+        ),
+      ),
+    )
+    .orderBy('application')
+    .orderBy('group')
+    .execute();
+
+/** Versions of these applications that these groups name, where they do not always take the latest. */
+export const groupVersions = (
+  db: Db,
+  orgId: string,
+  applications: readonly string[],
+  groups: readonly string[],
+) =>
   db
     .selectFrom('group_versions')
     .select(['group', 'application', 'version'])
     .where('org_id', '=', orgId)
+    .where('application', 'in', applications)
+    .where('group', 'in', groups)
     .execute();
 
 export type CategoryRow = Awaited<ReturnType<typeof categories>>[number];
@@ -105,11 +162,12 @@ export const categories = (db: Db, orgId: string) =>
     .where('org_id', '=', orgId)
     .execute();
 
-export const applicationCategories = (db: Db, orgId: string) =>
+export const applicationCategories = (db: Db, orgId: string, applications: readonly string[]) =>
   db
     .selectFrom('application_categories')
     .select(['application', 'category'])
     .where('org_id', '=', orgId)
+    .where('application', 'in', applications)
     .orderBy('category')
     .execute();
 
@@ -123,7 +181,7 @@ export const countsSince = (db: Db, orgId: string, revision: number) =>
     .execute();
 
 /** The comment to quote of each application: of the newest like with one, else of the newest dislike. */
-export function quotes(db: Db, orgId: string, applicationIds: readonly string[] | null) {
+export function quotes(db: Db, orgId: string, applicationIds: readonly string[]) {
   const ranked = db
     .selectFrom('reviews')
     .select(['application', 'comment'])
@@ -141,7 +199,7 @@ export function quotes(db: Db, orgId: string, applicationIds: readonly string[] 
     )
     .where('org_id', '=', orgId)
     .where('comment', 'is not', null)
-    .$if(applicationIds !== null, (query) => query.where('application', 'in', applicationIds ?? []));
+    .where('application', 'in', applicationIds);
   return db
     .selectFrom(ranked.as('ranked'))
     .select(['application', 'comment'])

@@ -8,7 +8,8 @@ import type { Tables } from '../../migrations/tables.ts';
 import { finish } from './before-commit.ts';
 import { fold } from './fold.ts';
 import type { Db, TrailTx, Tx } from './handles.ts';
-import { preparing } from './named-statements.ts';
+import { lastingPool } from './lasting-pool.ts';
+import { StatementNames } from './named-statements.ts';
 import { type Raised, raisedIn } from './raised.ts';
 import { guarded } from './unguarded.ts';
 
@@ -90,9 +91,8 @@ async function openPostgres({ url, poolSize = 8, prepares = true }: PostgresLoca
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
   const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: 10_000 });
-  // The pool replaces an idle connection that the server closes; without a listener that error would end the process.
-  pool.on('error', () => undefined);
-  return opened('postgres', new PostgresDialect({ pool: prepares ? preparing(pool) : pool }));
+  const names = prepares ? new StatementNames() : null;
+  return opened('postgres', new PostgresDialect({ pool: lastingPool(pool, names) }));
 }
 
 function opened(name: DialectName, dialect: Dialect): Database {

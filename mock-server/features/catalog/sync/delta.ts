@@ -1,4 +1,4 @@
-import type { Offer } from '../group-catalog.ts';
+import type { Offer } from '../listing.ts';
 import type { Shelf } from '../shelf.ts';
 import type { Changes } from './changes.ts';
 
@@ -15,16 +15,19 @@ export interface Delta {
  * changed meanwhile stands in it as the client has it, so what differs from `now` differs only by groups or device, and
  * what was changed is known from the log.
  */
-export function deltaOf(then: Shelf<Offer>, now: Shelf<Offer>, changes: Changes): Delta {
+export function deltaOf(then: Shelf, now: Shelf, changes: Changes): Delta {
   const delta: Delta = { entries: [], own: [], gone: [] };
-  const own = new Set(changes.own === 'all' ? now.byId.keys() : changes.own);
+  const own = new Set(changes.own === 'all' ? now.byId.map(idOf) : changes.own);
   for (const id of changes.shared) {
     own.delete(id);
-    put(delta, id, now.byId.get(id));
+    put(delta, id, now.of(id));
   }
-  if (then !== now) {
-    for (const [id, offer] of now.byId) {
-      const earlier = then.byId.get(id);
+  if (then.key !== now.key) {
+    const before = new Map(then.byId.map((offer) => [idOf(offer), offer]));
+    for (const offer of now.byId) {
+      const id = idOf(offer);
+      const earlier = before.get(id);
+      before.delete(id);
       if (earlier === offer || changes.shared.has(id)) continue;
       if (earlier?.listing !== offer.listing) {
         own.delete(id);
@@ -33,16 +36,16 @@ export function deltaOf(then: Shelf<Offer>, now: Shelf<Offer>, changes: Changes)
         own.add(id);
       }
     }
-    for (const id of then.byId.keys()) {
-      if (!now.byId.has(id) && !changes.shared.has(id)) delta.gone.push(id);
-    }
+    for (const id of before.keys()) if (!changes.shared.has(id)) delta.gone.push(id);
   }
   for (const id of own) {
-    const offer = now.byId.get(id);
+    const offer = now.of(id);
     if (offer !== undefined) delta.own.push(offer);
   }
   return delta;
 }
+
+const idOf = ({ listing }: Offer): string => listing.application.id;
 
 function put(delta: Delta, id: string, offer: Offer | undefined): void {
   if (offer === undefined) delta.gone.push(id);

@@ -3,8 +3,8 @@ import type { DeviceCaller } from '../../../platform/http/contexts.ts';
 import { type JsonText, jsonObject, jsonOf } from '../../../platform/http/json-text.ts';
 import { endDate, optionalTimestamp } from '../../../platform/http/timestamps.ts';
 import type { Platform } from '../../../platform/services.ts';
-import type { Offer } from '../group-catalog.ts';
 import { InstallLinks, linkTime } from '../install-links.ts';
+import type { Offer } from '../listing.ts';
 import { entriesJson } from '../lists.ts';
 import type { PersonCatalog } from '../person-catalog.ts';
 import { catalogReader } from '../reader.ts';
@@ -55,7 +55,8 @@ export async function syncJson(platform: Platform, asked: Asked): Promise<JsonTe
     after: null,
   };
   if (cursor !== null && isUnchanged(cursor, now)) return null;
-  const catalog = await reader.open(caller, revisions);
+  const then = typeof cursor?.groups === 'object' ? cursor.groups : [];
+  const catalog = await reader.open(caller, revisions, then);
   const state: Cursor = { ...now, groups: keptGroups(catalog.groups) };
   const answer =
     (cursor && (await continued(platform, caller, catalog, cursor, state, asked.count))) ??
@@ -85,24 +86,29 @@ async function continued(
  */
 function step({ shelf }: PersonCatalog, cursor: Cursor, now: Cursor, count: number): Answer {
   const { after } = cursor;
-  const rest = [...shelf.byId.keys()].filter((id) => after === null || id > after);
-  const ids = rest.slice(0, count);
-  const isLast = rest.length === ids.length;
-  const early = after === '' ? mandatoryOf(shelf, rest.slice(count)).slice(0, count) : [];
+  const rest = shelf.byId.filter((offer) => after === null || idOf(offer) > after);
+  const next = rest.slice(0, count);
+  const isLast = rest.length === next.length;
+  // Nothing else may open on the device before it knows what is mandatory, so the first step has all of that.
+  const early =
+    after === ''
+      ? rest
+          .slice(count)
+          .filter(({ mandatory }) => mandatory)
+          .slice(0, count)
+      : [];
   return {
     whole: after === '',
     more: !isLast || !isSame(cursor.revisions, now.revisions),
-    cursor: { ...cursor, after: isLast ? null : (ids.at(-1) ?? null) },
-    entries: [...ids, ...early].flatMap((id) => shelf.byId.get(id) ?? []),
+    cursor: { ...cursor, after: isLast ? null : (next.slice(-1).map(idOf)[0] ?? null) },
+    entries: [...next, ...early],
     own: [],
     numbers: [],
     gone: [],
   };
 }
 
-/** Those that are mandatory: nothing else may open on the device before it knows them, so the first step has them too. */
-const mandatoryOf = ({ byId }: PersonCatalog['shelf'], ids: readonly string[]): string[] =>
-  ids.filter((id) => byId.get(id)?.mandatory === true);
+const idOf = ({ listing }: Offer): string => listing.application.id;
 
 /** What changed since a state that is complete; null when that is not known, or nearly everything. */
 async function changed(
@@ -117,15 +123,17 @@ async function changed(
   const changes = await changesBetween(db, caller, then.revisions, now.revisions);
   if (changes === null || now.revisions.activity < then.revisions.activity) return null;
   const groups = typeof then.groups === 'string' ? catalog.groups : then.groups;
-  const before = catalog.organization.forGroups(groups).suiting(then.kind);
+  const before = catalog.shelfOf(groups, then.kind);
   const delta = deltaOf(before, catalog.shelf, changes);
   if (delta.entries.length + delta.own.length + delta.gone.length > mostChanges) return null;
-  const told = new Set([...delta.entries, ...delta.own].map(({ listing }) => listing.application.id));
+  const told = new Set([...delta.entries, ...delta.own].map(idOf));
   const counted =
     now.revisions.activity === then.revisions.activity
       ? []
       : await countsSince(db, caller.homeOrgId, then.revisions.activity);
-  const numbers = counted.map(({ id }) => id).filter((id) => !told.has(id) && catalog.shelf.byId.has(id));
+  const numbers = counted
+    .map(({ id }) => id)
+    .filter((id) => !told.has(id) && catalog.shelf.of(id) !== undefined);
   return { whole: false, more: false, cursor: now, ...delta, numbers };
 }
 
@@ -153,10 +161,10 @@ function json(
     cursor: jsonOf(writeCursor(platform.secrets, caller, base, answer.cursor)),
     whole: jsonOf(answer.whole),
     more: jsonOf(answer.more),
-    total: jsonOf(catalog.shelf.byId.size),
+    total: jsonOf(catalog.shelf.total),
     entries: entriesJson(catalog, links, answer.entries, entryFields),
     own: jsonOf(answer.own.map((offer) => presentOwn(catalog, offer))),
-    numbers: jsonOf(answer.numbers.map((id) => presentNumbers(catalog, id))),
+    numbers: jsonOf(answer.numbers.flatMap((id) => presentNumbers(catalog, id))),
     gone: jsonOf([...answer.gone]),
   });
 }
@@ -188,7 +196,7 @@ function presentOwn(catalog: PersonCatalog, offer: Offer): SyncOwn {
   };
 }
 
-const presentNumbers = ({ organization }: PersonCatalog, id: string): SyncNumbers => ({
-  id,
-  ...organization.countsOf(id),
-});
+function presentNumbers({ shelf }: PersonCatalog, id: string): SyncNumbers[] {
+  const offer = shelf.of(id);
+  return offer === undefined ? [] : [{ id, ...offer.listing.counts }];
+}

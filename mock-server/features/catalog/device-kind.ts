@@ -1,0 +1,47 @@
+import { LRUCache } from 'lru-cache';
+import type { CallerDevice } from '../../platform/http/contexts.ts';
+import type { Listing } from './listing.ts';
+import { fitsForm, isNewEnough, runsOn } from './visibility.ts';
+
+/** What decides which applications a device is shown. */
+export interface DeviceKind extends Omit<CallerDevice, 'id'> {
+  /** Whose person has to comply first is shown nothing but what is mandatory. */
+  mandatoryOnly: boolean;
+}
+
+/** What suits devices of a kind: their system, its version and their form; open choices, Catalog. */
+export interface Suiting {
+  /** The same for devices that are shown the same. */
+  key: string;
+  suits(listing: Listing): boolean;
+}
+
+/** Kinds whose comparisons of versions are kept. */
+const kindsKept = 200;
+const kept = new LRUCache<string, Suiting>({ max: kindsKept });
+
+export function suitingOf(device: Omit<DeviceKind, 'mandatoryOnly'>): Suiting {
+  const { operatingSystem, formFactor, operatingSystemVersion } = device;
+  const key = [operatingSystem, formFactor, operatingSystemVersion].join();
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const made = make(key, device);
+  kept.set(key, made);
+  return made;
+}
+
+function make(key: string, device: Omit<DeviceKind, 'mandatoryOnly'>): Suiting {
+  const newEnough = new Map<string | null, boolean>();
+  const isNew = (minimum: string | null): boolean => {
+    const answer = newEnough.get(minimum) ?? isNewEnough(minimum, device);
+    newEnough.set(minimum, answer);
+    return answer;
+  };
+  return {
+    key,
+    suits: (listing) =>
+      runsOn(listing.system, device) &&
+      fitsForm(listing.formFactor, device) &&
+      isNew(listing.version.min_os_version),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Suiting } from './device-kind.ts';
+import type { Offer } from './listing.ts';
+import { byId, isByCounts, orderOf, replaced } from './sorting.ts';
+
+/** Orders of one group, each for a kind of device, that are kept in memory. */
+const ordersKept = 12;
+
+/** What suits a kind of device, sorted. */
+interface Sorted {
+  items: readonly Offer[];
+  suiting: Suiting;
+  sort: string;
+  /** Applications that have changed since. */
+  behind: ReadonlySet<string>;
+}
+
+const none: ReadonlySet<string> = new Set();
+const both = (left: ReadonlySet<string>, right: ReadonlySet<string>) => new Set([...left, ...right]);
+let made = 0;
+
+/**
+ * What one group is offered, at one moment: it never changes, so that whoever reads it reads one state. What comes after a change
+ * is another shelf, which takes over the orders and brings them up to date when somebody asks.
+ */
+export class GroupShelf {
+  /** No other shelf has the same. */
+  readonly version: number;
+  /** By the ids of their applications. */
+  readonly items: readonly Offer[];
+  readonly #sorted = new Map<string, Sorted>();
+
+  constructor(items: readonly Offer[]) {
+    made += 1;
+    this.version = made;
+    this.items = items;
+  }
+
+  /** The offer of an application. */
+  of(applicationId: string): Offer | undefined {
+    let [low, high] = [0, this.items.length - 1];
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const offer = this.items[middle];
+      const id = offer?.listing.application.id ?? '';
+      if (id === applicationId) return offer;
+      if (id < applicationId) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
+  }
+
+  /** What suits a kind of device, in an order of the lists. Error: `invalid_request` for an unknown `sort`. */
+  sorted(suiting: Suiting, sort: string): readonly Offer[] {
+    const key = `${suiting.key} ${sort}`;
+    const known = this.#sorted.get(key);
+    if (known !== undefined && known.behind.size === 0) return known.items;
+    const items = known === undefined ? this.#sort(suiting, sort) : this.#resort(known);
+    this.#keep(key, { items, suiting, sort, behind: none });
+    return items;
+  }
+
+  /** In the place of the one that is kept longest, where there are too many. */
+  #keep(key: string, sorted: Sorted): void {
+    const [oldest] = this.#sorted.keys();
+    if (oldest !== undefined && this.#sorted.size >= ordersKept && !this.#sorted.has(key))
+      this.#sorted.delete(oldest);
+    this.#sorted.set(key, sorted);
+  }
+
+  #sort({ suits }: Suiting, sort: string): readonly Offer[] {
+    return this.items.filter(({ listing }) => suits(listing)).sort(orderOf(sort));
+  }
+
+  #resort({ items, suiting, sort, behind }: Sorted): readonly Offer[] {
+    const fresh = [...behind]
+      .flatMap((id) => this.of(id) ?? [])
+      .filter(({ listing }) => suiting.suits(listing));
+    return replaced(items, behind, fresh, orderOf(sort));
+  }
+
+  /** The shelf after a change: `fresh` in place of what was there of these applications. */
+  changed(applications: ReadonlySet<string>, fresh: readonly Offer[]): GroupShelf {
+    const next = new GroupShelf(replaced(this.items, applications, fresh, byId));
+    for (const [key, known] of this.#sorted)
+      next.#sorted.set(key, { ...known, behind: both(known.behind, applications) });
+    return next;
+  }
+
+  /** The shelf after the counts of these applications have changed. */
+  counted(applications: ReadonlySet<string>): GroupShelf {
+    const next = new GroupShelf(this.items);
+    for (const [key, known] of this.#sorted) {
+      const behind = isByCounts(known.sort) ? both(known.behind, applications) : known.behind;
+      next.#sorted.set(key, { ...known, behind });
+    }
+    return next;
+  }
+}

@@ -1,0 +1,43 @@
+import { ServiceError } from '../http/errors.ts';
+
+/** Seconds after which a client may try again. */
+const retryAfter = 2;
+
+/**
+ * SQLSTATEs of a server that ended a connection, takes none or only reads, as during a restart or a failover; PostgreSQL's
+ * documentation, Error Codes. Those of class 08 are about connections, too.
+ */
+const serverStates = new Set(['57P01', '57P02', '57P03', '53300', '25006']);
+
+const networkErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** What the driver says, without a code, of a connection that ended, or that it could not open in time. */
+const driverErrors =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+
+/** Whether an error says that the connection to the server is lost, or can't be opened. */
+export function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (serverStates.has(code) || networkErrors.has(code)) return true;
+  return /^08\w{3}$/.test(code) || driverErrors.test(error.message);
+}
+
+/** What a request is refused with for such an error; any other is returned as it is. */
+export const refused = (error: unknown): unknown =>
+  isLost(error)
+    ? new ServiceError('unavailable', 'The database can’t be reached. Send the request again in a moment.', {
+        headers: { 'retry-after': String(retryAfter) },
+        cause: error,
+      })
+    : error;

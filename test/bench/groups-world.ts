@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { chunks } from '../../mock-server/platform/chunks.ts';
+import { changeCatalog } from '../../mock-server/platform/database/changes.ts';
+import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { fillCatalog } from '../setup/full-catalog.ts';
+import type { TestService } from '../setup/service.ts';
+import { person, type Session } from './people.ts';
+
+export interface Size {
+  applications: number;
+  groups: number;
+  /** Applications that each group has. */
+  each: number;
+  persons: number;
+  /** Groups that each person is in: nearly nobody is in the same as somebody else. */
+  memberships: number;
+}
+
+/**
+ * A large organization as there are many: many groups, each with its own applications, and people in several of them. Returns who
+ * is signed in, and the groups of the first.
+ */
+export async function fillGroups(
+  service: TestService,
+  size: Size,
+): Promise<{ groups: number[]; sessions: Session[] }> {
+  await forgetAudit(service);
+  await fillCatalog(service, size.applications);
+  const groups = await makeGroups(service, size);
+  const sessions = await service.platform.database.transaction(async (tx) => {
+    const made: Session[] = [];
+    for (let at = 0; at < size.persons; at++)
+      made.push(await person(tx, service.admin.orgId, groupsOf(at, size, groups), at));
+    return made;
+  });
+  const own = new Set(groupsOf(0, size, groups));
+  return { groups: groups.filter(({ id }) => own.has(id)).map(({ psk }) => psk), sessions };
+}
+
+/** The audit log notes each of a million rows that are written here; nothing that is measured reads it. */
+async function forgetAudit({ platform }: TestService): Promise<void> {
+  const { db, dialect } = platform.database;
+  for (const table of ['applications', 'versions', 'group_applications', 'group_users', 'users', 'tokens']) {
+    for (const event of ['insert', 'update', 'delete']) {
+      const trigger = sql.id(`audit_${table}_${event}`);
+      const on = dialect === 'postgres' ? sql` on ${sql.table(table)}` : sql``;
+      await sql`drop trigger if exists ${trigger}${on}`.execute(unguarded(db));
+    }
+  }
+}
+
+/** A number of many, seemingly at random, and the same in every run. */
+const scattered = (seed: number, among: number): number =>
+  Math.floor((((Math.sin(seed) * 43758.5453) % 1) + 1) * among) % among;
+
+async function makeGroups(
+  service: TestService,
+  { groups, each }: Size,
+): Promise<{ id: string; psk: number }[]> {
+  const { orgId } = service.admin;
+  return changeCatalog(service.platform.database, orgId, async (tx) => {
+    const applications = await tx
+      .selectFrom('applications')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .execute();
+    const made = [];
+    for (let at = 0; at < groups; at++) {
+      const group = { id: newId(), psk: 1_000_000 + at };
+      made.push(group);
+      const about = { name: `Group ${at}`, description: '', is_default: 0, created: now() } as const;
+      await tx
+        .insertInto('groups')
+        .values({ org_id: orgId, ...group, ...about })
+        .execute();
+      const chosen = new Set<string>();
+      for (let seed = at * 7919; chosen.size < each; seed++)
+        chosen.add(applications[scattered(seed, applications.length)]?.id ?? '');
+      const rows = [...chosen].map((application) => ({
+        org_id: orgId,
+        group: group.id,
+        application,
+        is_mandatory: 0 as const,
+        is_latest: 1 as const,
+        created: now(),
+      }));
+      for (const part of chunks(rows)) await tx.insertInto('group_applications').values(part).execute();
+    }
+    return { applications: 'all', result: made };
+  });
+}
+
+/** The groups of a person. */
+function groupsOf(at: number, { memberships }: Size, groups: readonly { id: string }[]): string[] {
+  const own = new Set<string>();
+  for (let seed = at * 104_729; own.size < memberships; seed++)
+    own.add(groups[scattered(seed, groups.length)]?.id ?? '');
+  return [...own];
+}

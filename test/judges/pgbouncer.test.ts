@@ -1,0 +1,110 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listCatalog } from '../../contract/catalog.ts';
+import { rateApplication } from '../../contract/reviews.ts';
+import { SyncClient } from '../catalog/sync-client.ts';
+import { freshDatabase } from '../setup/database.ts';
+import { freePort } from '../setup/free-port.ts';
+import startPostgres from '../setup/postgres.global.ts';
+import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+let stopServer: () => Promise<void>;
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let pooler: ChildProcess;
+let home: string;
+let address: URL;
+beforeAll(async () => {
+  process.env.TEST_DATABASE = 'postgres';
+  stopServer = await startPostgres();
+  database = await freshDatabase('');
+  if (!('url' in database.location)) throw new Error('This is a test of PostgreSQL.');
+  address = new URL(database.location.url);
+  const { hostname, port, username, password } = address;
+  address.port = String(await freePort());
+  home = await mkdtemp(join(tmpdir(), 'appshelf-pgbouncer-'));
+  await writeFile(join(home, 'users.txt'), `"${username}" "${password}"\n`);
+  await writeFile(
+    join(home, 'pgbouncer.ini'),
+    `[databases]
+* = host=${hostname} port=${port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${address.port}
+unix_socket_dir =
+auth_type = plain
+auth_file = ${join(home, 'users.txt')}
+pool_mode = transaction
+default_pool_size = 3
+max_client_conn = 200
+`,
+  );
+  pooler = await startPooler();
+});
+afterAll(async () => {
+  pooler.kill();
+  await once(pooler, 'exit');
+  await rm(home, { recursive: true, force: true });
+  await database.remove();
+  await stopServer();
+});
+
+/** It refuses to run as root, and so does root's folder of others. */
+async function startPooler(): Promise<ChildProcess> {
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  const owner = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+  if (owner.uid !== undefined) await chown(home, owner.uid, owner.gid);
+  await chmod(home, 0o755);
+  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
+  const stdio = ['ignore', 'ignore', 'pipe'] as const;
+  const child = spawn('pgbouncer', [join(home, 'pgbouncer.ini')], { ...owner, env, stdio: [...stdio] });
+  child.stderr.setEncoding('utf8');
+  for await (const line of child.stderr) if (String(line).includes('process up')) break;
+  return child;
+}
+
+/** Publishes, asks, rates and syncs, many at once. */
+async function use(service: TestService): Promise<void> {
+  const application = await publishAndroid(service, 'org.example.pooled');
+  const users = await Promise.all(Array.from({ length: 8 }, () => service.makeUser()));
+  const group = await makeGroup(service, 'Crew', { apps: [{ id: application.psk }], users });
+  const sessions = await Promise.all(users.map((user) => service.signIn(user)));
+  const clients = sessions.map((session) => new SyncClient(service, session));
+  for (let build = 2; build < 6; build += 1) {
+    const file = { bytes: apk('org.example.pooled', build), name: 'app.apk' };
+    await publishVersion(service, application, { groups: [group] }, file);
+    await Promise.all(
+      sessions.map(async (session, at) => {
+        const params = { application: application.id };
+        await service.ok(rateApplication, {
+          ...session,
+          params,
+          body: { like: (at + build) % 2 === 0 ? 1 : 0 },
+        });
+        await clients[at]?.settle();
+        const { applications } = await service.ok(listCatalog, session);
+        expect(applications.map(({ version }) => version.version_num)).toEqual([`${build}.0`]);
+      }),
+    );
+  }
+  for (const client of clients) {
+    await client.settle();
+    expect(client.entries).toEqual(await client.anew());
+  }
+}
+
+it('serves through PgBouncer, which gives each transaction another connection', async () => {
+  const service = await startService({
+    database: { url: address.href, poolSize: 20, prepares: false },
+    limits: { numbersEvery: 0 },
+  });
+  try {
+    await use(service);
+  } finally {
+    await service.stop();
+  }
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
+import { errorCodes } from '../../contract/common/errors.ts';
+import { rateApplication } from '../../contract/reviews.ts';
+import { syncCatalog } from '../../contract/sync.ts';
+import { freshDatabase, onServer } from '../setup/database.ts';
+import { type Line, lineTo } from '../setup/database-line.ts';
+import startPostgres from '../setup/postgres.global.ts';
+import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+let stopServer: () => Promise<void>;
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let line: Line;
+let service: TestService;
+let session: { token: string; udid: string };
+let application: PublishedApplication;
+beforeAll(async () => {
+  process.env.TEST_DATABASE = 'postgres';
+  stopServer = await startPostgres();
+  database = await freshDatabase('');
+  if (!('url' in database.location)) throw new Error('This is a test of PostgreSQL.');
+  const address = new URL(database.location.url);
+  line = await lineTo(Number(address.port));
+  address.port = String(line.port);
+  service = await startService({ database: { url: address.href, poolSize: 4 } });
+  application = await publishAndroid(service, 'org.example.lost');
+  const user = await service.makeUser();
+  await makeGroup(service, 'Crew', { apps: [{ id: application.psk }], users: [user] });
+  session = await service.signIn(user);
+});
+afterAll(async () => {
+  await service.stop();
+  await line.cut();
+  await database.remove();
+  await stopServer();
+});
+
+const read = () =>
+  Promise.all([service.call(listCatalog, session), service.call(syncCatalog, { ...session })]);
+const rate = (like: 0 | 1) =>
+  service.call(rateApplication, { ...session, params: { application: application.id }, body: { like } });
+const liked = async () => {
+  const params = { application: application.id };
+  return (await service.ok(readCatalogApplication, { ...session, params })).application.catalog_info
+    .user_liked;
+};
+
+/** Ends every connection that the service has. */
+const endConnections = () =>
+  onServer(
+    process.env.TEST_DATABASE_URL ?? '',
+    `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname like 't%'`,
+  );
+
+/** How many round trips to the server something takes: the fewest of some runs, since jobs ask for work at the same time. */
+async function tripsOf(work: () => Promise<unknown>): Promise<number> {
+  const trips: number[] = [];
+  for (let run = 0; run < 10; run += 1) {
+    const before = line.trips();
+    await work();
+    trips.push(line.trips() - before);
+  }
+  return Math.min(...trips);
+}
+
+it('takes one round trip for a list and for an unchanged one', async () => {
+  const query = { links: 'none' } as const;
+  const first = await service.call(listCatalog, { ...session, query });
+  const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+  const again = (more = {}) => service.call(listCatalog, { ...session, query, ...more });
+  await again();
+  expect(await tripsOf(() => again())).toBe(1);
+  expect(await tripsOf(() => again({ headers }))).toBe(1);
+});
+
+it('answers every request that reads while the server ends its connections, and loses no write that it acknowledged', async () => {
+  const statuses: number[] = [];
+  const writes: { status: number; retry: string | null }[] = [];
+  let isOver = false;
+  const reading = Array.from({ length: 4 }, async () => {
+    while (!isOver) for (const { status } of await read()) statuses.push(status);
+  });
+  const writing = (async () => {
+    for (let at = 0; !isOver; at += 1) {
+      const like = at % 2 === 0 ? 1 : 0;
+      const { status, headers } = await rate(like);
+      writes.push({ status, retry: headers.get('retry-after') });
+      if (status < 300) expect(await liked()).toBe(like);
+    }
+  })();
+  for (let time = 1; time <= 20; time += 1) {
+    await endConnections();
+    await expect.poll(() => statuses.length).toBeGreaterThan(time * 8);
+  }
+  isOver = true;
+  await Promise.all([...reading, writing]);
+  expect([...new Set(statuses)]).toEqual([200]);
+  for (const { status, retry } of writes)
+    expect([
+      [200, null],
+      [201, null],
+      [503, '2'],
+    ]).toContainEqual([status, retry]);
+});
+
+it('refuses everything with 503 while the server is gone, and goes on when it is back', async () => {
+  const before = await liked();
+  await line.cut();
+  const answers = [...(await read()), await rate(before === 1 ? 0 : 1)];
+  for (const { status, headers, body } of answers) {
+    expect({ status, retry: headers.get('retry-after') }).toEqual({ status: 503, retry: '2' });
+    expect(body).toMatchObject({ error: { code: errorCodes.unavailable.code } });
+  }
+  expect((await service.fetch('/healthz')).status).toBe(200);
+  await line.mend();
+  expect((await read()).map(({ status }) => status)).toEqual([200, 200]);
+  expect(await liked()).toBe(before);
+  expect((await rate(1)).status).toBeLessThan(300);
+  expect(await liked()).toBe(1);
+});
