@@ -40,8 +40,7 @@ await serveParent(async (argument) => {
 /** Somebody of another organization with one application. */
 async function makeNeighbour(service: TestService): Promise<Session> {
   const { orgId, token, admin } = await service.makeOrganization();
-  const app = { platform: service.platform, server: service.server, close: async () => undefined };
-  const other = new TestService(service.url, app, { ...admin, orgId, token }, app.close);
+  const other = new TestService(service.url, service, { ...admin, orgId, token }, async () => undefined);
   const { psk } = await publishWeb(other, 'Neighbour');
   const user = await other.makeUser();
   await makeGroup(other, 'Neighbours', { apps: [{ id: psk }], users: [user] });

@@ -37,7 +37,12 @@ export class TestService extends People {
   readonly server: App['server'];
   readonly #stop: () => Promise<void>;
 
-  constructor(url: string, { platform, server }: App, admin: Administrator, stop: () => Promise<void>) {
+  constructor(
+    url: string,
+    { platform, server }: Pick<App, 'platform' | 'server'>,
+    admin: Administrator,
+    stop: () => Promise<void>,
+  ) {
     super(url, admin);
     this.platform = platform;
     this.server = server;
