@@ -6,7 +6,7 @@ import type { PersonCatalog } from '../../mock-server/features/catalog/person-ca
 import { CatalogReader } from '../../mock-server/features/catalog/reader.ts';
 import type { DeviceCaller } from '../../mock-server/platform/http/contexts.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { histories, World } from './sync-world.ts';
+import { type Action, histories, World } from './sync-world.ts';
 
 /** So few bytes that groups are forgotten all the time. */
 const cramped = 30_000;
@@ -40,6 +40,11 @@ function contentOf(catalog: PersonCatalog, caller: DeviceCaller): unknown {
   };
 }
 
+/** In place of half of what happens, what makes groups differ in versions, and orders in numbers. */
+const often = ['rate', 'version', 'pin', 'download'] as const;
+const weighted = ([name, a, b, c]: Action): Action =>
+  name === 'sync' ? [often[a % often.length] ?? name, b, c, a + c] : [name, a, b, c];
+
 /** The parts of a list that its pages must be. */
 function expectPages(catalog: PersonCatalog): void {
   const { shelf } = catalog;
@@ -52,7 +57,7 @@ function expectPages(catalog: PersonCatalog): void {
 
 test('what is kept in memory is what a reader finds who has kept nothing', async () => {
   await fc.assert(
-    fc.asyncProperty(histories(10), async (history) => {
+    fc.asyncProperty(histories(8), async (history) => {
       const world = await World.make(service);
       const kept = {
         here: new CatalogReader(service.platform),
@@ -68,7 +73,7 @@ test('what is kept in memory is what a reader finds who has kept nothing', async
         const reading = world.clients
           .filter((_, at) => (at + step) % 3 === 0)
           .map(({ session }) => open(kept.here, session));
-        await Promise.all([...actions.map((action) => world.act(action)), ...reading]);
+        await Promise.all([...actions.map((action) => world.act(weighted(action))), ...reading]);
         for (const [at, { session }] of world.clients.entries()) {
           const anew = await open(new CatalogReader(service.platform), session);
           const expected = contentOf(anew.catalog, anew.caller);
@@ -82,6 +87,6 @@ test('what is kept in memory is what a reader finds who has kept nothing', async
         }
       }
     }),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: 4, endOnFailure: true },
   );
 });

@@ -12,10 +12,11 @@ import { freePort } from '../setup/free-port.ts';
 import startPostgres from '../setup/postgres.global.ts';
 import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { pooler } from './tools.ts';
 
 let stopServer: () => Promise<void>;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
-let pooler: ChildProcess;
+let running: ChildProcess;
 let home: string;
 let address: URL;
 beforeAll(async () => {
@@ -43,11 +44,11 @@ default_pool_size = 3
 max_client_conn = 200
 `,
   );
-  pooler = await startPooler();
+  running = await startPooler();
 });
 afterAll(async () => {
-  pooler.kill();
-  await once(pooler, 'exit');
+  running.kill();
+  await once(running, 'exit');
   await rm(home, { recursive: true, force: true });
   await database.remove();
   await stopServer();
@@ -61,7 +62,7 @@ async function startPooler(): Promise<ChildProcess> {
   await chmod(home, 0o755);
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
   const stdio = ['ignore', 'ignore', 'pipe'] as const;
-  const child = spawn('pgbouncer', [join(home, 'pgbouncer.ini')], { ...owner, env, stdio: [...stdio] });
+  const child = spawn(pooler, [join(home, 'pgbouncer.ini')], { ...owner, env, stdio: [...stdio] });
   child.stderr.setEncoding('utf8');
   for await (const line of child.stderr) if (String(line).includes('process up')) break;
   return child;
@@ -103,7 +104,7 @@ it('serves through PgBouncer, which gives each transaction another connection', 
     limits: { numbersEvery: 0 },
   });
   try {
-    await use(service);
+    await expect(use(service)).resolves.toBeUndefined();
   } finally {
     await service.stop();
   }

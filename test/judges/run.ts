@@ -1,7 +1,7 @@
 /** `npm run test:judges`: the tests that ask tools which we did not write. Says what to install when they are not there. */
 import { summary } from '../counts.ts';
 import { runJudges } from '../tests.ts';
-import { isHere, missingJudges } from './tools.ts';
+import { isHere, missingJudges, pooler } from './tools.ts';
 
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));
 
@@ -10,7 +10,7 @@ if (missing !== null) {
   process.stdout.write(`${missing}\n`);
   process.exit(1);
 }
-const hasPooler = isHere('pgbouncer');
+const hasPooler = isHere(pooler);
 const total = await runJudges(hasPooler ? [] : ['**/pgbouncer.test.ts']);
 process.stdout.write(`\n${summary(total)}\n`);
 if (!hasPooler)

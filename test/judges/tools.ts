@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const programs = ['apksigner', 'zipalign', 'aapt', 'apktool', 'dexdump', 'smali', 'openssl'] as const;
+/** PgBouncer, through which the service runs where it is installed. */
+export const pooler = 'pgbouncer';
 type Program = (typeof programs)[number];
 
 /** Android's signature vectors, as Debian's `androguard` package brings them. */
