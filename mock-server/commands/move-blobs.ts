@@ -51,7 +51,7 @@ async function forEachBlob(
   let count = 0;
   for (const room of blobRooms) {
     for await (const { sha256 } of store.list(room)) {
-      const why = await work(room, sha256).catch((error: Error) => String(error.cause ?? error.message));
+      const why = await work(room, sha256).catch(reasonOf);
       if (why !== null) findings.push({ room, sha256, why });
       count += 1;
       if (count % progressEvery === 0) process.stderr.write(`${count} ${done}, ${findings.length} failed\n`);
@@ -61,6 +61,9 @@ async function forEachBlob(
   process.stdout.write(`${count - findings.length} ${done}, ${findings.length} failed\n`);
   return findings.length > 0 ? 1 : 0;
 }
+
+/** What the bucket or the disk itself said, where a refusal hides it from clients. */
+const reasonOf = (error: Error): string => (error.cause instanceof Error ? error.cause : error).message;
 
 const progressEvery = 100;
 

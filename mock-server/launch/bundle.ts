@@ -9,8 +9,13 @@ import { catalogDir, commandLineFile, passwordWorkerFile, root, serverFile, work
  * client of buckets, which is larger than all the rest and only some services need.
  */
 const external = [
-  ...['better-sqlite3', '@node-rs/argon2', 'sharp', 'pg-native'],
-  ...['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@aws-sdk/s3-request-presigner'],
+  'better-sqlite3',
+  '@node-rs/argon2',
+  'sharp',
+  'pg-native',
+  '@aws-sdk/client-s3',
+  '@aws-sdk/lib-storage',
+  '@aws-sdk/s3-request-presigner',
 ];
 
 /** Builds the catalog into dist/public, as vite.config.ts says. */

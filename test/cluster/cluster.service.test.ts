@@ -115,13 +115,13 @@ test('a job is done once, whichever instance asked for it', async () => {
 test('instances that are replaced one after the other answer every request that may be repeated', async () => {
   const healthy = new Set([one, other]);
   const headers = { 'x-token': device.token, 'x-udid': device.udid };
-  let isOver = false;
+  const over = new AbortController();
   const failures: unknown[] = [];
   let answered = 0;
   let refusedByLeaving = 0;
   // What a proxy does: it asks for the health of each, and tries a request that may be repeated once more elsewhere.
   const watch = async (instance: People) => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const isHealthy = await instance.fetch('/healthz').then(
         ({ status }) => status === 200,
         () => false,
@@ -134,7 +134,7 @@ test('instances that are replaced one after the other answer every request that 
   const ask = async (instance: People | undefined): Promise<number> =>
     (await instance?.fetch(addressOf(listCatalog), { headers }))?.status ?? 0;
   const client = async () => {
-    for (let turn = 0; !isOver; turn++) {
+    for (let turn = 0; !over.signal.aborted; turn++) {
       const choice = [...healthy];
       const first = choice[turn % choice.length];
       const status = await ask(first).catch(() => 0);
@@ -152,7 +152,7 @@ test('instances that are replaced one after the other answer every request that 
     await process.start();
     await expect.poll(() => healthy.size).toBe(2);
   }
-  isOver = true;
+  over.abort();
   await Promise.all(work);
   expect(failures).toEqual([]);
   // Who looks at the health of instances meets none that is gone: it served on until everybody had turned away.

@@ -59,6 +59,8 @@ async function pass(
 async function ask(agent: Agent, incoming: IncomingMessage, port: number): Promise<IncomingMessage> {
   const { method, url: path, headers } = incoming;
   const outgoing = request({ agent, host: '127.0.0.1', port, method, path, headers });
+  // Whoever waits for the answer learns of it; after that nobody does.
+  outgoing.on('error', () => undefined);
   incoming.pipe(outgoing);
   const [answer]: IncomingMessage[] = await once(outgoing, 'response');
   if (answer === undefined) throw new Error('There is no answer.');

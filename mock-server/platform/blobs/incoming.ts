@@ -1,10 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, opendir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../http/errors.ts';
 import type { ReceivedFile } from './received-file.ts';
-import { writeDurably } from './write-durably.ts';
+import { type Writing, type Written, writeDurably } from './write-durably.ts';
+
+async function written(source: Readable, file: FileHandle, rules: Writing): Promise<Written> {
+  try {
+    return await writeDurably(source, file, rules);
+  } finally {
+    await file.close();
+  }
+}
 
 const brokenOff = (cause: ServiceError) =>
   new ServiceError('unavailable', 'A file of the service could not be read to its end. Try again.', {
@@ -30,11 +38,11 @@ export class Incoming {
     const path = join(this.#directory, randomUUID());
     const hash = createHash('sha256');
     const file = await open(path, 'wx', 0o600);
-    const { end, failure } = await writeDurably(source, file, {
+    const { end, failure } = await written(source, file, {
       start: 0,
       limit,
       observe: (piece) => hash.update(piece),
-    }).finally(() => file.close());
+    });
     if (failure === null) return { path, sha256: hash.digest('hex'), size: end };
     await rm(path, { force: true });
     throw failure;
