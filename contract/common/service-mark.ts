@@ -3,3 +3,6 @@
  * network, a proxy or an error page says in its place.
  */
 export const serviceMark = { header: 'appshelf', value: '1' } as const;
+
+/** The response header with the code of the error, where an answer to HEAD has no body that would say it. */
+export const errorHeader = 'appshelf-error';

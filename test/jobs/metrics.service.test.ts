@@ -41,5 +41,5 @@ test('tells whoever reaches its own port, without a token, and nothing else ther
   expect((await at('/metrics', 'POST')).status).toBe(404);
   expect((await open.fetch('/metrics')).status).toBe(404);
   await open.stop();
-  await expect(at('/metrics')).rejects.toThrow();
+  await expect(at('/metrics')).rejects.toThrow('fetch failed');
 });

@@ -293,7 +293,8 @@ describe('whatever comes in between', () => {
     await service.ok(updateUser, { ...asked, body: { role: 1 } });
     await service.ok(deleteUser, asked);
     service.platform.jobs.wake();
-    await signingEnds(service, app.id, 'signed');
+    const { application } = await signingEnds(service, app.id, 'signed');
+    expect(application.version?.sign_status).toBe(1);
   });
 
   test('a newer version leaves the signature of the one before to be made: people get that one meanwhile', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorName } from '../../../contract/common/errors.ts';
+import { type ErrorName, errorCodes } from '../../../contract/common/errors.ts';
+import { errorHeader } from '../../../contract/common/service-mark.ts';
 import { ServiceError, unsupportedMediaType } from './errors.ts';
 import { withoutSecrets } from './logging.ts';
 
@@ -71,6 +72,7 @@ export function renderError(thrown: unknown, request: FastifyRequest, reply: Fas
   const guid = randomUUID();
   refusals.set(request, error);
   record(request, error, guid);
+  if (request.method === 'HEAD') reply.header(errorHeader, errorCodes[error.errorName].code);
   void reply.code(error.status).headers(error.headers).send(error.toBody(guid));
 }
 

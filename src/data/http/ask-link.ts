@@ -1,6 +1,7 @@
+import { errorHeader } from '../../../contract/common/service-mark.ts';
 import { begunMark } from '../../../contract/downloads.ts';
 import type { Client } from './client.ts';
-import { RefusedError } from './errors.ts';
+import { errorName, RefusedError } from './errors.ts';
 import { notOurs } from './failure.ts';
 import { isOurs } from './whose.ts';
 
@@ -21,17 +22,13 @@ export async function askLink(client: Pick<Client, 'head'>, link: string): Promi
   // Asked by the page's own address, the only one that it may ask, also where links name another one of the service.
   const answer = await client.head(pathname + search);
   if (!isOurs(answer) || answer.status >= 500) throw notOurs(answer);
-  if (!answer.ok) throw refused(answer.status);
+  if (!answer.ok) throw refused(answer);
   return { address: answer.url, begun: answer.headers.get(begunMark.header) === begunMark.value };
 }
 
-/** An answer to HEAD has no body that would say more. */
-const refused = (status: number) =>
-  new RefusedError({
-    status,
-    code: 0,
-    name: null,
-    message: `The link is refused: HTTP ${status}`,
-    guid: '',
-    details: null,
-  });
+/** An answer to HEAD has no body that would say more than the error. */
+function refused({ status, headers }: Response): RefusedError {
+  const code = Number(headers.get(errorHeader) ?? 0);
+  const message = `The link is refused: HTTP ${status}`;
+  return new RefusedError({ status, code, name: errorName(code), message, guid: '', details: null });
+}

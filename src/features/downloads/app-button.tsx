@@ -108,7 +108,9 @@ function press(entry: CatalogEntry, now: ButtonState): void {
     case 'queued':
     case 'failed':
       open(
-        asksForTerms(entry) ? { show: 'terms', entry, version: entry.version } : { show: 'queued', entry },
+        asksForTerms(entry) || wasRefusedForTerms(entry)
+          ? { show: 'terms', entry, version: entry.version }
+          : { show: 'queued', entry },
       );
       return;
     case 'phone':
@@ -126,6 +128,10 @@ function press(entry: CatalogEntry, now: ButtonState): void {
     // The first does nothing; the others are links, which the browser follows by itself.
   }
 }
+
+/** Whether it did not start for terms, of which this device may not know yet. */
+const wasRefusedForTerms = ({ id }: CatalogEntry): boolean =>
+  account().installs.records.get().get(id)?.wish?.reason?.name === 'application_terms_not_accepted';
 
 /** The version whose link was last given to the system. */
 function versionSent(entry: CatalogEntry): Version {
