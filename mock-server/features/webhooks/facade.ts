@@ -6,6 +6,7 @@ import { deliverJob } from './deliver-job.ts';
 import { insertDelivery, type WebhookRow, webhooksOf } from './store.ts';
 
 export { renewWebhooks } from './renew.ts';
+export { deleteDeliveriesAbout } from './store.ts';
 
 const wants = ({ enabled, events }: WebhookRow, event: WebhookEvent): boolean =>
   enabled === 1 && (JSON.parse(events) as string[]).includes(event);
