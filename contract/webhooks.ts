@@ -10,6 +10,7 @@ export const webhookEvents = [
   'review.changed',
   'user.added',
   'device.added',
+  'audit.recorded',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 

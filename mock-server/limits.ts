@@ -27,7 +27,7 @@ export interface Limits {
   jobStopTimeout: number;
   /** How long the link of an invitation is valid. */
   invitationTime: number;
-  /** How often a user may be invited again within `resendWindow`, by each process. */
+  /** How often a user may be invited again within `resendWindow`, by all processes. */
   resends: number;
   resendWindow: number;
   events: EventLimits;

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { basename } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { root } from './paths.ts';
 
 /** The npm that runs this, else the one on the PATH. */
@@ -8,14 +10,37 @@ function npmCommand(): [command: string, ...args: string[]] {
   return running && basename(running).startsWith('npm') ? [process.execPath, running] : ['npm'];
 }
 
+interface Lock {
+  packages: Record<string, { dev?: true; devDependencies?: unknown }>;
+}
+
+/** The lock file without what only develops and tests. npm's own `--omit dev` also leaves out what those share with the product. */
+function lockOfProduct(): { manifest: object; lock: Lock } {
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'));
+  const { devDependencies: _, ...manifest } = read('package.json') as { devDependencies: unknown };
+  const lock = read('package-lock.json') as Lock;
+  const packages = Object.entries(lock.packages).filter(([, { dev }]) => dev !== true);
+  lock.packages = Object.fromEntries(packages);
+  delete lock.packages['']?.devDependencies;
+  return { manifest, lock };
+}
+
 /**
- * The packages of the product, by the lock file, as CycloneDX in JSON: names, versions, hashes and licences. Packages that only develop and test it are left
- * out. Error: npm can't be started, or says why it can't tell.
+ * The packages of the product, by the lock file, as CycloneDX in JSON: names, versions, hashes and licences.
+ * Error: npm can't be started, or says why it can't tell.
  */
 export function billOfMaterials(): string {
   const [npm, ...args] = npmCommand();
   const asked = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
-  const ended = spawnSync(npm, [...args, ...asked, '--omit', 'dev'], { cwd: root, encoding: 'utf8' });
-  if (ended.status === 0) return ended.stdout;
-  throw new Error(`npm could not list the packages: ${ended.error?.message ?? ended.stderr}`);
+  const { manifest, lock } = lockOfProduct();
+  const cwd = mkdtempSync(join(tmpdir(), 'appshelf-bill-'));
+  try {
+    writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest));
+    writeFileSync(join(cwd, 'package-lock.json'), JSON.stringify(lock));
+    const ended = spawnSync(npm, [...args, ...asked], { cwd, encoding: 'utf8' });
+    if (ended.status === 0) return ended.stdout;
+    throw new Error(`npm could not list the packages: ${ended.error?.message ?? ended.stderr}`);
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
 }

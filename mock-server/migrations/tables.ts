@@ -722,7 +722,13 @@ interface WebhookDeliveryTable {
   org_id: string;
   id: string;
   webhook: string;
-  event: 'application.added' | 'version.added' | 'review.changed' | 'user.added' | 'device.added';
+  event:
+    | 'application.added'
+    | 'version.added'
+    | 'review.changed'
+    | 'user.added'
+    | 'device.added'
+    | 'audit.recorded';
   /** As it is sent. */
   body: Json;
   state: 'waiting' | 'delivered' | 'failed';
@@ -784,6 +790,8 @@ interface AuditHeadTable {
   mac: string;
   /** Position of the last row that was sent to the syslog server. */
   exported: number;
+  /** Position of the last row that webhooks were told of, where any want it. */
+  told: number;
   /** How many days rows are kept; null: as long as the service says. */
   days_kept: number | null;
 }

@@ -64,11 +64,11 @@ export const asvsTable = `
 6.1.1 | 1 | met | defence against guessing is documented | decision 43 | identity/attempts.service > a hundred guesses at once, by every route and both processes, are no more than ten
 6.1.2 | 2 | no | a documented list of words for no password | there is none |
 6.1.3 | 2 | met | all ways to sign in are documented | docs/interface, docs/roles.md: both run through one guard | identity/attempts.service > a hundred guesses at once, by every route and both processes, are no more than ten
-6.2.1 | 1 | strict | eight characters | document 1 sets five; password_rules of the organization may ask for more | users/add-user.service > are those for users or those for administrators, by the role
+6.2.1 | 1 | strict | eight characters | the documents set five; password_rules of the organization may ask for more | users/add-user.service > are those for users or those for administrators, by the role
 6.2.2 | 1 | met | people change their password | changePassword | users/change-user.service > works at once, the old one and its sessions no more
 6.2.3 | 1 | met | with the current one | the same | identity/sign-in.service > with an expired password it is asked to change it, and can
 6.2.4 | 1 | no | common passwords are refused | not yet |
-6.2.5 | 1 | no | any characters | document 1 forbids spaces and lets organizations ask for kinds of characters |
+6.2.5 | 1 | no | any characters | the documents forbid spaces and lets organizations ask for kinds of characters |
 6.2.6 | 1 | met | masked entry | type=password with a button to look | identity/sign-in-screen.client > can be filled in by a password manager, with the cursor where typing begins
 6.2.7 | 1 | met | paste and password managers | fields are named for them | identity/sign-in-screen.client > can be filled in by a password manager, with the cursor where typing begins
 6.2.8 | 1 | met | verified as it was typed | nothing is cut or folded | platform/passwords > a password is hashed by argon2id and found again
@@ -148,7 +148,7 @@ export const asvsTable = `
 13.4.5 | 2 | met | documentation and metrics on purpose | /docs is public on purpose; /metrics needs a token | jobs/metrics.service > tells nobody without the token, and is not there without one in the settings
 14.1.1 | 2 | met | personal data is known | every table that names a person is listed | privacy/privacy.service > knows every table that names a person
 14.1.2 | 2 | met | with what protects it | docs/operating.md, decisions 23, 44 and 45 | privacy/privacy.service > leaves nothing personal of a deleted user once the days of the organization are over
-14.2.1 | 1 | part | no secrets in addresses | document 3 demands the token in some; the service itself hands out links that end within minutes | platform/secrets > no token of an address reaches a log
+14.2.1 | 1 | part | no secrets in addresses | the documents demand the token in some; the service itself hands out links that end within minutes | platform/secrets > no token of an address reaches a log
 14.2.2 | 2 | met | caches on the way keep nothing personal | no-store and Vary on every operation | platform/headers.service > an answer for a person
 14.2.3 | 2 | met | nothing goes to strangers | no trackers; requests leave by one client | platform/headers.service > a page has 130 points of the HTTP Observatory
 14.2.4 | 2 | met | as documented | see 14.1.2 | privacy/privacy.service > exports all data of a person to themself and to administrators, without secrets

@@ -3,16 +3,18 @@ import { listAudit } from '../../contract/audit.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { exportUser, readPrivacySettings, updatePrivacySettings } from '../../contract/privacy.ts';
 import { deleteUser, updateUser } from '../../contract/users.ts';
+import { addWebhook } from '../../contract/webhooks.ts';
 import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
 import { eraseDeletedUsers } from '../../mock-server/features/privacy/erasure.ts';
 import { personalTables, technicalTables } from '../../mock-server/features/privacy/personal-tables.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { timeouts } from '../setup/timeouts.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ outgoingAllow: ['localhost:9'] });
 });
 afterAll(() => service.stop());
 
@@ -69,6 +71,8 @@ it('exports all data of a person to themself and to administrators, without secr
 it('leaves nothing personal of a deleted user once the days of the organization are over', async () => {
   expect(await service.ok(readPrivacySettings, admin())).toEqual({ deleted_users_kept_in_days: 30 });
   const mark = 'leavenotrace';
+  const events = ['user.added' as const, 'device.added' as const, 'audit.recorded' as const];
+  await service.ok(addWebhook, { ...admin(), body: { url: 'https://localhost:9/', events } });
   const user = await service.makeUser({ userId: mark, email: `${mark}@example.org` });
   await service.signIn(user, { name: `Phone of ${mark}`, udid: 'phone-of-somebody' });
   await service.ok(updateUser, {
@@ -90,6 +94,13 @@ it('leaves nothing personal of a deleted user once the days of the organization 
   await service.ok(deleteUser, { ...admin(), params: { user: String(user.psk) } });
   await service.ok(updatePrivacySettings, { ...admin(), body: { deleted_users_kept_in_days: 10 } });
 
+  const told = () =>
+    service.platform.database.db
+      .selectFrom('webhook_deliveries')
+      .select('id')
+      .where('body', 'like', '%deleteUser%')
+      .execute();
+  await expect.poll(told, { timeout: timeouts.step }).toHaveLength(1);
   await eraseDeletedUsers(service.platform, Date.now() + 9 * day);
   expect(await tablesWith(mark)).toContain('users');
   await eraseDeletedUsers(service.platform, Date.now() + 11 * day);

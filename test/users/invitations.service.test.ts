@@ -13,8 +13,11 @@ import {
   type UpdateUser,
   updateUser,
 } from '../../contract/users.ts';
+import { buildApp } from '../../mock-server/app.ts';
 import { MailServer, secretIn } from '../setup/mail-server.ts';
+import { Requests } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { testWorkers } from '../setup/workers.ts';
 
 let mail: MailServer;
 let service: TestService;
@@ -98,8 +101,15 @@ describe('an invitation', () => {
 
   test('is sent again five times an hour and no more', async () => {
     const { psk } = await add();
-    for (let at = 0; at < 5; at++) await change(psk, { resend_invite: true });
+    const other = await buildApp(service.platform.config, { workers: testWorkers() });
+    const both = [service.url, await other.server.listen({ host: '127.0.0.1', port: 0 })];
     const asked = { token: service.admin.token, params: { user: psk }, body: { resend_invite: true } };
+    const sent = Array.from({ length: 8 }, (_, at) =>
+      new Requests(both[at % 2] ?? '').call(updateUser, asked),
+    );
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+    await other.close();
     const refused = await service.refused(updateUser, asked);
     expect(refused).toMatchObject({ status: 429, code: 1007 });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);

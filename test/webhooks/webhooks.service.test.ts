@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { AuditEntry } from '../../contract/audit.ts';
 import { listReviews, rateApplication } from '../../contract/reviews.ts';
 import {
   addWebhook,
@@ -62,7 +63,9 @@ afterAll(async () => {
   setDefaultCACertificates(trusted);
 });
 
-const add = (events: readonly (typeof webhookEvents)[number][] = webhookEvents) =>
+/** All but the audit log, which tells of everything. */
+const plainEvents = webhookEvents.filter((event) => event !== 'audit.recorded');
+const add = (events: readonly (typeof webhookEvents)[number][] = plainEvents) =>
   service.ok(addWebhook, { token, body: { url, events: [...events] } });
 async function until(count: number): Promise<void> {
   await expect.poll(() => told.length, { timeout: timeouts.step }).toBe(count);
@@ -101,7 +104,7 @@ test('every event of the list is told, and none that was not chosen', async () =
   const group = await makeGroup(service, 'Crew');
   const person = await service.makeUser();
   await join(service, group, person);
-  await add(webhookEvents.filter((event) => event !== 'user.added'));
+  await add(plainEvents.filter((event) => event !== 'user.added'));
   await service.makeUser();
   const application = await publishAndroid(service, 'org.example.told');
   await assign(service, group, { id: application.id });
@@ -124,6 +127,29 @@ test('every event of the list is told, and none that was not chosen', async () =
     user: person.id,
     like: review?.like,
   });
+});
+
+test('every row of the audit log is told once, from when that is asked for, with its place in the chain', async () => {
+  const { webhook } = await add(['audit.recorded']);
+  const users = [await service.makeUser(), await service.makeUser()];
+  await service.refused(addWebhook, {
+    token: await service.userToken(users[0] ?? service.admin),
+    body: { url, events: ['audit.recorded'] },
+  });
+  const rows = () => told.map(({ body }) => (JSON.parse(body) as { type: string; data: AuditEntry }).data);
+  const ofUs = () => rows().filter(({ action }) => ['addUser', 'addWebhook'].includes(action));
+  await expect.poll(() => ofUs().length, { timeout: timeouts.step }).toBe(4);
+  expect(ofUs().filter(({ outcome }) => outcome === 'refused')).toHaveLength(1);
+  expect(ofUs().find(({ object }) => object?.id === users[1]?.id)).toMatchObject({
+    action: 'addUser',
+    actor: { id: service.admin.id },
+    from: { address: '127.0.0.1' },
+  });
+  const positions = rows().map(({ position }) => position);
+  expect(new Set(positions).size).toBe(positions.length);
+  expect(positions).not.toContain(null);
+  expect(JSON.stringify(rows())).not.toContain('$argon2id');
+  expect((await deliveries(webhook.id)).every(({ event }) => event === 'audit.recorded')).toBe(true);
 });
 
 test('what was not taken is sent again under the same id, after the pause that is asked for', async () => {

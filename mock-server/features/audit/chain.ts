@@ -6,6 +6,7 @@ import { sendRows } from './export.ts';
 import { type Entry, rowOf } from './record.ts';
 import { genesis, isGenuine, seal } from './seal.ts';
 import * as store from './store.ts';
+import { tellWebhooks } from './tell.ts';
 
 /** Rows that are chained in one transaction: those who write wait for no more. */
 const step = 200;
@@ -15,7 +16,7 @@ const delay = 100;
 /** The head of an organization that has no rows. */
 export function firstHead(secrets: Secrets, orgId: string): store.HeadRow {
   const head = { org_id: orgId, first: 1, base: genesis, last: 0, link: genesis };
-  return { ...head, mac: seal.head(secrets, head), exported: 0, days_kept: null };
+  return { ...head, mac: seal.head(secrets, head), exported: 0, told: 0, days_kept: null };
 }
 
 /**
@@ -101,7 +102,9 @@ export class Chainer {
         const [orgId = ''] = this.#waiting;
         this.#waiting.delete(orgId);
         await chainRows(this.#platform, orgId);
-        if (this.#waiting.size === 0) await sendRows(this.#platform);
+        if (this.#waiting.size > 0) continue;
+        await tellWebhooks(this.#platform);
+        await sendRows(this.#platform);
       }
     } catch (error) {
       // They stay in the database; the job that runs each minute chains them.

@@ -4,10 +4,11 @@ import { chainRows, recordStrangers } from './chain.ts';
 import { sendRows } from './export.ts';
 import { forgetRows } from './retention.ts';
 import * as store from './store.ts';
+import { tellWebhooks } from './tell.ts';
 
 const minute = 60_000;
 
-/** Chains what a process left behind, sends what the syslog server has not got, and deletes what is too old. */
+/** Chains what a process left behind, tells webhooks and the syslog server what they have not heard, and deletes what is too old. */
 export const auditJobs = (platform: Platform): JobKind[] => [
   {
     name: 'audit_chain',
@@ -16,6 +17,7 @@ export const auditJobs = (platform: Platform): JobKind[] => [
       const { database } = platform;
       await database.trail((tx) => recordStrangers(tx, platform));
       for (const orgId of await store.unchainedOrganizations(database.db)) await chainRows(platform, orgId);
+      await tellWebhooks(platform);
       await sendRows(platform);
     },
   },

@@ -107,6 +107,27 @@ export const holdHead = (tx: TrailTx, start: HeadRow): Promise<HeadRow> =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** The head of a chain that is there, locked until the transaction ends. */
+export const lockHead = (tx: TrailTx, orgId: string): Promise<HeadRow | undefined> =>
+  tx
+    .updateTable('audit_heads')
+    .set((head) => ({ last: head.ref('last') }))
+    .where('org_id', '=', orgId)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Organizations with chained rows that webhooks were not told of. */
+export async function untoldOrganizations(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('audit_heads')
+    .select('org_id')
+    .whereRef('told', '<', 'last')
+    // Rows of nobody's organization are told nobody.
+    .where('org_id', '<>', '')
+    .execute();
+  return rows.map((row) => row.org_id);
+}
+
 export async function setHead(tx: TrailTx, orgId: string, set: Partial<HeadRow>): Promise<void> {
   await tx.updateTable('audit_heads').set(set).where('org_id', '=', orgId).execute();
 }

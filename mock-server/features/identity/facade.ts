@@ -4,6 +4,7 @@ import { endTokens } from './ended-session-store.ts';
 import { deleteInvitationsOf, putInvitation } from './invitation-store.ts';
 import { newToken } from './tokens.ts';
 
+export { spend } from './allowance.ts';
 export { forgetFailures } from './attempt-store.ts';
 export { deleteOldEnds } from './ended-session-store.ts';
 export { deleteExpiredInvitations, deleteInvitationsOf } from './invitation-store.ts';

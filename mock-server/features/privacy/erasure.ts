@@ -3,6 +3,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import type { JobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
 import { eraseFromTrail } from '../audit/facade.ts';
+import { deleteDeliveriesAbout } from '../webhooks/facade.ts';
 import * as store from './store.ts';
 
 /** Days that the data of deleted users is kept where the organization has not said. */
@@ -32,6 +33,7 @@ async function erase(platform: Platform, person: { org_id: string; id: string; p
       }));
     }
     await store.clearUser(tx, person, now());
+    await deleteDeliveriesAbout(tx, person);
     await eraseFromTrail(tx, platform, person);
   });
 }

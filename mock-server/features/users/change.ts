@@ -6,13 +6,17 @@ import { now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { RateLimit } from '../../platform/http/rate-limit.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
-import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import type { Platform } from '../../platform/services.ts';
 import { record } from '../activity/facade.ts';
 import { forgetNotice } from '../compliance/facade.ts';
-import { deleteInvitationsOf, forgetFailures, hashPassword, revokeTokens } from '../identity/facade.ts';
+import {
+  deleteInvitationsOf,
+  forgetFailures,
+  hashPassword,
+  revokeTokens,
+  spend,
+} from '../identity/facade.ts';
 import { byTemplate, readSettings } from '../organizations/facade.ts';
 import { administrates, assertAdministratorLeft } from './administrators.ts';
 import { alreadyUsed } from './facade.ts';
@@ -39,7 +43,11 @@ export async function updateUser(
   const before = await visibleUser(db, caller, identifier);
   assertMayManage(caller, before.role);
   assertMayManage(caller, change.role ?? before.role);
-  if (change.resend_invite === true) resends(platform).spend(before.id);
+  if (change.resend_invite === true) {
+    const { resends: most, resendWindow: window } = platform.config.limits;
+    // Nobody's mailbox is filled by asking again and again.
+    await spend(db, { key: `resend ${before.org_id} ${before.id}`, most, window });
+  }
   const hash = await newHash(platform, settings, before, change);
   await platform.database.transaction(async (tx) => {
     await lockOrganization(tx, caller.orgId);
@@ -63,10 +71,6 @@ function recordPassword(tx: Tx, caller: Caller, user: UserRow, columns: Partial<
   const by = { by: caller.user.id, by_org: caller.homeOrgId };
   record(tx, user.org_id, { kind: 'password_change', user: user.id, way, ...by });
 }
-/** Nobody's mailbox is filled by asking again and again. */
-const resends = oncePerPlatform(
-  ({ config: { limits } }) => new RateLimit(limits.resends, limits.resendWindow),
-);
 
 /** Writes the columns, and what follows from them. */
 async function apply(tx: Tx, user: UserRow, columns: Partial<UserRow>): Promise<void> {

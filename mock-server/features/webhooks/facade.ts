@@ -1,11 +1,19 @@
 import type { WebhookEvent } from '../../../contract/webhooks.ts';
-import type { Tx } from '../../platform/database/handles.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { deliverJob } from './deliver-job.ts';
-import { insertDelivery, webhooksOf } from './store.ts';
+import { insertDelivery, type WebhookRow, webhooksOf } from './store.ts';
 
 export { renewWebhooks } from './renew.ts';
+export { deleteDeliveriesAbout } from './store.ts';
+
+const wants = ({ enabled, events }: WebhookRow, event: WebhookEvent): boolean =>
+  enabled === 1 && (JSON.parse(events) as string[]).includes(event);
+
+/** Whether any webhook of an organization is to be told of an event. */
+export const wantsEvent = async (db: Db, orgId: string, event: WebhookEvent): Promise<boolean> =>
+  (await webhooksOf(db, orgId)).some((webhook) => wants(webhook, event));
 
 /**
  * Tells the webhooks of an organization of an event, in the transaction of what happened: nothing is told of what did not
@@ -18,8 +26,7 @@ export async function emit(
   event: WebhookEvent,
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  for (const { id: webhook, enabled, events } of await webhooksOf(tx, orgId)) {
-    if (enabled === 0 || !(JSON.parse(events) as string[]).includes(event)) continue;
+  for (const { id: webhook } of (await webhooksOf(tx, orgId)).filter((one) => wants(one, event))) {
     const [id, created] = [newId(), now()];
     await insertDelivery(tx, {
       org_id: orgId,

@@ -73,3 +73,16 @@ export async function listDeliveries(
 export async function deleteOldDeliveries(db: Db, before: string): Promise<void> {
   await db.deleteFrom('webhook_deliveries').where('created', '<', before).execute();
 }
+
+/** Deletes what was told, or is to be told, of a person: ids are unique, and the audit log names whom a request named by number. */
+export async function deleteDeliveriesAbout(
+  tx: Tx,
+  { org_id, id, psk }: { org_id: string; id: string; psk: number },
+): Promise<void> {
+  const byNumber = JSON.stringify({ object: { kind: 'user', id: String(psk) } }).slice(1, -1);
+  await tx
+    .deleteFrom('webhook_deliveries')
+    .where('org_id', '=', org_id)
+    .where((where) => where.or([where('body', 'like', `%${id}%`), where('body', 'like', `%${byNumber}%`)]))
+    .execute();
+}

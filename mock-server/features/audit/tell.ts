@@ -1,0 +1,34 @@
+import type { TrailTx } from '../../platform/database/handles.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+import type { Platform } from '../../platform/services.ts';
+import { emit, wantsEvent } from '../webhooks/facade.ts';
+import { presentEntry } from './presenter.ts';
+import * as store from './store.ts';
+
+/** Rows that are told in one transaction. */
+const step = 100;
+const event = 'audit.recorded';
+
+/**
+ * Tells the webhooks that want it of the chained rows that they were not told of yet, each row once. Who begins to want it is told from then on: older
+ * rows are exported.
+ */
+export async function tellWebhooks({ database, jobs }: Platform): Promise<void> {
+  for (const orgId of await store.untoldOrganizations(database.db)) {
+    while (await database.trail((tx) => tellStep(tx, jobs, orgId))) jobs.wake();
+  }
+}
+
+/** Whether there were rows to tell. */
+async function tellStep(tx: TrailTx, jobs: JobQueue, orgId: string): Promise<boolean> {
+  const head = await store.lockHead(tx, orgId);
+  if (head === undefined || head.told >= head.last) return false;
+  if (!(await wantsEvent(tx, orgId, event))) {
+    await store.setHead(tx, orgId, { told: head.last });
+    return false;
+  }
+  const rows = await store.listedAfter(tx, orgId, head.told, step);
+  for (const row of rows) await emit(tx, jobs, orgId, event, presentEntry(row));
+  await store.setHead(tx, orgId, { told: rows.at(-1)?.position ?? head.last });
+  return rows.length > 0;
+}

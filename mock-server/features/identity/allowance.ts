@@ -1,0 +1,25 @@
+import type { Db } from '../../platform/database/handles.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { beginAttempt, failAttempt, failuresOf } from './attempt-store.ts';
+
+/** How often something may be done within a window (ms), which begins with the first time. */
+export interface Allowance {
+  key: string;
+  most: number;
+  window: number;
+}
+
+/** Spends one of what is allowed, counted for all processes. Error: `too_many_requests` with the seconds to wait; then nothing is spent. */
+export async function spend(db: Db, { key, most, window }: Allowance): Promise<void> {
+  if (await beginAttempt(db, key, most)) {
+    await failAttempt(db, key, { after: 1, ends: new Date(Date.now() + window).toISOString() });
+    return;
+  }
+  const { ends } = await failuresOf(db, key);
+  const wait = ends === null ? 0 : Date.parse(ends) - Date.now();
+  throw new ServiceError(
+    'too_many_requests',
+    'Too many requests. Wait as long as Retry-After says, then try again.',
+    { headers: { 'retry-after': String(Math.max(1, Math.ceil(wait / 1000))) } },
+  );
+}
