@@ -55,6 +55,7 @@ import { registerReviews } from './features/reviews/routes.ts';
 import { signingJobs } from './features/signing/jobs.ts';
 import { registerSigning } from './features/signing/routes.ts';
 import { registerTerms } from './features/terms/routes.ts';
+import { breachedPasswords } from './features/users/facade.ts';
 import { userJobs } from './features/users/jobs.ts';
 import { registerUsers } from './features/users/routes.ts';
 import { webhookJobs } from './features/webhooks/jobs.ts';
@@ -130,6 +131,8 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
     if (config.catalogDir !== null) await serveCatalog(routes, config.catalogDir);
   });
   platform.workers.onFailure = (task, failure) => server.log.error({ task, err: failure }, 'a worker failed');
+  breachedPasswords(platform).onFailure = (error) =>
+    server.log.warn({ err: error }, 'a password was taken without asking whether it was breached');
   const worker = openWorker(platform, server);
   await worker.start();
   const chainer = openChainer(platform, server);

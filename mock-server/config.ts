@@ -51,6 +51,8 @@ export interface Config {
   smtp: SmtpServer | null;
   /** Domains that organizations may let their mail come from; null: any. */
   mailDomains: string[] | null;
+  /** Base address of a server of breached passwords, with a trailing slash; null: none is asked. */
+  breachedPasswords: string | null;
   /** The ClamAV daemon that scans what is published, and what happens to a file that it did not scan; null: no scan. */
   malwareScan: { daemon: DaemonAddress; whenAway: 'refuse' | 'accept' } | null;
   /** Who sends it may read `/metrics`; null: nobody. */
@@ -91,6 +93,7 @@ export function readConfig(said: Environment): Config {
     pushServices: readPushServices(environment),
     smtp: readSmtp(environment.SMTP_URL),
     mailDomains: readMailDomains(environment.MAIL_DOMAINS),
+    breachedPasswords: environment.HIBP_URL ? readBase('HIBP_URL', environment.HIBP_URL) : null,
     malwareScan: readMalwareScan(environment),
     metricsToken: readMetricsToken(environment.METRICS_TOKEN),
     auditSyslog: readSyslog(environment.AUDIT_SYSLOG),

@@ -5,6 +5,7 @@ import { deleteInvitationsOf, putInvitation } from './invitation-store.ts';
 import { newToken } from './tokens.ts';
 
 export { forgetFailures } from './attempt-store.ts';
+export { demoSubdomain } from './demo-accounts.ts';
 export { deleteOldEnds } from './ended-session-store.ts';
 export { deleteExpiredInvitations, deleteInvitationsOf } from './invitation-store.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';

@@ -106,7 +106,12 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
   const { user, settings } = person;
   const rules = rulesFor(user.role, settings);
   assertChangeDue(rules, user);
-  await assertPassword(rules, user, next);
+  await assertPassword(platform, {
+    password: next,
+    organization: person.organization,
+    person: user,
+    earlier: user,
+  });
   const hash = await hashPassword(next, platform.config.limits);
   await platform.database.transaction(async (tx) => {
     if (!(await store.holdUser(tx, user))) throw wrongCredentials();

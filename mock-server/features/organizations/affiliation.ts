@@ -6,8 +6,8 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { hashPassword } from '../identity/facade.ts';
-import { assertPassword, createUser, firstStatus, invite, rulesFor } from '../users/facade.ts';
-import { createOrganization, defaultSettings, reachable } from './facade.ts';
+import { assertPassword, createUser, firstStatus, invite } from '../users/facade.ts';
+import { createOrganization, reachable } from './facade.ts';
 import * as store from './store.ts';
 
 /** Parent, child, grandchild; document 1, What the service does. */
@@ -19,7 +19,12 @@ const levels = 3;
  */
 export async function addOrganization(platform: Platform, caller: Caller, input: AddOrganization) {
   const { name, vanity_subdomain, administrator } = input;
-  await assertPassword(rulesFor(roles.administrator, defaultSettings(name)), null, administrator.password);
+  await assertPassword(platform, {
+    password: administrator.password,
+    organization: { name, vanity_subdomain: vanity_subdomain ?? '', settings: '{}' },
+    person: { ...administrator, role: roles.administrator },
+    earlier: null,
+  });
   const passwordHash = await hashPassword(administrator.password, platform.config.limits);
   const added = await platform.database.transaction(async (tx) => {
     const parent = await reachable(tx, caller, String(input.parent_id ?? caller.orgId));

@@ -7,13 +7,14 @@ import * as store from './store.ts';
 export { isLastAdministrator, isNonCompliant } from './administrators.ts';
 export { firstStatus, invite } from './invitations.ts';
 export { findUser } from './lookup.ts';
+export { breachedPasswords } from './passwords/breached.ts';
 export {
   assertChangeDue,
   assertPassword,
   passwordColumns,
   passwordNeeds,
   rulesFor,
-} from './password-rules.ts';
+} from './passwords/rules.ts';
 export { visibleUser, visibleUsers } from './policy.ts';
 export { presentIdentityUser, presentUser } from './presenter.ts';
 export type { UserRow } from './store.ts';

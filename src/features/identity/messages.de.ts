@@ -76,6 +76,12 @@ export const de: typeof en = {
       digits: (n) => count(n, { one: 'Es braucht # Ziffer.', other: 'Es braucht # Ziffern.' }),
       symbols: (n) =>
         count(n, { one: 'Es braucht # Zeichen wie ! oder %.', other: 'Es braucht # Zeichen wie ! oder %.' }),
+      common: () =>
+        'Das ist eines der häufigsten Passwörter, die als erste geraten werden. Wähle ein anderes.',
+      context: () =>
+        'Es besteht aus Namen, die andere kennen: deinem, dem deiner Organisation oder des Dienstes. Nimm andere Wörter dazu.',
+      breached: () =>
+        'Dieses Passwort ist aus einem Einbruch bei einem anderen Dienst bekannt. Wähle ein anderes.',
       history: (n) =>
         count(n, {
           one: 'Das war dein letztes. Wähle ein anderes.',

@@ -67,6 +67,10 @@ export const en = {
       digits: (n: number) => count(n, { one: 'It needs # digit.', other: 'It needs # digits.' }),
       symbols: (n: number) =>
         count(n, { one: 'It needs # symbol such as ! or %.', other: 'It needs # symbols such as ! or %.' }),
+      common: () => 'This is one of the most used passwords, which are guessed first. Choose another.',
+      context: () =>
+        'It is made of names that others know: yours, your organization’s or the service’s. Add other words.',
+      breached: () => 'This password is known from a breach of another service. Choose another.',
       history: (n: number) =>
         count(n, {
           one: 'That was your last one. Choose another.',

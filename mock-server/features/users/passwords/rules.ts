@@ -1,18 +1,27 @@
-import type { ComplexityRules, OrganizationSettings } from '../../../contract/organizations.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
-import { verifyPassword } from '../identity/facade.ts';
+import { roles } from '../../../../contract/common/codes.ts';
+import type { ComplexityRules, OrganizationSettings } from '../../../../contract/organizations.ts';
+import { ServiceError } from '../../../platform/http/errors.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { demoSubdomain, verifyPassword } from '../../identity/facade.ts';
+import { settingsOf } from '../../organizations/facade.ts';
+import { breachedPasswords } from './breached.ts';
+import { isCommon } from './common.ts';
+import { isOfContext, type PasswordContext } from './context.ts';
 
 /** The password rules for a role: administrators have their own; document 1, Organization, `password_complexity`. */
 export function rulesFor(role: number, settings: OrganizationSettings) {
   const { password_complexity_for_admins, password_complexity_for_users } = settings.password_complexity;
-  return role === 5 ? password_complexity_for_admins : password_complexity_for_users;
+  return role === roles.administrator ? password_complexity_for_admins : password_complexity_for_users;
 }
 
 const occurrences = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
+type Form = 'spaces' | 'length' | 'lowercase' | 'uppercase' | 'digits' | 'symbols';
+type Rule = Form | 'common' | 'context' | 'breached' | 'history' | 'interval';
+
 /** A rule that a password breaks. `rule` and `count` are for clients that say it in the person's language. */
 interface BrokenRule {
-  rule: 'spaces' | 'length' | 'lowercase' | 'uppercase' | 'digits' | 'symbols' | 'history' | 'interval';
+  rule: Rule;
   /**
    * How many characters of the kind are needed; of the history, how many passwords back;
    * of the interval, how many minutes must lie between two changes.
@@ -48,25 +57,53 @@ export function brokenRule(rules: ComplexityRules, password: string): BrokenRule
   return rule && { rule, count, message: `The password needs ${count} ${name} or more.` };
 }
 
+/** A new password: whose it is, and what of the organization decides about it. */
+export interface NewPassword {
+  password: string;
+  organization: PasswordContext['organization'] & { settings: string };
+  person: Omit<PasswordContext, 'organization'> & { role: number };
+  /** What the history of the person holds; null for their first one. */
+  earlier: PasswordColumns | null;
+}
+
 /**
- * Checks a new password against the organization's rules: length, classes, and that it is not one of the last ones.
- * Error: `invalid_input` with the rule in words.
+ * Checks a new password: length and kinds of characters, as the organization sets them; that nobody guesses it, whatever the
+ * organization sets; that it is not one of the last ones. Error: `invalid_input` with the rule in words.
  */
-export async function assertPassword(
-  rules: ComplexityRules,
-  user: PasswordColumns | null,
-  password: string,
-): Promise<void> {
-  const broken = brokenRule(rules, password);
+export async function assertPassword(platform: Platform, asked: NewPassword): Promise<void> {
+  const { organization, person, earlier, password } = asked;
+  const rules = rulesFor(person.role, settingsOf(organization));
+  const broken = brokenRule(rules, password) ?? (await guessable(platform, asked));
   if (broken !== undefined) throw refuse(broken);
-  if (user === null || rules.password_history === 0) return;
-  const earlier = [user.password_hash, ...historyOf(user)].slice(0, rules.password_history);
-  for (const hash of earlier) {
+  if (earlier === null || rules.password_history === 0) return;
+  for (const hash of [earlier.password_hash, ...historyOf(earlier)].slice(0, rules.password_history)) {
     if (await verifyPassword(hash, password)) {
       const message = `Choose a password that is not one of your last ${rules.password_history}.`;
       throw refuse({ rule: 'history', count: rules.password_history, message });
     }
   }
+}
+
+/** Why somebody may guess a password. Everybody knows the one of the demo, whose accounts work on this machine only. */
+async function guessable(
+  platform: Platform,
+  { password, person, organization }: NewPassword,
+): Promise<BrokenRule | undefined> {
+  if (organization.vanity_subdomain === demoSubdomain) return undefined;
+  if (await isCommon(password)) {
+    const message = 'This password is one of the most used ones, which are guessed first. Choose another.';
+    return { rule: 'common', count: 0, message };
+  }
+  if (isOfContext(password, { ...person, organization })) {
+    const message =
+      'The password may not be made of your name, user ID or e-mail address, or of the name of the organization or the service. Add other words.';
+    return { rule: 'context', count: 0, message };
+  }
+  if (await breachedPasswords(platform).has(password)) {
+    const message = 'This password is known from a breach of another service. Choose another.';
+    return { rule: 'breached', count: 0, message };
+  }
+  return undefined;
 }
 
 const minute = 60_000;
