@@ -30,6 +30,7 @@ import { firstStart } from './features/identity/first-start.ts';
 import { createGatekeeper } from './features/identity/gatekeeper.ts';
 import { identityJobs } from './features/identity/jobs.ts';
 import { registerIdentity } from './features/identity/routes.ts';
+import { registerSecurity } from './features/identity/security/routes.ts';
 import { registerSessions } from './features/identity/session-routes.ts';
 import { inspectionJobs } from './features/inspections/jobs.ts';
 import { registerInspections } from './features/inspections/routes.ts';
@@ -189,6 +190,7 @@ function openChainer(platform: Platform, { log }: FastifyInstance): Chainer {
 function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerIdentity(server, platform);
   registerSessions(server, platform);
+  registerSecurity(server, platform);
   registerCatalogSignIn(server, platform);
   registerUsers(server, platform);
   registerGroups(server, platform);

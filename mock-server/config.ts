@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { type SecurityLevel, securityLevels } from '../contract/security.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { DatabaseLocation } from './platform/database/connect.ts';
 import type { SmtpServer } from './platform/mail/smtp.ts';
@@ -13,6 +14,7 @@ export interface FirstAdministrator {
   userId: string;
   password: string;
   email: string;
+  securityLevel?: SecurityLevel;
   /** Subdomain of the organization; only the demo sets it. */
   subdomain?: string;
 }
@@ -283,7 +285,14 @@ function readFirstAdministrator(environment: Environment): FirstAdministrator | 
     userId: environment.ADMIN_USER_ID ?? '',
     password: environment.ADMIN_PASSWORD ?? '',
     email: environment.ADMIN_EMAIL ?? '',
+    securityLevel: readSecurityLevel(environment.SECURITY_LEVEL),
   };
+}
+
+function readSecurityLevel(value: string | undefined): SecurityLevel {
+  const level = securityLevels.find((name) => name === (value || 'documented'));
+  if (level !== undefined) return level;
+  throw new ConfigError(`SECURITY_LEVEL=${value} is neither documented nor strict.`);
 }
 
 function readAllowed(value: string | undefined): string[] {

@@ -41,6 +41,7 @@ async function person(tx: Tx, orgId: string, group: string, at: number): Promise
     role: 1,
     customMetadata: null,
     status: 'enabled',
+    firstPassword: null,
   });
   const { device } = await registerDevice(tx, orgId, user.id, { ...androidPhone, udid: `phone-${at}` }, null);
   const { token, hash, lastFour } = newToken(orgId);
@@ -56,6 +57,7 @@ async function person(tx: Tx, orgId: string, group: string, at: number): Promise
     prune: null,
     name: null,
     last_used: null,
+    idle_ends: null,
     address: null,
     agent: null,
     scopes: null,

@@ -5,6 +5,8 @@ import type { Platform } from '../../platform/services.ts';
 import { createOrganization } from '../organizations/facade.ts';
 import { assertPassword, createUser } from '../users/facade.ts';
 import { hashPassword } from './passwords.ts';
+import { levels } from './security/levels.ts';
+import { startSecurity } from './security/settings.ts';
 import { anyOrganization } from './store.ts';
 
 /**
@@ -27,6 +29,7 @@ export async function firstStart(platform: Platform, first: FirstAdministrator |
       parentId: null,
       ...(first.subdomain && { vanitySubdomain: first.subdomain }),
     });
+    await startSecurity(tx, organization.id, first.securityLevel ?? 'documented');
     await createUser(tx, organization.id, {
       userId: first.userId,
       passwordHash,
@@ -37,6 +40,7 @@ export async function firstStart(platform: Platform, first: FirstAdministrator |
       mobilePhone: null,
       customMetadata: null,
       status: 'enabled',
+      firstPassword: null,
     });
   });
   return true;
@@ -49,9 +53,10 @@ async function assertFirstPassword(platform: Platform, first: FirstAdministrator
     settings: '{}',
   };
   const { userId: user_id, email, password } = first;
+  const security = levels[first.securityLevel ?? 'documented'];
   const person = { user_id, email, first_name: '', last_name: '', role: roles.administrator };
   try {
-    await assertPassword(platform, { password, organization, person, earlier: null });
+    await assertPassword(platform, { password, organization, security, person, earlier: null });
   } catch (error) {
     throw error instanceof ServiceError ? new ConfigError(`ADMIN_PASSWORD: ${error.message}`) : error;
   }

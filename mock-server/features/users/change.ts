@@ -12,7 +12,14 @@ import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import type { Platform } from '../../platform/services.ts';
 import { record } from '../activity/facade.ts';
 import { forgetNotice } from '../compliance/facade.ts';
-import { deleteInvitationsOf, forgetFailures, hashPassword, revokeTokens } from '../identity/facade.ts';
+import {
+  assertRecentSignIn,
+  deleteInvitationsOf,
+  forgetFailures,
+  hashPassword,
+  revokeTokens,
+  securityOf,
+} from '../identity/facade.ts';
 import { byTemplate, findOrganization, settingsOf } from '../organizations/facade.ts';
 import { administrates, assertAdministratorLeft } from './administrators.ts';
 import { alreadyUsed } from './facade.ts';
@@ -26,7 +33,7 @@ type UserRow = store.UserRow;
 /**
  * Changes a user; a new password or a disabled account ends every session and API token at once.
  * Errors: `not_found`, `forbidden`, `already_used`, `invalid_request`, `invalid_input`, `conflict` for the last administrator,
- * `too_many_requests` for invitations again and again.
+ * `too_many_requests` for invitations again and again, `recent_sign_in_required` for a password or another role.
  */
 export async function updateUser(
   platform: Platform,
@@ -39,13 +46,18 @@ export async function updateUser(
   const before = await visibleUser(db, caller, identifier);
   assertMayManage(caller, before.role);
   assertMayManage(caller, change.role ?? before.role);
+  if (change.password !== undefined || (change.role ?? before.role) !== before.role)
+    await assertRecentSignIn(platform, caller);
   if (change.resend_invite === true) resends(platform).spend(before.id);
   const hash = await newHash(platform, organization, before, change);
   await platform.database.transaction(async (tx) => {
     await lockOrganization(tx, caller.orgId);
     const user = await visibleUser(tx, caller, before.id);
     assertMayManage(caller, user.role);
-    const columns = changedColumns(user, change, settingsOf(organization), hash);
+    const columns = {
+      ...changedColumns(user, change, settingsOf(organization), hash),
+      ...(hash !== null && caller.user.id !== user.id && ({ first_password: 'unused' } as const)),
+    };
     await apply(tx, user, columns);
     recordPassword(tx, caller, user, columns);
     if (change.resend_invite === true) {
@@ -99,7 +111,9 @@ async function newHash(
     last_name: change.last_name ?? user.last_name,
     email: change.email ?? user.email,
   };
-  await assertPassword(platform, { password: change.password, organization, person, earlier: user });
+  const security = await securityOf(platform.database.db, user.org_id);
+  const { password } = change;
+  await assertPassword(platform, { password, organization, security, person, earlier: user });
   return hashPassword(change.password, platform.config.limits);
 }
 

@@ -7,7 +7,7 @@ import { notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { KeyedPage } from '../../platform/http/send-list.ts';
 import type { Platform } from '../../platform/services.ts';
 import { joinGroups } from '../groups/facade.ts';
-import { hashPassword } from '../identity/facade.ts';
+import { assertRecentSignIn, hashPassword, securityOf } from '../identity/facade.ts';
 import { byTemplate, findOrganization, readSettings, settingsOf } from '../organizations/facade.ts';
 import { emit } from '../webhooks/facade.ts';
 import { createUser } from './facade.ts';
@@ -24,10 +24,18 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
   const role = input.role ?? roles.user;
   const groups = input.groups ?? [];
   assertMayAdd(caller, { ...input, role, groups });
+  if (role !== roles.user) await assertRecentSignIn(platform, caller);
   const organization = await findOrganization(db, caller.orgId);
   const { user_custom_metadata_template: template } = settingsOf(organization);
   const person = { ...input, role, email: input.email ?? null };
-  await assertPassword(platform, { password: input.password, organization, person, earlier: null });
+  const security = await securityOf(db, caller.orgId);
+  await assertPassword(platform, {
+    password: input.password,
+    organization,
+    security,
+    person,
+    earlier: null,
+  });
   const customMetadata = byTemplate(template, input.custom_metadata ?? {});
   const passwordHash = await hashPassword(input.password, platform.config.limits);
   const added = await platform.database.transaction(async (tx) => {
@@ -43,6 +51,7 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
       role,
       customMetadata,
       status: firstStatus(input),
+      firstPassword: 'unused',
     });
     await joinGroups(tx, caller, user.id, groups);
     await invite(tx, platform.jobs, user, caller.homeOrgId);

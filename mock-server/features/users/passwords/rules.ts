@@ -1,5 +1,6 @@
 import { roles } from '../../../../contract/common/codes.ts';
 import type { ComplexityRules, OrganizationSettings } from '../../../../contract/organizations.ts';
+import type { SecuritySettings } from '../../../../contract/security.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { demoSubdomain, verifyPassword } from '../../identity/facade.ts';
@@ -31,17 +32,24 @@ interface BrokenRule {
 }
 
 /** How many characters a password needs, and of each kind, under the name of the rule. */
-export const passwordNeeds = (rules: ComplexityRules) => ({
-  length: Math.max(5, rules.min_length),
-  lowercase: rules.min_lowercase,
-  uppercase: rules.min_uppercase,
-  digits: rules.min_number,
-  symbols: rules.min_symbol,
-});
+export function passwordNeeds(role: number, settings: OrganizationSettings, security: SecuritySettings) {
+  const rules = rulesFor(role, settings);
+  const least =
+    role === roles.administrator ? security.least_length_for_administrators : security.least_length_for_users;
+  return {
+    length: Math.max(least, rules.min_length),
+    lowercase: rules.min_lowercase,
+    uppercase: rules.min_uppercase,
+    digits: rules.min_number,
+    symbols: rules.min_symbol,
+  };
+}
 
-/** The first rule of the organization that a password breaks; undefined when it breaks none. */
-export function brokenRule(rules: ComplexityRules, password: string): BrokenRule | undefined {
-  const { length, ...least } = passwordNeeds(rules);
+/** The first of an organization's needs that a password does not meet; undefined when it meets all. */
+function brokenRule(
+  { length, ...least }: ReturnType<typeof passwordNeeds>,
+  password: string,
+): BrokenRule | undefined {
   const kinds = [
     ['lowercase', /\p{Ll}/gu, least.lowercase, 'lower-case letters'],
     ['uppercase', /\p{Lu}/gu, least.uppercase, 'upper-case letters'],
@@ -61,6 +69,7 @@ export function brokenRule(rules: ComplexityRules, password: string): BrokenRule
 export interface NewPassword {
   password: string;
   organization: PasswordContext['organization'] & { settings: string };
+  security: SecuritySettings;
   person: Omit<PasswordContext, 'organization'> & { role: number };
   /** What the history of the person holds; null for their first one. */
   earlier: PasswordColumns | null;
@@ -71,9 +80,11 @@ export interface NewPassword {
  * organization sets; that it is not one of the last ones. Error: `invalid_input` with the rule in words.
  */
 export async function assertPassword(platform: Platform, asked: NewPassword): Promise<void> {
-  const { organization, person, earlier, password } = asked;
-  const rules = rulesFor(person.role, settingsOf(organization));
-  const broken = brokenRule(rules, password) ?? (await guessable(platform, asked));
+  const { organization, security, person, earlier, password } = asked;
+  const settings = settingsOf(organization);
+  const rules = rulesFor(person.role, settings);
+  const needs = passwordNeeds(person.role, settings, security);
+  const broken = brokenRule(needs, password) ?? (await guessable(platform, asked));
   if (broken !== undefined) throw refuse(broken);
   if (earlier === null || rules.password_history === 0) return;
   for (const hash of [earlier.password_hash, ...historyOf(earlier)].slice(0, rules.password_history)) {
@@ -124,7 +135,7 @@ export function assertChangeDue(rules: ComplexityRules, user: { password_changed
 
 const isoMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16)}Z`;
 
-/** The columns of a new password, with the one it replaces in the history. */
+/** The columns of a new password that a person has chosen, with the one it replaces in the history. */
 export const passwordColumns = (
   rules: ComplexityRules,
   user: PasswordColumns,
@@ -134,6 +145,7 @@ export const passwordColumns = (
   password_hash: hash,
   password_history: JSON.stringify([user.password_hash, ...historyOf(user)].slice(0, rules.password_history)),
   password_changed: moment,
+  first_password: null,
   locked_until: null,
 });
 
