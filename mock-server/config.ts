@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { type SecurityLevel, securityLevels } from '../contract/security.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { DatabaseLocation } from './platform/database/connect.ts';
 import type { SmtpServer } from './platform/mail/smtp.ts';
@@ -14,7 +13,8 @@ export interface FirstAdministrator {
   userId: string;
   password: string;
   email: string;
-  securityLevel?: SecurityLevel;
+  /** What the organization demands of passwords, sessions and tokens. */
+  securityLevel?: (typeof securityLevels)[number];
   /** Subdomain of the organization; only the demo sets it. */
   subdomain?: string;
 }
@@ -70,6 +70,7 @@ export class ConfigError extends Error {}
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const securityLevels = ['documented', 'strict'] as const;
 const loopbackHosts = ['localhost', '127.0.0.1', '::1'];
 
 /** Reads and checks the settings. Error: ConfigError, with one line that says what to correct. */
@@ -289,7 +290,7 @@ function readFirstAdministrator(environment: Environment): FirstAdministrator | 
   };
 }
 
-function readSecurityLevel(value: string | undefined): SecurityLevel {
+function readSecurityLevel(value: string | undefined): (typeof securityLevels)[number] {
   const level = securityLevels.find((name) => name === (value || 'documented'));
   if (level !== undefined) return level;
   throw new ConfigError(`SECURITY_LEVEL=${value} is neither documented nor strict.`);

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { type CliOptions, startVitest, type TestModule, type Vitest } from 'vitest/node';
 import { type Counts, sum } from './counts.ts';
 
@@ -31,12 +31,57 @@ export async function runTests({ filters, leftOut, changed }: Selection): Promis
 export const runJudges = (): Promise<Counts> => run([], { project: [judges] });
 
 async function run(filters: string[], options: CliOptions): Promise<Counts> {
+  const { counts, failed } = await runOnce(filters, options);
+  if (failed.length === 0 || failed.length > triedAgain) return counts;
+  return again(counts, failed);
+}
+
+/** Up to so many failed files are run once more; more than these is no bad luck. */
+const triedAgain = 8;
+
+/**
+ * Runs the files that failed once more, with nothing beside them. What passes then did not fail for the change that is tested: it is named,
+ * so that somebody mends it, and counts as passed. What fails twice has failed.
+ */
+async function again(first: Counts, failed: TestFile[]): Promise<Counts> {
+  process.stdout.write(`\nOnce more, with nothing beside them:\n${failed.map(named).join('')}`);
+  let stillFailing = 0;
+  for (const file of failed) {
+    const { counts } = await runOnce([file.path], { project: [file.project], maxWorkers: 1 });
+    stillFailing += counts.failed;
+    if (counts.failed === 0) process.stdout.write(`! Unsteady, it passed the second time: ${named(file)}`);
+  }
+  return { ...first, passed: first.passed + Math.max(first.failed - stillFailing, 0), failed: stillFailing };
+}
+
+interface TestFile {
+  project: string;
+  path: string;
+}
+const named = ({ project, path }: TestFile): string => `  ${project} ${relative(root, path)}\n`;
+
+/** A run, and the files in which something failed: none where a failure belongs to no file. */
+async function runOnce(
+  filters: string[],
+  options: CliOptions,
+): Promise<{ counts: Counts; failed: TestFile[] }> {
+  process.exitCode = undefined;
   const vitest = await startVitest(filters, { ...options, root, watch: false });
   const counts = count(vitest);
+  const failed = failedFiles(vitest);
   await vitest.close();
   // A set-up that throws, or filters that no file matches, show only in the exit code.
   const failedElsewhere = counts.failed === 0 && Boolean(process.exitCode);
-  return failedElsewhere ? { ...counts, failed: 1 } : counts;
+  return { counts: failedElsewhere ? { ...counts, failed: 1 } : counts, failed };
+}
+
+/** The files of failed tests; none when something failed outside of all of them, which a second look at some would hide. */
+function failedFiles(vitest: Vitest): TestFile[] {
+  if (vitest.state.getUnhandledErrors().length > 0) return [];
+  return vitest.state
+    .getTestModules()
+    .filter((module) => !module.ok())
+    .map((module) => ({ project: module.project.name, path: module.moduleId }));
 }
 
 /** Every test, and every error outside of a test (a file that can't be loaded, a hook that throws) as a failed one. */

@@ -33,7 +33,7 @@ const list = (headers: Record<string, string> = {}) =>
 const etagOf = (answer: { headers: Headers }) => answer.headers.get('etag') ?? '';
 
 /** What the tag says of the content, whatever form it was sent in. */
-const contentOf = (answer: { headers: Headers }) => etagOf(answer).replace(/--\w+/, '');
+const contentOf = (answer: { headers: Headers }) => etagOf(answer).replace(/--(zstd|br|gzip)"$/, '"');
 
 describe('an unchanged catalog', () => {
   test('answers 304 without a body to whoever names its tag', async () => {

@@ -24,7 +24,7 @@ export class WorkerFailedError extends Error {}
 /** Searches in a worker of its own, so that typing never waits for the index. */
 export class WorkerSearch implements SearchEngine {
   readonly #worker = new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' });
-  readonly #waiting = new Map<number, PromiseWithResolvers<string[]>>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<SearchAnswer['ids']>>();
   readonly #source: SearchSource;
   #lastId = 0;
   #failed = false;
@@ -44,21 +44,33 @@ export class WorkerSearch implements SearchEngine {
   refresh(): void {
     const source = this.#source;
     if (source.isKept()) this.#ask({ kind: 'refresh', databaseName: source.databaseName });
-    else this.#ask({ kind: 'texts', texts: source.entries().map(textOf) });
+    else this.#tellTexts();
   }
 
-  query(text: string, limit: number): Promise<string[]> {
+  async query(text: string, limit: number): Promise<string[]> {
+    const ids = await this.#look(text, limit);
+    if (ids !== null) return ids;
+    // The catalog is in this page only.
+    this.#tellTexts();
+    return (await this.#look(text, limit)) ?? [];
+  }
+
+  close(): void {
+    this.#worker.terminate();
+    for (const { resolve } of this.#waiting.values()) resolve([]);
+  }
+
+  #look(text: string, limit: number): Promise<SearchAnswer['ids']> {
     if (this.#failed) return Promise.reject(new WorkerFailedError());
-    const answer = Promise.withResolvers<string[]>();
+    const answer = Promise.withResolvers<SearchAnswer['ids']>();
     this.#lastId += 1;
     this.#waiting.set(this.#lastId, answer);
     this.#ask({ kind: 'query', id: this.#lastId, text, limit });
     return answer.promise;
   }
 
-  close(): void {
-    this.#worker.terminate();
-    for (const { resolve } of this.#waiting.values()) resolve([]);
+  #tellTexts(): void {
+    this.#ask({ kind: 'texts', texts: this.#source.entries().map(textOf) });
   }
 
   #ask(request: SearchRequest): void {

@@ -1,9 +1,10 @@
 import { readEntries } from '../catalog/kept-catalog.ts';
+import { shownOf } from '../catalog/kept-state.ts';
 import { IdbStorage } from '../storage/idb-storage.ts';
 import { SearchIndex } from './search-index.ts';
 import { type SearchText, textOf } from './search-text.ts';
 
-/** `refresh` reads the catalog from its database; `texts` is for catalogs that are in memory only. */
+/** `refresh` reads the catalog from its database; `texts` is for catalogs that are not there. */
 export type SearchRequest =
   | { kind: 'refresh'; databaseName: string }
   | { kind: 'texts'; texts: readonly SearchText[] }
@@ -11,25 +12,33 @@ export type SearchRequest =
 
 export interface SearchAnswer {
   id: number;
-  ids: string[];
+  /** Null where the database had no catalog to read: it was emptied to make room, or can't be read. */
+  ids: string[] | null;
 }
 
 const index = new SearchIndex();
+let isFilled = false;
 let storage: Promise<IdbStorage> | null = null;
 let last: Promise<void> = Promise.resolve();
 
 async function refresh(databaseName: string): Promise<void> {
+  isFilled = false;
   storage ??= IdbStorage.open(databaseName);
-  const { entries } = await readEntries(await storage);
-  index.update(entries.map(textOf));
+  const { state, entries } = await readEntries(await storage);
+  if (shownOf(state) !== null) fill(entries.map(textOf));
+}
+
+function fill(texts: readonly SearchText[]): void {
+  index.update(texts);
+  isFilled = true;
 }
 
 async function handle(request: SearchRequest): Promise<void> {
   if (request.kind === 'refresh') await refresh(request.databaseName);
-  else if (request.kind === 'texts') index.update(request.texts);
+  else if (request.kind === 'texts') fill(request.texts);
   else {
-    const answer: SearchAnswer = { id: request.id, ids: index.query(request.text, request.limit) };
-    postMessage(answer);
+    const ids = isFilled ? index.query(request.text, request.limit) : null;
+    postMessage({ id: request.id, ids } satisfies SearchAnswer);
   }
 }
 
@@ -38,7 +47,7 @@ addEventListener('message', ({ data }: MessageEvent<SearchRequest>) => {
   last = last
     .then(() => handle(data))
     .catch(() => {
-      // The database was deleted with its account: this worker is about to end.
+      // The database can't be read, or was deleted with its account: it is opened again if this worker goes on.
       storage = null;
     });
 });
