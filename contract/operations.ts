@@ -21,6 +21,7 @@ import { policyOperations } from './policies.ts';
 import { privacyOperations } from './privacy.ts';
 import { reportOperations } from './reports.ts';
 import { reviewOperations } from './reviews.ts';
+import { securityOperations } from './security.ts';
 import { sessionOperations } from './sessions.ts';
 import { syncOperations } from './sync.ts';
 import { termsOperations } from './terms.ts';
@@ -33,6 +34,7 @@ import { webhookOperations } from './webhooks.ts';
 export const operations: readonly Operation[] = [
   ...identityOperations,
   ...sessionOperations,
+  ...securityOperations,
   ...userOperations,
   ...groupOperations,
   ...organizationOperations,

@@ -31,6 +31,7 @@ import { firstStart } from './features/identity/first-start.ts';
 import { createGatekeeper } from './features/identity/gatekeeper.ts';
 import { identityJobs } from './features/identity/jobs.ts';
 import { registerIdentity } from './features/identity/routes.ts';
+import { registerSecurity } from './features/identity/security/routes.ts';
 import { registerSessions } from './features/identity/session-routes.ts';
 import { inspectionJobs } from './features/inspections/jobs.ts';
 import { registerInspections } from './features/inspections/routes.ts';
@@ -56,6 +57,7 @@ import { registerReviews } from './features/reviews/routes.ts';
 import { signingJobs } from './features/signing/jobs.ts';
 import { registerSigning } from './features/signing/routes.ts';
 import { registerTerms } from './features/terms/routes.ts';
+import { breachedPasswords } from './features/users/facade.ts';
 import { userJobs } from './features/users/jobs.ts';
 import { registerUsers } from './features/users/routes.ts';
 import { registerViolations } from './features/violations/routes.ts';
@@ -138,6 +140,8 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
   });
   platform.workers.onFailure = (task, failure) => server.log.error({ task, err: failure }, 'a worker failed');
   const metrics = await serveMetrics(platform, (error) => server.log.error({ err: error }, 'no metrics'));
+  breachedPasswords(platform).onFailure = (error) =>
+    server.log.warn({ err: error }, 'a password was taken without asking whether it was breached');
   const worker = openWorker(platform, server);
   await worker.start();
   const chainer = openChainer(platform, server);
@@ -199,6 +203,7 @@ function openChainer(platform: Platform, { log }: FastifyInstance): Chainer {
 function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerIdentity(server, platform);
   registerSessions(server, platform);
+  registerSecurity(server, platform);
   registerCatalogSignIn(server, platform);
   registerUsers(server, platform);
   registerGroups(server, platform);

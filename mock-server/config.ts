@@ -14,6 +14,8 @@ export interface FirstAdministrator {
   userId: string;
   password: string;
   email: string;
+  /** What the organization demands of passwords, sessions and tokens. */
+  securityLevel?: (typeof securityLevels)[number];
   /** Subdomain of the organization; only the demo sets it. */
   subdomain?: string;
 }
@@ -60,6 +62,8 @@ export interface Config {
   smtp: SmtpServer | null;
   /** Domains that organizations may let their mail come from; null: any. */
   mailDomains: string[] | null;
+  /** Base address of a server of breached passwords, with a trailing slash; null: none is asked. */
+  breachedPasswords: string | null;
   /** The ClamAV daemon that scans what is published, and what happens to a file that it did not scan; null: no scan. */
   malwareScan: { daemon: DaemonAddress; whenAway: 'refuse' | 'accept' } | null;
   /** Who sends it may read `/metrics`; null: nobody. */
@@ -77,6 +81,7 @@ export class ConfigError extends Error {}
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const securityLevels = ['documented', 'strict'] as const;
 const loopbackHosts = ['localhost', '127.0.0.1', '::1'];
 
 /** Reads and checks the settings. Error: ConfigError, with one line that says what to correct. */
@@ -104,6 +109,7 @@ export function readConfig(said: Environment): Config {
     pushServices: readPushServices(environment),
     smtp: readSmtp(environment.SMTP_URL),
     mailDomains: readMailDomains(environment.MAIL_DOMAINS),
+    breachedPasswords: environment.HIBP_URL ? readBase('HIBP_URL', environment.HIBP_URL) : null,
     malwareScan: readMalwareScan(environment),
     metricsToken: readMetricsToken(environment.METRICS_TOKEN),
     metricsAddress: readMetricsAddress(environment.METRICS_PORT),
@@ -322,7 +328,14 @@ function readFirstAdministrator(environment: Environment): FirstAdministrator | 
     userId: environment.ADMIN_USER_ID ?? '',
     password: environment.ADMIN_PASSWORD ?? '',
     email: environment.ADMIN_EMAIL ?? '',
+    securityLevel: readSecurityLevel(environment.SECURITY_LEVEL),
   };
+}
+
+function readSecurityLevel(value: string | undefined): (typeof securityLevels)[number] {
+  const level = securityLevels.find((name) => name === (value || 'documented'));
+  if (level !== undefined) return level;
+  throw new ConfigError(`SECURITY_LEVEL=${value} is neither documented nor strict.`);
 }
 
 function readAllowed(value: string | undefined): string[] {

@@ -17,6 +17,8 @@ export interface Limits {
   passwordPasses: number;
   /** How long a request to publish waits for a public store: its page and its pictures together. */
   publicStoreTimeout: number;
+  /** Milliseconds that a server of breached passwords has to answer; then the password is taken. */
+  breachedPasswordsTimeout: number;
   /** How long a service that passes texts on to devices may take to answer. */
   pushTimeout: number;
   /** Time before the second attempt of a job; each further attempt waits twice as long. */
@@ -141,6 +143,7 @@ export const defaultLimits: Limits = {
   passwordMemory: 19_456,
   passwordPasses: 2,
   publicStoreTimeout: 5_000,
+  breachedPasswordsTimeout: 2_000,
   pushTimeout: 20_000,
   jobBackOff: 30_000,
   jobLease: 60_000,

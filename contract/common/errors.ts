@@ -58,6 +58,8 @@ export const errorCodes = {
   webhook_refused: { code: 1103, status: 400 },
   terms_not_accepted: { code: 1120, status: 403 },
   application_terms_not_accepted: { code: 1121, status: 403 },
+  recent_sign_in_required: { code: 1125, status: 403 },
+  first_password_ended: { code: 1126, status: 403 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errorCodes;

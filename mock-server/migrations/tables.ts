@@ -52,6 +52,8 @@ interface UserTable {
   /** JSON list of earlier hashes, newest first. */
   password_history: Json;
   password_changed: Moment;
+  /** Somebody else set the password, and its person has signed in with it or not; null: it is their own, or older than this column. */
+  first_password: 'unused' | 'used' | null;
   created: Moment;
   modified: Moment;
   until: Moment | null;
@@ -111,6 +113,8 @@ interface TokenTable {
   last_four: string;
   created: Moment;
   prune: Moment | null;
+  /** Until when a session must be used to go on; null: it need not be. */
+  idle_ends: Moment | null;
   /** What its owner calls it. */
   name: string | null;
   last_used: Moment | null;
@@ -119,6 +123,14 @@ interface TokenTable {
   agent: string | null;
   /** JSON of what an API token is limited to; null: whatever its user may do. */
   scopes: Json | null;
+}
+
+/** What an organization demands of passwords, sessions and API tokens; without a row, what the documents do. */
+interface SecuritySettingsTable {
+  org_id: string;
+  level: 'documented' | 'strict';
+  /** JSON of the settings that differ from those of the level. */
+  chosen: Json;
 }
 
 /** Why a session ended before its time; only whoever has its token can ask. */
@@ -865,6 +877,7 @@ export interface Tables {
   sign_in_places: SignInPlaceTable;
   tokens: TokenTable;
   ended_sessions: EndedSessionTable;
+  security_settings: SecuritySettingsTable;
   groups: GroupTable;
   group_users: GroupUserTable;
   group_applications: GroupApplicationTable;

@@ -42,6 +42,7 @@ export async function person(tx: Tx, orgId: string, groups: readonly string[], a
     role: 1,
     customMetadata: null,
     status: 'enabled',
+    firstPassword: null,
   });
   const { device } = await registerDevice(tx, orgId, user.id, { ...androidPhone, udid: `phone-${at}` }, null);
   const { token, hash, lastFour } = newToken(orgId);
@@ -57,6 +58,7 @@ export async function person(tx: Tx, orgId: string, groups: readonly string[], a
     prune: null,
     name: null,
     last_used: null,
+    idle_ends: null,
     address: null,
     agent: null,
     scopes: null,

@@ -179,6 +179,11 @@ describe('an expired password', () => {
     ['short1', 'It needs at least 8 characters.'],
     ['no-digits-here', 'It needs 1 digit.'],
     ['CAPITALS-123', 'It needs 1 lower-case letter.'],
+    ['Password1', 'This is one of the most used passwords, which are guessed first. Choose another.'],
+    [
+      'appshelf-2026',
+      'It is made of names that others know: yours, your organization’s or the service’s. Add other words.',
+    ],
   ])('is not replaced by %j against a rule of the organization, and stays as typed', async (next, words) => {
     const person = await open();
     await type(person, user.userId, user.password);

@@ -10,6 +10,9 @@ import { Requests } from './requests.ts';
 /** The password of everybody whom a test makes. */
 export const password = 'Correct-horse-7';
 
+/** A short password that nobody guesses first; also its first five characters. */
+export const uncommon = 'zk4wq9';
+
 export interface TestUser {
   id: string;
   psk: number;

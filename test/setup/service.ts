@@ -90,6 +90,7 @@ export async function testConfig(
     pushServices: noPushServices,
     smtp: null,
     mailDomains: null,
+    breachedPasswords: null,
     malwareScan: null,
     metricsToken: null,
     metricsAddress: null,

@@ -11,6 +11,7 @@ import {
   updateUser,
 } from '../../contract/users.ts';
 import type { TestUser } from '../setup/people.ts';
+import { uncommon } from '../setup/people.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -138,7 +139,7 @@ describe('the e-mail address', () => {
     expect((await refuse(service.admin.id, { email: null })).code).toBe(20);
     const plain = await service.ok(addUser, {
       token,
-      body: { user_id: 'plain', password: 'abcdef', first_name: 'A', last_name: 'B' },
+      body: { user_id: 'plain', password: uncommon, first_name: 'A', last_name: 'B' },
     });
     expect((await refuse(plain.user_psk, { role: 5 })).code).toBe(20);
     await change(plain.user_psk, { role: 5, email: 'plain@example.org' });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type MetadataTemplate, updateOrganization } from '../../contract/organizations.ts';
 import { addUser, listUsers, readUser, updateUser } from '../../contract/users.ts';
+import { uncommon } from '../setup/people.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -37,7 +38,7 @@ let made = 0;
 type Values = Record<string, unknown>;
 const body = (custom_metadata?: Values) => ({
   user_id: `m${++made}`,
-  password: 'abcdef',
+  password: uncommon,
   first_name: 'A',
   last_name: 'B',
   ...(custom_metadata !== undefined && { custom_metadata }),

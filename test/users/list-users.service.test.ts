@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addUser, listUsers } from '../../contract/users.ts';
+import { uncommon } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 interface Person {
@@ -37,7 +38,7 @@ let everybody: Person[];
 beforeAll(async () => {
   service = await startService();
   token = service.admin.token;
-  const common = { password: 'abcdef', send_invite: false };
+  const common = { password: uncommon, send_invite: false };
   for (const person of persons) await service.ok(addUser, { token, body: { ...person, ...common } });
   everybody = [
     { user_id: 'admin', first_name: 'admin', last_name: '', email: 'admin@example.org' },

@@ -8,6 +8,7 @@ import {
 } from '../../contract/groups.ts';
 import { addUser, deleteUsers, listUsers } from '../../contract/users.ts';
 import { manyUsers } from '../bench/many-users.ts';
+import { uncommon } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 /** Bulk calls at their limit, of 10,000 users who all exist. */
@@ -67,7 +68,7 @@ test('10,000 groups of one user are all answered', async () => {
     body: { group_psk },
   });
   expect(answer.added_groups.length + answer.failed_groups.length).toBe(many);
-  const person = { user_id: 'grouped', password: 'abcdef', first_name: 'A', last_name: 'B' };
+  const person = { user_id: 'grouped', password: uncommon, first_name: 'A', last_name: 'B' };
   const refused = await service.refused(addUser, { token, body: { ...person, groups: group_psk } });
   expect(refused.status).toBe(404);
 });

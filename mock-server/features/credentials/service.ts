@@ -11,6 +11,7 @@ import type {
 } from '../../platform/packages/credentials/signing-material.ts';
 import { PackageError } from '../../platform/packages/package-error.ts';
 import type { Platform } from '../../platform/services.ts';
+import { assertRecentSignIn } from '../identity/facade.ts';
 import { cancelSigningWith } from '../signing/facade.ts';
 import { seal } from './sealed.ts';
 import * as store from './store.ts';
@@ -32,6 +33,7 @@ export async function storeCredentials(
   caller: Caller,
   data: NewCredentials,
 ): Promise<string> {
+  await assertRecentSignIn(platform, caller);
   const material = materialOf(data);
   const facts = await check(platform, caller, data, material);
   const key = { org_id: caller.orgId, id: newId() };
@@ -103,7 +105,9 @@ async function check(
 }
 
 /** Deletes credentials; what waits to be signed with them is cancelled. Returns them and what they signed. Error: `not_found`. */
-export async function deleteCredentials(platform: Platform, { orgId }: Caller, id: string) {
+export async function deleteCredentials(platform: Platform, caller: Caller, id: string) {
+  const { orgId } = caller;
+  await assertRecentSignIn(platform, caller);
   return changeCatalog(platform.database, orgId, async (tx) => {
     const row = await store.credentialsById(tx, orgId, id);
     if (row === undefined) throw notFound('signing credentials');

@@ -103,7 +103,7 @@ async function signInOnDevice(
     const login = { last_login_from_catalog: now() };
     await store.setSignInState(tx, user.org_id, user.id, login);
     const options = { remember: body.remember_me, kind: 'catalog', device: device.id } as const;
-    const session = await startSession(tx, user, settings, options);
+    const session = await startSession(tx, person, options);
     const signedIn = { kind: 'sign_in', way: 'catalog', succeeded: true, reason: null } as const;
     record(tx, user.org_id, { ...signedIn, user: user.id, device: device.id });
     return { ...person, user: { ...user, ...login }, device, session };

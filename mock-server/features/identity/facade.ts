@@ -6,9 +6,13 @@ import { newToken } from './tokens.ts';
 
 export { spend } from './allowance.ts';
 export { forgetFailures } from './attempt-store.ts';
+export { demoSubdomain } from './demo-accounts.ts';
 export { deleteOldEnds } from './ended-session-store.ts';
 export { deleteExpiredInvitations, deleteInvitationsOf } from './invitation-store.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
+export { levels as settingsAtLevels } from './security/levels.ts';
+export { assertRecentSignIn } from './security/recent-sign-in.ts';
+export { readSecurity, securityOf, startSecurity } from './security/settings.ts';
 
 /** Ends all sessions, API tokens and invitations of users at once: when they are deleted, disabled or get a new password. */
 export async function revokeTokens(

@@ -1,14 +1,17 @@
 import { roles } from '../../../contract/common/codes.ts';
 import { ConfigError, type FirstAdministrator } from '../../config.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { createOrganization } from '../organizations/facade.ts';
-import { createUser } from '../users/facade.ts';
+import { assertPassword, createUser } from '../users/facade.ts';
 import { hashPassword } from './passwords.ts';
+import { levels } from './security/levels.ts';
+import { startSecurity } from './security/settings.ts';
 import { anyOrganization } from './store.ts';
 
 /**
  * Makes the first organization and its administrator when the database is empty. Returns whether it did.
- * Error: ConfigError when it is empty and the settings name no administrator.
+ * Error: ConfigError when it is empty and the settings name no administrator, or a password that nobody may have.
  */
 export async function firstStart(platform: Platform, first: FirstAdministrator | null): Promise<boolean> {
   const { database } = platform;
@@ -18,6 +21,7 @@ export async function firstStart(platform: Platform, first: FirstAdministrator |
       'The database is empty: the first start needs ORGANIZATION_NAME, ADMIN_USER_ID, ADMIN_PASSWORD and ADMIN_EMAIL.',
     );
   }
+  await assertFirstPassword(platform, first);
   const passwordHash = await hashPassword(first.password, platform.config.limits);
   await database.transaction(async (tx) => {
     const organization = await createOrganization(tx, {
@@ -25,6 +29,7 @@ export async function firstStart(platform: Platform, first: FirstAdministrator |
       parentId: null,
       ...(first.subdomain && { vanitySubdomain: first.subdomain }),
     });
+    await startSecurity(tx, organization.id, first.securityLevel ?? 'documented');
     await createUser(tx, organization.id, {
       userId: first.userId,
       passwordHash,
@@ -35,7 +40,24 @@ export async function firstStart(platform: Platform, first: FirstAdministrator |
       mobilePhone: null,
       customMetadata: null,
       status: 'enabled',
+      firstPassword: null,
     });
   });
   return true;
+}
+
+async function assertFirstPassword(platform: Platform, first: FirstAdministrator): Promise<void> {
+  const organization = {
+    name: first.organizationName,
+    vanity_subdomain: first.subdomain ?? '',
+    settings: '{}',
+  };
+  const { userId: user_id, email, password } = first;
+  const security = levels[first.securityLevel ?? 'documented'];
+  const person = { user_id, email, first_name: '', last_name: '', role: roles.administrator };
+  try {
+    await assertPassword(platform, { password, organization, security, person, earlier: null });
+  } catch (error) {
+    throw error instanceof ServiceError ? new ConfigError(`ADMIN_PASSWORD: ${error.message}`) : error;
+  }
 }

@@ -37,7 +37,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     const moment = now();
     if (found === undefined) throw notAuthenticated(await findEnd(db, orgId, hash));
     if (found.deleted !== null) throw notAuthenticated('account_deleted');
-    if (found.prune !== null && found.prune <= moment) throw notAuthenticated('expired');
+    if (isOver(found.prune, moment) || isOver(found.idle_ends, moment)) throw notAuthenticated('expired');
     sessionUse(platform).note(orgId, found.tokenId);
     const mustComply = found.kind === 'catalog' && isNonCompliant(found);
     refuseDisabled(mustComply ? { ...found, disabled: 0 } : found, moment);
@@ -51,6 +51,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
         kind: found.kind,
         hash,
         prune: found.prune,
+        since: found.created,
         ...(found.scopes !== null && { scopes: JSON.parse(found.scopes) as string[] }),
       },
     };
@@ -105,7 +106,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
       orgId: link.orgId,
       homeOrgId: link.orgId,
       user: { id: user.id, psk: user.psk, role: user.role, userId: user.user_id },
-      token: { id: link.id, kind: 'catalog', hash: '', prune: link.expires },
+      token: { id: link.id, kind: 'catalog', hash: '', prune: link.expires, since: '' },
       device,
       revisions: null,
     };
@@ -123,7 +124,7 @@ const callerOf = (orgId: string, hash: string, row: Session): DeviceCaller => ({
   orgId,
   homeOrgId: orgId,
   user: { id: row.userId, psk: row.userPsk, role: row.role, userId: row.login },
-  token: { id: row.tokenId, kind: row.kind, hash, prune: row.prune },
+  token: { id: row.tokenId, kind: row.kind, hash, prune: row.prune, since: row.created },
   device: {
     id: row.deviceId,
     operatingSystem: row.operating_system,
@@ -137,6 +138,8 @@ const callerOf = (orgId: string, hash: string, row: Session): DeviceCaller => ({
     device: row.device_revision,
   },
 });
+
+const isOver = (end: string | null, moment: string): boolean => end !== null && end <= moment;
 
 /** Catalog, downloads and reviews need the token of a sign-in; document 1, Authentication 4. */
 function refuseApiToken(token: Pick<Caller['token'], 'kind'>): void {

@@ -4,12 +4,13 @@ import { lockOrganization } from '../../platform/database/locks.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { record } from '../activity/facade.ts';
-import { findOrganization, readSettings } from '../organizations/facade.ts';
+import { findOrganization, readSettings, settingsOf } from '../organizations/facade.ts';
 import { assertPassword, passwordColumns, passwordNeeds, rulesFor } from '../users/facade.ts';
 import { forgetFailures } from './attempt-store.ts';
 import { endTokens } from './ended-session-store.ts';
 import * as invitations from './invitation-store.ts';
 import { hashPassword } from './passwords.ts';
+import { securityOf } from './security/settings.ts';
 import * as store from './store.ts';
 import { hashToken, tokenOrganization } from './tokens.ts';
 
@@ -32,7 +33,8 @@ async function invited(platform: Platform, secret: string) {
 export async function readInvitation(platform: Platform, secret: string) {
   const { db } = platform.database;
   const { user } = await invited(platform, secret);
-  const needs = passwordNeeds(rulesFor(user.role, await readSettings(db, user.org_id)));
+  const security = await securityOf(db, user.org_id);
+  const needs = passwordNeeds(user.role, await readSettings(db, user.org_id), security);
   return { user, needs, organization: await findOrganization(db, user.org_id) };
 }
 
@@ -43,8 +45,10 @@ export async function readInvitation(platform: Platform, secret: string) {
 export async function acceptInvitation(platform: Platform, secret: string, password: string) {
   const { db } = platform.database;
   const { user, hash: link } = await invited(platform, secret);
-  const rules = rulesFor(user.role, await readSettings(db, user.org_id));
-  await assertPassword(rules, null, password);
+  const organization = await findOrganization(db, user.org_id);
+  const rules = rulesFor(user.role, settingsOf(organization));
+  const security = await securityOf(db, user.org_id);
+  await assertPassword(platform, { password, organization, security, person: user, earlier: null });
   const hash = await hashPassword(password, platform.config.limits);
   await platform.database.transaction(async (tx) => {
     // Locked before any other row, as in every change of a user, to avoid deadlocks.

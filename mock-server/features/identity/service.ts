@@ -9,7 +9,8 @@ import { assertChangeDue, assertPassword, findUser, passwordColumns, rulesFor } 
 import { forgetFailures } from './attempt-store.ts';
 import { endTokens } from './ended-session-store.ts';
 import { hashPassword } from './passwords.ts';
-import { assertNoMore } from './session-objects.ts';
+import { securityOf } from './security/settings.ts';
+import { assertMayMakeTokens } from './session-objects.ts';
 import { extendSession, startApiAccess, startSession } from './sessions.ts';
 import {
   type Attempt,
@@ -20,6 +21,9 @@ import {
   wrongCredentials,
 } from './sign-in.ts';
 import * as store from './store.ts';
+
+const sessionKinds = ['user', 'catalog'] as const;
+const everyKind = [...sessionKinds, 'api'] as const;
 
 /**
  * A new API token: by an administrator for any user of the organization and those below, by anybody else for themself.
@@ -38,9 +42,12 @@ export async function createApiToken(
     throw forbidden('You can create API tokens only for yourself. Ask an administrator.');
   }
   if (user === undefined) throw notFound('user');
-  assertNoMore(caller, null);
+  await assertMayMakeTokens(platform, caller, null);
+  const security = await securityOf(db, user.org_id);
   const unnamed = { name: null, scopes: null, ends: null };
-  const session = await platform.database.transaction((tx) => startApiAccess(tx, user, caller, unnamed));
+  const session = await platform.database.transaction((tx) =>
+    startApiAccess(tx, user, caller, security, unnamed),
+  );
   return { session, user };
 }
 
@@ -73,9 +80,11 @@ export async function extend(platform: Platform, caller: Caller): Promise<number
       'An API token never expires and cannot be extended. Leave this call out.',
     );
   }
-  const settings = await readSettings(platform.database.db, caller.homeOrgId);
+  const { db } = platform.database;
+  const settings = await readSettings(db, caller.homeOrgId);
+  const security = await securityOf(db, caller.homeOrgId);
   const token = { orgId: caller.homeOrgId, hash: caller.token.hash };
-  return platform.database.transaction((tx) => extendSession(tx, token, settings));
+  return platform.database.transaction((tx) => extendSession(tx, token, settings, security));
 }
 
 /** Deletes the token of the request. */
@@ -88,25 +97,32 @@ export async function endSession(platform: Platform, caller: Caller): Promise<vo
 export async function authenticate(platform: Platform, attempt: Attempt, remember: boolean) {
   const person = await signIn(platform, attempt);
   const options = { remember, kind: 'user', device: null } as const;
-  const { user, settings } = person;
+  const { user } = person;
   const session = await platform.database.transaction((tx) => {
     const signedIn = { kind: 'sign_in', way: 'service', succeeded: true, reason: null } as const;
     record(tx, user.org_id, { ...signedIn, user: user.id });
-    return startSession(tx, user, settings, options);
+    return startSession(tx, person, options);
   });
   return { ...person, session };
 }
 
 /**
- * Changes the caller's own password, even an expired one. Every session of the user ends; API tokens stay valid.
+ * Changes the caller's own password, even an expired one. Every session of the user ends; API tokens stay valid, unless the
+ * organization demands otherwise.
  * Errors: as signing in; `invalid_input` when the new one breaks a rule of the organization.
  */
 export async function changePassword(platform: Platform, attempt: Attempt, next: string): Promise<SignedIn> {
   const person = await checkPassword(platform, attempt);
-  const { user, settings } = person;
+  const { user, settings, security } = person;
   const rules = rulesFor(user.role, settings);
   assertChangeDue(rules, user);
-  await assertPassword(rules, user, next);
+  await assertPassword(platform, {
+    password: next,
+    organization: person.organization,
+    security,
+    person: user,
+    earlier: user,
+  });
   const hash = await hashPassword(next, platform.config.limits);
   await platform.database.transaction(async (tx) => {
     if (!(await store.holdUser(tx, user))) throw wrongCredentials();
@@ -115,10 +131,10 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
       status: 'enabled',
     });
     await forgetFailures(tx, user);
-    const sessions = { users: [user.id], kinds: ['user', 'catalog'] } as const;
-    await endTokens(tx, user.org_id, sessions, 'password_changed');
+    const kinds = security.password_change_ends_api_tokens ? everyKind : sessionKinds;
+    await endTokens(tx, user.org_id, { users: [user.id], kinds }, 'password_changed');
     if (user.role === roles.administrator) {
-      const way = passwordExpired(user, settings) ? 'expired' : 'self_service';
+      const way = passwordExpired(person) ? 'expired' : 'self_service';
       record(tx, user.org_id, {
         kind: 'password_change',
         user: user.id,

@@ -23,6 +23,9 @@ const living = (db: Db, user: Pick<Tables['users'], 'org_id' | 'id'>, moment: st
     .where('tokens.org_id', '=', user.org_id)
     .where('tokens.user', '=', user.id)
     .where((where) => where.or([where('tokens.prune', 'is', null), where('tokens.prune', '>', moment)]))
+    .where((where) =>
+      where.or([where('tokens.idle_ends', 'is', null), where('tokens.idle_ends', '>', moment)]),
+    )
     .selectAll('tokens')
     .select('devices.name as device_name');
 
@@ -52,18 +55,21 @@ export async function renameSession(tx: Tx, row: SessionRow, name: string | null
     .execute();
 }
 
-/** Notes that tokens were used. One that somebody else is changing is left out: it is used again, or ends. */
+/** Notes that tokens were used, and until when sessions among them must be again. One that somebody else is changing is left out: it is used again, or ends. */
 export async function setUsed(
   tx: Tx,
   dialect: 'sqlite' | 'postgres',
   orgId: string,
   ids: readonly string[],
-  moment: string,
+  { moment, idleEnds }: { moment: string; idleEnds: string | null },
 ): Promise<void> {
   const used = tx.selectFrom('tokens').select('id').where('org_id', '=', orgId).where('id', 'in', ids);
   await tx
     .updateTable('tokens')
-    .set({ last_used: moment })
+    .set((row) => ({
+      last_used: moment,
+      idle_ends: row.case().when('kind', '=', 'api').then(null).else(idleEnds).end(),
+    }))
     .where('org_id', '=', orgId)
     .where('id', 'in', dialect === 'sqlite' ? used : used.forUpdate().skipLocked())
     .execute();

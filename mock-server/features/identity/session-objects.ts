@@ -7,6 +7,8 @@ import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findUser } from '../users/facade.ts';
 import { endTokens } from './ended-session-store.ts';
+import { assertRecentSignIn } from './security/recent-sign-in.ts';
+import { securityOf } from './security/settings.ts';
 import * as store from './session-list-store.ts';
 import { startApiAccess } from './sessions.ts';
 
@@ -93,19 +95,33 @@ export async function createToken(platform: Platform, caller: Caller, asked: New
   if (caller.user.role !== roles.administrator && user?.id !== caller.user.id)
     throw forbidden('You can create API tokens only for yourself. Ask an administrator.');
   if (user === undefined) throw notFound('user');
-  assertNoMore(caller, asked.scopes ?? null);
+  await assertMayMakeTokens(platform, caller, asked.scopes ?? null);
   const ends = endOf(asked.ends);
+  const security = await securityOf(db, user.org_id);
   const made = await platform.database.transaction((tx) =>
-    startApiAccess(tx, user, caller, { name: asked.name, scopes: asked.scopes ?? null, ends }),
+    startApiAccess(tx, user, caller, security, { name: asked.name, scopes: asked.scopes ?? null, ends }),
   );
   const row = await store.findSession(db, user, made.id, now());
   if (row === undefined) throw notFound('session');
   return { row, token: made.token };
 }
 
-/** Refuses a token that makes one with more scopes than it has itself. */
-export function assertNoMore({ token }: Caller, scopes: readonly string[] | null): void {
-  const { scopes: own } = token;
+/**
+ * Refuses who signed in too long ago, an API token where these make no others, and one that makes one with more scopes than it
+ * has itself. Errors: `recent_sign_in_required`, `forbidden`.
+ */
+export async function assertMayMakeTokens(
+  platform: Platform,
+  caller: Caller,
+  scopes: readonly string[] | null,
+): Promise<void> {
+  await assertRecentSignIn(platform, caller);
+  const { kind, scopes: own } = caller.token;
+  const { api_tokens_make_tokens: mayMake } = await securityOf(platform.database.db, caller.homeOrgId);
+  if (kind === 'api' && !mayMake)
+    throw forbidden(
+      'In this organization API tokens make no others. Sign in, and send the token of the session.',
+    );
   if (own === undefined || scopes?.every((scope) => own.includes(scope)) === true) return;
   throw forbidden('A token with scopes makes only tokens with some of these scopes.');
 }

@@ -4,6 +4,8 @@ import { chunks } from '../../platform/chunks.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { oncePerPlatform } from '../../platform/once-per-platform.ts';
+import { inMinutes } from './security/moments.ts';
+import { securityOf } from './security/settings.ts';
 import { setUsed } from './session-list-store.ts';
 
 /** Milliseconds in which a token that is used again is not noted again. */
@@ -41,7 +43,11 @@ class SessionUse {
       // The database is away: the next use is noted in a minute.
       for (const part of chunks([...ids].sort()))
         await this.#database
-          .transaction((tx) => setUsed(tx, dialect, orgId, part, now()))
+          .transaction(async (tx) => {
+            const { sessions_idle_in_minutes: idle } = await securityOf(tx, orgId);
+            const idleEnds = idle === 0 ? null : inMinutes(idle);
+            await setUsed(tx, dialect, orgId, part, { moment: now(), idleEnds });
+          })
           .catch(() => undefined);
     }
   }

@@ -1,14 +1,17 @@
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
+import type { SecuritySettings } from '../../../contract/security.ts';
 import { acting } from '../../platform/acting.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { type UserRow, wrongCredentials } from './sign-in.ts';
+import { earliest, inDays, inMinutes } from './security/moments.ts';
+import { type SignedIn, wrongCredentials } from './sign-in.ts';
 import * as store from './store.ts';
 import { newToken } from './tokens.ts';
 
 /** How long (ms) the link of a file may last at most: so long the session that asked for it is remembered after its end. */
 const longestLink = 24 * 3_600_000;
+const minute = 60_000;
 
 export interface Session {
   token: string;
@@ -23,13 +26,14 @@ export interface Session {
  */
 export async function startSession(
   tx: Tx,
-  user: Pick<UserRow, 'org_id' | 'id' | 'password_hash' | 'disabled'>,
-  settings: OrganizationSettings,
+  { user, settings, security }: Pick<SignedIn, 'user' | 'settings' | 'security'>,
   options: { remember: boolean; kind: 'user' | 'catalog'; device: string | null },
 ): Promise<Session> {
-  const minutes = options.remember
+  const asked = options.remember
     ? settings.remember_me_timeout_in_minutes
     : settings.session_timeout_in_minutes;
+  const { sessions_longest_in_minutes: longest, sessions_idle_in_minutes: idle } = security;
+  const minutes = longest > 0 ? Math.min(asked, longest) : asked;
   const { token, hash, lastFour } = newToken(user.org_id);
   if (!(await store.holdUser(tx, user))) throw wrongCredentials();
   await store.deleteExpiredTokens(tx, user, new Date(Date.now() - longestLink).toISOString());
@@ -43,6 +47,7 @@ export async function startSession(
     last_four: lastFour,
     created: now(),
     prune: inMinutes(minutes),
+    idle_ends: idle === 0 ? null : inMinutes(idle),
     ...begun(),
   });
   return { token, ttl: minutes * 60 };
@@ -55,18 +60,20 @@ function begun() {
 }
 
 /**
- * An API token, which never expires unless an end is asked for or whoever makes it is one with an end; document 1,
- * Authentication 2. Only this answer has the secret.
+ * An API token, which never expires unless an end is asked for, the organization demands one or whoever makes it is one with
+ * an end; document 1, Authentication 2. Only this answer has the secret.
  */
 export async function startApiAccess(
   tx: Tx,
   user: { org_id: string; id: string },
   maker: Pick<Caller, 'token'>,
+  security: SecuritySettings,
   asked: { name: string | null; scopes: readonly string[] | null; ends: string | null },
 ): Promise<{ token: string; id: string }> {
   const { token, hash, lastFour } = newToken(user.org_id);
   const id = newId();
-  const end = maker.token.kind === 'api' ? maker.token.prune : null;
+  const days = security.api_tokens_longest_in_days;
+  const makers = maker.token.kind === 'api' ? maker.token.prune : null;
   await store.insertToken(tx, {
     org_id: user.org_id,
     hash,
@@ -76,7 +83,8 @@ export async function startApiAccess(
     device: null,
     last_four: lastFour,
     created: now(),
-    prune: asked.ends !== null && end !== null && end < asked.ends ? end : (asked.ends ?? end),
+    prune: earliest(asked.ends, makers, days === 0 ? null : inDays(days)),
+    idle_ends: null,
     ...begun(),
     name: asked.name,
     scopes: asked.scopes && JSON.stringify(asked.scopes),
@@ -84,15 +92,18 @@ export async function startApiAccess(
   return { token, id };
 }
 
-/** Moves the end of a session to the organization's session timeout from now; returns seconds. */
+/** Moves the end of a session to the organization's session timeout from now, or to its longest time; returns seconds. */
 export async function extendSession(
   tx: Tx,
   token: { orgId: string; hash: string },
   settings: OrganizationSettings,
+  security: SecuritySettings,
 ): Promise<number> {
-  const minutes = settings.session_timeout_in_minutes;
-  await store.setPrune(tx, token.orgId, token.hash, inMinutes(minutes));
-  return minutes * 60;
+  const asked = settings.session_timeout_in_minutes * minute;
+  const begun = await store.sessionBegin(tx, token.orgId, token.hash);
+  const longest = security.sessions_longest_in_minutes * minute;
+  const left = longest === 0 || begun === undefined ? asked : Date.parse(begun) + longest - Date.now();
+  const time = Math.max(0, Math.min(asked, left));
+  await store.setPrune(tx, token.orgId, token.hash, new Date(Date.now() + time).toISOString());
+  return Math.floor(time / 1000);
 }
-
-const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();

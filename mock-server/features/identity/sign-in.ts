@@ -1,4 +1,5 @@
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
+import type { SecuritySettings } from '../../../contract/security.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
@@ -13,13 +14,14 @@ import { demoSubdomain } from './demo-accounts.ts';
 import { pretendToVerify, verifyPassword } from './passwords.ts';
 import { knownPlace, notePlaces } from './place-store.ts';
 import { type Origin, placesOf } from './places.ts';
+import { isOlder } from './security/moments.ts';
+import { securityOf } from './security/settings.ts';
 import * as store from './store.ts';
 
 export type UserRow = Tables['users'];
 
 /** How long an account stays locked after too many failures, in milliseconds. */
 const lockTime = 15 * 60_000;
-const minute = 60_000;
 
 export interface Attempt {
   userId: string;
@@ -37,20 +39,21 @@ export interface SignedIn {
   user: UserRow;
   organization: Tables['organizations'];
   settings: OrganizationSettings;
+  security: SecuritySettings;
 }
 
 /**
  * Checks a login name and password. A wrong password and an unknown user answer alike, in words and in time.
  * Errors: `wrong_credentials`; `account_locked` with `locked_until`; only with the right password `account_disabled`,
- * `account_deleted`, `password_expired`.
+ * `account_deleted`, `password_expired`, `first_password_ended`.
  */
 export async function signIn(platform: Platform, asked: Attempt): Promise<SignedIn> {
-  const { user, settings, organization } = await checkPassword(platform, asked);
-  if (passwordExpired(user, settings)) {
-    await recordFailed(platform, user, asked, 'password_expired');
+  const person = await checkPassword(platform, asked);
+  if (passwordExpired(person)) {
+    await recordFailed(platform, person.user, asked, 'password_expired');
     throw new ServiceError('password_expired', 'Your password has expired. Choose a new one.');
   }
-  return { user, settings, organization };
+  return person;
 }
 
 /** Like `signIn`, but accepts an expired password, because it is needed to choose a new one. */
@@ -114,12 +117,14 @@ async function compare(
   const organization = await findOrganization(db, user.org_id);
   refuseDemoFromAfar(organization, asked.loopback);
   refuseDisabled(asked.toComply && isNonCompliant(user) ? { ...user, disabled: 0 } : user, settings);
-  if (user.status === 'invited') {
-    await platform.database.transaction((tx) =>
-      store.setSignInState(tx, user.org_id, user.id, { status: 'enabled' }),
-    );
+  const security = await securityOf(db, user.org_id);
+  refuseEndedFirstPassword(user, security);
+  const isUsed = user.first_password === 'unused' && !security.first_passwords_must_change;
+  if (user.status === 'invited' || isUsed) {
+    const state = { status: 'enabled', first_password: isUsed ? 'used' : user.first_password } as const;
+    await platform.database.transaction((tx) => store.setSignInState(tx, user.org_id, user.id, state));
   }
-  return { user, settings, organization };
+  return { user, settings, organization, security };
 }
 
 export const wrongCredentials = () =>
@@ -222,8 +227,19 @@ function refuseDemoFromAfar(organization: Tables['organizations'], loopback: boo
   }
 }
 
+/** A password that somebody else has set, and that nobody used in time, opens nothing. */
+function refuseEndedFirstPassword(user: UserRow, security: SecuritySettings): void {
+  const hours = security.first_passwords_end_in_hours;
+  if (user.first_password !== 'unused' || hours === 0 || !isOlder(user.password_changed, hours * 60)) return;
+  throw new ServiceError(
+    'first_password_ended',
+    `This first password was not used within ${hours} hours. Ask whoever gave it to you for another one.`,
+  );
+}
+
 /** Whether a person must choose a new password before anything else. */
-export function passwordExpired(user: UserRow, settings: OrganizationSettings): boolean {
+export function passwordExpired({ user, settings, security }: Omit<SignedIn, 'organization'>): boolean {
+  if (user.first_password !== null && security.first_passwords_must_change) return true;
   const minutes = rulesFor(user.role, settings).password_expiration_in_minutes;
-  return minutes > 0 && Date.parse(user.password_changed) + minutes * minute < Date.now();
+  return minutes > 0 && isOlder(user.password_changed, minutes);
 }

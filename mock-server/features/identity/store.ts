@@ -21,6 +21,8 @@ export const findToken = prepared((db, orgId: Value, hash: Value) =>
       'tokens.id as tokenId',
       'tokens.kind',
       'tokens.prune',
+      'tokens.idle_ends',
+      'tokens.created',
       'tokens.scopes',
       'users.id as userId',
       'users.psk as userPsk',
@@ -44,6 +46,7 @@ const isAlive = (
 ) =>
   all.and([
     all.or([all('tokens.prune', 'is', null), all('tokens.prune', '>', moment)]),
+    all.or([all('tokens.idle_ends', 'is', null), all('tokens.idle_ends', '>', moment)]),
     all('users.deleted', 'is', null),
     all('users.disabled', '=', sql.lit(0)),
     all.or([all('users.until', 'is', null), all('users.until', '>', moment)]),
@@ -105,7 +108,7 @@ export const findSession = prepared((db, orgId: Value, hash: Value, deviceId: Va
         .onRef('pairing.user', '=', 'users.id'),
     )
     .innerJoin('organizations', 'organizations.id', 'tokens.org_id')
-    .select(['tokens.id as tokenId', 'tokens.kind', 'tokens.prune', 'users.id as userId'])
+    .select(['tokens.id as tokenId', 'tokens.kind', 'tokens.prune', 'tokens.created', 'users.id as userId'])
     .select(['users.psk as userPsk', 'users.user_id as login', 'users.role', 'devices.id as deviceId'])
     .select('pairing.id as pairingId')
     .select(['devices.operating_system', 'devices.operating_system_version', 'devices.form_factor'])
@@ -182,6 +185,12 @@ export async function deleteExpiredTokens(
     .execute();
 }
 
+/** When a session was begun. */
+export async function sessionBegin(tx: Tx, orgId: string, hash: string): Promise<string | undefined> {
+  const query = tx.selectFrom('tokens').select('created').where('org_id', '=', orgId);
+  return (await query.where('hash', '=', hash).executeTakeFirst())?.created;
+}
+
 export async function setPrune(tx: Tx, orgId: string, hash: string, prune: string): Promise<void> {
   await tx
     .updateTable('tokens')
@@ -209,7 +218,10 @@ export async function setSignInState(
   orgId: string,
   userId: string,
   state: Partial<
-    Pick<Tables['users'], 'locked_until' | 'disabled_on' | 'last_login_from_catalog' | 'status'>
+    Pick<
+      Tables['users'],
+      'locked_until' | 'disabled_on' | 'last_login_from_catalog' | 'status' | 'first_password'
+    >
   >,
 ): Promise<void> {
   await tx.updateTable('users').set(state).where('org_id', '=', orgId).where('id', '=', userId).execute();
@@ -242,7 +254,7 @@ export async function setPassword(
   userId: string,
   set: Pick<
     Tables['users'],
-    'password_hash' | 'password_history' | 'password_changed' | 'locked_until' | 'status'
+    'password_hash' | 'password_history' | 'password_changed' | 'locked_until' | 'status' | 'first_password'
   >,
 ): Promise<void> {
   await tx

@@ -5,21 +5,38 @@ import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { hashPassword } from '../identity/facade.ts';
-import { assertPassword, createUser, firstStatus, invite, rulesFor } from '../users/facade.ts';
-import { createOrganization, defaultSettings, reachable } from './facade.ts';
+import {
+  assertRecentSignIn,
+  hashPassword,
+  readSecurity,
+  settingsAtLevels,
+  startSecurity,
+} from '../identity/facade.ts';
+import { assertPassword, createUser, firstStatus, invite } from '../users/facade.ts';
+import { createOrganization, reachable } from './facade.ts';
 import * as store from './store.ts';
 
 /** Parent, child, grandchild; document 1, What the service does. */
 const levels = 3;
 
 /**
- * Adds an affiliated organization with its first administrator, both or none.
- * Errors: `organization_unknown` for the parent, `invalid_request` below a grandchild, `already_used`, `invalid_input`.
+ * Adds an affiliated organization with its first administrator, both or none. It begins with the security level of its parent.
+ * Errors: `organization_unknown` for the parent, `invalid_request` below a grandchild, `already_used`, `invalid_input`,
+ * `recent_sign_in_required`.
  */
 export async function addOrganization(platform: Platform, caller: Caller, input: AddOrganization) {
   const { name, vanity_subdomain, administrator } = input;
-  await assertPassword(rulesFor(roles.administrator, defaultSettings(name)), null, administrator.password);
+  const { db } = platform.database;
+  await assertRecentSignIn(platform, caller);
+  const { id: parentId } = await reachable(db, caller, String(input.parent_id ?? caller.orgId));
+  const { security_level: level } = await readSecurity(db, parentId);
+  await assertPassword(platform, {
+    password: administrator.password,
+    organization: { name, vanity_subdomain: vanity_subdomain ?? '', settings: '{}' },
+    security: settingsAtLevels[level],
+    person: { ...administrator, role: roles.administrator },
+    earlier: null,
+  });
   const passwordHash = await hashPassword(administrator.password, platform.config.limits);
   const added = await platform.database.transaction(async (tx) => {
     const parent = await reachable(tx, caller, String(input.parent_id ?? caller.orgId));
@@ -30,6 +47,7 @@ export async function addOrganization(platform: Platform, caller: Caller, input:
       parentId: parent.id,
       ...(vanity_subdomain && { vanitySubdomain: vanity_subdomain }),
     });
+    await startSecurity(tx, organization.id, level);
     const user = await createUser(tx, organization.id, {
       userId: administrator.user_id,
       passwordHash,
@@ -40,6 +58,7 @@ export async function addOrganization(platform: Platform, caller: Caller, input:
       role: roles.administrator,
       customMetadata: null,
       status: firstStatus(administrator),
+      firstPassword: 'unused',
     });
     await invite(tx, platform.jobs, user, caller.homeOrgId);
     return { organization, user };

@@ -30,7 +30,7 @@ export function defaultSettings(name: string): OrganizationSettings {
     remember_me_timeout_in_minutes: 10_080,
     no_auth_app_delivery_enabled: false,
     password_complexity: {
-      password_complexity_for_admins: lenient,
+      password_complexity_for_admins: { ...lenient, min_length: 12 },
       password_complexity_for_users: lenient,
     },
     reviews_enabled: true,

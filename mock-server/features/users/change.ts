@@ -11,17 +11,19 @@ import type { Platform } from '../../platform/services.ts';
 import { record } from '../activity/facade.ts';
 import { forgetNotice } from '../compliance/facade.ts';
 import {
+  assertRecentSignIn,
   deleteInvitationsOf,
   forgetFailures,
   hashPassword,
   revokeTokens,
+  securityOf,
   spend,
 } from '../identity/facade.ts';
-import { byTemplate, readSettings } from '../organizations/facade.ts';
+import { byTemplate, findOrganization, settingsOf } from '../organizations/facade.ts';
 import { administrates, assertAdministratorLeft } from './administrators.ts';
 import { alreadyUsed } from './facade.ts';
 import { invite, invitedAgain } from './invitations.ts';
-import { assertPassword, passwordColumns, rulesFor } from './password-rules.ts';
+import { assertPassword, type NewPassword, passwordColumns, rulesFor } from './passwords/rules.ts';
 import { assertMayManage, visibleUser } from './policy.ts';
 import * as store from './store.ts';
 
@@ -30,7 +32,7 @@ type UserRow = store.UserRow;
 /**
  * Changes a user; a new password or a disabled account ends every session and API token at once.
  * Errors: `not_found`, `forbidden`, `already_used`, `invalid_request`, `invalid_input`, `conflict` for the last administrator,
- * `too_many_requests` for invitations again and again.
+ * `too_many_requests` for invitations again and again, `recent_sign_in_required` for a password or another role.
  */
 export async function updateUser(
   platform: Platform,
@@ -39,21 +41,26 @@ export async function updateUser(
   change: UpdateUser,
 ): Promise<void> {
   const { db } = platform.database;
-  const settings = await readSettings(db, caller.orgId);
+  const organization = await findOrganization(db, caller.orgId);
   const before = await visibleUser(db, caller, identifier);
   assertMayManage(caller, before.role);
   assertMayManage(caller, change.role ?? before.role);
+  if (change.password !== undefined || (change.role ?? before.role) !== before.role)
+    await assertRecentSignIn(platform, caller);
   if (change.resend_invite === true) {
     const { resends: most, resendWindow: window } = platform.config.limits;
     // Nobody's mailbox is filled by asking again and again.
     await spend(db, { key: `resend ${before.org_id} ${before.id}`, most, window });
   }
-  const hash = await newHash(platform, settings, before, change);
+  const hash = await newHash(platform, organization, before, change);
   await platform.database.transaction(async (tx) => {
     await lockOrganization(tx, caller.orgId);
     const user = await visibleUser(tx, caller, before.id);
     assertMayManage(caller, user.role);
-    const columns = changedColumns(user, change, settings, hash);
+    const columns = {
+      ...changedColumns(user, change, settingsOf(organization), hash),
+      ...(hash !== null && caller.user.id !== user.id && ({ first_password: 'unused' } as const)),
+    };
     await apply(tx, user, columns);
     recordPassword(tx, caller, user, columns);
     if (change.resend_invite === true) {
@@ -91,12 +98,21 @@ async function apply(tx: Tx, user: UserRow, columns: Partial<UserRow>): Promise<
 /** Checks and hashes a new password, by the rules of the role that the user will have; null without one. */
 async function newHash(
   platform: Platform,
-  settings: OrganizationSettings,
+  organization: NewPassword['organization'],
   user: UserRow,
   change: UpdateUser,
 ): Promise<string | null> {
   if (change.password === undefined) return null;
-  await assertPassword(rulesFor(change.role ?? user.role, settings), user, change.password);
+  const person = {
+    ...user,
+    role: change.role ?? user.role,
+    first_name: change.first_name ?? user.first_name,
+    last_name: change.last_name ?? user.last_name,
+    email: change.email ?? user.email,
+  };
+  const security = await securityOf(platform.database.db, user.org_id);
+  const { password } = change;
+  await assertPassword(platform, { password, organization, security, person, earlier: user });
   return hashPassword(change.password, platform.config.limits);
 }
 

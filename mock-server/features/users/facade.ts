@@ -7,13 +7,14 @@ import * as store from './store.ts';
 export { isLastAdministrator, isNonCompliant } from './administrators.ts';
 export { firstStatus, invite } from './invitations.ts';
 export { findUser } from './lookup.ts';
+export { breachedPasswords } from './passwords/breached.ts';
 export {
   assertChangeDue,
   assertPassword,
   passwordColumns,
   passwordNeeds,
   rulesFor,
-} from './password-rules.ts';
+} from './passwords/rules.ts';
 export { visibleUser, visibleUsers } from './policy.ts';
 export { presentIdentityUser, presentUser } from './presenter.ts';
 export type { UserRow } from './store.ts';
@@ -28,6 +29,8 @@ export interface NewUser {
   role: RoleCode;
   customMetadata: Record<string, unknown> | null;
   status: 'enabled' | 'invited';
+  /** `unused` when somebody else has set their password. */
+  firstPassword: 'unused' | null;
 }
 
 /** Adds a user. Error: `already_used` when any organization has the login name or e-mail address. */
@@ -53,6 +56,7 @@ export async function createUser(tx: Tx, orgId: string, user: NewUser): Promise<
     password_hash: user.passwordHash,
     password_history: '[]',
     password_changed: moment,
+    first_password: user.firstPassword,
     created: moment,
     modified: moment,
     until: null,

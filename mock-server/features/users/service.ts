@@ -7,14 +7,14 @@ import { notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { KeyedPage } from '../../platform/http/send-list.ts';
 import type { Platform } from '../../platform/services.ts';
 import { joinGroups } from '../groups/facade.ts';
-import { hashPassword } from '../identity/facade.ts';
-import { byTemplate, readSettings } from '../organizations/facade.ts';
+import { assertRecentSignIn, hashPassword, securityOf } from '../identity/facade.ts';
+import { byTemplate, findOrganization, readSettings, settingsOf } from '../organizations/facade.ts';
 import { emit } from '../webhooks/facade.ts';
 import { createUser } from './facade.ts';
 import { firstStatus, invite } from './invitations.ts';
 import * as list from './list-store.ts';
 import { findUser } from './lookup.ts';
-import { assertPassword, rulesFor } from './password-rules.ts';
+import { assertPassword } from './passwords/rules.ts';
 import { assertMayManage, limitedToOwnGroups } from './policy.ts';
 import type { UserRow } from './store.ts';
 
@@ -24,9 +24,19 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
   const role = input.role ?? roles.user;
   const groups = input.groups ?? [];
   assertMayAdd(caller, { ...input, role, groups });
-  const settings = await readSettings(db, caller.orgId);
-  await assertPassword(rulesFor(role, settings), null, input.password);
-  const customMetadata = byTemplate(settings.user_custom_metadata_template, input.custom_metadata ?? {});
+  if (role !== roles.user) await assertRecentSignIn(platform, caller);
+  const organization = await findOrganization(db, caller.orgId);
+  const { user_custom_metadata_template: template } = settingsOf(organization);
+  const person = { ...input, role, email: input.email ?? null };
+  const security = await securityOf(db, caller.orgId);
+  await assertPassword(platform, {
+    password: input.password,
+    organization,
+    security,
+    person,
+    earlier: null,
+  });
+  const customMetadata = byTemplate(template, input.custom_metadata ?? {});
   const passwordHash = await hashPassword(input.password, platform.config.limits);
   const added = await platform.database.transaction(async (tx) => {
     // No group may be deleted between finding it and joining it.
@@ -41,6 +51,7 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
       role,
       customMetadata,
       status: firstStatus(input),
+      firstPassword: 'unused',
     });
     await joinGroups(tx, caller, user.id, groups);
     await invite(tx, platform.jobs, user, caller.homeOrgId);

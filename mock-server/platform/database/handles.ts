@@ -36,6 +36,7 @@ type TermsTable = 'terms' | 'terms_responses';
 type RecordedTable =
   | 'users'
   | 'tokens'
+  | 'security_settings'
   | 'credentials'
   | 'policy_presets'
   | 'application_policies'

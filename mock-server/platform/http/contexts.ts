@@ -16,6 +16,8 @@ export interface Caller {
     kind: 'api' | 'user' | 'catalog';
     hash: string;
     prune: string | null;
+    /** When its person signed in; of an API token, when it was made. */
+    since: string;
     /** What an API token is limited to; absent: whatever its user may do. */
     scopes?: readonly string[];
   };

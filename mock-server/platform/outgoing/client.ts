@@ -10,6 +10,8 @@ import { checkedTarget, redirectTarget, type Target } from './target.ts';
 export interface OutgoingRules {
   /** Accepted content types, without parameters. */
   types: readonly string[];
+  /** Request headers besides `accept`. */
+  headers?: Readonly<Record<string, string>>;
   /** Maximum size of the body in bytes, also unpacked. */
   limit: number;
   /** Aborts the request, its redirects and its body. Apart from it, no request takes longer than `mostTime`. */
@@ -124,7 +126,7 @@ async function visit(
   const { signal } = rules;
   signal.throwIfAborted();
   const addresses = await orAborted(checkedAddresses(target, resolve), signal);
-  const headers = { accept: rules.types.join(', ') };
+  const headers = { accept: rules.types.join(', '), ...rules.headers };
   return exchange({ url: target.url, addresses, headers, signal }, async (answer) => {
     const { status } = answer;
     if (isRedirect(status)) {

@@ -76,6 +76,8 @@ const byName: Record<ErrorName, Sentence> = {
   webhook_refused: 'refused',
   terms_not_accepted: 'terms',
   application_terms_not_accepted: 'terms',
+  recent_sign_in_required: 'signInAgain',
+  first_password_ended: 'firstPasswordEnded',
 };
 
 /** Why something failed, as one sentence in the person's language; never the service's own, which is English. */

@@ -21,6 +21,10 @@ export const de: typeof en = {
   disabled: 'Dein Konto ist deaktiviert. Das kann nur deine Organisation ändern.',
   deleted: 'Dein Konto wurde gelöscht. Das kann nur deine Organisation ändern.',
   passwordExpired: 'Dein Passwort ist abgelaufen. Wähle ein neues.',
+  firstPasswordEnded:
+    'Dieses erste Passwort wurde nicht rechtzeitig benutzt. Bitte die Person, von der du es hast, um ein anderes.',
+  signInAgain:
+    'Dafür musst du dich in den letzten Minuten angemeldet haben. Melde dich neu an, dann geht es.',
   tooMany: 'Zu viele Versuche. Warte eine Minute und versuche es dann erneut.',
   tooLarge: 'Das ist zu groß für den Dienst.',
   gone: 'Das gibt es in deinem Katalog nicht mehr.',

@@ -20,6 +20,8 @@ export const en = {
   disabled: 'Your account is disabled. Only your organization can change that.',
   deleted: 'Your account was deleted. Only your organization can change that.',
   passwordExpired: 'Your password has expired. Choose a new one.',
+  firstPasswordEnded: 'This first password was not used in time. Ask whoever gave it to you for another one.',
+  signInAgain: 'This needs a sign-in of the last minutes. Sign in again, then repeat it.',
   tooMany: 'Too many attempts. Wait a minute, then try again.',
   tooLarge: 'This is too large for the service.',
   gone: 'It is not in your catalog any more.',

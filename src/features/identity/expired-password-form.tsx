@@ -1,8 +1,8 @@
 import { engine } from '../../data/current.ts';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Note } from '../../ui/note.tsx';
-import { identityMessages } from './messages.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
+import { newPasswordMessages } from './new-password-messages.ts';
 
 type ExpiredPasswordFormProps = {
   userId: string;
@@ -15,7 +15,7 @@ type ExpiredPasswordFormProps = {
 
 /** Asks for a new password in place of an expired one. The caller provides the heading above it. */
 export function ExpiredPasswordForm({ userId, password, onChanged, onBack }: ExpiredPasswordFormProps) {
-  const words = useMessages(identityMessages).newPassword;
+  const words = useMessages(newPasswordMessages);
   const save = async (newPassword: string) => {
     await engine().session.changePassword({ userId, password, newPassword });
     onChanged(newPassword);

@@ -33,6 +33,8 @@ export const de: typeof en = {
     deleted: 'Dein Konto wurde gelöscht.',
     accountHelp: 'Das kann nur deine Organisation ändern.',
     contact: 'Kontakt',
+    firstEnded: 'Dieses erste Passwort wurde nicht rechtzeitig benutzt und öffnet nichts mehr.',
+    firstEndedHelp: 'Bitte die Person, von der du es hast, um ein anderes.',
     device: 'Dieses Gerät ist deaktiviert.',
     offline: 'Es gibt kein Netz.',
     offlineHelp:
@@ -61,30 +63,7 @@ export const de: typeof en = {
   },
   newPassword: {
     title: 'Neues Passwort wählen',
-    expired: 'Dein Passwort ist abgelaufen.',
-    expiredHelp: 'Wähle ein neues, dann bist du angemeldet.',
-    field: 'Neues Passwort',
-    missing: 'Gib ein neues Passwort ein.',
-    same: 'Das ist das alte. Wähle ein anderes.',
-    rules: {
-      spaces: () => 'Ein Passwort enthält keine Leerzeichen.',
-      length: (n) => `Es braucht mindestens ${n} Zeichen.`,
-      lowercase: (n) =>
-        count(n, { one: 'Es braucht # Kleinbuchstaben.', other: 'Es braucht # Kleinbuchstaben.' }),
-      uppercase: (n) =>
-        count(n, { one: 'Es braucht # Großbuchstaben.', other: 'Es braucht # Großbuchstaben.' }),
-      digits: (n) => count(n, { one: 'Es braucht # Ziffer.', other: 'Es braucht # Ziffern.' }),
-      symbols: (n) =>
-        count(n, { one: 'Es braucht # Zeichen wie ! oder %.', other: 'Es braucht # Zeichen wie ! oder %.' }),
-      history: (n) =>
-        count(n, {
-          one: 'Das war dein letztes. Wähle ein anderes.',
-          other: 'Das war eines deiner letzten #. Wähle ein anderes.',
-        }),
-    },
-    save: 'Ändern und anmelden',
     back: 'Zurück',
-    refused: 'Die Regeln deiner Organisation lassen dieses Passwort nicht zu.',
   },
   ended: {
     title: 'Bitte melde dich erneut an',

@@ -29,6 +29,8 @@ export const en = {
     deleted: 'Your account was deleted.',
     accountHelp: 'Only your organization can change that.',
     contact: 'Contact',
+    firstEnded: 'This first password was not used in time, and opens nothing any more.',
+    firstEndedHelp: 'Ask whoever gave it to you for another one.',
     device: 'This device is disabled.',
     offline: 'There is no network.',
     offlineHelp: 'Signing in needs one. What you typed stays here; try again when it is back.',
@@ -52,30 +54,7 @@ export const en = {
   },
   newPassword: {
     title: 'Choose a new password',
-    expired: 'Your password has expired.',
-    expiredHelp: 'Choose a new one, and you are signed in.',
-    field: 'New password',
-    missing: 'Type a new password.',
-    same: 'That is the old one. Choose another.',
-    rules: {
-      spaces: () => 'A password has no spaces.',
-      length: (n: number) => `It needs at least ${n} characters.`,
-      lowercase: (n: number) =>
-        count(n, { one: 'It needs # lower-case letter.', other: 'It needs # lower-case letters.' }),
-      uppercase: (n: number) =>
-        count(n, { one: 'It needs # upper-case letter.', other: 'It needs # upper-case letters.' }),
-      digits: (n: number) => count(n, { one: 'It needs # digit.', other: 'It needs # digits.' }),
-      symbols: (n: number) =>
-        count(n, { one: 'It needs # symbol such as ! or %.', other: 'It needs # symbols such as ! or %.' }),
-      history: (n: number) =>
-        count(n, {
-          one: 'That was your last one. Choose another.',
-          other: 'That was one of your last #. Choose another.',
-        }),
-    },
-    save: 'Change and sign in',
     back: 'Back',
-    refused: 'Your organization’s rules do not allow this password.',
   },
   ended: {
     title: 'Please sign in again',

@@ -6,6 +6,7 @@ import { commonMessages } from '../../ui/i18n/messages.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Cluster, Stack } from '../../ui/stack.tsx';
 import { identityMessages } from './messages.ts';
+import { newPasswordMessages } from './new-password-messages.ts';
 import { flawOf, ruleOf } from './password-rule.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -29,7 +30,8 @@ type NewPasswordFormProps = {
 
 /** Asks for a new password. The caller provides the heading above it. */
 export function NewPasswordForm({ userId, old, why, hint, action, save, onBack }: NewPasswordFormProps) {
-  const words = useMessages(identityMessages).newPassword;
+  const words = useMessages(newPasswordMessages);
+  const { back } = useMessages(identityMessages).newPassword;
   const common = useMessages(commonMessages);
   const [newPassword, setNewPassword] = useState('');
   const [asked, setAsked] = useState(false);
@@ -71,7 +73,7 @@ export function NewPasswordForm({ userId, old, why, hint, action, save, onBack }
           </Button>
           {onBack && (
             <Button variant="plain" onClick={onBack}>
-              {words.back}
+              {back}
             </Button>
           )}
         </Cluster>

@@ -1,7 +1,5 @@
 import type { RefusedError } from '../../data/http/errors.ts';
-import type { IdentityWords } from './messages.ts';
-
-type Words = IdentityWords['newPassword'];
+import type { NewPasswordWords as Words } from './new-password-messages.ts';
 
 /** The minimum length in every organization; the service also checks the organization's own rules. */
 const least = 5;

@@ -56,6 +56,8 @@ function refusalOf(error: RefusedError, { words: { problem: words }, time, userI
       return { title: words.disabled, text: words.accountHelp, contact: true };
     case 'account_deleted':
       return { title: words.deleted, text: words.accountHelp, contact: true };
+    case 'first_password_ended':
+      return { title: words.firstEnded, text: words.firstEndedHelp, contact: true };
     case 'device_unknown':
       return { title: words.device, text: words.accountHelp, contact: true };
     case 'https_required':

@@ -5,7 +5,7 @@ import { operations } from '../../../contract/operations.ts';
 import { addOrganization, listOrganizations, updateOrganization } from '../../../contract/organizations.ts';
 import { addUser, deleteUser, listUsers, readUser, updateUser } from '../../../contract/users.ts';
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
-import { newUser } from '../../setup/people.ts';
+import { newUser, uncommon } from '../../setup/people.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const person = (user_id: string) => ({ user_id, password: 'abcdef', first_name: 'A', last_name: 'B' });
+const person = (user_id: string) => ({ user_id, password: uncommon, first_name: 'A', last_name: 'B' });
 
 describe('org/<org_id> after the version segment', () => {
   test('acts in a child or grandchild organization, in reading and in writing', async () => {

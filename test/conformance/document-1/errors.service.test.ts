@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addGroupApplications, addGroupUsers, removeGroupUsers } from '../../../contract/groups.ts';
 import { rateApplication } from '../../../contract/reviews.ts';
 import { addUser, listUsers, readUser } from '../../../contract/users.ts';
+import { uncommon } from '../../setup/people.ts';
 import { makeGroup, publishAndroid } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
@@ -79,7 +80,7 @@ describe('2. codes', () => {
 test('4. adding a user with a user_id or email already used by any organization returns an error', async () => {
   const child = await service.makeOrganization();
   const taken = await service.makeUser({ userId: 'taken', email: 'taken@example.org' });
-  const person = { password: 'abcdef', first_name: 'A', last_name: 'B' };
+  const person = { password: uncommon, first_name: 'A', last_name: 'B' };
   for (const names of [{ user_id: taken.userId }, { user_id: 'free', email: 'taken@example.org' }]) {
     for (const by of [token, child.token]) {
       const refused = await service.refused(addUser, { token: by, body: { ...person, ...names } });

@@ -10,6 +10,7 @@ import { authenticateUserV1 } from '../../../contract/identity.ts';
 import { readOrganization } from '../../../contract/organizations.ts';
 import { addUser, listUsers, readCaller, readUser } from '../../../contract/users.ts';
 import type { TestUser } from '../../setup/people.ts';
+import { uncommon } from '../../setup/people.ts';
 import { makeGroup, type PublishedApplication, publishWeb } from '../../setup/publishing.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
@@ -42,7 +43,7 @@ test('id is an alphanumeric URL-safe string, psk an integer', async () => {
 });
 
 test('user_psk is the numeric identifier returned when a user is added', async () => {
-  const body = { user_id: 'numeric', password: 'abcdef', first_name: 'A', last_name: 'B' };
+  const body = { user_id: 'numeric', password: uncommon, first_name: 'A', last_name: 'B' };
   const { user_psk } = await service.ok(addUser, { token, body });
   const read = await service.ok(readUser, { token, params: { user: user_psk } });
   expect(read.user).toMatchObject({ psk: user_psk, user_id: 'numeric' });
@@ -115,12 +116,12 @@ describe('roles', () => {
   });
 
   test.each([0, 2, 3, 4, 10, -1, 1.5, '5', null])('role %j is refused', async (role) => {
-    const body = { user_id: 'roleless', password: 'abcdef', first_name: 'A', last_name: 'B', role };
+    const body = { user_id: 'roleless', password: uncommon, first_name: 'A', last_name: 'B', role };
     expect((await service.refused(unchecked(addUser), { token, body })).status).toBe(400);
   });
 
   test('User is the default', async () => {
-    const body = { user_id: 'plain', password: 'abcdef', first_name: 'A', last_name: 'B' };
+    const body = { user_id: 'plain', password: uncommon, first_name: 'A', last_name: 'B' };
     const { user_psk } = await service.ok(addUser, { token, body });
     expect((await service.ok(readUser, { token, params: { user: user_psk } })).user.role).toBe(1);
   });

@@ -6,6 +6,7 @@ import { authenticateUser, createApiToken, readSession } from '../../../contract
 import { type AddUser, addUser, listUsers } from '../../../contract/users.ts';
 import { newId, nextPsk, now } from '../../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { uncommon } from '../../setup/people.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
 /** Document 1, Limits: each at its edge and one beyond. */
@@ -21,7 +22,7 @@ afterAll(async () => {
 
 const person = (more: Partial<AddUser>) => ({
   user_id: 'x',
-  password: 'abcdef',
+  password: uncommon,
   first_name: 'A',
   last_name: 'B',
   ...more,
@@ -60,7 +61,7 @@ test('user_id: 200 characters', async () => {
 });
 
 test('password: min 5 characters, no spaces', async () => {
-  expect(await status(addUser, person({ user_id: 'five', password: '12345' }))).toBe(200);
+  expect(await status(addUser, person({ user_id: 'five', password: uncommon.slice(0, 5) }))).toBe(200);
   expect(await status(addUser, person({ user_id: 'four', password: '1234' }))).toBe(400);
   expect(await status(addUser, person({ user_id: 'space', password: '123 45' }))).toBe(400);
 });

@@ -3,6 +3,7 @@ import { addApplication, listApplications } from '../../../contract/applications
 import { addGroup, listGroups } from '../../../contract/groups.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { addUser, listUsers } from '../../../contract/users.ts';
+import { uncommon } from '../../setup/people.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
 /** Document 1, List controls: the same rules on users, applications and groups. */
@@ -17,7 +18,7 @@ beforeAll(async () => {
   for (const [at, name] of names.entries()) {
     const person = {
       user_id: `u${at}`,
-      password: 'abcdef',
+      password: uncommon,
       first_name: name,
       last_name: at % 2 ? 'Odd' : 'even',
     };

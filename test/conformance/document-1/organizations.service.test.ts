@@ -10,6 +10,7 @@ import {
   updateOrganization,
 } from '../../../contract/organizations.ts';
 import { addUser } from '../../../contract/users.ts';
+import { uncommon } from '../../setup/people.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
@@ -226,7 +227,7 @@ describe('templates of custom metadata', () => {
     await change({ user_custom_metadata_template: template });
     const { user_psk } = await service.ok(addUser, {
       token,
-      body: { user_id: 'defaulted', password: 'abcdef', first_name: 'A', last_name: 'B' },
+      body: { user_id: 'defaulted', password: uncommon, first_name: 'A', last_name: 'B' },
     });
     const row = await service.platform.database.db
       .selectFrom('users')
@@ -265,13 +266,13 @@ describe('password_complexity', () => {
       };
     };
     for (const [rule, bad, good] of [
-      ['min_length', 'abcdefg', 'abcdefgh'],
-      ['min_lowercase', 'ABCDEFG', 'aBCDEfghijklm'],
-      ['min_number', 'abcdefg', 'a12345678'],
-      ['min_symbol', 'abcdefg', '!?-+*()$.,;:'],
-      ['min_uppercase', 'abcdefg', 'ABCDEFGHI'],
+      ['min_length', 'wqzkvxy', 'wqzkvxyj'],
+      ['min_lowercase', 'WQZKVXY', 'wQZKVxyjmpnr'],
+      ['min_number', 'wqzkvxy', 'w58203417'],
+      ['min_symbol', 'wqzkvxy', '!?-+*()$.,;:'],
+      ['min_uppercase', 'wqzkvxy', 'WQZKVXYJM'],
     ] as const) {
-      await change(set('admins', { [rule]: 8 }));
+      await change(set('admins', { min_length: 5, [rule]: 8 }));
       if (rule !== 'min_length') await change(set('admins', { [rule]: 5 }));
       const refused = await service.refused(addUser, { token, body: person(bad, 5) });
       expect(refused).toMatchObject({ status: 400, error_details: { field: 'password' } });

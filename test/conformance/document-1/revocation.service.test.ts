@@ -114,9 +114,7 @@ describe('on another instance, at once', () => {
     const person = await signIn(second.platform, attempt);
     await service.ok(updateUser, { ...asked(user), body: { password: 'Another-horse-8' } });
     const options = { remember: true, kind: 'user', device: null } as const;
-    const late = second.platform.database.transaction((tx) =>
-      startSession(tx, person.user, person.settings, options),
-    );
+    const late = second.platform.database.transaction((tx) => startSession(tx, person, options));
     await expect(late).rejects.toMatchObject({ errorName: 'wrong_credentials' });
   });
 

@@ -13,6 +13,7 @@ import {
   type UpdateUser,
   updateUser,
 } from '../../../contract/users.ts';
+import { uncommon } from '../../setup/people.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
@@ -30,7 +31,7 @@ afterAll(async () => {
 let count = 0;
 const person = (more: Partial<AddUser> = {}) => {
   count += 1;
-  return { user_id: `person.${count}`, password: 'abcdef', first_name: 'Ada', last_name: 'Byron', ...more };
+  return { user_id: `person.${count}`, password: uncommon, first_name: 'Ada', last_name: 'Byron', ...more };
 };
 const add = async (more: Partial<AddUser> = {}) =>
   (await service.ok(addUser, { token, body: person(more) })).user_psk;
@@ -105,7 +106,7 @@ describe('the fields of a user', () => {
     expect((await read(await add())).status).toBe('enabled');
     const psk = await add({ user_id: 'guest', email: 'guest@example.org' });
     expect((await read(psk)).status).toBe('invited');
-    await service.ok(authenticateUser, { body: { user_id: 'guest', password: 'abcdef' } });
+    await service.ok(authenticateUser, { body: { user_id: 'guest', password: uncommon } });
     expect((await read(psk)).status).toBe('enabled');
   });
 
@@ -159,7 +160,7 @@ describe('POST /v1/users/', () => {
   });
 
   test('password: at least 5 characters, no spaces', async () => {
-    await add({ password: 'abcde' });
+    await add({ password: uncommon.slice(0, 5) });
     for (const password of ['abcd', 'abc de', ' abcde', 'abcde ', '']) {
       expect((await refuse({ password })).status).toBe(400);
     }

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/organizations.ts';
 import { type AddUser, addUser, readUser, updateUser } from '../../../contract/users.ts';
 import { type Answer, refusal } from '../../setup/answers.ts';
+import { uncommon } from '../../setup/people.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { allowedBy, refusedBy } from '../../setup/schema-values.ts';
 import { startService, type TestService } from '../../setup/service.ts';
@@ -37,7 +38,7 @@ const person = (more: Partial<AddUser>) => {
   const name = `unique.person.${count}`;
   return {
     user_id: name,
-    password: 'abcdef',
+    password: uncommon,
     first_name: 'A',
     last_name: 'B',
     email: `${name}@example.org`,

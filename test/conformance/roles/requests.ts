@@ -72,6 +72,8 @@ const asks: Record<string, Ask> = {
     body: { user: (await self(at, caller)).params?.user, name: 'Pipeline' },
   }),
 
+  updateSecurity: () => ({ body: { api_tokens_make_tokens: true } }),
+
   addUser: (at) => ({ body: { ...newUser(unique('added')), groups: [at.group] } }),
   updateUser: () => ({ body: { first_name: 'C' } }),
   deleteUser: async (at) => ({ params: { user: (await at.makeUser()).id } }),

@@ -30,6 +30,8 @@ listSessionsOfUser        401    no   no      no     no        no   yes   below 
 endSessionsOfUser         401    no   no      no     no        no   yes   below     -
 endSessionOfUser          401    no   no      no     no        no   yes   below     -
 createToken               401    yes  yes     yes    yes       yes  yes   below     self
+readSecurity              401    no   no      no     no        no   yes   below     -
+updateSecurity            401    no   no      no     no        no   yes   below     -
 
 addUser                   401    no   yes     yes    no        no   yes   below     lesser_roles,own_groups
 readUser                  401    no   yes     yes    no        no   yes   below     own_users

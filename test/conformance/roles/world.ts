@@ -383,6 +383,7 @@ async function stranger(service: TestService): Promise<Acting> {
       role: roles.administrator,
       customMetadata: null,
       status: 'enabled',
+      firstPassword: null,
     });
     return organization;
   });

@@ -1,0 +1,49 @@
+import { type SecurityChange, type SecuritySettings, securityNames } from '../../../../contract/security.ts';
+import type { Tx } from '../../../platform/database/handles.ts';
+import { lockOrganization } from '../../../platform/database/locks.ts';
+import type { Caller } from '../../../platform/http/contexts.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { inDays, inMinutes } from './moments.ts';
+import { assertRecentSignIn } from './recent-sign-in.ts';
+import { presentSecurity, settingsOf } from './settings.ts';
+import * as store from './store.ts';
+
+/**
+ * Changes the level or single settings. Sessions and API tokens that are there get the time that new ones get, from now on.
+ * Error: `recent_sign_in_required`, by the settings as they were.
+ */
+export async function updateSecurity(platform: Platform, caller: Caller, change: SecurityChange) {
+  await assertRecentSignIn(platform, caller);
+  return platform.database.transaction(async (tx) => {
+    await lockOrganization(tx, caller.orgId);
+    const before = await store.readChoice(tx, caller.orgId);
+    const after = changed(before, change);
+    await store.putChoice(tx, caller.orgId, after);
+    await applyToTokens(tx, caller.orgId, settingsOf(before), settingsOf(after));
+    return presentSecurity(after);
+  });
+}
+
+function changed(before: store.Choice, { security_level, ...settings }: SecurityChange): store.Choice {
+  const known = Object.entries(settings).filter(([name]) => securityNames.some((each) => each === name));
+  const merged = Object.entries({ ...before.chosen, ...Object.fromEntries(known) });
+  const chosen = Object.fromEntries(merged.filter(([, value]) => value !== null));
+  return { level: security_level ?? before.level, chosen };
+}
+
+async function applyToTokens(
+  tx: Tx,
+  orgId: string,
+  before: SecuritySettings,
+  after: SecuritySettings,
+): Promise<void> {
+  const differs = (name: keyof SecuritySettings) => before[name] !== after[name];
+  const { sessions_longest_in_minutes: longest, sessions_idle_in_minutes: idle } = after;
+  const { api_tokens_longest_in_days: days } = after;
+  if (differs('sessions_longest_in_minutes') && longest > 0)
+    await store.limitTokens(tx, orgId, ['user', 'catalog'], inMinutes(longest));
+  if (differs('api_tokens_longest_in_days') && days > 0)
+    await store.limitTokens(tx, orgId, ['api'], inDays(days));
+  if (differs('sessions_idle_in_minutes'))
+    await store.setIdleEnds(tx, orgId, idle === 0 ? null : inMinutes(idle));
+}

@@ -1,0 +1,32 @@
+import type { SecurityLevel, SecuritySettings } from '../../../../contract/security.ts';
+
+const day = 24 * 60;
+
+/** What each setting is at each level, where the organization has not chosen. */
+export const levels: Readonly<Record<SecurityLevel, SecuritySettings>> = {
+  documented: {
+    least_length_for_users: 5,
+    // `password_complexity` stands above it, with 12 for administrators where nobody has chosen.
+    least_length_for_administrators: 5,
+    first_passwords_must_change: false,
+    first_passwords_end_in_hours: 0,
+    sessions_idle_in_minutes: 0,
+    sessions_longest_in_minutes: 0,
+    api_tokens_longest_in_days: 0,
+    api_tokens_make_tokens: true,
+    recent_sign_in_in_minutes: 0,
+    password_change_ends_api_tokens: false,
+  },
+  strict: {
+    least_length_for_users: 8,
+    least_length_for_administrators: 12,
+    first_passwords_must_change: true,
+    first_passwords_end_in_hours: 72,
+    sessions_idle_in_minutes: day,
+    sessions_longest_in_minutes: 7 * day,
+    api_tokens_longest_in_days: 365,
+    api_tokens_make_tokens: false,
+    recent_sign_in_in_minutes: 5,
+    password_change_ends_api_tokens: true,
+  },
+};

@@ -1,0 +1,15 @@
+const minute = 60_000;
+
+/** The moment so many minutes from now. */
+export const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * minute).toISOString();
+
+/** The moment so many days from now. */
+export const inDays = (days: number): string => inMinutes(days * 24 * 60);
+
+/** Whether a moment is more than so many minutes ago. */
+export const isOlder = (moment: string, minutes: number): boolean =>
+  !(Date.parse(moment) + minutes * minute >= Date.now());
+
+/** The earliest of the moments that are set; null when none is. */
+export const earliest = (...moments: (string | null)[]): string | null =>
+  moments.filter((moment) => moment !== null).sort()[0] ?? null;

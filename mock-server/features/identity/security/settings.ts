@@ -1,0 +1,29 @@
+import { type SecurityLevel, type SecuritySettings, securityNames } from '../../../../contract/security.ts';
+import type { Db, Tx } from '../../../platform/database/handles.ts';
+import { levels } from './levels.ts';
+import * as store from './store.ts';
+
+/** What an organization demands by what it has chosen. */
+export const settingsOf = ({ level, chosen }: store.Choice): SecuritySettings => ({
+  ...levels[level],
+  ...chosen,
+});
+
+/** What an organization demands of passwords, sessions and API tokens. */
+export const securityOf = async (db: Db, orgId: string): Promise<SecuritySettings> =>
+  settingsOf(await store.readChoice(db, orgId));
+
+/** The level of an organization, what it demands, and what of that it has chosen itself. */
+export const readSecurity = async (db: Db, orgId: string) =>
+  presentSecurity(await store.readChoice(db, orgId));
+
+/** The level, what is demanded, and what of that was chosen. */
+export const presentSecurity = (choice: store.Choice) => ({
+  security_level: choice.level,
+  settings: settingsOf(choice),
+  chosen: securityNames.filter((name) => choice.chosen[name] !== undefined),
+});
+
+/** Gives a new organization its level. */
+export const startSecurity = (tx: Tx, orgId: string, level: SecurityLevel): Promise<void> =>
+  store.putChoice(tx, orgId, { level, chosen: {} });

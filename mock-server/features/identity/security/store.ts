@@ -1,0 +1,53 @@
+import type { SecurityLevel, SecuritySettings } from '../../../../contract/security.ts';
+import type { Db, Tx } from '../../../platform/database/handles.ts';
+
+export interface Choice {
+  level: SecurityLevel;
+  chosen: Partial<SecuritySettings>;
+}
+
+/** The level of an organization and what it has chosen apart from it. */
+export async function readChoice(db: Db, orgId: string): Promise<Choice> {
+  const row = await db
+    .selectFrom('security_settings')
+    .select(['level', 'chosen'])
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+  if (row === undefined) return { level: 'documented', chosen: {} };
+  return { level: row.level, chosen: JSON.parse(row.chosen) as Partial<SecuritySettings> };
+}
+
+export async function putChoice(tx: Tx, orgId: string, { level, chosen }: Choice): Promise<void> {
+  const columns = { level, chosen: JSON.stringify(chosen) };
+  await tx
+    .insertInto('security_settings')
+    .values({ org_id: orgId, ...columns })
+    .onConflict((conflict) => conflict.column('org_id').doUpdateSet(columns))
+    .execute();
+}
+
+/** Lets the sessions of an organization, or its API tokens, end at a moment at the latest. */
+export async function limitTokens(
+  tx: Tx,
+  orgId: string,
+  kinds: readonly ('user' | 'catalog' | 'api')[],
+  end: string,
+): Promise<void> {
+  await tx
+    .updateTable('tokens')
+    .set({ prune: end })
+    .where('org_id', '=', orgId)
+    .where('kind', 'in', kinds)
+    .where((where) => where.or([where('prune', 'is', null), where('prune', '>', end)]))
+    .execute();
+}
+
+/** Sets until when sessions must be used to go on; null: they need not be. */
+export async function setIdleEnds(tx: Tx, orgId: string, end: string | null): Promise<void> {
+  await tx
+    .updateTable('tokens')
+    .set({ idle_ends: end })
+    .where('org_id', '=', orgId)
+    .where('kind', '!=', 'api')
+    .execute();
+}

@@ -1,0 +1,35 @@
+import { fold } from '../../../platform/database/fold.ts';
+
+/** Whom a password is for, and where: what who guesses tries first. */
+export interface PasswordContext {
+  user_id: string;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  organization: { name: string; vanity_subdomain: string };
+}
+
+const product = 'appshelf';
+/** Shorter words stand in many others. */
+const shortestWord = 3;
+/** Letters that a password needs besides such words. */
+const fewestOthers = 4;
+
+/** Whether a password is made of words about its person, their organization and this service, with at most some digits and signs. */
+export function isOfContext(password: string, context: PasswordContext): boolean {
+  const folded = fold(password);
+  let rest = folded;
+  for (const word of wordsOf(context)) rest = rest.replaceAll(word, ' ');
+  return rest !== folded && (rest.match(/\p{L}/gu)?.length ?? 0) < fewestOthers;
+}
+
+function wordsOf({ email, organization, ...person }: PasswordContext): string[] {
+  const texts = [
+    ...[person.user_id, person.first_name, person.last_name],
+    // Without the last part, which stands for a country or for nothing.
+    (email ?? '').replace(/\.[^.]*$/, ''),
+    ...[organization.name, organization.vanity_subdomain, product],
+  ];
+  const words = texts.flatMap((text) => fold(text).split(/[^\p{L}\p{N}]+/u));
+  return words.filter((word) => word.length >= shortestWord).sort((a, b) => b.length - a.length);
+}

@@ -1,0 +1,163 @@
+import { roles } from '../../../../contract/common/codes.ts';
+import type { ComplexityRules, OrganizationSettings } from '../../../../contract/organizations.ts';
+import type { SecuritySettings } from '../../../../contract/security.ts';
+import { ServiceError } from '../../../platform/http/errors.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { demoSubdomain, verifyPassword } from '../../identity/facade.ts';
+import { settingsOf } from '../../organizations/facade.ts';
+import { breachedPasswords } from './breached.ts';
+import { isCommon } from './common.ts';
+import { isOfContext, type PasswordContext } from './context.ts';
+
+/** The password rules for a role: administrators have their own; document 1, Organization, `password_complexity`. */
+export function rulesFor(role: number, settings: OrganizationSettings) {
+  const { password_complexity_for_admins, password_complexity_for_users } = settings.password_complexity;
+  return role === roles.administrator ? password_complexity_for_admins : password_complexity_for_users;
+}
+
+const occurrences = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+type Form = 'spaces' | 'length' | 'lowercase' | 'uppercase' | 'digits' | 'symbols';
+type Rule = Form | 'common' | 'context' | 'breached' | 'history' | 'interval';
+
+/** A rule that a password breaks. `rule` and `count` are for clients that say it in the person's language. */
+interface BrokenRule {
+  rule: Rule;
+  /**
+   * How many characters of the kind are needed; of the history, how many passwords back;
+   * of the interval, how many minutes must lie between two changes.
+   */
+  count: number;
+  message: string;
+}
+
+/** How many characters a password needs, and of each kind, under the name of the rule. */
+export function passwordNeeds(role: number, settings: OrganizationSettings, security: SecuritySettings) {
+  const rules = rulesFor(role, settings);
+  const least =
+    role === roles.administrator ? security.least_length_for_administrators : security.least_length_for_users;
+  return {
+    length: Math.max(least, rules.min_length),
+    lowercase: rules.min_lowercase,
+    uppercase: rules.min_uppercase,
+    digits: rules.min_number,
+    symbols: rules.min_symbol,
+  };
+}
+
+/** The first of an organization's needs that a password does not meet; undefined when it meets all. */
+function brokenRule(
+  { length, ...least }: ReturnType<typeof passwordNeeds>,
+  password: string,
+): BrokenRule | undefined {
+  const kinds = [
+    ['lowercase', /\p{Ll}/gu, least.lowercase, 'lower-case letters'],
+    ['uppercase', /\p{Lu}/gu, least.uppercase, 'upper-case letters'],
+    ['digits', /\p{Nd}/gu, least.digits, 'digits'],
+    ['symbols', /[^\p{L}\p{Nd}\s]/gu, least.symbols, 'symbols'],
+  ] as const;
+  if (/\s/.test(password))
+    return { rule: 'spaces', count: 0, message: 'The password may not contain spaces.' };
+  if (password.length < length) {
+    return { rule: 'length', count: length, message: `The password needs at least ${length} characters.` };
+  }
+  const [rule, , count, name] = kinds.find(([, kind, least]) => occurrences(password, kind) < least) ?? [];
+  return rule && { rule, count, message: `The password needs ${count} ${name} or more.` };
+}
+
+/** A new password: whose it is, and what of the organization decides about it. */
+export interface NewPassword {
+  password: string;
+  organization: PasswordContext['organization'] & { settings: string };
+  security: SecuritySettings;
+  person: Omit<PasswordContext, 'organization'> & { role: number };
+  /** What the history of the person holds; null for their first one. */
+  earlier: PasswordColumns | null;
+}
+
+/**
+ * Checks a new password: length and kinds of characters, as the organization sets them; that nobody guesses it, whatever the
+ * organization sets; that it is not one of the last ones. Error: `invalid_input` with the rule in words.
+ */
+export async function assertPassword(platform: Platform, asked: NewPassword): Promise<void> {
+  const { organization, security, person, earlier, password } = asked;
+  const settings = settingsOf(organization);
+  const rules = rulesFor(person.role, settings);
+  const needs = passwordNeeds(person.role, settings, security);
+  const broken = brokenRule(needs, password) ?? (await guessable(platform, asked));
+  if (broken !== undefined) throw refuse(broken);
+  if (earlier === null || rules.password_history === 0) return;
+  for (const hash of [earlier.password_hash, ...historyOf(earlier)].slice(0, rules.password_history)) {
+    if (await verifyPassword(hash, password)) {
+      const message = `Choose a password that is not one of your last ${rules.password_history}.`;
+      throw refuse({ rule: 'history', count: rules.password_history, message });
+    }
+  }
+}
+
+/** Why somebody may guess a password. Everybody knows the one of the demo, whose accounts work on this machine only. */
+async function guessable(
+  platform: Platform,
+  { password, person, organization }: NewPassword,
+): Promise<BrokenRule | undefined> {
+  if (organization.vanity_subdomain === demoSubdomain) return undefined;
+  if (await isCommon(password)) {
+    const message = 'This password is one of the most used ones, which are guessed first. Choose another.';
+    return { rule: 'common', count: 0, message };
+  }
+  if (isOfContext(password, { ...person, organization })) {
+    const message =
+      'The password may not be made of your name, user ID or e-mail address, or of the name of the organization or the service. Add other words.';
+    return { rule: 'context', count: 0, message };
+  }
+  if (await breachedPasswords(platform).has(password)) {
+    const message = 'This password is known from a breach of another service. Choose another.';
+    return { rule: 'breached', count: 0, message };
+  }
+  return undefined;
+}
+
+const minute = 60_000;
+
+/**
+ * Checks that a person may change their own password again already: `password_reset_interval_time_in_minutes` after the
+ * last change, so that nobody cycles through the history to reuse an old one. An expired password may always be changed.
+ * Error: `invalid_input`.
+ */
+export function assertChangeDue(rules: ComplexityRules, user: { password_changed: string }): void {
+  const expiration = rules.password_expiration_in_minutes || Number.POSITIVE_INFINITY;
+  const minutes = Math.min(rules.password_reset_interval_time_in_minutes, expiration);
+  const due = Date.parse(user.password_changed) + minutes * minute;
+  if (due <= Date.now()) return;
+  const message = `The password was changed a short while ago. It can be changed again after ${isoMinute(due)}.`;
+  throw refuse({ rule: 'interval', count: minutes, message });
+}
+
+const isoMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16)}Z`;
+
+/** The columns of a new password that a person has chosen, with the one it replaces in the history. */
+export const passwordColumns = (
+  rules: ComplexityRules,
+  user: PasswordColumns,
+  hash: string,
+  moment: string,
+) => ({
+  password_hash: hash,
+  password_history: JSON.stringify([user.password_hash, ...historyOf(user)].slice(0, rules.password_history)),
+  password_changed: moment,
+  first_password: null,
+  locked_until: null,
+});
+
+interface PasswordColumns {
+  password_hash: string;
+  /** JSON list of earlier hashes, newest first. */
+  password_history: string;
+}
+
+const historyOf = (user: PasswordColumns) => JSON.parse(user.password_history) as string[];
+
+const refuse = ({ rule, count, message }: BrokenRule) =>
+  new ServiceError('invalid_input', message, {
+    details: { field: 'password', problem: message, rule, count },
+  });
