@@ -48,7 +48,13 @@ it('opening the address of an application is told to the service, later where th
   line.state = 'cut';
   await userEvent.click(link);
   await userEvent.click(link);
-  await waitFor(() => expect(account().outbox.rows.get().some(({ state }) => state === 'waiting')).toBe(true));
+  await waitFor(() =>
+    expect(
+      account()
+        .outbox.rows.get()
+        .some(({ state }) => state === 'waiting'),
+    ).toBe(true),
+  );
   line.state = 'open';
   await account().outbox.send({ eager: true });
   await waitFor(async () => expect(await downloads()).toBe(3));
