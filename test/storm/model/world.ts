@@ -146,7 +146,7 @@ export class ModelWorld {
     void page.rig.signIn(userId, password).catch(() => undefined);
     await this.settle();
     // A new database is another writer, whose writes are reckoned by themselves.
-    if (before.phase === 'signed-out') this.#begin(device);
+    if (before.phase === 'signed-out' || before.userId !== userId) this.#begin(device);
   }
 
   /** The stay goes on that was left, or another begins. */
@@ -156,8 +156,11 @@ export class ModelWorld {
     device.opinions = new Set();
   }
 
-  /** Whoever is signed in makes room for the other person, who signs in. */
-  async changePerson(device: ModelDevice): Promise<void> {
+  /**
+   * Whoever is signed in makes room for the other person, who signs in; where their records can't be locked, which are of a newer
+   * release, only if `anyway`.
+   */
+  async changePerson(device: ModelDevice, anyway = false): Promise<void> {
     await this.settle();
     const page = device.tabs.find((tab) => tab?.isAlive);
     const { phase } = page?.rig.state() ?? { phase: 'closed' };
@@ -165,7 +168,7 @@ export class ModelWorld {
     if (phase === 'signed-in') {
       void page.rig.leave().catch(() => undefined);
       await this.settle();
-      if (page.rig.state().phase !== 'signed-out') return;
+      if (page.rig.state().phase !== 'signed-out' && !anyway) return;
       device.left.set(device.person, device.stay);
     }
     device.person = this.#people.find((other) => other !== device.person) ?? device.person;
@@ -223,7 +226,7 @@ export class ModelWorld {
       if (page?.rig.state().phase !== 'signed-in') await this.signIn(device);
       for (let left = device.left.size; left > 0; left -= 1) {
         await this.#wakeAll();
-        await this.changePerson(device);
+        await this.changePerson(device, true);
       }
     }
     // Another tab of a device is shown what the first one has.
