@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 
@@ -8,7 +9,7 @@ let list: Promise<string> | undefined;
 
 /** One a line, with a line end before the first and after the last. */
 const read = async (): Promise<string> => {
-  const packed = await readFile(new URL('./common-passwords.txt.br', import.meta.url));
+  const packed = await readFile(join(import.meta.dirname, 'common-passwords.txt.br'));
   return `\n${(await unpack(packed)).toString()}\n`;
 };
 

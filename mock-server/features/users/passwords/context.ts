@@ -25,10 +25,14 @@ export function isOfContext(password: string, context: PasswordContext): boolean
 
 function wordsOf({ email, organization, ...person }: PasswordContext): string[] {
   const texts = [
-    ...[person.user_id, person.first_name, person.last_name],
+    person.user_id,
+    person.first_name,
+    person.last_name,
     // Without the last part, which stands for a country or for nothing.
     (email ?? '').replace(/\.[^.]*$/, ''),
-    ...[organization.name, organization.vanity_subdomain, product],
+    organization.name,
+    organization.vanity_subdomain,
+    product,
   ];
   const words = texts.flatMap((text) => fold(text).split(/[^\p{L}\p{N}]+/u));
   return words.filter((word) => word.length >= shortestWord).sort((a, b) => b.length - a.length);
