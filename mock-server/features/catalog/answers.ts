@@ -21,7 +21,7 @@ interface Answer {
 }
 
 /** Bytes of all answers that are kept in memory. */
-const bytesKept = 64 * 1024 * 1024;
+const bytesKept = 128 * 1024 * 1024;
 /** Larger answers (bytes) are made each time: they are requested rarely. */
 const largestKept = 64 * 1024;
 /** Bytes that an answer takes in memory besides its body. */

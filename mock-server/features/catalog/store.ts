@@ -99,10 +99,14 @@ const assignments = (db: Db, orgId: string) =>
     .where('org_id', '=', orgId)
     .limit(assignmentsTogether);
 
+/** Those that a page after a place may still begin with: without them the database would read all earlier pages again. */
+const notBefore = (ids: readonly string[], first: string | undefined): readonly string[] =>
+  first === undefined ? ids : ids.filter((id) => id >= first);
+
 /** Which applications groups have, and how; a page of them. */
 export const assignmentsOfGroups = (db: Db, orgId: string, groups: readonly string[], after: Place | null) =>
   assignments(db, orgId)
-    .where('group', 'in', groups)
+    .where('group', 'in', notBefore(groups, after?.group))
     .$if(after !== null, (query) =>
       query.where((row) =>
         row(
@@ -124,7 +128,7 @@ export const assignmentsOfApplications = (
   after: Place | null,
 ) =>
   assignments(db, orgId)
-    .where('application', 'in', applications)
+    .where('application', 'in', notBefore(applications, after?.application))
     .$if(after !== null, (query) =>
       query.where((row) =>
         row(
