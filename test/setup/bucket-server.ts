@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +32,8 @@ export async function startBucketServer(): Promise<BucketServer> {
   });
   const { port } = await server.run();
   Object.assign(process.env, bucketKeys);
+  // A run that is broken off leaves no files.
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   const stop = async () => {
     await server.close();
     await rm(directory, { recursive: true, force: true });
