@@ -17,7 +17,8 @@ export const notify: Measurement = {
   name: 'notify',
   async run() {
     const rows: Row[] = [];
-    for (const engine of ['sqlite', 'postgres'] as const) {
+    const wanted = process.env.BENCH_ENGINE;
+    for (const engine of (Object.keys(engines) as Engine[]).filter((name) => (wanted ?? name) === name)) {
       const provider = await startChild<NotifyProvider>('notify-provider.ts', null);
       try {
         rows.push(...(await measureOn(engine, provider.ready)));

@@ -17,8 +17,6 @@ export class GuardedZip {
   readonly budget: Budget;
   readonly #handle: FileHandle;
   readonly #file: ZipFile;
-  /** The entry whose first bytes are being read before anybody asked for them. */
-  #ahead: { entry: ZipEntry; packed: AsyncGenerator<Buffer> } | null = null;
 
   constructor(handle: FileHandle, file: ZipFile, entries: ReadonlyMap<string, ZipEntry>, fileBytes: number) {
     this.#handle = handle;
@@ -56,15 +54,7 @@ export class GuardedZip {
 
   /** The bytes of an entry as they are in the file, packed or not, in chunks. Use each before the next: its memory is used again. */
   packed(entry: ZipEntry): AsyncGenerator<Buffer> {
-    const ahead = this.#ahead;
-    if (ahead?.entry !== entry) return packedBytes(this.#handle, this.#file, entry);
-    this.#ahead = null;
-    return ahead.packed;
-  }
-
-  /** Lets the first bytes of an entry be read while what comes before it is worked on; `packed` hands them out. */
-  readAhead(entry: ZipEntry): void {
-    this.#ahead = { entry, packed: begun(packedBytes(this.#handle, this.#file, entry)) };
+    return packedBytes(this.#handle, this.#file, entry);
   }
 
   /**
@@ -117,20 +107,4 @@ export class GuardedZip {
     }
     return Buffer.concat(kept);
   }
-}
-
-/** The same chunks, of which the first is read at once. */
-function begun(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const first = chunks.next();
-  // Told when it is asked for.
-  first.catch(() => undefined);
-  return (async function* () {
-    try {
-      const { done, value } = await first;
-      if (done !== true) yield value;
-      yield* chunks;
-    } finally {
-      await chunks.return(undefined);
-    }
-  })();
 }

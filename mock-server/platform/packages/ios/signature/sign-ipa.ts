@@ -124,10 +124,10 @@ class IpaSigner {
 
   /** All files of a bundle that no inner one has, its seal, and last its executable, which signs the seal. */
   async #signBundle(bundle: CodeBundle, entries: readonly ZipEntry[]): Promise<void> {
-    const kept = entries.filter(
-      ({ name }) => name !== bundle.executable && !replaced.test(name.slice(bundle.path.length)),
-    );
-    for (const [at, entry] of kept.entries()) await this.#carry(entry, kept[at + 1]);
+    for (const entry of entries) {
+      const kept = entry.name !== bundle.executable && !replaced.test(entry.name.slice(bundle.path.length));
+      if (kept) await this.#carry(entry);
+    }
     const profile = this.#profiles.get(bundle);
     if (profile !== undefined) await this.#add(bundle.path + profilePath, profile.bytes);
     await this.#sealing;
@@ -142,8 +142,8 @@ class IpaSigner {
     await this.#signFile(executable, bundle, digests);
   }
 
-  /** Copies a file as it is, or signs it when it is a library without a bundle. `next`: what is read meanwhile. */
-  async #carry(entry: ZipEntry, next: ZipEntry | undefined): Promise<void> {
+  /** Copies a file as it is, or signs it when it is a library without a bundle. */
+  async #carry(entry: ZipEntry): Promise<void> {
     if (entry.name.endsWith('/')) return await this.#archive.copy(this.#zip, entry);
     if (isSymbolicLink(entry)) {
       this.#sealed.set(entry.name, { link: await linkTarget(this.#zip, entry.name) });
@@ -151,12 +151,7 @@ class IpaSigner {
     }
     if (await isLooseLibrary(this.#zip, entry.name)) return await this.#signFile(entry, null, null);
     const digests = new Digests(entry.uncompressedSize);
-    let coming = next;
-    for await (const chunk of this.#archive.copyUnpacking(this.#zip, entry)) {
-      if (coming !== undefined) this.#zip.readAhead(coming);
-      coming = undefined;
-      digests.add(chunk);
-    }
+    for await (const chunk of this.#archive.copyUnpacking(this.#zip, entry)) digests.add(chunk);
     const sealing = digests.digests().then((both) => this.#sealed.set(entry.name, both));
     // What is left to do for one file is done while the next one is read.
     await this.#sealing;
