@@ -1,33 +1,61 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultLimits } from '../../mock-server/limits.ts';
-import { startService } from '../setup/service.ts';
-import { serveParent } from './child.ts';
-import { manyUsers } from './many-users.ts';
+import { authenticateUser } from '../../contract/identity.ts';
+import { buildIfChanged } from '../../mock-server/launch/build.ts';
+import { freePort } from '../setup/free-port.ts';
+import { People, password } from '../setup/people.ts';
+import { ServiceProcess } from '../setup/service-process.ts';
 
+/** The built service, as it runs, with 100 people and a page of 64 kB. */
 export interface CrowdService {
   url: string;
   token: string;
   user_id: string;
   password: string;
+  /** Its resident memory in bytes; Linux says it. */
+  memory(): Promise<number>;
+  stop(): Promise<void>;
 }
 
-/** The service as it runs, with the cost of passwords and the limits that it has in use, and a page of 64 kB. */
-await serveParent(async () => {
-  const { passwordMemory, passwordPasses, signInFailures, pressure } = defaultLimits;
-  const catalogDir = await mkdtemp(join(tmpdir(), 'appshelf-crowd-'));
-  await writeFile(join(catalogDir, 'index.html'), '<!doctype html><title>Catalog</title>'.padEnd(65_536));
-  const service = await startService({
-    catalogDir,
-    limits: { passwordMemory, passwordPasses, signInFailures, pressure },
+const user_id = 'admin';
+
+/** Starts it on data of its own. */
+export async function startCrowdService(): Promise<CrowdService> {
+  await buildIfChanged();
+  const home = await mkdtemp(join(tmpdir(), 'appshelf-crowd-'));
+  await writeFile(join(home, 'index.html'), '<!doctype html><title>Catalog</title>'.padEnd(65_536));
+  const port = await freePort();
+  const service = new ServiceProcess({
+    DATA_DIR: join(home, 'data'),
+    CATALOG_DIR: home,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    ORGANIZATION_NAME: 'Crowd',
+    ADMIN_USER_ID: user_id,
+    ADMIN_PASSWORD: password,
+    ADMIN_EMAIL: 'admin@example.org',
   });
-  await manyUsers(service, 100);
-  const { token, userId: user_id, password } = service.admin;
-  const ready: CrowdService = { url: service.url, token, user_id, password };
-  const stop = async () => {
-    await service.stop();
-    await rm(catalogDir, { recursive: true });
+  await service.start();
+  const url = `http://127.0.0.1:${port}`;
+  const nobody = new People(url, { token: '', orgId: '', id: '', userId: user_id, password });
+  const { token, organization, user } = await nobody.ok(authenticateUser, {
+    body: { user_id, password, remember_me: true },
+  });
+  const people = new People(url, { ...nobody.admin, token, orgId: organization.id, id: user.id });
+  for (let at = 0; at < 100; at++) await people.makeUser();
+  return {
+    url,
+    token,
+    user_id,
+    password,
+    memory: async () => {
+      const [, pages = '0'] = (await readFile(`/proc/${service.pid}/statm`, 'utf8')).split(' ');
+      return Number(pages) * 4096;
+    },
+    stop: async () => {
+      await service.stop();
+      await rm(home, { recursive: true, force: true });
+    },
   };
-  return { ready, stop };
-});
+}

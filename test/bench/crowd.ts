@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listUsers } from '../../contract/users.ts';
 import { Requests } from '../setup/requests.ts';
 import { startChild } from './child.ts';
-import type { CrowdService } from './crowd-service.ts';
+import { startCrowdService } from './crowd-service.ts';
 import type { Measurement } from './measurement.ts';
 import { percentile, timed } from './percentiles.ts';
 
@@ -15,8 +15,8 @@ const every = 20;
 export const crowd: Measurement = {
   name: 'crowd',
   async run() {
-    const service = await startChild<CrowdService>('crowd-service.ts', null);
-    const { url, token } = service.ready;
+    const service = await startCrowdService();
+    const { url, token } = service;
     const client = new Requests(url);
     const health = () => client.fetch('/healthz');
     const list = () => client.ok(listUsers, { token });

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { authenticateUser } from '../../contract/identity.ts';
 import { Requests } from '../setup/requests.ts';
-import { startChild } from './child.ts';
-import type { CrowdService } from './crowd-service.ts';
+import { startCrowdService } from './crowd-service.ts';
 import type { Measurement } from './measurement.ts';
 import { percentile, timed } from './percentiles.ts';
 
@@ -13,8 +12,8 @@ const people = 300;
 export const signIns: Measurement = {
   name: 'sign-ins',
   async run() {
-    const service = await startChild<CrowdService>('crowd-service.ts', null);
-    const { url, user_id, password } = service.ready;
+    const service = await startCrowdService();
+    const { url, user_id, password } = service;
     const client = new Requests(url);
     const file = () => client.fetch('/');
     try {

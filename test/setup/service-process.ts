@@ -17,6 +17,11 @@ export class ServiceProcess {
     process.once('exit', () => this.#process?.kill('SIGKILL'));
   }
 
+  /** The number of its process; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
   /** Starts it, also again after its end; done when it answers. Error: when it ends before. */
   async start(): Promise<void> {
     const env = { ...process.env, ...this.#environment };

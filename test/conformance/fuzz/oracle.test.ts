@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { operations } from '../../../contract/operations.ts';
 import { readPrivacySettings } from '../../../contract/privacy.ts';
 import { faultOf } from './oracle.ts';
 
 const answer = (status: number, body: unknown) => ({ status, body, headers: new Headers() });
 const error = { code: 20, message: 'No.', guid: '8d7a1f5e-3b9c-4c8e-9d55-0d6f1c2b3a49', error_details: null };
-const applied = operations.find(({ name }) => name === 'applyPolicies') ?? readPrivacySettings;
 
 test.each([
   ['a 5xx', answer(503, { error }), 'it is answered with 503'],
@@ -24,5 +22,4 @@ test.each([
 test('what is declared is none', () => {
   expect(faultOf(readPrivacySettings, answer(200, { deleted_users_kept_in_days: 30 }))).toBeNull();
   expect(faultOf(readPrivacySettings, answer(403, { error }))).toBeNull();
-  expect(faultOf(applied, answer(202, null))).toBeNull();
 });
