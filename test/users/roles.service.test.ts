@@ -18,7 +18,7 @@ import {
   updateUser,
 } from '../../contract/users.ts';
 import type { TestUser } from '../setup/people.ts';
-import { uncommon } from '../setup/people.ts';
+import { password } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 interface Actor extends TestUser {
@@ -58,7 +58,7 @@ const tokenOf = (role: RoleCode): string => {
 let made = 0;
 const person = (role: RoleCode) => ({
   user_id: `r${++made}`,
-  password: uncommon,
+  password,
   first_name: 'A',
   last_name: 'B',
   email: `r${made}@example.org`,

@@ -13,7 +13,7 @@ import {
   type UpdateUser,
   updateUser,
 } from '../../../contract/users.ts';
-import { uncommon } from '../../setup/people.ts';
+import { password as ofAdministrator, uncommon } from '../../setup/people.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
@@ -168,7 +168,7 @@ describe('POST /v1/users/', () => {
 
   test('email: required for role Administrator, optional for User, may equal user_id', async () => {
     expect((await refuse({ role: 5 })).code).toBe(20);
-    await add({ role: 5, email: 'second.admin@example.org' });
+    await add({ role: 5, email: 'second.admin@example.org', password: ofAdministrator });
     expect((await read(await add())).email).toBe('');
     const same = 'same@example.org';
     expect(await read(await add({ user_id: same, email: same }))).toMatchObject({

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/organizations.ts';
 import { type AddUser, addUser, readUser, updateUser } from '../../../contract/users.ts';
 import { type Answer, refusal } from '../../setup/answers.ts';
-import { uncommon } from '../../setup/people.ts';
+import { password } from '../../setup/people.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { allowedBy, refusedBy } from '../../setup/schema-values.ts';
 import { startService, type TestService } from '../../setup/service.ts';
@@ -38,7 +38,7 @@ const person = (more: Partial<AddUser>) => {
   const name = `unique.person.${count}`;
   return {
     user_id: name,
-    password: uncommon,
+    password,
     first_name: 'A',
     last_name: 'B',
     email: `${name}@example.org`,
@@ -84,7 +84,10 @@ describe('Add User', () => {
     await fc.assert(
       fc.asyncProperty(allowedBy(properties.password), async (password) => {
         const body = person({ password });
-        taken(await service.call(addUser, { token, body }));
+        const added = await service.call(addUser, { token, body });
+        // What chance makes may be among the passwords that are tried first.
+        fc.pre(!/"rule":"(common|context)"/.test(JSON.stringify(added.body)));
+        taken(added);
         const answer = await service.call(authenticateUser, { body: { user_id: body.user_id, password } });
         expect(answer.status).toBe(200);
       }),

@@ -17,6 +17,7 @@ import { addWebhook } from '../../../contract/webhooks.ts';
 import { hashPassword, startInvitation } from '../../../mock-server/features/identity/facade.ts';
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
 import { createUser } from '../../../mock-server/features/users/facade.ts';
+import { defaultLimits } from '../../../mock-server/limits.ts';
 import { newId, now } from '../../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { providerx, settled, switchOn } from '../../inspections/switched-on.ts';
@@ -327,7 +328,13 @@ export class World {
   }
 
   static async start(): Promise<World> {
-    const service = await startService({ outgoingAllow: ['localhost:9'] });
+    const service = await startService({
+      outgoingAllow: ['localhost:9'],
+      // Everybody here has one address.
+      limits: {
+        violations: { ...defaultLimits.violations, reportsPerAddress: defaultLimits.violations.reports },
+      },
+    });
     const { token, orgId } = service.admin;
     const middle = await service.makeOrganization();
     const bottom = await service.makeOrganization({ parentId: middle.orgId });
