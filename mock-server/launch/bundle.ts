@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, copyFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'vite';
 import { compressFiles } from './compress.ts';
@@ -26,8 +26,12 @@ export async function buildCatalog(): Promise<void> {
   compressFiles(catalogDir);
 }
 
-/** Builds the service and its packages into one file, dist/server/main.js, which starts faster than hundreds of files. */
-export const buildService = (): Promise<void> => bundle('mock-server/main.ts', serverFile);
+/** Builds the service and its packages into one file, dist/server/main.js, which starts faster than hundreds of files; beside it lies what it reads. */
+export async function buildService(): Promise<void> {
+  await bundle('mock-server/main.ts', serverFile);
+  const list = join(root, 'mock-server/features/users/passwords/common-passwords.txt.br');
+  copyFileSync(list, join(dirname(serverFile), basename(list)));
+}
 
 /** Builds the program of the worker processes into one file. */
 export const buildWorker = (): Promise<void> => bundle('mock-server/packages-worker/main.ts', workerFile);

@@ -167,7 +167,7 @@ describe('an expired password', () => {
   it('is changed on the same page, which then signs in', async () => {
     const person = await open();
     await type(person, user.userId, user.password);
-    expect(await screen.findByText('Your password has expired.')).toBeVisible();
+    expect(await screen.findByText('You need a new password.')).toBeVisible();
     await person.type(await newPassword(), 'a-new-pass-2');
     await person.click(save());
     expect(await screen.findByText('The catalog')).toBeVisible();

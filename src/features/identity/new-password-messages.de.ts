@@ -4,8 +4,8 @@ import type { en } from './new-password-messages.en.ts';
 const count = pluralsOf('de');
 
 export const de: typeof en = {
-  expired: 'Dein Passwort ist abgelaufen.',
-  expiredHelp: 'Wähle ein neues, dann bist du angemeldet.',
+  expired: 'Du brauchst ein neues Passwort.',
+  expiredHelp: 'Wähle eines, das nur du kennst, dann bist du angemeldet.',
   field: 'Neues Passwort',
   missing: 'Gib ein neues Passwort ein.',
   same: 'Das ist das alte. Wähle ein anderes.',

@@ -4,8 +4,8 @@ const count = pluralsOf('en');
 
 /** Words of choosing a new password, which is seldom. */
 export const en = {
-  expired: 'Your password has expired.',
-  expiredHelp: 'Choose a new one, and you are signed in.',
+  expired: 'You need a new password.',
+  expiredHelp: 'Choose one that only you know, and you are signed in.',
   field: 'New password',
   missing: 'Type a new password.',
   same: 'That is the old one. Choose another.',
