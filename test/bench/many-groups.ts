@@ -1,6 +1,7 @@
-import autocannon, { type Request } from 'autocannon';
+import autocannon, { type Client, type Request } from 'autocannon';
 import { addApplication } from '../../contract/applications.ts';
 import { listCatalog } from '../../contract/catalog.ts';
+import { chunks } from '../../mock-server/platform/chunks.ts';
 import { type Child, startChild } from './child.ts';
 import { type Engine, engines } from './engine.ts';
 import type { GroupsService } from './groups-service.ts';
@@ -40,6 +41,13 @@ export const manyGroups: Measurement = {
 
 const headersOf = ({ token, udid }: Session) => ({ 'x-token': token, 'x-udid': udid });
 
+/** Each connection asks for people of its own, one after the other: given one list, each would begin with the same ones. */
+function everybody(url: string, requests: Request[]) {
+  const shares = chunks(requests, Math.ceil(requests.length / connections));
+  const setupClient = (client: Client) => client.setRequests(shares.pop() ?? []);
+  return { url, connections, setupClient };
+}
+
 async function lists(service: Child<GroupsService>, engine: Engine): Promise<Row[]> {
   const { url, sessions } = service.ready;
   const { path } = listCatalog;
@@ -54,9 +62,9 @@ async function lists(service: Child<GroupsService>, engine: Engine): Promise<Row
   const first = await timed(async () => (await fetch(url + path, { headers: headersOf(one) })).arrayBuffer());
   const list = await fetch(url + path, { headers: headersOf(one) });
   const bytes = (await list.arrayBuffer()).byteLength;
-  const cold = await autocannon({ url, requests, connections, amount: requests.length });
+  const cold = await autocannon({ ...everybody(url, requests), amount: requests.length });
   const stillness = await service.stillness();
-  const kept = await autocannon({ url, requests, connections, duration: warm });
+  const kept = await autocannon({ ...everybody(url, requests), duration: warm });
   const memory = await service.memory();
   for (const { statusCodeStats, errors, timeouts } of [cold, kept])
     if (Object.keys(statusCodeStats).join() !== '200' || errors + timeouts > 0)
