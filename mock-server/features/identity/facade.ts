@@ -4,6 +4,7 @@ import { endTokens } from './ended-session-store.ts';
 import { deleteInvitationsOf, putInvitation } from './invitation-store.ts';
 import { newToken } from './tokens.ts';
 
+export { noteAccountChange } from './account-notices.ts';
 export { spend } from './allowance.ts';
 export { forgetFailures } from './attempt-store.ts';
 export { demoSubdomain } from './demo-accounts.ts';

@@ -6,11 +6,13 @@ import type { Platform } from '../../platform/services.ts';
 import { record } from '../activity/facade.ts';
 import { findOrganization, readSettings, settingsOf } from '../organizations/facade.ts';
 import { assertPassword, passwordColumns, passwordNeeds, rulesFor } from '../users/facade.ts';
+import { noteAccountChange } from './account-notices.ts';
 import { forgetFailures } from './attempt-store.ts';
 import { endTokens } from './ended-session-store.ts';
 import * as invitations from './invitation-store.ts';
 import { hashPassword } from './passwords.ts';
 import { securityOf } from './security/settings.ts';
+import type { UserRow } from './sign-in.ts';
 import * as store from './store.ts';
 import { hashToken, tokenOrganization } from './tokens.ts';
 
@@ -60,6 +62,7 @@ export async function acceptInvitation(platform: Platform, secret: string, passw
     });
     await forgetFailures(tx, user);
     await endTokens(tx, user.org_id, { users: [user.id] }, 'password_changed');
+    if (!isFirst(user)) await noteAccountChange(tx, platform.jobs, user, 'password_by_invitation');
     if (user.role === roles.administrator) {
       const change = {
         kind: 'password_change',
@@ -70,5 +73,9 @@ export async function acceptInvitation(platform: Platform, secret: string, passw
       record(tx, user.org_id, { ...change, user: user.id });
     }
   });
+  platform.jobs.wake();
   return user;
 }
+
+/** Whether nobody has used the password yet that a person was added with, nor changed it. */
+const isFirst = (user: UserRow) => user.first_password === 'unused' && user.password_changed === user.created;
