@@ -9,6 +9,7 @@ const How = Type.Union([
   Type.Literal('password_by_themself'),
   Type.Literal('password_by_manager'),
   Type.Literal('password_by_invitation'),
+  Type.Literal('password_by_reset'),
   Type.Literal('token_by_themself'),
   Type.Literal('token_by_administrator'),
 ]);

@@ -39,6 +39,6 @@ export async function startInvitation(
 ): Promise<string> {
   const { token, hash } = newToken(user.org_id);
   const expires = new Date(Date.now() + time).toISOString();
-  await putInvitation(db, { org_id: user.org_id, user: user.id, hash, expires });
+  await putInvitation(db, { org_id: user.org_id, user: user.id, hash, expires, reset: 0 });
   return token;
 }

@@ -9,10 +9,11 @@ import { assertChangeDue, assertPassword, findUser, passwordColumns, rulesFor } 
 import { noteAccountChange } from './account-notices.ts';
 import { forgetFailures } from './attempt-store.ts';
 import { endTokens } from './ended-session-store.ts';
+import { deleteInvitationsOf } from './invitation-store.ts';
 import { hashPassword } from './passwords.ts';
 import { securityOf } from './security/settings.ts';
 import { assertMayMakeTokens, tokenBy } from './session-objects.ts';
-import { extendSession, startApiAccess, startSession } from './sessions.ts';
+import { extendSession, sessionKinds, startApiAccess, startSession } from './sessions.ts';
 import {
   type Attempt,
   checkPassword,
@@ -23,7 +24,6 @@ import {
 } from './sign-in.ts';
 import * as store from './store.ts';
 
-const sessionKinds = ['user', 'catalog'] as const;
 const everyKind = [...sessionKinds, 'api'] as const;
 
 /**
@@ -136,6 +136,7 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
     await forgetFailures(tx, user);
     const kinds = security.password_change_ends_api_tokens ? everyKind : sessionKinds;
     await endTokens(tx, user.org_id, { users: [user.id], kinds }, 'password_changed');
+    await deleteInvitationsOf(tx, user.org_id, [user.id]);
     await noteAccountChange(tx, platform.jobs, user, 'password_by_themself');
     if (user.role === roles.administrator) {
       const way = passwordExpired(person) ? 'expired' : 'self_service';
