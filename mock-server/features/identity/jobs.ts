@@ -4,8 +4,8 @@ import { sendAccountNotice } from './account-notice-mails.ts';
 import { accountNoticeJob } from './account-notices.ts';
 import { forgetAttempts } from './attempt-store.ts';
 import { forgetPlaces } from './place-store.ts';
-import { answerReset } from './reset-mails.ts';
-import { resetJob } from './resets.ts';
+import { answerReset, sendReset } from './reset-mails.ts';
+import { resetJob, resetMailJob } from './resets.ts';
 
 const day = 24 * 60 * 60_000;
 const before = (days: number) => new Date(Date.now() - days * day).toISOString();
@@ -16,4 +16,5 @@ export const identityJobs = (platform: Platform): JobKind[] => [
   { name: 'forget-places', every: day, run: () => forgetPlaces(platform.database.db, before(90)) },
   jobKind(accountNoticeJob, (payload, { orgId }) => sendAccountNotice(platform, orgId, payload)),
   jobKind(resetJob, ({ name }) => answerReset(platform, name)),
+  jobKind(resetMailJob, ({ user }, { orgId }) => sendReset(platform, orgId, user)),
 ];

@@ -11,6 +11,7 @@ import { spend } from './allowance.ts';
 import { demoSubdomain } from './demo-accounts.ts';
 import { putInvitation } from './invitation-store.ts';
 import { resetWords } from './reset-words.ts';
+import { resetMailJob } from './resets.ts';
 import type { UserRow } from './sign-in.ts';
 import { findLogin } from './store.ts';
 import { newToken } from './tokens.ts';
@@ -18,16 +19,20 @@ import { newToken } from './tokens.ts';
 const minute = 60_000;
 
 /**
- * Mails a link to the person of a user ID or an e-mail address, who may choose another password by it; to who was invited and
- * has not signed in, another invitation. Nothing to nobody, to who is disabled, deleted or has no address, to the demo's people,
+ * Adds the job that mails a link to the person of a user ID or an e-mail address, who may choose another password by it; to who
+ * was invited and has not signed in, another invitation. Nothing to nobody, to who is disabled, deleted or has no address, to the demo's people,
  * and to who was mailed too often.
  */
 export async function answerReset(platform: Platform, name: string): Promise<void> {
   const { db } = platform.database;
   const user = (await findLogin(db, name)) ?? (await findLogin(db, name, 'email'));
   if (user === undefined || !(await mayReset(db, user)) || !(await isLeft(platform, user))) return;
-  if (user.status !== 'invited') return sendReset(platform, user);
-  await platform.database.transaction((tx) => invite(tx, platform.jobs, user, user.org_id));
+  const { database, jobs } = platform;
+  await database.transaction((tx) =>
+    user.status === 'invited'
+      ? invite(tx, jobs, user, user.org_id)
+      : jobs.enqueue(tx, user.org_id, resetMailJob, { user: user.id }),
+  );
   platform.jobs.wake();
 }
 
@@ -51,7 +56,8 @@ async function isLeft({ database, config }: Platform, user: UserRow): Promise<bo
   }
 }
 
-async function sendReset(platform: Platform, { org_id: orgId, id }: UserRow): Promise<void> {
+/** Makes a link and mails it; a second attempt makes a new one. */
+export async function sendReset(platform: Platform, orgId: string, id: string): Promise<void> {
   const { config, mail, database } = platform;
   const made = await makeLink(platform, orgId, id);
   if (made === null) return;

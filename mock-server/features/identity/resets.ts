@@ -3,8 +3,14 @@ import type { Platform } from '../../platform/services.ts';
 import { spend } from './allowance.ts';
 import { sourceOf } from './places.ts';
 
-/** Mails a link to who has forgotten their password; `name` is what was typed. */
+/** Looks who has forgotten their password; `name` is what was typed. */
 export const resetJob = { name: 'password_reset', payload: Type.Object({ name: Type.String() }) } as const;
+
+/** Mails a link to a user who has forgotten their password. */
+export const resetMailJob = {
+  name: 'password_reset_mail',
+  payload: Type.Object({ user: Type.String() }),
+} as const;
 
 /** The organization of jobs that belong to none: whose the name is, is asked later. */
 const nobodys = '';
