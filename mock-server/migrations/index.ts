@@ -29,9 +29,9 @@ import { up as privacy } from './0028-privacy.ts';
 import { up as policyEventsByAge } from './0029-policy-events-by-age.ts';
 import { up as moreIsObserved } from './0030-more-is-observed.ts';
 import { up as securityLevels } from './0031-security-levels.ts';
-import { up as passwordResets } from './0032-password-resets.ts';
 import { up as auditToWebhooks } from './0034-audit-to-webhooks.ts';
 import { up as assignmentsByApplication } from './0035-assignments-by-application.ts';
+import { up as passwordResets } from './0041-password-resets.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -72,7 +72,7 @@ export const migrations: readonly Migration[] = [
   { name: '0029-policy-events-by-age', up: policyEventsByAge },
   { name: '0030-more-is-observed', up: moreIsObserved },
   { name: '0031-security-levels', up: securityLevels },
-  { name: '0032-password-resets', up: passwordResets },
   { name: '0034-audit-to-webhooks', up: auditToWebhooks },
   { name: '0035-assignments-by-application', up: assignmentsByApplication },
+  { name: '0041-password-resets', up: passwordResets },
 ];
