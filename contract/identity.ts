@@ -170,7 +170,7 @@ export const changePassword = operation({
   summary: "Change one's own password, even after it has expired",
 });
 
-/** The part behind the # of an invitation's link. */
+/** The part behind the # of the link of an invitation, or of a password reset. */
 const Secret = Type.String({ minLength: 1, maxLength: 200 });
 
 const Least = Type.Integer({ minimum: 0 });
@@ -198,7 +198,7 @@ export const readInvitation = operation({
     password_needs: PasswordNeeds,
   }),
   source: 'ours: an invited user chooses the first password',
-  summary: 'Read whom an invitation is for',
+  summary: 'Read whom an invitation, or the link of a password reset, is for',
 });
 
 export const acceptInvitation = operation({
@@ -210,7 +210,25 @@ export const acceptInvitation = operation({
   body: Type.Object({ invitation: Secret, password: Type.String({ minLength: 1, maxLength: 1000 }) }),
   response: output({ user_id: Type.String() }),
   source: 'ours: an invited user chooses the first password',
-  summary: 'Choose the first password, by an invitation that works once',
+  summary:
+    'Choose the first password by an invitation, or another one by the link of a password reset; each works once',
+});
+
+export const requestPasswordReset = operation({
+  name: 'requestPasswordReset',
+  recorded: false,
+  area: 'identity',
+  method: 'POST',
+  path: '/v3/password-resets/',
+  context: 'none',
+  body: Type.Object({
+    /** The user ID or the e-mail address. */
+    user_id: Type.String({ minLength: 1, maxLength: 200 }),
+  }),
+  response: output({ requested: Type.Boolean() }),
+  source: 'ours: who has forgotten their password',
+  summary:
+    'Ask for a mail with a link to choose another password; the answer does not tell whether there is such a user',
 });
 
 export const identityOperations = [
@@ -225,4 +243,5 @@ export const identityOperations = [
   changePassword,
   readInvitation,
   acceptInvitation,
+  requestPasswordReset,
 ] as const;

@@ -32,6 +32,11 @@ export interface Limits {
   /** How often a user may be invited again within `resendWindow`, by all processes. */
   resends: number;
   resendWindow: number;
+  /** How long the link of a password reset is valid, how many a user is mailed within `resetWindow`, and how many one address may ask for. */
+  resetTime: number;
+  resets: number;
+  resetsPerAddress: number;
+  resetWindow: number;
   events: EventLimits;
   policyReports: PolicyReportLimits;
   violations: ViolationLimits;
@@ -151,6 +156,10 @@ export const defaultLimits: Limits = {
   invitationTime: 14 * 24 * 60 * 60_000,
   resends: 5,
   resendWindow: 60 * 60_000,
+  resetTime: 30 * 60_000,
+  resets: 3,
+  resetsPerAddress: 100,
+  resetWindow: 60 * 60_000,
   events: {
     perPerson: 8,
     perInstance: 20_000,

@@ -29,6 +29,13 @@ export const directPath = (application: string): string =>
 export const welcomePath = (organization: string, secret: string): string =>
   `${catalogPages.welcome}${queryOf({ organization })}#${secret}`;
 
+/** The page of a link that resets a password: the one of an invitation, which says another thing. */
+export const resetPath = (organization: string, secret: string): string =>
+  `${catalogPages.welcome}${queryOf({ organization, reset: '1' })}#${secret}`;
+
+/** The page that asks who has forgotten their password. */
+export const forgottenPath = `${catalogPages.welcome}#forgotten`;
+
 /** The id of the application, if the path is the page of one; else null. */
 export const applicationOf = (pathname: string): string | null => idIn(catalogPages.application, pathname);
 

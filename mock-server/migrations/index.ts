@@ -31,6 +31,7 @@ import { up as moreIsObserved } from './0030-more-is-observed.ts';
 import { up as securityLevels } from './0031-security-levels.ts';
 import { up as auditToWebhooks } from './0034-audit-to-webhooks.ts';
 import { up as assignmentsByApplication } from './0035-assignments-by-application.ts';
+import { up as passwordResets } from './0041-password-resets.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -73,4 +74,5 @@ export const migrations: readonly Migration[] = [
   { name: '0031-security-levels', up: securityLevels },
   { name: '0034-audit-to-webhooks', up: auditToWebhooks },
   { name: '0035-assignments-by-application', up: assignmentsByApplication },
+  { name: '0041-password-resets', up: passwordResets },
 ];

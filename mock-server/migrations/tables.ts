@@ -559,12 +559,14 @@ interface JobTable {
   created: Moment;
 }
 
-/** The one valid invitation link of a user; only its hash is kept. */
+/** The one valid link of a user that leads to a password; only its hash is kept. */
 interface InvitationTable {
   org_id: string;
   user: string;
   hash: string;
   expires: Moment;
+  /** 1: it resets a password; 0: it is an invitation. */
+  reset: Flag;
 }
 
 /** What a raised revision stands for: one row for each application that may be shown otherwise since. */

@@ -56,6 +56,7 @@ const account = 'demo.phone' as const;
 
 const screens: readonly Screen[] = [
   { name: 'sign-in', account: null, path: '/', open: heading('Sign in') },
+  { name: 'forgotten', account: null, path: '/welcome#forgotten', open: heading('Forgot your password?') },
   { name: 'welcome-over', account: null, path: '/welcome#used', open: heading('Your invitation') },
   {
     name: 'required',

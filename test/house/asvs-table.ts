@@ -82,7 +82,7 @@ export const asvsTable = `
 6.3.4 | 2 | met | all ways are equally strong | one guard | identity/attempts.service > a hundred guesses at once, by every route and both processes, are no more than ten
 6.4.1 | 1 | part | initial passwords end | invitations are random, once and end; passwords that an administrator sets stay valid | users/invitations.service > is not chosen after the link’s time
 6.4.2 | 1 | met | no secret questions | there are none | conformance/roles/matrix > every operation of the contract is in the table, and none beside them
-6.4.3 | 2 | part | a forgotten password | an administrator invites again; there is no reset of one's own | users/invitations.service > is sent again on resend_invite, and the first link is void
+6.4.3 | 2 | met | a forgotten password | a link by mail works once, for 30 minutes, under all rules, ends sessions, and tells nobody who has an account | identity/password-reset.service > who has forgotten their password chooses another by a link in a mail, once, and is signed out elsewhere; identity/password-reset.service > the answer is the same for everybody, and nobody is mailed who may have no link
 7.1.1 | 2 | met | ends of sessions are documented | docs/interface, settings session_timeout and remember_me_timeout | identity/sign-in.service > the lifetime is the session timeout, and the Remember Me timeout with remember_me
 7.1.2 | 2 | met | how many sessions | as many as devices; all are listed | identity/sessions.service > pages through 10,000 sessions of one person, who signs in as before
 7.2.1 | 1 | met | tokens are checked by the service | every request asks the database | conformance/roles/tokens > a token opens nothing any more

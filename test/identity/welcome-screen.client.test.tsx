@@ -5,7 +5,9 @@ import { authenticateUser } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { addUser } from '../../contract/users.ts';
 import { account, engine } from '../../src/data/current.ts';
+import { forgottenMessages } from '../../src/features/identity/forgotten-messages.ts';
 import { identityMessages } from '../../src/features/identity/messages.ts';
+import { SignInScreen } from '../../src/features/identity/sign-in-screen.tsx';
 import { welcomeMessages } from '../../src/features/identity/welcome-messages.ts';
 import { WelcomeScreen } from '../../src/features/identity/welcome-screen.tsx';
 import { commonMessages } from '../../src/ui/i18n/messages.ts';
@@ -120,5 +122,46 @@ describe('the page behind an invitation', () => {
     line.state = 'open';
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await field()).toBeVisible();
+  });
+});
+
+describe('who has forgotten their password', () => {
+  const reset = '/welcome?reset=1';
+  afterEach(() => history.replaceState(null, '', '/'));
+
+  it('is led from the sign-in to a page that has a link mailed, by which they choose another', async () => {
+    draw(<SignInScreen />);
+    const forgotten = await screen.findByRole('link', { name: 'Forgot your password?' });
+    expect(forgotten).toHaveAttribute('href', '/welcome#forgotten');
+    const user = await service.makeUser();
+    const person = open('forgotten');
+    await person.click(await screen.findByRole('button', { name: 'Send me the link' }));
+    const name = screen.getByLabelText('User ID or e-mail address');
+    expect(name).toHaveAccessibleDescription('Type your user ID or your e-mail address.');
+    await person.type(name, ` ${user.userId} {Enter}`);
+    expect(await screen.findByText(/the link is on its way/)).toBeVisible();
+    const [sent] = await mail.mailsTo(`${user.userId}@example.org`);
+    history.replaceState(null, '', reset);
+    const again = open(secretIn(sent));
+    expect(await screen.findByRole('heading', { name: 'Hello, Test' })).toBeVisible();
+    await again.type(await field(), 'remembered-now-1{Enter}');
+    await waitFor(() => expect(isIn).toBe(true));
+    expect(account().user.user_id).toBe(user.userId);
+  });
+
+  it('reads what a link that is good no more was for', async () => {
+    history.replaceState(null, '', reset);
+    open('made-up');
+    expect(await screen.findByText(/Ask for another on the sign-in page/)).toBeVisible();
+  });
+
+  it('reads that nobody answered, and keeps what they typed', async () => {
+    await Promise.all([forgottenMessages, identityMessages].map((words) => words.load('de')));
+    const person = open('forgotten', 'de');
+    line.state = 'cut';
+    const name = await screen.findByLabelText('Benutzer-ID oder E-Mail-Adresse');
+    await person.type(name, 'somebody{Enter}');
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(name).toHaveValue('somebody');
   });
 });

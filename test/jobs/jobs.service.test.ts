@@ -169,7 +169,7 @@ describe('work that comes again and again', () => {
   test('is there once for all processes, and forgets invitations whose time is over', async () => {
     const { db } = service.platform.database;
     const user = await service.makeUser();
-    const row = { org_id: service.admin.orgId, user: user.id, hash: 'x' };
+    const row = { org_id: service.admin.orgId, user: user.id, hash: 'x', reset: 0 as const };
     await db
       .insertInto('invitations')
       .values({ ...row, expires: '2020-01-01T00:00:00.000Z' })

@@ -89,9 +89,9 @@ export class MailServer {
   }
 }
 
-/** The secret of the invitation in a mail. */
+/** The secret of the invitation, or of the link of a reset, in a mail. */
 export function secretIn(mail: Email | undefined): string {
-  const secret = /\/welcome\?organization=[0-9a-z]+#([0-9a-z]+)/.exec(mail?.text ?? '')?.[1];
+  const secret = /\/welcome\?organization=[0-9a-z]+(?:&reset=1)?#([0-9a-z]+)/.exec(mail?.text ?? '')?.[1];
   if (secret === undefined) throw new Error(`No invitation in: ${mail?.text}`);
   return secret;
 }

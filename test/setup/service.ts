@@ -18,6 +18,7 @@ const testLimits: Limits = {
   passwordMemory: 64,
   passwordPasses: 1,
   signInFailures: 100_000,
+  resetsPerAddress: 100_000,
   publicStoreTimeout: timeouts.step,
   pressure: { delay: Number.POSITIVE_INFINITY, heapShare: 1, memoryLeft: 0 },
 };

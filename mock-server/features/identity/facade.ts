@@ -4,6 +4,7 @@ import { endTokens } from './ended-session-store.ts';
 import { deleteInvitationsOf, putInvitation } from './invitation-store.ts';
 import { newToken } from './tokens.ts';
 
+export { noteAccountChange } from './account-notices.ts';
 export { spend } from './allowance.ts';
 export { forgetFailures } from './attempt-store.ts';
 export { demoSubdomain } from './demo-accounts.ts';
@@ -38,6 +39,6 @@ export async function startInvitation(
 ): Promise<string> {
   const { token, hash } = newToken(user.org_id);
   const expires = new Date(Date.now() + time).toISOString();
-  await putInvitation(db, { org_id: user.org_id, user: user.id, hash, expires });
+  await putInvitation(db, { org_id: user.org_id, user: user.id, hash, expires, reset: 0 });
   return token;
 }

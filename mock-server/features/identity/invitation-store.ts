@@ -1,21 +1,21 @@
+import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { Db } from '../../platform/database/handles.ts';
 
-/** Stores the link of an invitation, in place of the user's earlier one. */
-export async function putInvitation(
-  db: Db,
-  row: { org_id: string; user: string; hash: string; expires: string },
-): Promise<void> {
+/** Stores the link of an invitation or a reset, in place of the user's earlier one. */
+export async function putInvitation(db: Db, row: Tables['invitations']): Promise<void> {
   await db
     .insertInto('invitations')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['org_id', 'user']).doUpdateSet({ hash: row.hash, expires: row.expires }),
+      conflict
+        .columns(['org_id', 'user'])
+        .doUpdateSet({ hash: row.hash, expires: row.expires, reset: row.reset }),
     )
     .execute();
 }
 
-/** The user whom a valid link invites, unless they were deleted or disabled, or have signed in since. */
+/** The user of a valid link, unless they were deleted or disabled, or were invited and have signed in since. */
 export const findInvited = (db: Db, orgId: string, hash: string, moment: string) =>
   db
     .selectFrom('invitations')
@@ -23,11 +23,11 @@ export const findInvited = (db: Db, orgId: string, hash: string, moment: string)
       join.onRef('users.org_id', '=', 'invitations.org_id').onRef('users.id', '=', 'invitations.user'),
     )
     .selectAll('users')
-    .select('invitations.expires')
+    .select(['invitations.expires', 'invitations.reset'])
     .where('invitations.org_id', '=', orgId)
     .where('invitations.hash', '=', hash)
     .where('invitations.expires', '>', moment)
-    .where('users.status', '=', 'invited')
+    .where((all) => all.or([all('users.status', '=', 'invited'), all('invitations.reset', '=', 1)]))
     .where('users.disabled', '=', 0)
     .where('users.deleted', 'is', null)
     .where((all) => all.or([all('users.until', 'is', null), all('users.until', '>', moment)]))

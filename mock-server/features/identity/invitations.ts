@@ -5,20 +5,29 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { record } from '../activity/facade.ts';
 import { findOrganization, readSettings, settingsOf } from '../organizations/facade.ts';
-import { assertPassword, passwordColumns, passwordNeeds, rulesFor } from '../users/facade.ts';
+import {
+  assertChangeDue,
+  assertPassword,
+  passwordColumns,
+  passwordNeeds,
+  rulesFor,
+} from '../users/facade.ts';
+import { noteAccountChange } from './account-notices.ts';
 import { forgetFailures } from './attempt-store.ts';
 import { endTokens } from './ended-session-store.ts';
 import * as invitations from './invitation-store.ts';
 import { hashPassword } from './passwords.ts';
 import { securityOf } from './security/settings.ts';
+import { sessionKinds } from './sessions.ts';
+import type { UserRow } from './sign-in.ts';
 import * as store from './store.ts';
 import { hashToken, tokenOrganization } from './tokens.ts';
 
-/** The same answer for used, replaced, expired and invented links, so that it does not tell who was invited. */
+/** The same answer for used, replaced, expired and invented links, so that it does not tell who was invited or has forgotten. */
 const noLongerGood = () =>
   new ServiceError(
     'link_expired',
-    'This invitation was already used, has expired, or was replaced by a newer one. Ask for a new one.',
+    'This link was already used, has expired, or was replaced by a newer one. Ask for a new one.',
   );
 
 async function invited(platform: Platform, secret: string) {
@@ -29,7 +38,7 @@ async function invited(platform: Platform, secret: string) {
   return { user, hash };
 }
 
-/** Whom an invitation is for, and what their password needs. Error: `link_expired`. */
+/** Whom the link of an invitation or a reset is for, and what their password needs. Error: `link_expired`. */
 export async function readInvitation(platform: Platform, secret: string) {
   const { db } = platform.database;
   const { user } = await invited(platform, secret);
@@ -39,7 +48,7 @@ export async function readInvitation(platform: Platform, secret: string) {
 }
 
 /**
- * An invited person chooses their first password, once. Sessions with an earlier password end.
+ * Who was invited chooses their first password, who has forgotten it another one, once. Sessions with an earlier password end.
  * Errors: `link_expired`; `invalid_input` when the password breaks a rule, and the link stays good.
  */
 export async function acceptInvitation(platform: Platform, secret: string, password: string) {
@@ -48,7 +57,10 @@ export async function acceptInvitation(platform: Platform, secret: string, passw
   const organization = await findOrganization(db, user.org_id);
   const rules = rulesFor(user.role, settingsOf(organization));
   const security = await securityOf(db, user.org_id);
-  await assertPassword(platform, { password, organization, security, person: user, earlier: null });
+  const isReset = user.reset === 1;
+  if (isReset) assertChangeDue(rules, user);
+  const earlier = isReset ? user : null;
+  await assertPassword(platform, { password, organization, security, person: user, earlier });
   const hash = await hashPassword(password, platform.config.limits);
   await platform.database.transaction(async (tx) => {
     // Locked before any other row, as in every change of a user, to avoid deadlocks.
@@ -59,16 +71,24 @@ export async function acceptInvitation(platform: Platform, secret: string, passw
       status: 'enabled',
     });
     await forgetFailures(tx, user);
-    await endTokens(tx, user.org_id, { users: [user.id] }, 'password_changed');
+    const isPartial = isReset && !security.password_change_ends_api_tokens;
+    const ending = { users: [user.id], ...(isPartial && { kinds: sessionKinds }) };
+    await endTokens(tx, user.org_id, ending, 'password_changed');
+    const how = isReset ? 'password_by_reset' : 'password_by_invitation';
+    if (!isFirst(user)) await noteAccountChange(tx, platform.jobs, user, how);
     if (user.role === roles.administrator) {
       const change = {
         kind: 'password_change',
-        way: 'invitation',
+        way: isReset ? 'self_service' : 'invitation',
         by: user.id,
         by_org: user.org_id,
       } as const;
       record(tx, user.org_id, { ...change, user: user.id });
     }
   });
+  platform.jobs.wake();
   return user;
 }
+
+/** Whether nobody has used the password yet that a person was added with, nor changed it. */
+const isFirst = (user: UserRow) => user.first_password === 'unused' && user.password_changed === user.created;

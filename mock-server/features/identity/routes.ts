@@ -6,6 +6,7 @@ import { endDate, timestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { presentIdentityUser } from '../users/facade.ts';
 import { acceptInvitation, readInvitation } from './invitations.ts';
+import { requestReset } from './resets.ts';
 import * as service from './service.ts';
 import { signInFailures } from './sign-in-failures.ts';
 
@@ -100,6 +101,11 @@ export function registerIdentity(app: FastifyInstance, platform: Platform): void
     }),
     limited,
   );
+
+  route(app, contract.requestPasswordReset, async ({ body, request }) => {
+    await requestReset(platform, body.user_id, request.ip);
+    return { requested: true };
+  });
 
   route(app, contract.createApiToken, async ({ params, body, caller }) => {
     const { session, user } = await service.createApiToken(platform, caller, params.organization, body.user);

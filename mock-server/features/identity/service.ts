@@ -6,12 +6,14 @@ import type { Platform } from '../../platform/services.ts';
 import { record } from '../activity/facade.ts';
 import { reachable, readSettings } from '../organizations/facade.ts';
 import { assertChangeDue, assertPassword, findUser, passwordColumns, rulesFor } from '../users/facade.ts';
+import { noteAccountChange } from './account-notices.ts';
 import { forgetFailures } from './attempt-store.ts';
 import { endTokens } from './ended-session-store.ts';
+import { deleteInvitationsOf } from './invitation-store.ts';
 import { hashPassword } from './passwords.ts';
 import { securityOf } from './security/settings.ts';
-import { assertMayMakeTokens } from './session-objects.ts';
-import { extendSession, startApiAccess, startSession } from './sessions.ts';
+import { assertMayMakeTokens, tokenBy } from './session-objects.ts';
+import { extendSession, sessionKinds, startApiAccess, startSession } from './sessions.ts';
 import {
   type Attempt,
   checkPassword,
@@ -22,7 +24,6 @@ import {
 } from './sign-in.ts';
 import * as store from './store.ts';
 
-const sessionKinds = ['user', 'catalog'] as const;
 const everyKind = [...sessionKinds, 'api'] as const;
 
 /**
@@ -45,9 +46,11 @@ export async function createApiToken(
   await assertMayMakeTokens(platform, caller, null);
   const security = await securityOf(db, user.org_id);
   const unnamed = { name: null, scopes: null, ends: null };
-  const session = await platform.database.transaction((tx) =>
-    startApiAccess(tx, user, caller, security, unnamed),
-  );
+  const session = await platform.database.transaction(async (tx) => {
+    await noteAccountChange(tx, platform.jobs, user, tokenBy(caller, user));
+    return startApiAccess(tx, user, caller, security, unnamed);
+  });
+  platform.jobs.wake();
   return { session, user };
 }
 
@@ -133,6 +136,8 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
     await forgetFailures(tx, user);
     const kinds = security.password_change_ends_api_tokens ? everyKind : sessionKinds;
     await endTokens(tx, user.org_id, { users: [user.id], kinds }, 'password_changed');
+    await deleteInvitationsOf(tx, user.org_id, [user.id]);
+    await noteAccountChange(tx, platform.jobs, user, 'password_by_themself');
     if (user.role === roles.administrator) {
       const way = passwordExpired(person) ? 'expired' : 'self_service';
       record(tx, user.org_id, {
@@ -144,5 +149,6 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
       });
     }
   });
+  platform.jobs.wake();
   return person;
 }

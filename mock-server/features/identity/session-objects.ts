@@ -6,6 +6,7 @@ import { forbidden, notFound, ServiceError } from '../../platform/http/errors.ts
 import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findUser } from '../users/facade.ts';
+import { type How, noteAccountChange } from './account-notices.ts';
 import { endTokens } from './ended-session-store.ts';
 import { assertRecentSignIn } from './security/recent-sign-in.ts';
 import { securityOf } from './security/settings.ts';
@@ -98,13 +99,23 @@ export async function createToken(platform: Platform, caller: Caller, asked: New
   await assertMayMakeTokens(platform, caller, asked.scopes ?? null);
   const ends = endOf(asked.ends);
   const security = await securityOf(db, user.org_id);
-  const made = await platform.database.transaction((tx) =>
-    startApiAccess(tx, user, caller, security, { name: asked.name, scopes: asked.scopes ?? null, ends }),
-  );
+  const made = await platform.database.transaction(async (tx) => {
+    await noteAccountChange(tx, platform.jobs, user, tokenBy(caller, user));
+    return startApiAccess(tx, user, caller, security, {
+      name: asked.name,
+      scopes: asked.scopes ?? null,
+      ends,
+    });
+  });
+  platform.jobs.wake();
   const row = await store.findSession(db, user, made.id, now());
   if (row === undefined) throw notFound('session');
   return { row, token: made.token };
 }
+
+/** By whom an API token for somebody is made. */
+export const tokenBy = (caller: Caller, owner: Owner): How =>
+  caller.user.id === owner.id ? 'token_by_themself' : 'token_by_administrator';
 
 /**
  * Refuses who signed in too long ago, an API token where these make no others, and one that makes one with more scopes than it

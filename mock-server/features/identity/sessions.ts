@@ -12,6 +12,8 @@ import { newToken } from './tokens.ts';
 /** How long (ms) the link of a file may last at most: so long the session that asked for it is remembered after its end. */
 const longestLink = 24 * 3_600_000;
 const minute = 60_000;
+/** The kinds of tokens that are no API tokens. */
+export const sessionKinds = ['user', 'catalog'] as const;
 
 export interface Session {
   token: string;

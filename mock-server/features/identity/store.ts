@@ -200,8 +200,8 @@ export async function setPrune(tx: Tx, orgId: string, hash: string, prune: strin
     .execute();
 }
 
-/** The user of a login name, in whatever organization; `deleted_user_id` finds who had it last. */
-export function findLogin(db: Db, userId: string, kind: 'user_id' | 'deleted_user_id' = 'user_id') {
+/** The user of a login name or e-mail address, in whatever organization; `deleted_user_id` finds who had it last. */
+export function findLogin(db: Db, userId: string, kind: 'user_id' | 'deleted_user_id' | 'email' = 'user_id') {
   return db
     .selectFrom('directory')
     .innerJoin('users', (join) =>

@@ -55,7 +55,7 @@ export const personalTables: readonly PersonalTable[] = [
     columns: ['id', 'kind', 'subject', 'title', 'text', 'created'],
   },
   { table: 'noncompliance', by: 'user', columns: ['found', 'told'] },
-  { table: 'invitations', by: 'user', columns: ['expires'] },
+  { table: 'invitations', by: 'user', columns: ['expires', 'reset'] },
   { table: 'uploads', by: 'user', columns: ['id', 'file_name', 'size', 'created', 'expires'] },
   { table: 'applications', by: 'created_by', columns: ['id', 'bundle_id', 'created'] },
   { table: 'credentials', by: 'created_by', columns: ['id', 'description', 'created'] },

@@ -35,7 +35,7 @@ const inviteStatus = (now: string): Value => sql`case
   when users.status = 'enabled' then 0
   when exists (
     select 1 from invitations
-    where invitations.org_id = users.org_id and invitations."user" = users.id and invitations.expires > ${bound(now)}
+    where invitations.org_id = users.org_id and invitations."user" = users.id and invitations.expires > ${bound(now)} and invitations.reset = 0
   ) then 2
   else 1
 end`;

@@ -15,6 +15,7 @@ import {
   deleteInvitationsOf,
   forgetFailures,
   hashPassword,
+  noteAccountChange,
   revokeTokens,
   securityOf,
   spend,
@@ -63,12 +64,16 @@ export async function updateUser(
     };
     await apply(tx, user, columns);
     recordPassword(tx, caller, user, columns);
+    if (hash !== null) await noteAccountChange(tx, platform.jobs, user, passwordBy(caller, user));
     if (change.resend_invite === true) {
       await invite(tx, platform.jobs, { ...user, ...columns }, caller.homeOrgId);
     }
   });
   platform.jobs.wake();
 }
+
+const passwordBy = (caller: Caller, user: UserRow) =>
+  caller.user.id === user.id ? 'password_by_themself' : 'password_by_manager';
 
 /** Every change of an administrator's password is recorded; document 3, Feeds. */
 function recordPassword(tx: Tx, caller: Caller, user: UserRow, columns: Partial<UserRow>): void {

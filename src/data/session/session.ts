@@ -4,6 +4,7 @@ import {
   acceptInvitation,
   changePassword,
   readInvitation,
+  requestPasswordReset,
   type SessionEnd,
 } from '../../../contract/identity.ts';
 import { Client, type Identity } from '../http/client.ts';
@@ -146,12 +147,17 @@ export class Session {
     await this.#anonymous.call(changePassword, { body });
   }
 
-  /** Whom an invitation is for. Throws a `ClientError`; with the name `link_expired` when it is no longer valid. */
+  /** Asks for a mail with a link to choose another password; `userId` may be an e-mail address. Throws a `ClientError`. */
+  async requestReset(userId: string): Promise<void> {
+    await this.#anonymous.call(requestPasswordReset, { body: { user_id: userId } });
+  }
+
+  /** Whom an invitation, or the link of a reset, is for. Throws a `ClientError`; with the name `link_expired` when it is no longer valid. */
   invitation(secret: string): Promise<ResponseOf<typeof readInvitation>> {
     return this.#anonymous.call(readInvitation, { body: { invitation: secret } });
   }
 
-  /** Sets the first password of an invited person and signs them in. Throws a `ClientError`. */
+  /** Sets the password of who has an invitation or the link of a reset, and signs them in. Throws a `ClientError`. */
   async acceptInvitation(secret: string, password: string, remember: boolean): Promise<void> {
     const body = { invitation: secret, password };
     const { user_id: userId } = await this.#anonymous.call(acceptInvitation, { body });

@@ -13,6 +13,7 @@ export const de: typeof en = {
   remember: 'Angemeldet bleiben',
   rememberHint: 'Nicht auf einem Gerät, das auch andere nutzen',
   signIn: 'Anmelden',
+  forgotten: 'Passwort vergessen?',
   help: 'Probleme beim Anmelden? Schreib an',
   problem: {
     wrong: 'Benutzer-ID oder Passwort ist falsch.',

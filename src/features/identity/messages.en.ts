@@ -13,6 +13,7 @@ export const en = {
   remember: 'Stay signed in',
   rememberHint: 'Not on a device that others use too',
   signIn: 'Sign in',
+  forgotten: 'Forgot your password?',
   help: 'Trouble signing in? Write to',
   problem: {
     wrong: 'The user ID or the password is wrong.',

@@ -11,6 +11,13 @@ export const de: typeof en = {
   choose: 'Wählen und anmelden',
   notGood: 'Deine Einladung',
   over: 'Diese Einladung wurde schon benutzt, ist zu alt oder wurde durch eine neuere ersetzt. Bitte deine Organisation um eine neue, oder melde dich mit deinem Passwort an.',
+  reset: {
+    title: (name) => `Hallo, ${name}`,
+    why: (organization) =>
+      `Wähle ein anderes Passwort für den App-Katalog von ${organization}. Überall sonst wirst du abgemeldet.`,
+    notGood: 'Dein Link',
+    over: 'Dieser Link wurde schon benutzt, ist zu alt oder wurde durch einen neueren ersetzt. Bitte auf der Anmeldeseite um einen neuen.',
+  },
   signIn: 'Anmelden',
   again: 'Noch einmal versuchen',
   needs: (list) => `Mindestens ${list}`,

@@ -11,6 +11,13 @@ export const en = {
   choose: 'Choose and sign in',
   notGood: 'Your invitation',
   over: 'This invitation was used already, is too old, or was replaced by a newer one. Ask your organization for another, or sign in with the password that you have.',
+  reset: {
+    title: (name: string) => `Hello, ${name}`,
+    why: (organization: string) =>
+      `Choose another password for the app catalog of ${organization}. You are signed out everywhere else.`,
+    notGood: 'Your link',
+    over: 'This link was used already, is too old, or was replaced by a newer one. Ask for another on the sign-in page.',
+  },
   signIn: 'Sign in',
   again: 'Try again',
   needs: (list: string) => `At least ${list}`,

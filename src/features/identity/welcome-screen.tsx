@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { forgottenPath } from '../../../contract/common/catalog-pages.ts';
 import { engine } from '../../data/current.ts';
 import { type ClientError, RefusedError, toClientError } from '../../data/http/errors.ts';
 import type { Kept } from '../../data/session/safekeeping.ts';
@@ -13,6 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
+import { ForgottenPassword } from './forgotten-password.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { OldPasswordForm } from './old-password-form.tsx';
 import { ProblemNote } from './problem-note.tsx';
@@ -38,34 +40,36 @@ type WelcomeScreenProps = {
   onCancel: () => void;
 };
 
-/** The page of an invitation: the person chooses a password and is signed in. */
-export function WelcomeScreen({ secret, onSignedIn, onCancel }: WelcomeScreenProps) {
+/** The page of an invitation or a reset: the person chooses a password and is signed in; or asks for a link to do so. */
+export function WelcomeScreen(props: WelcomeScreenProps) {
   const name = useObservable(engine().branding.state).value?.name;
-  const { asked, ask } = useInvitation(secret);
   useOtherLink();
   return (
     <main>
       <Page width="narrow" centred>
         {name !== undefined && <Brand name={name} />}
         <Card>
-          <Stack>
-            {asked.state === 'asking' && <SkeletonRows count={2} />}
-            {asked.state === 'failed' && <NotGood error={asked.error} onAgain={ask} />}
-            {asked.state === 'good' && (
-              <Invited
-                onCancel={onCancel}
-                secret={secret}
-                invitation={asked.invitation}
-                onOver={ask}
-                onSignedIn={onSignedIn}
-              />
-            )}
-          </Stack>
+          <Stack>{isForgotten(props.secret) ? <ForgottenPassword /> : <ByLink {...props} />}</Stack>
         </Card>
         <SupportLine />
       </Page>
     </main>
   );
+}
+
+const isForgotten = (secret: string): boolean => forgottenPath.endsWith(`#${secret}`);
+
+/** The words of an invitation, or of the link of a reset, by the address of the page. */
+function useWords() {
+  const words = useMessages(welcomeMessages);
+  return new URLSearchParams(location.search).has('reset') ? { ...words, ...words.reset } : words;
+}
+
+function ByLink(props: WelcomeScreenProps) {
+  const { asked, ask } = useInvitation(props.secret);
+  if (asked.state === 'asking') return <SkeletonRows count={2} />;
+  if (asked.state === 'failed') return <NotGood error={asked.error} onAgain={ask} />;
+  return <Invited {...props} invitation={asked.invitation} onOver={ask} />;
 }
 
 function useInvitation(secret: string): { asked: Asked; ask: () => void } {
@@ -114,7 +118,7 @@ function Invited(props: FirstPasswordProps) {
 
 function FirstPassword({ secret, invitation, onOver, onSignedIn }: FirstPasswordProps) {
   const { user, organization } = invitation;
-  const words = useMessages(welcomeMessages);
+  const words = useWords();
   const { remember } = useTyped();
   const hint = useNeeds(invitation);
   const [password, setPassword] = useState('');
@@ -170,7 +174,7 @@ function useNeeds({ password_needs: needs }: Invitation): string {
 type NotGoodProps = { error: ClientError; onAgain: () => void };
 
 function NotGood({ error, onAgain }: NotGoodProps) {
-  const words = useMessages(welcomeMessages);
+  const words = useWords();
   return (
     <>
       <h1>{words.notGood}</h1>

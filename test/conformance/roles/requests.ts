@@ -61,6 +61,7 @@ const asks: Record<string, Ask> = {
   acceptInvitation: async (at) => ({
     body: { invitation: await at.makeInvitation(), password: `${password}-new` },
   }),
+  requestPasswordReset: ({ person: { userId } }) => ({ body: { user_id: userId } }),
 
   renameSession: async (at, caller) => ({ ...(await ownSession(at, caller)), body: { name: 'Desk' } }),
   endOwnSession: ownSession,

@@ -22,6 +22,7 @@ endSession                401    yes  yes     yes    yes       yes  yes   below 
 changePassword            yes    yes  yes     yes    yes       yes  yes   open      -
 readInvitation            yes    yes  yes     yes    yes       yes  yes   open      -
 acceptInvitation          yes    yes  yes     yes    yes       yes  yes   open      -
+requestPasswordReset      yes    yes  yes     yes    yes       yes  yes   open      -
 listSessions              401    yes  yes     yes    yes       yes  yes   below     -
 renameSession             401    yes  yes     yes    yes       yes  yes   below     -
 endOwnSession             401    yes  yes     yes    yes       yes  yes   below     -

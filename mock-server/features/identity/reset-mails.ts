@@ -1,0 +1,94 @@
+import { resetPath } from '../../../contract/common/catalog-pages.ts';
+import type { Db } from '../../platform/database/handles.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { lockOrganization } from '../../platform/database/locks.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { fill, fillTemplate } from '../../platform/mail/templates.ts';
+import type { Platform } from '../../platform/services.ts';
+import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/facade.ts';
+import { findUser, invite } from '../users/facade.ts';
+import { spend } from './allowance.ts';
+import { demoSubdomain } from './demo-accounts.ts';
+import { putInvitation } from './invitation-store.ts';
+import { resetWords } from './reset-words.ts';
+import { resetMailJob } from './resets.ts';
+import type { UserRow } from './sign-in.ts';
+import { findLogin } from './store.ts';
+import { newToken } from './tokens.ts';
+
+const minute = 60_000;
+
+/**
+ * Adds the job that mails a link to the person of a user ID or an e-mail address, who may choose another password by it; to who
+ * was invited and has not signed in, another invitation. Nothing to nobody, to who is disabled, deleted or has no address, to the demo's people,
+ * and to who was mailed too often.
+ */
+export async function answerReset(platform: Platform, name: string): Promise<void> {
+  const { db } = platform.database;
+  const user = (await findLogin(db, name)) ?? (await findLogin(db, name, 'email'));
+  if (user === undefined || !(await mayReset(db, user)) || !(await isLeft(platform, user))) return;
+  const { database, jobs } = platform;
+  await database.transaction((tx) =>
+    user.status === 'invited'
+      ? invite(tx, jobs, user, user.org_id)
+      : jobs.enqueue(tx, user.org_id, resetMailJob, { user: user.id }),
+  );
+  platform.jobs.wake();
+}
+
+async function mayReset(db: Db, user: UserRow): Promise<boolean> {
+  const { vanity_subdomain } = await findOrganization(db, user.org_id);
+  return isReachable(user) && vanity_subdomain !== demoSubdomain;
+}
+
+const isReachable = ({ email, deleted, disabled, until }: UserRow): boolean =>
+  email !== null && deleted === null && disabled === 0 && (until === null || until > now());
+
+/** Spends one of the mails that a person may get; false when none is left. */
+async function isLeft({ database, config }: Platform, user: UserRow): Promise<boolean> {
+  const { resets: most, resetWindow: window } = config.limits;
+  try {
+    await spend(database.db, { key: `resets of ${user.org_id} ${user.id}`, most, window });
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.errorName === 'too_many_requests') return false;
+    throw error;
+  }
+}
+
+/** Makes a link and mails it; a second attempt makes a new one. */
+export async function sendReset(platform: Platform, orgId: string, id: string): Promise<void> {
+  const { config, mail, database } = platform;
+  const made = await makeLink(platform, orgId, id);
+  if (made === null) return;
+  const { user, address, token } = made;
+  const settings = await readSettings(database.db, orgId);
+  const { subject, text } = resetWords[settings.mail_language];
+  const values = {
+    first_name: user.first_name,
+    user_id: user.user_id,
+    organization: (await findOrganization(database.db, orgId)).name,
+    minutes: String(Math.round(config.limits.resetTime / minute)),
+    link: publicBase(config) + resetPath(orgId, token),
+  };
+  await mail.send({
+    ...senderOf(settings, config),
+    to: { name: `${user.first_name} ${user.last_name}`.trim(), address },
+    subject: fill(subject, values),
+    ...fillTemplate(text, values),
+  });
+}
+
+/** Replaces the earlier link of a person by a new one; null when they may no longer have one. */
+function makeLink({ database, config }: Platform, orgId: string, id: string) {
+  return database.transaction(async (tx) => {
+    // Changes of a user delete their link under this lock, so no link is made for an outdated state of the user.
+    await lockOrganization(tx, orgId);
+    const user = await findUser(tx, orgId, id);
+    if (user === undefined || user.email === null || !isReachable(user)) return null;
+    const { token, hash } = newToken(orgId);
+    const expires = new Date(Date.now() + config.limits.resetTime).toISOString();
+    await putInvitation(tx, { org_id: orgId, user: id, hash, expires, reset: 1 });
+    return { user, address: user.email, token };
+  });
+}

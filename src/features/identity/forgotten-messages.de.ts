@@ -1,0 +1,11 @@
+import type { en } from './forgotten-messages.en.ts';
+
+export const de: typeof en = {
+  title: 'Passwort vergessen?',
+  why: 'Wir schicken dir einen Link, mit dem du ein anderes wählst.',
+  name: 'Benutzer-ID oder E-Mail-Adresse',
+  missing: 'Gib deine Benutzer-ID oder deine E-Mail-Adresse ein.',
+  send: 'Link schicken',
+  sent: 'Wenn es ein Konto dieses Namens mit einer E-Mail-Adresse gibt, ist der Link unterwegs. Er gilt einmal und 30 Minuten lang. Wenn keine Mail kommt, bitte deine Organisation um Hilfe.',
+  back: 'Anmelden',
+};

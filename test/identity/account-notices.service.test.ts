@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptInvitation, changePassword, createApiToken } from '../../contract/identity.ts';
+import { updateOrganization } from '../../contract/organizations.ts';
+import { createToken } from '../../contract/sessions.ts';
+import { addUser, updateUser } from '../../contract/users.ts';
+import { MailServer, secretIn } from '../setup/mail-server.ts';
+import { newUser, password } from '../setup/people.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+let mail: MailServer;
+let service: TestService;
+beforeAll(async () => {
+  mail = await MailServer.start();
+  service = await startService({ smtp: mail.smtp, publicUrl: 'https://apps.example.org' });
+});
+afterAll(async () => {
+  await service.stop();
+  await mail.stop();
+});
+
+const admin = () => ({ token: service.admin.token });
+const address = ({ userId }: { userId: string }) => `${userId}@example.org`;
+const settings = (body: object) =>
+  service.ok(updateOrganization, { ...admin(), params: { org_id: service.admin.orgId }, body });
+
+test('a person is told that they, or somebody who manages users, changed their password', async () => {
+  await settings({ support_email: 'help@example.org' });
+  const user = await service.makeUser();
+  const next = { user_id: user.userId, password, new_password: 'Chosen-anew-11' };
+  await service.ok(changePassword, { body: next });
+  const [own] = await mail.mailsTo(address(user));
+  expect(own?.subject).toBe('Your account in the app catalog of Test Organization');
+  expect(own?.text).toMatch(/password of your account was changed\.\s+Account: /);
+  expect(own?.text).toMatch(/When: \d{4}-\d\d-\d\d, \d\d:\d\d \(UTC\)\s+From: 127\.0\.0\.1/);
+  expect(own?.text).toContain('tell your support at once: help@example.org');
+  await service.ok(updateUser, {
+    ...admin(),
+    params: { user: user.psk },
+    body: { password: 'Set-by-admin-12' },
+  });
+  const [, set] = await mail.mailsTo(address(user), 2);
+  expect(set?.text).toContain('somebody who manages users in your organization');
+  for (const each of [own, set]) expect(`${each?.text}${each?.html}`).not.toMatch(/Chosen-anew|Set-by-admin/);
+});
+
+test('a person is told of an API token that they, or an administrator, made', async () => {
+  const user = await service.makeUser();
+  const token = await service.userToken(user);
+  const made = await service.ok(createToken, { token, body: { name: 'Pipeline' } });
+  const [own] = await mail.mailsTo(address(user));
+  expect(own?.text).toContain('an API token was made in your account');
+  const params = { organization: service.admin.orgId };
+  const { session } = await service.ok(createApiToken, { ...admin(), params, body: { user: user.id } });
+  const [, given] = await mail.mailsTo(address(user), 2);
+  expect(given?.text).toContain('an administrator made an API token for your account');
+  for (const secret of [made.token, session.token])
+    expect(`${own?.text}${given?.text}`).not.toContain(secret);
+});
+
+test('an invitation tells of a password that is not the first, in the organization’s language', async () => {
+  await settings({ mail_language: 'de' });
+  const userId = 'invited.twice';
+  const body = { ...newUser(userId), email: `${userId}@example.org`, send_invite: true };
+  const { user_psk: user } = await service.ok(addUser, { ...admin(), body });
+  const [first] = await mail.mailsTo(address({ userId }));
+  const choose = (invitation: string, password: string) =>
+    service.ok(acceptInvitation, { body: { invitation, password } });
+  await choose(secretIn(first), 'The-first-one-1');
+  await service.ok(updateUser, { ...admin(), params: { user }, body: { resend_invite: true } });
+  const [, second] = await mail.mailsTo(address({ userId }), 2);
+  await choose(secretIn(second), 'The-second-one-2');
+  const [, , told] = await mail.mailsTo(address({ userId }), 3);
+  expect(told?.subject).toBe('Dein Konto im App-Katalog von Test Organization');
+  expect(told?.text).toContain('über den Link einer Einladung');
+});
+
+test('nobody is told of somebody without an address, and no password is lost for it', async () => {
+  const { email: _, ...body } = newUser('unaddressed');
+  const { user_psk: user } = await service.ok(addUser, { ...admin(), body });
+  await service.ok(updateUser, { ...admin(), params: { user }, body: { password: 'Set-by-admin-13' } });
+  const waiting = await service.platform.database.db
+    .selectFrom('jobs')
+    .select('payload')
+    .where('org_id', '=', service.admin.orgId)
+    .where('kind', '=', 'account_notice')
+    .execute();
+  expect(waiting).toEqual([]);
+  await service.userToken({ userId: 'unaddressed', password: 'Set-by-admin-13' });
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAudit } from '../../contract/audit.ts';
+import {
+  acceptInvitation,
+  authenticateUser,
+  changePassword,
+  readInvitation,
+  requestPasswordReset,
+} from '../../contract/identity.ts';
+import { updateOrganization } from '../../contract/organizations.ts';
+import { updateSecurity } from '../../contract/security.ts';
+import { createToken } from '../../contract/sessions.ts';
+import { addUser, deleteUser, readCaller, updateUser } from '../../contract/users.ts';
+import { MailServer, secretIn } from '../setup/mail-server.ts';
+import { newUser, password, type TestUser } from '../setup/people.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { rulesForUsers } from './passwords.ts';
+
+let mail: MailServer;
+let service: TestService;
+const settings = { publicUrl: 'https://apps.example.org' };
+beforeAll(async () => {
+  mail = await MailServer.start();
+  service = await startService({ smtp: mail.smtp, ...settings });
+});
+afterAll(async () => {
+  await service.stop();
+  await mail.stop();
+});
+
+const admin = () => ({ token: service.admin.token });
+const address = ({ userId }: { userId: string }) => `${userId}@example.org`;
+const ask = (user_id: string, at = service) => at.ok(requestPasswordReset, { body: { user_id } });
+/** Asks for a link; the secret of the one that comes, when so many mails came before. */
+async function link(user: TestUser, before = 0): Promise<string> {
+  await ask(user.userId);
+  return secretIn((await mail.mailsTo(address(user), before + 1)).at(-1));
+}
+const choose = (invitation: string, next: string) =>
+  service.ok(acceptInvitation, { body: { invitation, password: next } });
+const refusal = (invitation: string) =>
+  service.refused(acceptInvitation, { body: { invitation, password: 'Too-late-now-5' } });
+const signIn = async ({ userId: user_id }: TestUser, password: string) =>
+  (await service.call(authenticateUser, { body: { user_id, password } })).status;
+const changed = (user: TestUser, body: object) =>
+  service.ok(updateUser, { ...admin(), params: { user: user.psk }, body });
+
+const over = { status: 403, code: 1017, message: expect.stringContaining('Ask for a new one') };
+
+test('who has forgotten their password chooses another by a link in a mail, once, and is signed out elsewhere', async () => {
+  const user = await service.makeUser();
+  const session = await service.userToken(user);
+  const api = await service.ok(createToken, { token: session, body: { name: 'Pipeline' } });
+  await mail.mailsTo(address(user));
+  const secret = await link(user, 1);
+  const [, sent] = await mail.mailsTo(address(user), 2);
+  expect(sent?.subject).toBe('Another password for the app catalog of Test Organization');
+  expect(sent?.text).toContain('once, for 30 minutes');
+  const shown = await service.ok(readInvitation, { body: { invitation: secret } });
+  expect(shown.user.user_id).toBe(user.userId);
+  expect(await choose(secret, 'Remembered-now-1')).toEqual({ user_id: user.userId });
+  expect(await refusal(secret)).toMatchObject(over);
+  const ended = await service.refused(readCaller, { token: session });
+  expect(ended).toMatchObject({ status: 401, error_details: { reason: 'password_changed' } });
+  await service.ok(readCaller, { token: api.token });
+  expect(await signIn(user, 'Remembered-now-1')).toBe(200);
+  expect(await signIn(user, password)).toBe(401);
+  const [, , told] = await mail.mailsTo(address(user), 3);
+  expect(told?.text).toContain('chosen by the link that was mailed to this address');
+  const { audit } = await service.ok(listAudit, { ...admin(), query: { action: 'acceptInvitation' } });
+  expect(audit).toContainEqual(expect.objectContaining({ object: { kind: 'user', id: user.id } }));
+});
+
+test('it ends API tokens too where the organization demands it, and opens an account that guesses had locked', async () => {
+  const org = await service.makeOrganization();
+  const at = { token: service.admin.token, org: org.orgId };
+  await service.ok(updateSecurity, { ...at, body: { password_change_ends_api_tokens: true } });
+  const body = { password_complexity: rulesForUsers };
+  await service.ok(updateOrganization, { token: org.token, params: { org_id: org.orgId }, body });
+  const user = await service.makeUser({ org: org.orgId });
+  const token = await service.userToken(user);
+  const api = await service.ok(createToken, { token, body: { name: 'Pipeline' } });
+  for (let wrong = 0; wrong < 3; wrong++) await signIn(user, 'wrong-password');
+  expect(await signIn(user, password)).toBe(403);
+  await mail.mailsTo(address(user));
+  const secret = await link(user, 1);
+  const asked = { body: { invitation: secret, password: 'short' } };
+  expect(await service.refused(acceptInvitation, asked)).toMatchObject({ error_details: { rule: 'length' } });
+  const again = await service.refused(acceptInvitation, { body: { invitation: secret, password } });
+  expect(again).toMatchObject({ error_details: { rule: 'history' } });
+  await choose(secret, 'remembered-now-2');
+  expect(await signIn(user, 'remembered-now-2')).toBe(200);
+  expect((await service.refused(readCaller, { token: api.token })).status).toBe(401);
+});
+
+test('a link is void after a newer one, and opens nothing of another organization', async () => {
+  const user = await service.makeUser();
+  const first = await link(user);
+  const second = await link(user, 1);
+  expect(await refusal(first)).toMatchObject(over);
+  const { orgId } = await service.makeOrganization();
+  expect(await refusal(orgId + second.slice(orgId.length))).toMatchObject(over);
+  await choose(second, 'Remembered-now-3');
+});
+
+test.each([
+  ['was disabled', (user: TestUser) => changed(user, { disabled: true })],
+  ['was deleted', (user: TestUser) => service.ok(deleteUser, { ...admin(), params: { user: user.psk } })],
+  ['got a password', (user: TestUser) => changed(user, { password: 'Set-by-admin-12' })],
+  ['got another address', (user: TestUser) => changed(user, { email: `other.${user.userId}@example.org` })],
+  [
+    'changed it themself',
+    ({ userId }: TestUser) =>
+      service.ok(changePassword, { body: { user_id: userId, password, new_password: 'Known-again-4' } }),
+  ],
+])('a link is void after its person %s', async (_what, happen) => {
+  const user = await service.makeUser();
+  const secret = await link(user);
+  await happen(user);
+  expect(await refusal(secret)).toMatchObject(over);
+});
+
+test('the answer is the same for everybody, and nobody is mailed who may have no link', async () => {
+  const [disabled, deleted] = [await service.makeUser(), await service.makeUser()];
+  await changed(disabled, { disabled: true });
+  await service.ok(deleteUser, { ...admin(), params: { user: deleted.psk } });
+  const { email: _, ...unaddressed } = newUser('without.address');
+  await service.ok(addUser, { ...admin(), body: unaddressed });
+  const known = await service.makeUser();
+  const asked = [disabled, deleted, { userId: 'without.address' }, { userId: 'nobody.at.all' }, known];
+  const answers = [];
+  for (const { userId } of asked) answers.push(await ask(userId));
+  expect(answers).toEqual(asked.map(() => ({ requested: true })));
+  await mail.mailsTo(address(known));
+  await expect.poll(async () => (await waiting()).length).toBe(0);
+  const written = mail.mails.flatMap(({ to }) => to?.map((each) => each.address) ?? []);
+  for (const who of [disabled, deleted]) expect(written).not.toContain(address(who));
+});
+
+const waiting = () =>
+  service.platform.database.db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', 'like', 'password_reset%')
+    .execute();
+
+test('an e-mail address does as well, and who was invited is invited again', async () => {
+  const user = await service.makeUser();
+  await ask(address(user).toUpperCase());
+  expect(secretIn((await mail.mailsTo(address(user)))[0])).not.toBe('');
+  const body = { ...newUser('invited.then.forgot'), send_invite: true };
+  await service.ok(addUser, { ...admin(), body });
+  await mail.mailsTo(body.email);
+  await ask(body.user_id);
+  const [, again] = await mail.mailsTo(body.email, 2);
+  expect(again?.subject).not.toContain('Another password');
+  await choose(secretIn(again), 'The-first-one-1');
+});
+
+test('a person is mailed three links an hour and no more', async () => {
+  const user = await service.makeUser();
+  for (let before = 0; before < 3; before++) await link(user, before);
+  expect(await ask(user.userId)).toEqual({ requested: true });
+  await expect.poll(async () => (await waiting()).length).toBe(0);
+  expect(await mail.mailsTo(address(user), 3)).toHaveLength(3);
+});
+
+test('one address may ask so often an hour, and a link ends with its time', async () => {
+  const short = await startService({
+    smtp: mail.smtp,
+    ...settings,
+    limits: { resetTime: 0, resetsPerAddress: 2 },
+  });
+  try {
+    const user = await short.makeUser();
+    await ask(user.userId, short);
+    const invitation = secretIn((await mail.mailsTo(address(user)))[0]);
+    expect(await short.refused(readInvitation, { body: { invitation } })).toMatchObject(over);
+    await ask('nobody', short);
+    const refused = await short.refused(requestPasswordReset, { body: { user_id: user.userId } });
+    expect(refused).toMatchObject({ status: 429, code: 1007 });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  } finally {
+    await short.stop();
+  }
+});
