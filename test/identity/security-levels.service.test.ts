@@ -39,6 +39,13 @@ const age = (table: 'users' | 'tokens', column: string, user: TestUser, moment: 
     .set({ [column]: moment })
     .where(table === 'users' ? 'id' : 'user', '=', user.id)
     .execute();
+const neverUsed = (user: TestUser) =>
+  unguarded(service.platform.database.db)
+    .selectFrom('tokens')
+    .select('id')
+    .where('user', '=', user.id)
+    .where('last_used', 'is', null)
+    .execute();
 const refusedToken = async (token: string) => (await service.refused(readCaller, { token })).error_details;
 
 /** Everything as the documents have it. */
@@ -161,6 +168,8 @@ describe('sessions', () => {
     await set({ sessions_idle_in_minutes: 30 });
     const after = await service.userToken(user);
     for (const token of [before, after]) await service.ok(readCaller, { token });
+    // Uses are noted a little later, and with them the new end.
+    await expect.poll(() => neverUsed(user)).toHaveLength(0);
     await age('tokens', 'idle_ends', user, ago(1));
     for (const token of [before, after]) expect(await refusedToken(token)).toEqual({ reason: 'expired' });
     const fresh = await service.userToken(user);
