@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
-import { Suspense } from 'react';
+import { Suspense, startTransition, useState } from 'react';
+import { createRoot } from 'react-dom/client';
 import { describe, expect, it } from 'vitest';
 import { LocaleProvider, useFormat, useMessages } from '../../src/ui/i18n/context.tsx';
 import { LANGUAGES } from '../../src/ui/i18n/locale.ts';
@@ -68,6 +69,34 @@ describe('messages on a screen', () => {
   });
 });
 
+describe('words that arrive while a component waits for them', () => {
+  it('leave the state that comes after them as it is', async () => {
+    const words = translations('Hello', { de: () => Promise.resolve('Hallo') });
+    function Greeting() {
+      const hello = useMessages(words);
+      const [name] = useState('Anna');
+      return `${hello}, ${name}`;
+    }
+    const recovered: unknown[] = [];
+    const root = createRoot(document.body.appendChild(document.createElement('div')), {
+      onRecoverableError: (error) => recovered.push(error),
+    });
+    // Not inside `act`, and without haste: only then React waits, and goes on where it was.
+    startTransition(() =>
+      root.render(
+        <LocaleProvider locale={{ language: 'de', region: 'de-DE' }}>
+          <Suspense fallback="…">
+            <Greeting />
+          </Suspense>
+        </LocaleProvider>,
+      ),
+    );
+    expect(await screen.findByText('Hallo, Anna')).toBeInTheDocument();
+    expect(recovered).toEqual([]);
+    root.unmount();
+  });
+});
+
 describe('translations', () => {
   it('are English while one cannot be fetched, and tries again', async () => {
     let reachable = false;
@@ -78,7 +107,7 @@ describe('translations', () => {
     expect(await words.load('de')).toEqual({ hello: 'Hello' });
     reachable = true;
     expect(await words.load('de')).toEqual({ hello: 'Hallo' });
-    expect(words.loaded('de')).toEqual({ hello: 'Hallo' });
+    expect(await words.drawn('de')).toEqual({ hello: 'Hallo' });
   });
 
   it('are fetched once for all who ask', async () => {

@@ -1,10 +1,26 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
-import { isLost, refused } from './lost-connection.ts';
+import { isLost, isUnreachable, refused } from './lost-connection.ts';
 import type { StatementNames } from './named-statements.ts';
 
-/** How often a statement is sent again on another connection: each that the pool has may have ended. */
-const mostRepeats = 3;
+/**
+ * Milliseconds before each further try on another connection. Before the first the process only hears of what has happened meanwhile:
+ * when a server ends every connection, the pool still holds others whose end it has not read.
+ */
+const pauses = [0, 50, 200];
+
+/** Tries something that a lost connection leaves undone, until it is done or there is no server. */
+async function again<R>(attempt: () => Promise<R>, waits: readonly number[] = pauses): Promise<R> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const [wait, ...rest] = waits;
+    if (wait === undefined || !isLost(error) || isUnreachable(error)) throw refused(error);
+    await (wait === 0 ? setImmediate() : setTimeout(wait));
+    return again(attempt, rest);
+  }
+}
 
 /**
  * A pool that outlives its connections: what is lost with one before anything was done is done on another, and anything else is refused
@@ -14,16 +30,10 @@ export function lastingPool(pool: pg.Pool, names: StatementNames | null): Postgr
   // Of a connection that ends the driver tells by an event, too: without a listener it would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  const connect = async (): Promise<Connection> => {
-    try {
-      return await pool.connect();
-    } catch (error) {
-      throw refused(error);
-    }
-  };
+  const connect = (): Promise<Connection> => pool.connect();
   return {
     options: pool.options,
-    connect: async () => new LastingClient(await connect(), connect, names),
+    connect: async () => new LastingClient(await again(connect), connect, names),
     end: () => pool.end(),
   };
 }
@@ -56,20 +66,20 @@ class LastingClient implements PostgresPoolClient {
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
     if (typeof text !== 'string') throw new Error('Rows are read in pages here, not by cursors.');
     const name = this.#names?.of(text);
-    const repeats = this.#isFirst && isRepeatable(text) ? mostRepeats : 0;
+    const waits = this.#isFirst && isRepeatable(text) ? pauses : [];
     this.#isFirst = false;
-    return this.#send<R>({ text, values: [...values], ...(name !== undefined && { name }) }, repeats);
+    const statement = { text, values: [...values], ...(name !== undefined && { name }) };
+    return again(() => this.#send<R>(statement), waits);
   }
 
-  async #send<R>(statement: pg.QueryConfig, repeats: number): Promise<PostgresQueryResult<R>> {
+  async #send<R>(statement: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
     this.#connection ??= await this.#connect();
     try {
       return await this.#connection.query<R>(statement);
     } catch (error) {
-      if (repeats === 0 || !isLost(error)) throw refused(error);
+      if (isLost(error)) this.release(true);
+      throw error;
     }
-    this.release(true);
-    return this.#send(statement, repeats - 1);
   }
 
   release(destroy?: boolean): void {

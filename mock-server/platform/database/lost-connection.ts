@@ -21,17 +21,36 @@ const networkErrors = new Set([
   'ETIMEDOUT',
 ]);
 
+/** The states and errors of a server that takes nobody, or that isn't there. */
+const noServer = new Set([
+  '57P03',
+  '53300',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+]);
+
 /** What the driver says, without a code, of a connection that ended, or that it could not open in time. */
 const driverErrors =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
 /** Whether an error says that the connection to the server is lost, or can't be opened. */
-export function isLost(error: unknown): boolean {
+export function isLost(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error);
   if (serverStates.has(code) || networkErrors.has(code)) return true;
   return /^08\w{3}$/.test(code) || driverErrors.test(error.message);
 }
+
+/** Of those the ones that say that there is no server to open another connection to: trying again at once is in vain. */
+export const isUnreachable = (error: unknown): boolean => isLost(error) && noServer.has(codeOf(error));
+
+const codeOf = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** What a request is refused with for such an error; any other is returned as it is. */
 export const refused = (error: unknown): unknown =>

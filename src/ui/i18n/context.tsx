@@ -29,5 +29,5 @@ export function useFormat(): Formats {
 /** The words of a feature in the current language. Suspends while they are fetched for the first time. */
 export function useMessages<M>(words: Translations<M>): M {
   const { language } = useContext(Context).locale;
-  return words.loaded(language) ?? use(words.load(language));
+  return use(words.drawn(language));
 }

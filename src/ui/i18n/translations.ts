@@ -12,8 +12,11 @@ import type { Language } from './locale.ts';
  * language is fetched when the feature is first drawn in it, or before, by `load`.
  */
 export type Translations<M> = {
-  /** The words in that language if they are loaded; English if they could not be fetched. */
-  loaded: (language: Language) => M | undefined;
+  /**
+   * The words to draw with, for React's `use`: at once if they are here; English if they could not be fetched. A component asks for
+   * them in every attempt to draw it, also in the one that follows the wait: React counts its hooks by that.
+   */
+  drawn: (language: Language) => Promise<M>;
   /** Fetches the words; English where they cannot be fetched, until the next call. */
   load: (language: Language) => Promise<M>;
 };
@@ -23,13 +26,17 @@ type Fetchers<M> = Record<Exclude<Language, 'en'>, () => Promise<M>>;
 /** A feature's English words, and how each other language is fetched. */
 export function translations<M>(en: M, fetchers: Fetchers<M>): Translations<M> {
   const here = new Map<Language, M>([['en', en]]);
+  const ready = new Map<Language, Promise<M>>([['en', settled(Promise.resolve(en), en)]]);
   const coming = new Map<Language, Promise<M>>();
 
-  const fetched = async (language: Exclude<Language, 'en'>): Promise<M> => {
-    const words = await fetchers[language]().catch(() => en);
-    here.set(language, words);
-    coming.delete(language);
-    return words;
+  const fetched = (language: Exclude<Language, 'en'>): Promise<M> => {
+    const promise = fetchers[language]().catch(() => en);
+    void promise.then((words) => {
+      here.set(language, words);
+      ready.set(language, settled(promise, words));
+      coming.delete(language);
+    });
+    return promise;
   };
   const load = (language: Language): Promise<M> => {
     const words = here.get(language);
@@ -38,5 +45,9 @@ export function translations<M>(en: M, fetchers: Fetchers<M>): Translations<M> {
     coming.set(language, running);
     return running;
   };
-  return { loaded: (language) => here.get(language), load };
+  return { drawn: (language) => ready.get(language) ?? load(language), load };
 }
+
+/** Marks a promise as kept, in the form that React's `use` looks for: it then has the value without a wait. */
+const settled = <M>(promise: Promise<M>, value: M): Promise<M> =>
+  Object.assign(promise, { status: 'fulfilled', value });
