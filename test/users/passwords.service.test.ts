@@ -7,7 +7,9 @@ import { changePassword } from '../../contract/identity.ts';
 import { addOrganization } from '../../contract/organizations.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
 import { buildApp } from '../../mock-server/app.ts';
+import { demoSubdomain } from '../../mock-server/features/identity/demo-accounts.ts';
 import { breachedPasswords } from '../../mock-server/features/users/facade.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { newUser, password, uncommon } from '../setup/people.ts';
 import { startService, type TestService, testConfig } from '../setup/service.ts';
 import { testWorkers } from '../setup/workers.ts';
@@ -85,6 +87,15 @@ describe('a password that is guessed first', () => {
   ])('%s is made of what others know', async (word) => {
     const email = `b.kowal@example.org`;
     expect(await refused({ user_id: 'b.kowal', email, password: word })).toMatchObject(rule('context'));
+  });
+
+  test('is refused to an organization that has the subdomain of the demo, where the demo is not served', async () => {
+    const { orgId, token } = await service.makeOrganization();
+    const { db } = service.platform.database;
+    const named = { vanity_subdomain: demoSubdomain };
+    await unguarded(db).updateTable('organizations').set(named).where('id', '=', orgId).execute();
+    const body = person({ password: 'password1' });
+    expect(await service.refused(addUser, { token, body })).toMatchObject(rule('common'));
   });
 
   test('names are no harm beside other words', async () => {

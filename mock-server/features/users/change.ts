@@ -33,7 +33,8 @@ type UserRow = store.UserRow;
 /**
  * Changes a user; a new password or a disabled account ends every session and API token at once.
  * Errors: `not_found`, `forbidden`, `already_used`, `invalid_request`, `invalid_input`, `conflict` for the last administrator,
- * `too_many_requests` for invitations again and again, `recent_sign_in_required` for a password or another role.
+ * `too_many_requests` for invitations again and again, `recent_sign_in_required` for a password, another role or another
+ * e-mail address.
  */
 export async function updateUser(
   platform: Platform,
@@ -46,7 +47,12 @@ export async function updateUser(
   const before = await visibleUser(db, caller, identifier);
   assertMayManage(caller, before.role);
   assertMayManage(caller, change.role ?? before.role);
-  if (change.password !== undefined || (change.role ?? before.role) !== before.role)
+  // Who has the mailbox has the account: a forgotten password is chosen anew by a mail.
+  if (
+    change.password !== undefined ||
+    (change.role ?? before.role) !== before.role ||
+    movesEmail(before, change.email)
+  )
     await assertRecentSignIn(platform, caller);
   if (change.resend_invite === true) {
     const { resends: most, resendWindow: window } = platform.config.limits;
@@ -65,6 +71,7 @@ export async function updateUser(
     await apply(tx, user, columns);
     recordPassword(tx, caller, user, columns);
     if (hash !== null) await noteAccountChange(tx, platform.jobs, user, passwordBy(caller, user));
+    if (movesEmail(user, change.email)) await noteAccountChange(tx, platform.jobs, user, 'email');
     if (change.resend_invite === true) {
       await invite(tx, platform.jobs, { ...user, ...columns }, caller.homeOrgId);
     }
@@ -183,8 +190,12 @@ function refuseChange(
   }
 }
 
+/** Whether an e-mail address that is sent is another than that of the user. Letters of another case make no other. */
+const movesEmail = (user: UserRow, email: string | null | undefined): boolean =>
+  email !== undefined && (user.email ?? '').toLowerCase() !== (email ?? '').toLowerCase();
+
 async function moveEmail(tx: Tx, user: UserRow, email: string | null): Promise<void> {
-  if (user.email?.toLowerCase() === email?.toLowerCase()) return;
+  if (!movesEmail(user, email)) return;
   // A link that went to the wrong person opens nothing.
   await deleteInvitationsOf(tx, user.org_id, [user.id]);
   if (email !== null) {
