@@ -7,7 +7,7 @@ import { createUpload, readUpload, tusVersion } from '../../contract/application
 import { addApplication, listApplications } from '../../contract/applications.ts';
 import { roles } from '../../contract/common/codes.ts';
 import { addressOf } from '../../contract/common/request.ts';
-import { changePassword, createApiToken } from '../../contract/identity.ts';
+import { changePassword, createApiToken, extendSession } from '../../contract/identity.ts';
 import * as contract from '../../contract/sessions.ts';
 import { addUser, listUsers, readCaller } from '../../contract/users.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
@@ -143,6 +143,17 @@ it('makes no token that outlives the token that makes it', async () => {
   const body = { name: 'Later', ends: later };
   const tried = await service.ok(contract.createToken, { token: short.token, body });
   expect(tried.session.ends).toBe(short.session.ends);
+});
+
+it('extends no API token beyond its end', async () => {
+  const ends = new Date(Date.now() + 60_000).toISOString();
+  const { token, session } = await service.ok(contract.createToken, {
+    ...admin(),
+    body: { name: 'Short', ends },
+  });
+  expect(await service.refused(extendSession, { token })).toMatchObject({ status: 400, code: 20 });
+  const listed = await sessionsOf(token);
+  expect(listed.find(({ id }) => id === session.id)?.ends).toBe(session.ends);
 });
 
 it('refuses a token past its end in the middle of an upload, which another one of the person ends', async () => {

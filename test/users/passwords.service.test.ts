@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changePassword } from '../../contract/identity.ts';
+import { authenticateUser, changePassword } from '../../contract/identity.ts';
 import { addOrganization } from '../../contract/organizations.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
 import { buildApp } from '../../mock-server/app.ts';
@@ -128,6 +128,20 @@ test('administrators have passwords of 12 characters where the organization sets
   });
   await add({ role: 5, password: 'Zk4wq9-Zk4wq' });
   await add({ password: uncommon.slice(0, 5) });
+});
+
+test('a password of 200 characters is verified whole, and needs no change however old it is', async () => {
+  const long = `${uncommon}-Ä`.repeat(20).slice(0, 199).concat('Z');
+  const user = person({ password: long });
+  const { user_psk } = await service.ok(addUser, { token: service.admin.token, body: user });
+  const { db } = service.platform.database;
+  const ago = { password_changed: '2001-01-01T00:00:00.000Z' };
+  await unguarded(db).updateTable('users').set(ago).where('psk', '=', user_psk).execute();
+  const status = async (password: string) =>
+    (await service.call(authenticateUser, { body: { user_id: user.user_id, password } })).status;
+  expect(await status(long)).toBe(200);
+  for (const other of [long.slice(0, -1), `${long.slice(0, -1)}z`, long.toLowerCase()])
+    expect(await status(other)).toBe(401);
 });
 
 describe('a server of breached passwords', () => {
