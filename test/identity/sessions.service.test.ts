@@ -9,7 +9,7 @@ import { roles } from '../../contract/common/codes.ts';
 import { addressOf } from '../../contract/common/request.ts';
 import { changePassword, createApiToken, extendSession } from '../../contract/identity.ts';
 import * as contract from '../../contract/sessions.ts';
-import { addUser, listUsers, readCaller } from '../../contract/users.ts';
+import { addUser, listUsers, readCaller, updateUser } from '../../contract/users.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { newUser } from '../setup/people.ts';
 import { apk } from '../setup/publishing.ts';
@@ -130,6 +130,23 @@ it('limits a token to its scopes, and refuses scopes that do not exist', async (
   const params = { organization: service.admin.orgId };
   const documented = { token, params, body: { user: service.admin.id } };
   expect((await service.refused(createApiToken, documented)).code).toBe(11);
+});
+
+it('lets a token with scopes take over no account that may more than it', async () => {
+  const body = { name: 'Provisioning', scopes: ['users:write'] };
+  const { token } = await service.ok(contract.createToken, { ...admin(), body });
+  const [other, plain] = [await service.makeUser({ role: roles.administrator }), await service.makeUser()];
+  const change = (user: { psk: number }, body: object) => ({ token, params: { user: user.psk }, body });
+  const refusals = [
+    await service.refused(updateUser, change(other, { password: 'Taken-over-now-1' })),
+    await service.refused(updateUser, change(other, { email: 'thief@example.org' })),
+    await service.refused(updateUser, change(plain, { role: roles.administrator })),
+    await service.refused(addUser, { token, body: { ...newUser('more.than.it'), role: roles.administrator } }),
+  ];
+  for (const refusal of refusals) expect(refusal).toMatchObject({ status: 403, code: 11 });
+  await service.ok(updateUser, change(other, { first_name: 'Ida' }));
+  await service.ok(updateUser, change(plain, { password: 'Given-by-pipeline-1' }));
+  await service.ok(addUser, { token, body: newUser('added.by.pipeline') });
 });
 
 it('makes no token that outlives the token that makes it', async () => {

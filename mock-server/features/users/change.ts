@@ -25,7 +25,7 @@ import { administrates, assertAdministratorLeft } from './administrators.ts';
 import { alreadyUsed } from './facade.ts';
 import { invite, invitedAgain } from './invitations.ts';
 import { assertPassword, type NewPassword, passwordColumns, rulesFor } from './passwords/rules.ts';
-import { assertMayManage, visibleUser } from './policy.ts';
+import { assertMayManage, assertMayOpen, visibleUser } from './policy.ts';
 import * as store from './store.ts';
 
 type UserRow = store.UserRow;
@@ -47,13 +47,10 @@ export async function updateUser(
   const before = await visibleUser(db, caller, identifier);
   assertMayManage(caller, before.role);
   assertMayManage(caller, change.role ?? before.role);
-  // Who has the mailbox has the account: a forgotten password is chosen anew by a mail.
-  if (
-    change.password !== undefined ||
-    (change.role ?? before.role) !== before.role ||
-    movesEmail(before, change.email)
-  )
+  if (opensAccount(before, change)) {
+    for (const role of [before.role, change.role ?? before.role]) assertMayOpen(caller, role);
     await assertRecentSignIn(platform, caller);
+  }
   if (change.resend_invite === true) {
     const { resends: most, resendWindow: window } = platform.config.limits;
     // Nobody's mailbox is filled by asking again and again.
@@ -78,6 +75,10 @@ export async function updateUser(
   });
   platform.jobs.wake();
 }
+
+/** Whether a change lets its maker sign in as the user, or as more. Who has the mailbox has the account: a forgotten password is chosen anew by a mail. */
+const opensAccount = (user: UserRow, { password, role, email }: UpdateUser): boolean =>
+  password !== undefined || (role ?? user.role) !== user.role || movesEmail(user, email);
 
 const passwordBy = (caller: Caller, user: UserRow) =>
   caller.user.id === user.id ? 'password_by_themself' : 'password_by_manager';
