@@ -141,7 +141,10 @@ it('lets a token with scopes take over no account that may more than it', async 
     await service.refused(updateUser, change(other, { password: 'Taken-over-now-1' })),
     await service.refused(updateUser, change(other, { email: 'thief@example.org' })),
     await service.refused(updateUser, change(plain, { role: roles.administrator })),
-    await service.refused(addUser, { token, body: { ...newUser('more.than.it'), role: roles.administrator } }),
+    await service.refused(addUser, {
+      token,
+      body: { ...newUser('more.than.it'), role: roles.administrator },
+    }),
   ];
   for (const refusal of refusals) expect(refusal).toMatchObject({ status: 403, code: 11 });
   await service.ok(updateUser, change(other, { first_name: 'Ida' }));
