@@ -90,7 +90,14 @@ const int8 = 20;
 async function openPostgres({ url, poolSize = 8, prepares = true }: PostgresLocation): Promise<Database> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: 10_000 });
+  // What is sent at once is not sent one by one.
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    connectionTimeoutMillis: 10_000,
+    pipeline: true,
+  });
   const names = prepares ? new StatementNames() : null;
   return opened('postgres', new PostgresDialect({ pool: lastingPool(pool, names) }));
 }
@@ -107,8 +114,9 @@ function opened(name: DialectName, dialect: Dialect): Database {
         const handle = guarded<TrailTx>(tx);
         await observer.begun(handle);
         const done = await work(handle);
+        const committed = await observer.ending(handle);
         await finish(handle);
-        return { result: done, raised: raisedIn(handle), committed: await observer.ending(handle) };
+        return { result: done, raised: raisedIn(handle), committed };
       });
       committed();
       for (const changed of raised) for (const listener of listeners) listener(changed);
