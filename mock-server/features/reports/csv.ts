@@ -6,7 +6,7 @@ import type { ReportColumn } from './report.ts';
 import type { Place, Row, Rows } from './rows-store.ts';
 
 /** Rows that are read at a time. SQLite works in this process, where others wait meanwhile; PostgreSQL plans each statement. */
-const rowsAtOnce = { sqlite: 500, postgres: 5_000 } as const;
+const rowsAtOnce = { sqlite: 500, postgres: 1500 } as const;
 /** Rows that are written at a time. */
 const linesAtOnce = 500;
 
