@@ -149,17 +149,18 @@ export class Rows {
 
   /**
    * The dates that are asked for. Where a part has a place in the order of dates on that side, the place is the narrower bound:
-   * SQLite searches an index by one bound on each side, and need not take the better.
+   * SQLite searches an index by one bound on each side, and need not take the better. What a token names may be older than what is
+   * shown meanwhile.
    */
   #range({ after, upTo, backwards }: Part): RawBuilder<unknown>[] {
     const { date, descending } = this.#report;
     const range = this.#asked.date;
     if (range === null || date === undefined || date.value === null) return [];
     const [low, high] = descending !== backwards ? [upTo, after] : [after, upTo];
-    const hasPlace = (place: Place | null) => date.isFirstKey === true && place !== null;
+    const dateAt = (place: Place | null) => (date.isFirstKey === true ? place?.[0] : undefined);
     return [
-      ...(hasPlace(low) ? [] : [sql`${date.value} >= ${bound(range.from)}`]),
-      ...(hasPlace(high) ? [] : [sql`${date.value} < ${bound(range.before)}`]),
+      ...(String(dateAt(low) ?? '') >= range.from ? [] : [sql`${date.value} >= ${bound(range.from)}`]),
+      ...(dateAt(high) === undefined ? [sql`${date.value} < ${bound(range.before)}`] : []),
     ];
   }
 
