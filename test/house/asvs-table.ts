@@ -60,7 +60,7 @@ export const asvsTable = `
 5.3.2 | 1 | met | no paths from names of users | names of files are hashes; names in archives that lead elsewhere are refused | platform/packages/hostile-archives > the name %j is refused
 5.4.1 | 2 | met | downloads have a name of ours | Content-Disposition | downloads/links.service > makes a header of visible ASCII, whatever it was
 5.4.2 | 2 | met | which is encoded | the same | downloads/links.service > makes a header of visible ASCII, whatever it was
-5.4.3 | 2 | operator | files are scanned | MALWARE_SCAN names a ClamAV daemon | applications/malware.service > and refused with the name of what was found
+5.4.3 | 2 | operator | files are scanned | CLAMAV_URL names a ClamAV daemon | applications/malware.service > and refused with the name of what was found
 6.1.1 | 1 | met | defence against guessing is documented | decision 43 | identity/attempts.service > a hundred guesses at once, by every route and both processes, are no more than ten
 6.1.2 | 2 | met | a documented list of words for no password | decision 50 names the words: user ID, names and address of the person, name and subdomain of the organization, the product | users/passwords.service > %s is made of what others know
 6.1.3 | 2 | met | all ways to sign in are documented | docs/interface, docs/roles.md: both run through one guard | identity/attempts.service > a hundred guesses at once, by every route and both processes, are no more than ten
