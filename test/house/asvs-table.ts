@@ -60,7 +60,7 @@ export const asvsTable = `
 5.3.2 | 1 | met | no paths from names of users | names of files are hashes; names in archives that lead elsewhere are refused | platform/packages/hostile-archives > the name %j is refused
 5.4.1 | 2 | met | downloads have a name of ours | Content-Disposition | downloads/links.service > makes a header of visible ASCII, whatever it was
 5.4.2 | 2 | met | which is encoded | the same | downloads/links.service > makes a header of visible ASCII, whatever it was
-5.4.3 | 2 | operator | files are scanned | MALWARE_SCAN names a ClamAV daemon | applications/malware.service > and refused with the name of what was found
+5.4.3 | 2 | operator | files are scanned | CLAMAV_URL names a ClamAV daemon | applications/malware.service > and refused with the name of what was found
 6.1.1 | 1 | met | defence against guessing is documented | decision 43 | identity/attempts.service > a hundred guesses at once, by every route and both processes, are no more than ten
 6.1.2 | 2 | met | a documented list of words for no password | decision 50 names the words: user ID, names and address of the person, name and subdomain of the organization, the product | users/passwords.service > %s is made of what others know
 6.1.3 | 2 | met | all ways to sign in are documented | docs/interface, docs/roles.md: both run through one guard | identity/attempts.service > a hundred guesses at once, by every route and both processes, are no more than ten
@@ -177,11 +177,11 @@ export const asvsTable = `
 16.3.1 | 2 | met | sign-ins, also refused ones | a row each | audit/audit.service > records sign-ins, also refused ones, and what a role refuses
 16.3.2 | 2 | met | what a role refuses | a row each | audit/audit.service > records sign-ins, also refused ones, and what a role refuses
 16.3.3 | 2 | met | other security events | locks, tokens, settings, changes from outside, broken policies of pages | audit/audit.service > records a change that somebody made in the database as one from outside; violations/violations.service > the log says which rule was broken where, and nothing of who was there or what they saw
-16.3.4 | 2 | met | unexpected errors | with a guid that the answer names | jobs/jobs.service > that can never succeed fails at once, is shown with its reason, and can be tried again or given up
+16.3.4 | 2 | met | unexpected errors | with a guid that the answer names; those of jobs too | platform/unexpected-errors > what nobody expected is logged with its cause under a guid, and the answer says no more than the guid; jobs/jobs.service > that can never succeed fails at once, is shown with its reason, and can be tried again or given up
 16.4.1 | 2 | met | no injection into logs | JSON; reports of browsers as words | violations/violations.service > of a report with %s, words only
 16.4.2 | 2 | met | logs can't be changed unseen | a chain of hashes, and a command that verifies it | audit/audit.service > finds rows that were changed, removed or inserted by hand
 16.4.3 | 2 | operator | logs leave the machine | AUDIT_SYSLOG, webhooks with audit.recorded | audit/audit.service > sends every row to the syslog server once it can be reached
-16.5.1 | 2 | met | errors say nothing of the inside | a sentence and a guid | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers
+16.5.1 | 2 | met | errors say nothing of the inside | a sentence and a guid | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers; platform/unexpected-errors > what nobody expected is logged with its cause under a guid, and the answer says no more than the guid
 16.5.2 | 2 | met | it goes on without others | stores, mail, push and scanners have queues and limits | jobs/hanging-mail.service > a mail server that hangs holds up mail, and nothing else
 16.5.3 | 2 | met | it fails closed | no change without its audit row | audit/audit.service > makes no change that it can not record
 `;
