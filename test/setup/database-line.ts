@@ -8,11 +8,13 @@ export interface Line {
   trips(): number;
   /** Ends all connections, and refuses new ones until `mend`. */
   cut(): Promise<void>;
-  mend(): Promise<void>;
+  /** Goes on, to a server at this port where one is named. */
+  mend(port?: number): Promise<void>;
 }
 
-export async function lineTo(port: number): Promise<Line> {
+export async function lineTo(first: number): Promise<Line> {
   let trips = 0;
+  let port = first;
   const sockets = new Set<Socket>();
   const join = (near: Socket): void => {
     const far = connect({ host: '127.0.0.1', port });
@@ -51,7 +53,8 @@ export async function lineTo(port: number): Promise<Line> {
       for (const socket of sockets) socket.destroy();
       await closed;
     },
-    mend: async () => {
+    mend: async (next = port) => {
+      port = next;
       server = await listen(address.port);
     },
   };

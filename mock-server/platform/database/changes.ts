@@ -1,7 +1,7 @@
 import { beforeCommit } from './before-commit.ts';
 import { type Changed, noteCatalogChange, raise } from './change-log.ts';
 import type { Database } from './connect.ts';
-import type { ActivityTx, CatalogTx, Db, DeviceTx, MembershipTx, TermsTx, Tx } from './handles.ts';
+import type { ActivityTx, CatalogTx, DeviceTx, MembershipTx, TermsTx, Tx } from './handles.ts';
 import { later } from './later.ts';
 import { lockOrganization } from './locks.ts';
 import { noteRaised } from './raised.ts';
@@ -50,16 +50,6 @@ async function raiseCatalog(tx: Tx, orgId: string, changed: Changed): Promise<vo
     .executeTakeFirstOrThrow();
   await noteCatalogChange(tx, orgId, revision, changed);
   noteRaised(tx, orgId, []);
-}
-
-/** A number that changes with every change of the organization's catalogs, also by this transaction. */
-export async function catalogRevision(db: Db, orgId: string): Promise<number> {
-  const row = await db
-    .selectFrom('organizations')
-    .select('catalog_revision')
-    .where('id', '=', orgId)
-    .executeTakeFirstOrThrow();
-  return row.catalog_revision;
 }
 
 /** Changes which groups these users belong to. */

@@ -58,6 +58,8 @@ class LastingClient implements PostgresPoolClient {
   #held: pg.QueryConfig[] = [];
   /** Whether nothing has been sent, but perhaps in vain. */
   #isFirst = true;
+  /** What a transaction did is undone with its connection: nothing of it may be done on another. */
+  #isOver = false;
 
   constructor(connection: Connection, connect: () => Promise<Connection>, names: StatementNames | null) {
     this.#connection = connection;
@@ -72,6 +74,7 @@ class LastingClient implements PostgresPoolClient {
     values: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
     if (typeof text !== 'string') throw new Error('Rows are read in pages here, not by cursors.');
+    if (this.#isOver) return this.#refuse(text);
     if (isBegin(text)) return this.#hold({ text });
     if (isLater(text)) return this.#hold(this.#named(text.slice(laterMark.length), values));
     if (text === 'rollback') this.#held = [];
@@ -94,12 +97,21 @@ class LastingClient implements PostgresPoolClient {
     const waits = this.#isFirst && isRepeatable(statements) ? pauses : [];
     this.#held = [];
     this.#isFirst = false;
-    return again(() => this.#send<R>(statements), waits);
+    return again(() => this.#send<R>(statements), waits).catch((error: unknown) => {
+      this.#isOver = this.#connection === null;
+      throw error;
+    });
+  }
+
+  #refuse<R>(text: string): Promise<PostgresQueryResult<R>> {
+    if (text === 'rollback') return nothing();
+    return Promise.reject(refused(new Error('Connection terminated with the transaction.')));
   }
 
   /** Sends them at once, and answers with what the last one does. Error: that of the first one that fails. */
   async #send<R>(statements: readonly pg.QueryConfig[]): Promise<PostgresQueryResult<R>> {
-    const connection = (this.#connection ??= await this.#connect());
+    this.#connection ??= await this.#connect();
+    const connection = this.#connection;
     const results = await Promise.allSettled(statements.map((statement) => connection.query<R>(statement)));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) {

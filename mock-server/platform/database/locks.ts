@@ -15,7 +15,7 @@ export async function lockOrganization(tx: Tx, orgId: string): Promise<void> {
 }
 
 /** How rows that are read stay until the transaction ends: `changed` by nobody else, or at least not deleted. */
-export type Hold<T> = { changed?: T[]; deleted?: T[] };
+type Hold<T> = { changed?: T[]; deleted?: T[] };
 
 /** Locks rows that a query reads, of some of its tables. On SQLite one transaction runs at a time anyway. */
 export function held<DB, TB extends keyof DB & string, O>(
