@@ -9,6 +9,7 @@ import { baseUrl } from '../../platform/http/https.ts';
 import type { JsonText } from '../../platform/http/json-text.ts';
 import { type Call, route } from '../../platform/http/route.ts';
 import { oncePerPlatform } from '../../platform/once-per-platform.ts';
+import { ownRound } from '../../platform/own-round.ts';
 import type { Platform } from '../../platform/services.ts';
 import { InstallLinks, type LinkMode, linkTime } from './install-links.ts';
 import type { PersonCatalog } from './person-catalog.ts';
@@ -87,6 +88,7 @@ export class CatalogAnswers {
     const condition = request.headers['if-none-match'];
     let answer = this.#kept.get(key);
     if (answer === undefined || (answer.body === null && !namesEtag(condition, answer.etag))) {
+      await ownRound();
       const links = new InstallLinks(this.#platform.secrets, caller, base, time);
       answer = toAnswer(await write(catalog, links));
       if (request.originalUrl.length <= longestAddress) this.#keep(key, answer);

@@ -1,5 +1,6 @@
 import { GroupShelf } from './group-shelf.ts';
 import { type Listing, type ListingRules, newer, type Offer, type Subject } from './listing.ts';
+import { Places } from './places.ts';
 import type { CategoryRow } from './store.ts';
 
 /** An application with all of its versions that somebody may be offered. */
@@ -58,6 +59,7 @@ export class OrganizationCatalog {
   readonly #incomplete = new Set<string>();
   /** The revisions at which applications changed last. */
   readonly #changes = new Map<string, number>();
+  readonly #places = new Places();
   #rememberedFrom: number;
   #weight = 0;
 
@@ -126,6 +128,7 @@ export class OrganizationCatalog {
   add(applications: readonly ReadApplication[]): void {
     for (const read of applications) {
       this.#weight += read.weight;
+      read.subject.place = this.#places.take();
       this.#applications.set(read.id, { ...read, newest: newestOf(read), groups: new Set() });
     }
   }
@@ -161,7 +164,10 @@ export class OrganizationCatalog {
   }
 
   #forget(applicationId: string): void {
-    this.#weight -= this.#applications.get(applicationId)?.weight ?? 0;
+    const known = this.#applications.get(applicationId);
+    if (known === undefined) return;
+    this.#weight -= known.weight;
+    this.#places.giveBack(known.subject.place);
     this.#applications.delete(applicationId);
   }
 

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { CatalogRevisions, DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { oncePerPlatform } from '../../platform/once-per-platform.ts';
+import { ownRound } from '../../platform/own-round.ts';
 import type { Platform } from '../../platform/services.ts';
 import { KeptOrganization } from './kept-organization.ts';
 import type { OrganizationCatalog } from './organization-catalog.ts';
@@ -104,6 +105,7 @@ export class CatalogReader {
     const key = `${homeOrgId} ${user.id}`;
     const kept = this.#persons.get(key);
     if (kept?.revision === revisions.user) return kept.value;
+    await ownRound();
     const value = await loadPersonPart(this.#platform.database.db, homeOrgId, user.id);
     this.#persons.set(key, { revision: revisions.user, catalog: revisions.catalog, value });
     return value;
