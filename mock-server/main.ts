@@ -1,5 +1,6 @@
 import { buildApp } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './settings/environment.ts';
 
 /** Milliseconds after which a process that has served to its end exits anyway: before the 10 s after which supervisors commonly kill it. */
 const stopTimeout = 9_000;

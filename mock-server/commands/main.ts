@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
+import { ConfigError } from '../settings/environment.ts';
 
 const keys = () => import('./rotate-keys.ts');
 const blobs = () => import('./move-blobs.ts');

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Config, ConfigError } from '../config.ts';
+import type { Config } from '../config.ts';
 import { diskStore } from '../platform/blobs/disk.ts';
 import { openBlobs } from '../platform/blobs/open-blobs.ts';
 import { type BlobRoom, type BlobStore, blobRooms } from '../platform/blobs/store.ts';
+import { ConfigError } from '../settings/environment.ts';
 
 /** A blob that could not be copied, or is not what its name says; `why` is for people. */
 interface Finding {

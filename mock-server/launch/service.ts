@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
+import { ConfigError } from '../settings/environment.ts';
 import { catalogDir, serverFile } from './paths.ts';
 
 /** The settings of the service. A value that can't be used ends the process with one line that says what to correct. */

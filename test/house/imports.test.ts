@@ -69,6 +69,7 @@ const forbidden: readonly string[] = [
   'mock-server/migrations/a.ts -> mock-server/features/users/store.ts',
   'mock-server/config.ts -> mock-server/platform/secrets.ts',
   'mock-server/limits.ts -> mock-server/config.ts',
+  'mock-server/settings/a.ts -> mock-server/config.ts',
   'mock-server/app.ts -> src/data/b.ts',
   'mock-server/main.ts -> mock-server/features/users/routes.ts',
   'mock-server/commands/a.ts -> src/data/current.ts',

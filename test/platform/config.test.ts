@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../mock-server/config.ts';
+import { readConfig } from '../../mock-server/config.ts';
+import { ConfigError } from '../../mock-server/settings/environment.ts';
 
 const refused = (environment: Record<string, string>): string => {
   try {

@@ -1,7 +1,8 @@
 import { roles } from '../../../contract/common/codes.ts';
-import { ConfigError, type FirstAdministrator } from '../../config.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
+import { ConfigError } from '../../settings/environment.ts';
+import type { FirstAdministrator } from '../../settings/first-administrator.ts';
 import { createOrganization } from '../organizations/facade.ts';
 import { assertPassword, createUser } from '../users/facade.ts';
 import { hashPassword } from './passwords.ts';

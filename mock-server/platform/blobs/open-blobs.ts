@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type Config, ConfigError } from '../../config.ts';
+import type { Config } from '../../config.ts';
+import { ConfigError } from '../../settings/environment.ts';
 import { diskStore } from './disk.ts';
 import type { BlobStore } from './store.ts';
 

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ConfigError, type Environment } from './environment.ts';
+
+export interface SecretSettings {
+  /** Keys of 32 bytes in base64, the current one first; null: they are in a file. */
+  secretKey: string | null;
+  /** The file of the keys; null: `secret.key` in `dataDir`, made on the first start. */
+  secretKeyFile: string | null;
+}
+
+/** Settings that are secret: each may be in a file that `…_FILE` names, or among the credentials that systemd passes on. */
+const inFiles = ['DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD'] as const;
+
+/** The environment with what files say. Error: ConfigError for a file that can't be read, or a setting that is said twice. */
+export function withFiles(environment: Environment): Environment {
+  const read: Record<string, string> = {};
+  for (const name of inFiles) {
+    const file = fileOf(environment, name);
+    if (file !== null) read[name] = readText(file, name).trim();
+  }
+  return { ...environment, ...read };
+}
+
+/** The file that holds a secret setting; null when none does. */
+function fileOf(environment: Environment, name: string): string | null {
+  const said = environment[`${name}_FILE`];
+  if (said && environment[name]) {
+    throw new ConfigError(`${name} and ${name}_FILE exclude each other. Remove one.`);
+  }
+  if (said) return resolve(said);
+  const directory = environment.CREDENTIALS_DIRECTORY;
+  if (!directory || environment[name]) return null;
+  const passed = join(directory, name.toLowerCase());
+  return existsSync(passed) ? passed : null;
+}
+
+function readText(file: string, name: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`${name}: ${file} can't be read (${code}).`);
+  }
+}
+
+/** The keys that secrets are encrypted with. Error: ConfigError. */
+export function readSecretKey(environment: Environment): SecretSettings {
+  const secretKeyFile = fileOf(environment, 'SECRET_KEY');
+  if (secretKeyFile !== null) {
+    assertKeys(readText(secretKeyFile, 'SECRET_KEY_FILE'), 'SECRET_KEY_FILE');
+    return { secretKey: null, secretKeyFile };
+  }
+  const key = environment.SECRET_KEY;
+  if (key === undefined || key === '') {
+    if (environment.DATABASE_URL) {
+      throw new ConfigError(
+        'SECRET_KEY or SECRET_KEY_FILE is required with DATABASE_URL, so that every instance has the same. Make one with: openssl rand -base64 32',
+      );
+    }
+    return { secretKey: null, secretKeyFile: null };
+  }
+  assertKeys(key, 'SECRET_KEY');
+  return { secretKey: key, secretKeyFile: null };
+}
+
+function assertKeys(text: string, name: string): void {
+  const keys = text.split(/[\s,]+/).filter(Boolean);
+  if (keys.length > 0 && keys.every((key) => Buffer.from(key, 'base64').length === 32)) return;
+  throw new ConfigError(`${name} must be 32 bytes in base64. Make one with: openssl rand -base64 32`);
+}

@@ -1,0 +1,35 @@
+import { ConfigError } from './environment.ts';
+
+/** Hosts that nobody reaches from another machine. */
+export const loopbackHosts = ['localhost', '127.0.0.1', '::1'];
+
+/** Whether something is switched on. Error: ConfigError. */
+export function readFlag(name: string, value: string | undefined): boolean {
+  if (value === undefined || value === '' || value === '0' || value === 'false') return false;
+  if (value === '1' || value === 'true') return true;
+  throw new ConfigError(`${name}=${value} is neither true nor false.`);
+}
+
+const mostSeconds = 300;
+
+/** Seconds, as milliseconds; none when nothing is said. Error: ConfigError. */
+export function readSeconds(name: string, value: string | undefined): number {
+  const seconds = Number(value || 0);
+  if (seconds >= 0 && seconds <= mostSeconds) return seconds * 1000;
+  throw new ConfigError(`${name}=${value} is not a number of seconds from 0 to ${mostSeconds}.`);
+}
+
+/** The base address of a service, with a trailing slash. Error: ConfigError. */
+export function readBase(name: string, value: string): string {
+  const url = URL.parse(value);
+  const plain = url !== null && `${url.username}${url.password}${url.search}${url.hash}` === '';
+  if (!plain || !['http:', 'https:'].includes(url.protocol)) {
+    throw new ConfigError(
+      `${name}=${value} is not an address. Write it as https://mirror.example.org/apple.`,
+    );
+  }
+  return url.href.replace(/\/?$/, '/');
+}
+
+/** A host as it is written outside of URLs: IPv6 addresses have no brackets there. */
+export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
