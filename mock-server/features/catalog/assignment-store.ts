@@ -25,7 +25,7 @@ const notBefore = (ids: readonly string[], first: string | undefined): readonly 
 export type AssignmentRow = Awaited<ReturnType<typeof assignmentsOfApplications>>[number];
 
 /** Assignments of groups that are read at once. */
-const givenTogether = 2_000;
+const givenTogether = 1_000;
 
 /**
  * Which applications groups have, and how; a page of them, and where the next one begins. The database writes what a group has into one

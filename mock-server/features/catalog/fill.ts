@@ -8,7 +8,7 @@ import { readApplications, readAssignments, readGroups } from './read-applicatio
 import * as store from './store.ts';
 
 /** Applications that are read before other requests are answered. */
-export const portion = 50;
+const portion = 25;
 /** Groups that are read by one statement. */
 const groupsTogether = 200;
 

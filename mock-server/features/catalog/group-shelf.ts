@@ -15,7 +15,8 @@ interface Sorted {
 }
 
 const none: ReadonlySet<string> = new Set();
-const both = (left: ReadonlySet<string>, right: ReadonlySet<string>) => new Set([...left, ...right]);
+const both = (left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> =>
+  left.size === 0 ? right : new Set([...left, ...right]);
 let made = 0;
 
 function olderOf(items: readonly Offer[]): ReadonlySet<string> {
@@ -58,7 +59,8 @@ export class GroupShelf {
   places(suiting: Suiting): Int32Array {
     const known = this.#places.get(suiting.key);
     if (known !== undefined) return known;
-    const places = Int32Array.from(this.sorted(suiting, 'name'), ({ listing }) => listing.subject.place);
+    const suits = this.items.filter(({ listing }) => suiting.suits(listing));
+    const places = Int32Array.from(suits, ({ listing }) => listing.subject.place);
     if (this.#places.size >= ordersKept) this.#places.clear();
     this.#places.set(suiting.key, places);
     return places;

@@ -2,7 +2,7 @@ import { chunks } from '../../platform/chunks.ts';
 import { everything, noApplication, organizationScope } from '../../platform/database/change-log.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import type { CatalogRevisions } from '../../platform/http/contexts.ts';
-import { emptyCatalog, fillGroups, portion, readAnew } from './fill.ts';
+import { emptyCatalog, fillGroups, readAnew } from './fill.ts';
 import type { OrganizationCatalog } from './organization-catalog.ts';
 import { shortened } from './quote.ts';
 import * as store from './store.ts';
@@ -10,6 +10,9 @@ import { changesSince } from './sync/store.ts';
 
 /** Rows of the change log that are read; where there are more, everything is read anew. */
 const mostRows = 5_000;
+
+/** Changed applications that are put in place at once: each may make the shelves of many groups anew. */
+const changedTogether = 20;
 
 type Revisions = Pick<CatalogRevisions, 'catalog' | 'activity'>;
 
@@ -83,7 +86,7 @@ export class KeptOrganization {
         return;
       }
       changed.delete(noApplication);
-      for (const part of chunks([...changed], portion))
+      for (const part of chunks([...changed], changedTogether))
         await readAnew(this.#db, this.#catalog, new Set(part));
       this.#catalog.follow(last, changed);
     }

@@ -135,10 +135,11 @@ export class OrganizationCatalog {
 
   /** Adds a part of what groups have. */
   extend(assignments: readonly Assignment[]): void {
-    for (const [group, own] of Map.groupBy(assignments, (row) => row.group)) {
-      this.#change(group, new Set(own.map(({ application }) => application)), this.#offers(own));
-    }
-    this.#forgetUnused(assignments.map(({ application }) => application));
+    const byGroup = Map.groupBy(assignments, (row) => row.group);
+    const unused = [...byGroup].flatMap(([group, own]) =>
+      this.#change(group, new Set(own.map(({ application }) => application)), own),
+    );
+    this.#forgetUnused(unused);
   }
 
   /**
@@ -155,7 +156,7 @@ export class OrganizationCatalog {
     this.add(applications);
     const byGroup = Map.groupBy(assignments, (row) => row.group);
     for (const group of new Set([...before, ...byGroup.keys()]))
-      this.#change(group, changed, this.#offers(byGroup.get(group) ?? []));
+      this.#change(group, changed, byGroup.get(group) ?? []);
     this.#forgetUnused(changed);
   }
 
@@ -171,21 +172,25 @@ export class OrganizationCatalog {
     this.#applications.delete(applicationId);
   }
 
-  #offers(assignments: readonly Assignment[]): Offer[] {
-    return assignments.flatMap(({ application, isMandatory, versions }) => {
+  /** Puts what a group has of changed applications in the place of what it had; returns those of which it is offered nothing. */
+  #change(group: string, changed: ReadonlySet<string>, assignments: readonly Assignment[]): string[] {
+    const shelf = this.#groups.get(group);
+    const fresh: Offer[] = [];
+    const without: string[] = [];
+    for (const { application, isMandatory, versions } of assignments) {
       const kept = this.#applications.get(application);
       const listing = versions === null ? kept?.newest : newestOf(kept, versions);
-      return listing === undefined ? [] : [listing.offer(isMandatory)];
-    });
-  }
-
-  #change(group: string, changed: ReadonlySet<string>, fresh: readonly Offer[]): void {
-    const shelf = this.#groups.get(group);
-    if (shelf === undefined) return;
+      if (shelf === undefined || kept === undefined || listing === undefined) without.push(application);
+      else {
+        kept.groups.add(group);
+        fresh.push(listing.offer(isMandatory));
+      }
+    }
+    if (shelf === undefined) return without;
     const next = shelf.changed(changed, fresh);
     this.#weight += (next.items.length - shelf.items.length) * assignmentWeight;
     this.#groups.set(group, next);
-    for (const { listing } of fresh) this.#applications.get(listing.application.id)?.groups.add(group);
+    return without;
   }
 
   /** Notes that everything that changed up to a revision has been applied. */

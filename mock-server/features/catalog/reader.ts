@@ -17,9 +17,8 @@ const mostBytes = 256 * 1024 * 1024;
 /** Persons, and devices, whose part of the catalog is kept in memory. */
 const partsKept = 20_000;
 
-/** Offers in lists that were merged for sets of groups, 8 bytes each; and numbers of them. */
+/** Offers in lists that were merged for sets of groups, 8 bytes each. */
 const mergedKept = 2_000_000;
-const totalsKept = 20_000;
 
 /** Something read at revisions of what it is made from. */
 interface Part<T> {
@@ -41,10 +40,7 @@ export class CatalogReader {
   readonly #beginning = new Map<string, Promise<KeptOrganization>>();
   readonly #persons = new LRUCache<string, Part<PersonPart>>({ max: partsKept });
   readonly #devices = new LRUCache<string, Part<DevicePart>>({ max: partsKept });
-  readonly #merges: Merges = {
-    lists: new LRUCache({ maxSize: mergedKept }),
-    totals: new LRUCache({ max: totalsKept }),
-  };
+  readonly #merges: Merges = new LRUCache({ maxSize: mergedKept });
 
   constructor(platform: Platform, bytesKept = mostBytes) {
     this.#platform = platform;

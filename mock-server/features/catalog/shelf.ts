@@ -5,12 +5,8 @@ import type { Offer } from './listing.ts';
 import { SeenPlaces } from './places.ts';
 import { orderOf } from './sorting.ts';
 
-/** What was made for sets of groups, of all organizations together. */
-export interface Merges {
-  /** Whole lists; they weigh as much as they are long. */
-  lists: LRUCache<string, readonly Offer[]>;
-  totals: LRUCache<string, number>;
-}
+/** Whole lists that were made for sets of groups, of all organizations together; they weigh as much as they are long. */
+export type Merges = LRUCache<string, readonly Offer[]>;
 
 /** A page that ends before this is found without making the whole list. */
 const farthest = 200;
@@ -46,11 +42,7 @@ export class Shelf {
 
   /** How many applications are shown. */
   get total(): number {
-    const known = this.#merges.totals.get(this.key);
-    if (known !== undefined) return known;
-    const total = this.#mandatoryOnly ? this.all('name').length : this.#count();
-    this.#merges.totals.set(this.key, total);
-    return total;
+    return this.#mandatoryOnly ? this.all('name').length : this.#count();
   }
 
   /** Each place is counted once; of an application with versions that groups name, the newest must suit. */
@@ -71,7 +63,7 @@ export class Shelf {
   /** A part of the list in an order of the lists. Error: `invalid_request` for an unknown `sort`. */
   page(sort: string, start: number, count: number): readonly Offer[] {
     const end = start + count;
-    const isReady = this.groups.shelves.length < 2 || this.#merges.lists.has(this.#listKey(sort));
+    const isReady = this.groups.shelves.length < 2 || this.#merges.has(this.#listKey(sort));
     if (isReady || end > farthest || this.#mandatoryOnly) return this.all(sort).slice(start, end);
     const result: Offer[] = [];
     for (const offer of this.#inOrder(sort)) {
@@ -107,11 +99,10 @@ export class Shelf {
   #listKey = (sort: string): string => `${this.key} ${sort}`;
 
   #kept(key: string, make: () => readonly Offer[]): readonly Offer[] {
-    const { lists } = this.#merges;
-    const known = lists.get(key);
+    const known = this.#merges.get(key);
     if (known !== undefined) return known;
     const items = make();
-    lists.set(key, items, { size: 10 + items.length });
+    this.#merges.set(key, items, { size: 10 + items.length });
     return items;
   }
 
