@@ -83,15 +83,17 @@ export class CatalogAnswers {
     const base = baseUrl(request, this.#platform.config);
     const time = linkTime(mode);
     const revisions = caller.revisions ?? (await this.#reader.revisions(caller));
-    const catalog = await this.#reader.open(caller, revisions);
-    const key = keyOf(asked, base, time.expires, catalog.state);
+    const open = () => this.#reader.open(caller, revisions);
+    const key = (catalog: PersonCatalog) => keyOf(asked, base, time.expires, catalog.state);
     const condition = request.headers['if-none-match'];
-    let answer = this.#kept.get(key);
+    let answer = this.#kept.get(key(await open()));
     if (answer === undefined || (answer.body === null && !namesEtag(condition, answer.etag))) {
       await ownRound();
+      // Opened only now: counts change in place, and lists in their order are right only until they do.
+      const catalog = await open();
       const links = new InstallLinks(this.#platform.secrets, caller, base, time);
       answer = toAnswer(await write(catalog, links));
-      if (request.originalUrl.length <= longestAddress) this.#keep(key, answer);
+      if (request.originalUrl.length <= longestAddress) this.#keep(key(catalog), answer);
     }
     reply.header('etag', answer.etag).header('cache-control', 'private, no-cache');
     if (namesEtag(condition, answer.etag)) return reply.code(304).send();
