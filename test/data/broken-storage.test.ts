@@ -171,7 +171,7 @@ it('takes back what waits from a page that ended while it made a database anew',
   const rescue = await disk.openRescue();
   await copyRecords(disk, rescue, keptStores);
   rescue.close();
-  await disk.recreate();
+  await disk.recreate(async () => undefined);
   disk.close();
   line.state = 'open';
   await allSent(accountOf(await openEngine(line.url)));

@@ -76,6 +76,8 @@ export class AccountOpener {
     if (session.remember || session.token !== null || (await this.#accounts.vault(name)) !== undefined)
       return false;
     const { hasUnsent } = await import('./safekeeping.ts');
+    // Before nobody else may write, too: mending what can't be read waits for that itself.
+    if (await hasUnsent(storage)) return false;
     return movingRecords(name, async () => {
       if (await hasUnsent(storage)) return false;
       storage.close();

@@ -120,7 +120,8 @@ export class AccountStorage implements Storage {
     durability: Durability = 'default',
   ): Promise<T> {
     const write = () => this.#places.write(stores, work, durability);
-    return writingRecords(this.#name, () => this.#mending(stores, write));
+    // Each attempt by itself: what is mended in between may have to wait until nobody writes.
+    return this.#mending(stores, () => writingRecords(this.#name, write));
   }
 
   /** Brings back to the disk what is in memory for lack of room, as far as there is some now. It is tried by itself too; who has freed some calls this. */

@@ -22,6 +22,8 @@ export interface Reopening {
   refill(transaction: Transaction): Promise<void>;
 }
 
+type Fill = (transaction: Transaction) => Promise<void>;
+
 interface IdbOptions {
   /** The schema; the catalog's own when left out. */
   steps?: readonly SchemaStep[];
@@ -42,6 +44,8 @@ export class IdbStorage implements Storage {
   #database: Promise<IDBPDatabase<AccountSchema>> | null = null;
   #wasOpen = false;
   #gone = false;
+  /** What a database that is made now is filled with; null once it is. */
+  #fill: Fill | null = null;
 
   private constructor(name: string, { steps, reopening = never, coat }: IdbOptions) {
     this.#name = name;
@@ -128,12 +132,19 @@ export class IdbStorage implements Storage {
     return deleteDB(rescueName(this.#name));
   }
 
-  /** Deletes the database and makes it anew. */
-  async recreate(): Promise<void> {
+  /**
+   * Deletes the database and makes it anew, filled by `fill` before anybody sees it. Answers whether that was done: not where another
+   * tab was quicker to make it.
+   */
+  async recreate(fill: Fill): Promise<boolean> {
     this.#drop();
     this.#wasOpen = false;
     await deleteDB(this.#name);
+    this.#fill = fill;
     await this.#open();
+    const isFilled = this.#fill === null;
+    this.#fill = null;
+    return isFilled;
   }
 
   close(): void {
@@ -193,7 +204,10 @@ export class IdbStorage implements Storage {
     const opening = openDB<AccountSchema>(this.#name, this.#steps?.length, {
       upgrade: (database, oldVersion, _newVersion, transaction) => {
         isNew = oldVersion === 0;
-        upgrade(database, oldVersion, transaction, this.#steps ?? []).catch(() => abort(transaction));
+        // What fails in it fails the opening.
+        transaction.done.catch(() => undefined);
+        const made = upgrade(database, oldVersion, transaction, this.#steps ?? []);
+        made.then(() => this.#fillNew(isNew, transaction)).catch(() => abort(transaction));
       },
       // Deleted: it is made again when it is needed and wanted. Of a newer version: this page's time is over.
       blocking: (_version, next) => (next === null ? this.#deleted() : this.close()),
@@ -212,11 +226,17 @@ export class IdbStorage implements Storage {
     return database;
   }
 
+  async #fillNew(isNew: boolean, transaction: Wrapped<'versionchange'>): Promise<void> {
+    if (!isNew || this.#fill === null) return;
+    await this.#fill(this.#writing(transaction));
+    this.#fill = null;
+  }
+
   #reading(transaction: Wrapped<'readonly'>): ReadTransaction {
     return this.#coat?.reading(reading(transaction)) ?? reading(transaction);
   }
 
-  #writing(transaction: Wrapped<'readwrite'>): Transaction {
+  #writing(transaction: Writable): Transaction {
     return this.#coat?.writing(writing(transaction)) ?? writing(transaction);
   }
 
@@ -236,7 +256,9 @@ function abort(transaction: { abort(): void }): void {
 
 type Wrapped<Mode extends IDBTransactionMode> = IDBPTransaction<AccountSchema, StoreName[], Mode>;
 
-const reading = (transaction: Wrapped<'readonly'> | Wrapped<'readwrite'>): ReadTransaction => ({
+type Writable = Wrapped<'readwrite'> | Wrapped<'versionchange'>;
+
+const reading = (transaction: Wrapped<'readonly'> | Writable): ReadTransaction => ({
   get: async (store, key) => transaction.objectStore(store).get(key),
   all: async (store) => transaction.objectStore(store).getAll(),
   keys: async (store) => transaction.objectStore(store).getAllKeys(),
@@ -244,7 +266,7 @@ const reading = (transaction: Wrapped<'readonly'> | Wrapped<'readwrite'>): ReadT
 });
 
 async function entriesOf<S extends StoreName>(
-  transaction: Wrapped<'readonly'> | Wrapped<'readwrite'>,
+  transaction: Wrapped<'readonly'> | Writable,
   store: S,
 ): Promise<[KeyOf<S>, ValueOf<S>][]> {
   const entries: [KeyOf<S>, ValueOf<S>][] = [];
@@ -253,7 +275,7 @@ async function entriesOf<S extends StoreName>(
   return entries;
 }
 
-const writing = (transaction: Wrapped<'readwrite'>): Transaction => ({
+const writing = (transaction: Writable): Transaction => ({
   ...reading(transaction),
   put: async (store, key, value) => void (await transaction.objectStore(store).put(value, key)),
   delete: async (store, key) => transaction.objectStore(store).delete(key),

@@ -1,6 +1,7 @@
+import { sessionKey } from '../session/session-record.ts';
 import { isMissing } from './faults.ts';
 import type { IdbStorage } from './idb-storage.ts';
-import { withLock } from './locks.ts';
+import { movingRecords, withLock } from './locks.ts';
 import { cacheStores, type KeyOf, keptStores, type StoreName, type ValueOf } from './schema.ts';
 import { type SetAside, setAside } from './set-aside.ts';
 import { fits } from './shapes.ts';
@@ -74,11 +75,11 @@ const withoutPlace = ({ store, key, reason, value }: Unreadable): Unreadable => 
 });
 
 /**
- * Makes a database that lacks a store anew, with everything of the kept stores that can be read. Until that is there it is in a
- * second database, where `takeBack` finds it if the page ends meanwhile.
+ * Makes a database that lacks a store anew, with everything of the kept stores that can be read, while nobody writes to it and before
+ * anybody sees it without them. Until it is there they are in a second database, where `takeBack` finds them if the page ends meanwhile.
  */
 export function rebuild(disk: IdbStorage, databaseName: string): Promise<void> {
-  return withLock(`${databaseName}:repair`, async () => {
+  const work = async () => {
     const kept = await Promise.all(keptStores.map((store) => siftedRecords(disk, store)));
     const unreadable = kept.flatMap((each) => each.unreadable);
     await setAside(databaseName, [
@@ -88,11 +89,21 @@ export function rebuild(disk: IdbStorage, databaseName: string): Promise<void> {
     const restoring = async (transaction: Transaction) => {
       for (const { restore } of kept) await restore(transaction);
     };
+    const restoringMissing = async (transaction: Transaction) => {
+      for (const { restoreMissing } of kept) await restoreMissing(transaction);
+    };
     await inRescue(disk, (rescue) => rescue.write(keptStores, restoring, 'strict'));
-    await disk.recreate();
-    await disk.write(keptStores, restoring, 'strict');
+    const isFilled = await disk.recreate(restoring);
+    await disk.write(keptStores, isFilled ? flush : restoringMissing, 'strict');
     await disk.deleteRescue();
-  });
+  };
+  return withLock(`${databaseName}:repair`, () => movingRecords(databaseName, work));
+}
+
+/** Writes a record as it is: what was written before it is on the disk then, too. */
+async function flush(transaction: Transaction): Promise<void> {
+  const session = await transaction.get('session', sessionKey);
+  if (session !== undefined) await transaction.put('session', sessionKey, session);
 }
 
 /** Takes back what a page that ended too early left in the second database, but for what is there already. */

@@ -29,13 +29,15 @@ export function translations<M>(en: M, fetchers: Fetchers<M>): Translations<M> {
   const ready = new Map<Language, Promise<M>>([['en', settled(Promise.resolve(en), en)]]);
   const coming = new Map<Language, Promise<M>>();
 
+  const keep = async (language: Language, promise: Promise<M>): Promise<void> => {
+    const words = await promise;
+    here.set(language, words);
+    ready.set(language, settled(promise, words));
+    coming.delete(language);
+  };
   const fetched = (language: Exclude<Language, 'en'>): Promise<M> => {
     const promise = fetchers[language]().catch(() => en);
-    void promise.then((words) => {
-      here.set(language, words);
-      ready.set(language, settled(promise, words));
-      coming.delete(language);
-    });
+    void keep(language, promise);
     return promise;
   };
   const load = (language: Language): Promise<M> => {
