@@ -65,7 +65,8 @@ async function runBeside(filters: string[], parts: CliOptions[]): Promise<Counts
   const runs = await Promise.all(parts.map((options) => runOnce(filters, options)));
   // What throws when a run ends shows only in the exit code, which is that of all runs.
   const first = sum(runs.map(({ counts }) => counts));
-  if (first.failed === 0) return process.exitCode ? { ...first, failed: 1 } : first;
+  const failedElsewhere = first.failed === 0 && Boolean(process.exitCode);
+  if (failedElsewhere) return { ...first, failed: 1 };
   const results: Counts[] = [];
   for (const { counts, failed } of runs) {
     const isBadLuck = failed.length > 0 && failed.length <= triedAgain;

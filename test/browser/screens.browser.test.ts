@@ -55,7 +55,7 @@ interface Screen extends View {
   /** Leaves the device as it was: one visit will do for all of these. */
   onlyLooks?: true;
   /** Where the visitor goes from there. */
-  then?: readonly View[];
+  onward?: readonly View[];
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
@@ -82,7 +82,7 @@ const screens: readonly Screen[] = [
     account: 'demo.tablet',
     path: '/',
     open: (page) => page.getByRole('button', { name: 'Install: Contact Manager' }).waitFor(),
-    then: [
+    onward: [
       {
         name: 'queue',
         open: async (page) => {
@@ -126,7 +126,7 @@ const screens: readonly Screen[] = [
     device: devices.iPhone,
     path: '/',
     open: openWithUpdate,
-    then: [
+    onward: [
       {
         name: 'mine',
         open: async (page) => {
@@ -149,7 +149,7 @@ const screens: readonly Screen[] = [
     account,
     path: '/',
     open: openWithRefused,
-    then: [
+    onward: [
       {
         name: 'changes',
         open: async (page) => {
@@ -273,7 +273,7 @@ const screens: readonly Screen[] = [
       await giveWebClip(stage.product, account, 'Canteen Menu');
       await openGiven(page, 'Canteen Menu');
     },
-    then: [
+    onward: [
       {
         name: 'web-clip-sheet',
         open: async (page) => {
@@ -288,7 +288,7 @@ const screens: readonly Screen[] = [
     account,
     path: '/',
     open: openTakenBack,
-    then: [
+    onward: [
       {
         name: 'release-taken-back-account',
         open: async (page) => {
@@ -331,7 +331,7 @@ const screens: readonly Screen[] = [
       await page.reload();
       await heading('Terms')(page);
     },
-    then: [
+    onward: [
       {
         name: 'terms-declined',
         open: async (page) => {
@@ -493,11 +493,11 @@ async function lookAt(page: Page, { name, part }: View): Promise<string[]> {
 }
 
 describe.each(screens)('the screen $name', (screen) => {
-  const { account: who, path, onlyLooks = false, then = [] } = screen;
+  const { account: who, path, onlyLooks = false, onward = [] } = screen;
 
   it('is accessible and fits at every size, light and dark', async () => {
     const page = onlyLooks ? await looking.page(who, path) : await pageOf(screen);
-    for (const view of [screen, ...then]) {
+    for (const view of [screen, ...onward]) {
       await view.open(page);
       expect(await lookAt(page, view)).toEqual([]);
     }
