@@ -29,7 +29,7 @@ beforeAll(async () => {
   await onServer(pair.primary.url, 'create database app template template0');
   [primary, replica] = [await lineTo(pair.primary.port), await lineTo(pair.standby.port)];
   const addressOf = ({ port }: Line): string => {
-    const url = new URL('/app', pair.primary.url);
+    const url = new URL(databaseOf(pair.primary));
     url.port = String(port);
     return url.href;
   };
@@ -48,6 +48,13 @@ afterAll(async () => {
   await pair.stop();
 });
 
+/** The address of the service's database on a server. */
+function databaseOf({ url }: { url: string }): string {
+  const address = new URL(url);
+  address.pathname = '/app';
+  return address.href;
+}
+
 async function publish(): Promise<string> {
   build += 1;
   const file = { bytes: apk('org.example.pair', build), name: 'app.apk' };
@@ -65,7 +72,7 @@ const shown = () =>
   );
 
 async function onStandby<R>(statement: string): Promise<R[]> {
-  const client = new pg.Client({ connectionString: new URL('/app', pair.standby.url).href });
+  const client = new pg.Client({ connectionString: databaseOf(pair.standby) });
   await client.connect();
   try {
     return (await client.query(statement)).rows as R[];

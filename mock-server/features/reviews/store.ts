@@ -42,25 +42,26 @@ export const findReviewable = (db: Db, orgId: string, alias: { psk: number } | {
  * The review of an application by a person, all null before there is one, with their name. Until the transaction ends nobody else writes
  * a review of theirs, and the application is not deleted; undefined when it is.
  */
-export const holdReview = (tx: Tx, orgId: string, applicationId: string, userId: string) =>
-  held(
-    tx,
-    tx
-      .selectFrom('users')
-      .innerJoin('applications', 'applications.org_id', 'users.org_id')
-      .leftJoin('reviews', (join) =>
-        join
-          .onRef('reviews.org_id', '=', 'users.org_id')
-          .onRef('reviews.user', '=', 'users.id')
-          .onRef('reviews.application', '=', 'applications.id'),
-      )
-      .selectAll('reviews')
-      .select(['users.first_name', 'users.last_name'])
-      .where('users.org_id', '=', orgId)
-      .where('users.id', '=', userId)
-      .where('applications.id', '=', applicationId),
-    { changed: ['users'], deleted: ['applications'] },
-  ).executeTakeFirst();
+export async function holdReview(tx: Tx, orgId: string, applicationId: string, userId: string) {
+  // In a statement before: one that waits for a lock reads everything else as it was before it waited.
+  const person = tx.selectFrom('users').select('id').where('org_id', '=', orgId).where('id', '=', userId);
+  await later(tx, held(tx, person, { changed: ['users'] }));
+  const found = tx
+    .selectFrom('users')
+    .innerJoin('applications', 'applications.org_id', 'users.org_id')
+    .leftJoin('reviews', (join) =>
+      join
+        .onRef('reviews.org_id', '=', 'users.org_id')
+        .onRef('reviews.user', '=', 'users.id')
+        .onRef('reviews.application', '=', 'applications.id'),
+    )
+    .selectAll('reviews')
+    .select(['users.first_name', 'users.last_name'])
+    .where('users.org_id', '=', orgId)
+    .where('users.id', '=', userId)
+    .where('applications.id', '=', applicationId);
+  return held(tx, found, { deleted: ['applications'] }).executeTakeFirst();
+}
 
 /** Whether `holdReview` found one. */
 export const isReview = (found: { [K in keyof ReviewRow]: ReviewRow[K] | null }): found is ReviewRow =>
