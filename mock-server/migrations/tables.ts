@@ -787,6 +787,8 @@ interface AuditTable {
   subject: string | null;
   /** JSON of from where, before and after; null once it was erased, because the person it is about is gone. */
   details: Json | null;
+  /** Keyed hash that the service made when it erased the details; null while they are there. */
+  erasure: string | null;
   /** Keyed hash of the details, and of everything else in the row that is set when it is written. */
   digest: string;
   mac: string;

@@ -223,14 +223,14 @@ export async function linkAt(db: Db, orgId: string, position: number): Promise<s
 export const listedAfter = (db: Db, orgId: string, position: number, count: number): Promise<ListedRow[]> =>
   listed(db, orgId).where('audit.position', '>', position).orderBy('audit.position').limit(count).execute();
 
-/** Erases the details of every row that a person did, or that tells of them. */
-export async function eraseDetails(
-  tx: TrailTx,
+/** The rows that a person did, or that tell of them, with details. */
+export async function rowsOf(
+  db: Db,
   { org_id, id, psk }: { org_id: string; id: string; psk: number },
-): Promise<void> {
-  const erased = tx.updateTable('audit').set({ details: null });
+): Promise<Pick<AuditRow, 'org_id' | 'id' | 'mac'>[]> {
+  const all = db.selectFrom('audit').select(['org_id', 'id', 'mac']).where('details', 'is not', null);
   // Ids are unique among all organizations, so a text that has one names this person.
-  await erased
+  const rows = await all
     .where('org_id', '=', org_id)
     .where((where) =>
       where.or([
@@ -242,7 +242,18 @@ export async function eraseDetails(
     )
     .execute();
   // What an administrator did in the organizations below.
-  for (const head of await heads(tx))
+  for (const head of await heads(db))
     if (head.org_id !== org_id)
-      await erased.where('org_id', '=', head.org_id).where('actor', '=', id).execute();
+      rows.push(...(await all.where('org_id', '=', head.org_id).where('actor', '=', id).execute()));
+  return rows;
+}
+
+/** Erases the details of a row; `erasure` says that the service did. */
+export async function eraseDetails(
+  tx: TrailTx,
+  row: Pick<AuditRow, 'org_id' | 'id'>,
+  erasure: string,
+): Promise<void> {
+  const erased = tx.updateTable('audit').set({ details: null, erasure });
+  await erased.where('org_id', '=', row.org_id).where('id', '=', row.id).execute();
 }

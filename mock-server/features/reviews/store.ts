@@ -43,10 +43,10 @@ export const findReviewable = (db: Db, orgId: string, alias: { psk: number } | {
  * a review of theirs, and the application is not deleted; undefined when it is.
  */
 export async function holdReview(tx: Tx, orgId: string, applicationId: string, userId: string) {
-  // In a statement before: one that waits for a lock reads everything else as it was before it waited.
-  const person = tx.selectFrom('users').select('id').where('org_id', '=', orgId).where('id', '=', userId);
-  await later(tx, held(tx, person, { changed: ['users'] }));
-  const found = tx
+  const user = tx.selectFrom('users').select('id').where('org_id', '=', orgId).where('id', '=', userId);
+  // By a statement of its own: what is joined to a row that is waited for would be as it was before the wait.
+  await later(tx, held(tx, user, { changed: ['users'] }));
+  const review = tx
     .selectFrom('users')
     .innerJoin('applications', 'applications.org_id', 'users.org_id')
     .leftJoin('reviews', (join) =>
@@ -60,7 +60,7 @@ export async function holdReview(tx: Tx, orgId: string, applicationId: string, u
     .where('users.org_id', '=', orgId)
     .where('users.id', '=', userId)
     .where('applications.id', '=', applicationId);
-  return held(tx, found, { deleted: ['applications'] }).executeTakeFirst();
+  return held(tx, review, { deleted: ['applications'] }).executeTakeFirst();
 }
 
 /** Whether `holdReview` found one. */

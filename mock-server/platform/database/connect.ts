@@ -64,6 +64,12 @@ export async function connect(location: DatabaseLocation): Promise<Database> {
   return 'file' in location ? openSqlite(location.file) : openPostgres(location);
 }
 
+/**
+ * KiB of pages that SQLite keeps. With its 16 MB, rows whose people and devices are all over a large organization’s tables take twice
+ * as long to read: each look at a person reads pages from the file again.
+ */
+const pagesKept = 64 * 1024;
+
 async function openSqlite(file: string): Promise<Database> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const sqlite = new SqliteDatabase(file);
@@ -71,6 +77,7 @@ async function openSqlite(file: string): Promise<Database> {
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('busy_timeout = 5000');
+  sqlite.pragma(`cache_size = -${pagesKept}`);
   // SQLite's lower() knows only ASCII; searching and sorting must treat Ä and ä as one letter, as PostgreSQL does.
   sqlite.function('lower', { deterministic: true }, (value: unknown) =>
     typeof value === 'string' ? fold(value) : value,
