@@ -49,13 +49,6 @@ afterAll(async () => {
   await pair.stop();
 });
 
-/** The address of the service's database on a server. */
-function databaseOf({ url }: { url: string }): string {
-  const address = new URL(url);
-  address.pathname = '/app';
-  return address.href;
-}
-
 async function publish(): Promise<string> {
   build += 1;
   const file = { bytes: apk('org.example.pair', build), name: 'app.apk' };
