@@ -69,7 +69,8 @@ export const isReview = (found: { [K in keyof ReviewRow]: ReviewRow[K] | null })
 
 /** Writes a review in the place of an earlier one of its application by its person. */
 export async function putReview(tx: ActivityTx, row: ReviewRow): Promise<void> {
-  const { org_id, id, application, user, created, ...written } = row;
+  const { version, device, like, title, comment, updated } = row;
+  const written = { version, device, like, title, comment, updated };
   const put = tx.insertInto('reviews').values(row);
   await later(
     tx,

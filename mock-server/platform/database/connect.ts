@@ -127,7 +127,7 @@ function postgresDialect({ url, poolSize = 8, prepares = true, timeouts = {} }: 
     connectionTimeoutMillis: timeouts.connect ?? 10_000,
     // What is asked at once goes in one round trip.
     pipeline: true,
-    onConnect: (client) => limitTimes(client, timeouts),
+    verify: (client, done) => void limitTimes(client, timeouts).then(() => done(), done),
   });
   const names = prepares ? new StatementNames() : null;
   return new PostgresDialect({ pool: lastingPool(pool, names) });

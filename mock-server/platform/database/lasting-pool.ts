@@ -103,9 +103,9 @@ class LastingClient implements PostgresPoolClient {
     });
   }
 
-  #refuse<R>(text: string): Promise<PostgresQueryResult<R>> {
+  async #refuse<R>(text: string): Promise<PostgresQueryResult<R>> {
     if (text === 'rollback') return nothing();
-    return Promise.reject(refused(new Error('Connection terminated with the transaction.')));
+    throw refused(new Error('Connection terminated with the transaction.'));
   }
 
   /** Sends them at once, and answers with what the last one does. Error: that of the first one that fails. */
