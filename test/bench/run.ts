@@ -25,6 +25,7 @@ import { search } from './search.ts';
 import { sign } from './sign.ts';
 import { signIns } from './sign-ins.ts';
 import { signingIpa } from './sign-ipa.ts';
+import { streams } from './streams.ts';
 import { sync } from './sync.ts';
 import { table } from './table.ts';
 import { upload } from './upload.ts';
@@ -37,6 +38,7 @@ const measurements: readonly Measurement[] = [
   scroll,
   search,
   sync,
+  streams,
   publish,
   publishVisible,
   upload,
