@@ -32,6 +32,7 @@ import { up as securityLevels } from './0031-security-levels.ts';
 import { up as auditToWebhooks } from './0034-audit-to-webhooks.ts';
 import { up as assignmentsByApplication } from './0035-assignments-by-application.ts';
 import { up as passwordResets } from './0041-password-resets.ts';
+import { up as manyOrganizations } from './0047-many-organizations.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -75,4 +76,5 @@ export const migrations: readonly Migration[] = [
   { name: '0034-audit-to-webhooks', up: auditToWebhooks },
   { name: '0035-assignments-by-application', up: assignmentsByApplication },
   { name: '0041-password-resets', up: passwordResets },
+  { name: '0047-many-organizations', up: manyOrganizations },
 ];

@@ -9,6 +9,7 @@ import { catalogList } from './catalog-list.ts';
 import { crowd } from './crowd.ts';
 import { download } from './download.ts';
 import { firstLoad } from './first-load.ts';
+import { growthOfWorld } from './growth.ts';
 import { hostile } from './hostile.ts';
 import { inspect } from './inspect.ts';
 import { inventory } from './inventory.ts';
@@ -53,6 +54,7 @@ const measurements: readonly Measurement[] = [
   inventory,
   userList,
   reports,
+  growthOfWorld,
   download,
   notify,
 ];

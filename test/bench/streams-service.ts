@@ -28,9 +28,15 @@ await serveParent(async (argument) => {
     group,
     sessions: await people(service, group, persons),
   };
+  // Bytes that it keeps, without what the system has not been given back yet.
+  const answer = async () => {
+    globalThis.gc?.();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
   const stop = async () => {
     await service.stop();
     await stopEngine();
   };
-  return { ready, stop };
+  return { ready, answer, stop };
 });

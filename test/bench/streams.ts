@@ -10,9 +10,9 @@ import type { Done, Question } from './streams-clients.ts';
 import type { StreamsService } from './streams-service.ts';
 
 const persons = 10_000;
-/** Processes of clients: one for each may only have so many files open. */
+/** Processes of clients, who all have one address: one process may only have so many files open. */
 const processes = 3;
-const limits = { megabytes: 300, milliseconds: 5_000, others: 2 };
+const limits = { megabytes: 300, unread: 100, left: 30, milliseconds: 5_000, others: 2 };
 /** Milliseconds in which nothing happens, and between two requests of somebody who does not listen. */
 const quiet = 8_000;
 const every = 5;
@@ -53,7 +53,7 @@ interface Crowd {
 async function openCrowd({ url, sessions }: StreamsService): Promise<Crowd> {
   const clients: Child<boolean>[] = [];
   for (let at = 0; at < processes; at++) {
-    const argument = { port: Number(new URL(url).port), address: `127.0.0.${2 + at}` };
+    const argument = { port: Number(new URL(url).port), address: '127.0.0.2' };
     const child = await startChild<boolean>('streams-clients.ts', argument);
     const share = sessions.slice(0, persons).filter((_session, index) => index % processes === at);
     await child.ask({ sessions: share } satisfies Question);
@@ -102,7 +102,7 @@ class Streams {
       ...told,
       burst,
       ...again,
-      await this.#silent(before),
+      await this.#silent(),
     ];
   }
 
@@ -145,27 +145,31 @@ class Streams {
   }
 
   async #comingAndGoing(usual: number): Promise<Row[]> {
-    const { p99 } = await this.#others(async () => {
-      await this.#crowd.ask({ close: true });
-      await this.#all({ open: 'reading' }, 'open a stream again');
-    });
-    return [this.#beside('all leave and come back at once', p99, usual)];
+    const heap = () => this.#service.ask<number>('heap');
+    await this.#crowd.ask({ close: true });
+    await pause(quiet);
+    const before = await heap();
+    const { p99 } = await this.#others(() =>
+      this.#all({ open: 'reading' }, 'open a stream again').then(() => undefined),
+    );
+    await this.#crowd.ask({ close: true });
+    await pause(quiet);
+    const left = ((await heap()) - before) / 1e6;
+    return [
+      this.#beside('all come back at once', p99, usual),
+      this.#row('memory that is left when all have come and gone once more', left, 'MB', limits.left),
+    ];
   }
 
   /** Nobody reads what they are told. */
-  async #silent(before: number): Promise<Row> {
-    await this.#crowd.ask({ close: true });
+  async #silent(): Promise<Row> {
     await this.#all({ open: 'silent' }, 'open a stream that they do not read');
+    const before = await this.#service.memory();
     for (let at = 0; at < many; at++) await this.#publish();
     await pause(quiet);
-    const now = await this.#service.memory();
+    const more = ((await this.#service.memory()) - before) / 1e6;
     await this.#crowd.ask({ close: true });
-    return this.#row(
-      `memory when nobody reads of ${many} publications`,
-      (now - before) / 1e6,
-      'MB',
-      limits.megabytes,
-    );
+    return this.#row(`memory for ${many} publications that nobody reads`, more, 'MB', limits.unread);
   }
 
   /** What somebody waits who asks for a list all the while. */

@@ -23,8 +23,9 @@ interface Audience {
   readonly tide: Tide;
 }
 
-/** Streams that are told, or looked at, before other requests are answered. */
-const portion = 100;
+/** Sessions, and streams, that are looked at before other requests are answered. */
+const sessionsTogether = 100;
+const streamsTogether = 500;
 /** Milliseconds between two rounds over the streams. */
 const round = 1_000;
 /** Minimum of milliseconds between two queries, however much changes. */
@@ -123,7 +124,7 @@ export class EventHub {
   async #pulse(): Promise<void> {
     if (this.#isPulsing) return;
     this.#isPulsing = true;
-    for (const part of chunks([...this.#streams()], portion)) {
+    for (const part of chunks([...this.#streams()], streamsTogether)) {
       const now = Date.now();
       for (const stream of part) {
         if (now >= stream.ends) this.#end(stream);
@@ -145,21 +146,17 @@ export class EventHub {
   async #lookAtOrganizations(): Promise<void> {
     for (const { id, revision } of await this.#options.catalogRevisions([...this.#audiences.keys()])) {
       const audience = this.#audiences.get(id);
-      // While the readers follow the last event, there is no other: they sync to whatever is the newest then.
-      if (audience === undefined || audience.revision === revision || !audience.tide.isOver(Date.now()))
-        continue;
+      if (audience === undefined || audience.revision === revision || audience.tide.isRunning) continue;
       audience.revision = revision;
-      const spread = audience.tide.begin(Date.now(), audience.streams.size);
-      for (const part of chunks([...audience.streams], portion)) {
-        for (const stream of part)
-          if (stream.revisions.catalog < revision) stream.tell({ catalog: revision }, spread);
-        await setImmediate();
-      }
+      const behind = [...audience.streams].filter((stream) => stream.revisions.catalog < revision);
+      audience.tide
+        .run(behind, (stream, spread) => stream.tell({ catalog: revision }, spread))
+        .catch(this.#options.failed);
     }
   }
 
   async #checkSessions(streams: readonly EventStream[]): Promise<void> {
-    for (const part of chunks(streams, portion)) {
+    for (const part of chunks(streams, sessionsTogether)) {
       const living = await this.#options.living(part.map(({ caller }) => caller));
       for (const stream of part) {
         const { token, device } = stream.caller;

@@ -64,7 +64,8 @@ export class EventStream {
     if (this.#raw.writableLength === 0) this.#readAt = now;
     else if (now - this.#readAt >= readTimeout) return false;
     this.#flush();
-    if (now - this.#writtenAt >= heartbeat * this.#patience && this.#raw.writableLength === 0) this.#write(':\n\n');
+    if (now - this.#writtenAt >= heartbeat * this.#patience && this.#raw.writableLength === 0)
+      this.#write(':\n\n');
     return true;
   }
 
