@@ -58,6 +58,7 @@ async function openSqlite(file: string): Promise<World> {
 /** The tables of which an organization has rows as it works, those that others refer to first. */
 const tables = [
   'counters',
+  'activity_revisions',
   'users',
   'directory',
   'tokens',
