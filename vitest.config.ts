@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { inBucketToo, onPostgresOnly, onSqliteOnly, serviceTests } from './test/setup/databases.ts';
+import { LongestFirst } from './test/setup/longest-first.ts';
 import { timeouts } from './test/setup/timeouts.ts';
 
 /** How long tests, hooks and what is polled for in them may take; every project needs it said. */
@@ -14,9 +15,9 @@ const limits = {
 /** The files of a worker share what they import: half of a run was importing the service anew for every file. */
 const shared = { isolate: false };
 
-const builtWorker = 'test/setup/packages-worker.global.ts';
+const programs = 'test/setup/programs.global.ts';
 /** Starts every service of a project on SQLite from a copy of one migrated database, with workers from one build. */
-const onSqlite = ['test/setup/sqlite.global.ts', builtWorker];
+const onSqlite = ['test/setup/sqlite.global.ts', programs];
 
 /** The service suite on a database, which its tests are told by TEST_DATABASE. */
 function service(
@@ -42,7 +43,20 @@ export default defineConfig({
   test: {
     // One more than there are cores: at times each waits for a disk, a timer or a browser.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
+      // Before the others: it builds the product, whose programs they start too.
+      {
+        test: {
+          ...limits,
+          ...shared,
+          name: 'browser',
+          include: ['test/browser/**/*.browser.test.ts'],
+          globalSetup: ['test/setup/browser.global.ts'],
+          testTimeout: timeouts.browserTest,
+          hookTimeout: timeouts.browserTest,
+        },
+      },
       { test: { ...limits, ...shared, name: 'house', include: ['test/house/**/*.test.ts'] } },
       {
         test: {
@@ -97,18 +111,7 @@ export default defineConfig({
           globalSetup: [...onSqlite, 'test/setup/bucket.global.ts'],
         },
       },
-      service('postgres', ['test/setup/postgres.global.ts', builtWorker], onSqliteOnly),
-      {
-        test: {
-          ...limits,
-          ...shared,
-          name: 'browser',
-          include: ['test/browser/**/*.browser.test.ts'],
-          globalSetup: ['test/setup/browser.global.ts'],
-          testTimeout: timeouts.browserTest,
-          hookTimeout: timeouts.browserTest,
-        },
-      },
+      service('postgres', ['test/setup/postgres.global.ts', programs], onSqliteOnly),
     ],
   },
 });

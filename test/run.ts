@@ -8,6 +8,7 @@ import { changedFiles } from './changed.ts';
 import { allChecks, checksOf, runChecks } from './checks.ts';
 import { type Counts, sum, summary } from './counts.ts';
 import { whatIsMissing } from './machine.ts';
+import { removeLeftBehind } from './setup/left-behind.ts';
 import { runTests } from './tests.ts';
 
 // A signal ends a process without its exit handlers, which stop what the set-up started.
@@ -33,6 +34,8 @@ async function tests(): Promise<Counts> {
   const ran = await runTests({ filters, leftOut, changed: values.changed });
   return { ...ran, failed: ran.failed + missing.length };
 }
+
+await removeLeftBehind();
 
 // At once: the tests begin with building and starting what they test, and leave a core to the checks meanwhile.
 const [checked, ran] = await Promise.all([runChecks(chosenChecks()), tests()]);

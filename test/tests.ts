@@ -1,9 +1,13 @@
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { type CliOptions, startVitest, type TestModule, type Vitest } from 'vitest/node';
+import { buildIfChanged } from '../mock-server/launch/build.ts';
 import { type Counts, sum } from './counts.ts';
 
 /** The tests that need tools of others; `npm run test:judges` runs them. */
 const judges = 'judges';
+/** The tests that wait most of their time: for pages, for lines that are slow, for what a browser does once in a while. */
+const browser = 'browser';
 
 const root = join(import.meta.dirname, '..');
 
@@ -19,6 +23,7 @@ export interface Selection {
 /** Runs the tests that are selected. The rules of the house read files without importing them: they hold for every change. */
 export async function runTests({ filters, leftOut, changed }: Selection): Promise<Counts> {
   const without = [...leftOut, judges].map((project) => `!${project}`);
+  if (changed === undefined && filters.length === 0) return runAll(without);
   if (changed === undefined) return run(filters, { project: without });
   const options = { project: [...without, '!house'], changed, passWithNoTests: true };
   return sum([
@@ -31,10 +36,42 @@ export async function runTests({ filters, leftOut, changed }: Selection): Promis
 export const runJudges = (leftOut: string[]): Promise<Counts> =>
   run([], { project: [judges], exclude: leftOut });
 
-async function run(filters: string[], options: CliOptions): Promise<Counts> {
-  const { counts, failed } = await runOnce(filters, options);
-  if (failed.length === 0 || failed.length > triedAgain) return counts;
-  return again(counts, failed);
+/**
+ * Everything: browsers, which wait much, beside all else, which computes, each on as many workers as there are cores. One run of both
+ * would begin with browsers on all workers, and leave cores idle meanwhile.
+ */
+async function runAll(without: string[]): Promise<Counts> {
+  // Before both: each would build what it starts, at the same place.
+  await build();
+  const maxWorkers = availableParallelism();
+  const parts: CliOptions[] = [{ project: [...without, `!${browser}`], maxWorkers }];
+  if (!without.includes(`!${browser}`)) parts.push({ project: [browser], maxWorkers });
+  return runBeside([], parts);
+}
+
+/** The bundler sets NODE_ENV for its whole process, which the tests are not to inherit. */
+async function build(): Promise<void> {
+  const { NODE_ENV: before } = process.env;
+  await buildIfChanged();
+  if (before === undefined) delete process.env.NODE_ENV;
+  else process.env.NODE_ENV = before;
+}
+
+const run = (filters: string[], options: CliOptions): Promise<Counts> => runBeside(filters, [options]);
+
+/** Runs beside each other. What failed in any of them is tried again when all have ended. */
+async function runBeside(filters: string[], parts: CliOptions[]): Promise<Counts> {
+  process.exitCode = undefined;
+  const runs = await Promise.all(parts.map((options) => runOnce(filters, options)));
+  // What throws when a run ends shows only in the exit code, which is that of all runs.
+  const first = sum(runs.map(({ counts }) => counts));
+  if (first.failed === 0) return process.exitCode ? { ...first, failed: 1 } : first;
+  const results: Counts[] = [];
+  for (const { counts, failed } of runs) {
+    const isBadLuck = failed.length > 0 && failed.length <= triedAgain;
+    results.push(isBadLuck ? await again(counts, failed) : counts);
+  }
+  return sum(results);
 }
 
 /** Up to so many failed files are run once more; more than these is no bad luck. */
@@ -61,19 +98,20 @@ interface TestFile {
 }
 const named = ({ project, path }: TestFile): string => `  ${project} ${relative(root, path)}\n`;
 
-/** A run, and the files in which something failed: none where a failure belongs to no file. */
-async function runOnce(
-  filters: string[],
-  options: CliOptions,
-): Promise<{ counts: Counts; failed: TestFile[] }> {
-  process.exitCode = undefined;
+interface Run {
+  counts: Counts;
+  /** The files in which something failed: none where a failure belongs to no file. */
+  failed: TestFile[];
+}
+
+async function runOnce(filters: string[], options: CliOptions): Promise<Run> {
   const vitest = await startVitest(filters, { ...options, root, watch: false });
   const counts = count(vitest);
   const failed = failedFiles(vitest);
   await vitest.close();
-  // A set-up that throws, or filters that no file matches, show only in the exit code.
-  const failedElsewhere = counts.failed === 0 && Boolean(process.exitCode);
-  return { counts: failedElsewhere ? { ...counts, failed: 1 } : counts, failed };
+  // A set-up that threw, or filters that no file matches: nothing ran.
+  const isVoid = counts.passed + counts.failed === 0 && options.passWithNoTests !== true;
+  return { counts: isVoid ? { ...counts, failed: 1 } : counts, failed };
 }
 
 /** The files of failed tests; none when something failed outside of all of them, which a second look at some would hide. */

@@ -12,10 +12,13 @@ import {
   workerFile,
 } from './paths.ts';
 
+/** Whether what lies in `dist` was built from the sources as they are. */
+export const isBuilt = (): boolean => isBuiltFrom(fingerprint());
+
 /** Builds the catalog, the service and the command line when their sources are not those of the last build. */
 export async function buildIfChanged(): Promise<void> {
   const wanted = fingerprint();
-  if (isBuilt(wanted)) return;
+  if (isBuiltFrom(wanted)) return;
   process.stderr.write('Building the catalog, the service and the command line.\n');
   rmSync(stampFile, { force: true });
   // Imported only here, because loading the bundler takes longer than everything else in this file.
@@ -31,7 +34,7 @@ export async function buildIfChanged(): Promise<void> {
   writeFileSync(stampFile, wanted);
 }
 
-function isBuilt(wanted: string): boolean {
+function isBuiltFrom(wanted: string): boolean {
   const files = [
     stampFile,
     serverFile,

@@ -1,16 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { devices } from './setup/devices.ts';
+import { Looking } from './setup/looking.ts';
 import { openStage } from './setup/stage.ts';
 import { fillSignIn, signIn } from './setup/visitor.ts';
 
 const stage = openStage();
+const looking = new Looking(stage);
 
-async function openList(): Promise<Page> {
-  const { page } = await stage.visit(devices.androidPhone, { path: '/apps' });
-  await signIn(page, 'demo.phone');
-  return page;
-}
+const openList = (): Promise<Page> => looking.page('demo.phone', '/apps');
 
 const rows = (page: Page) => page.getByRole('list', { name: 'All apps' }).getByRole('listitem');
 const firstRow = (page: Page) => rows(page).first().getByRole('link').first();
@@ -47,8 +45,7 @@ it('the list is narrowed by kind and category, and shown whole again', async () 
 });
 
 it('a category of the home page opens the list so narrowed', async () => {
-  const { page } = await stage.visit(devices.androidPhone);
-  await signIn(page, 'demo.phone');
+  const page = await looking.page('demo.phone', '/');
   const categories = page.getByRole('navigation', { name: 'Categories' });
   await categories.getByRole('link', { name: 'Finance' }).click();
   await expect.poll(() => rows(page).count()).toBe(1);
@@ -58,7 +55,8 @@ it('a category of the home page opens the list so narrowed', async () => {
 it('an application opens from the list, and going back finds the list where it was', async () => {
   const page = await openList();
   await rows(page).first().waitFor();
-  await page.mouse.wheel(0, 900);
+  // Not by the wheel: what it moves still moves when the place is read.
+  await page.evaluate(() => scrollTo(0, 900));
   const row = rows(page).getByRole('link', { name: 'Route Planner', exact: true });
   await row.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => window.scrollY);
@@ -69,8 +67,7 @@ it('an application opens from the list, and going back finds the list where it w
 });
 
 it('search answers while the person types, forgives a typo and a missing accent', async () => {
-  const { page } = await stage.visit(devices.androidPhone, { path: '/search' });
-  await signIn(page, 'demo.phone');
+  const page = await looking.page('demo.phone', '/search');
   const field = page.getByRole('searchbox', { name: 'Search apps' });
   await field.pressSequentially('shif');
   await expect.poll(() => found(page).first().getByRole('link').first().textContent()).toBe('Shift Clock');
@@ -114,8 +111,7 @@ it.each([
 });
 
 it('what is searched for stands in the address, and is searched for when that is opened', async () => {
-  const { page } = await stage.visit(devices.androidPhone, { path: '/search' });
-  await signIn(page, 'demo.phone');
+  const page = await looking.page('demo.phone', '/search');
   await page.getByRole('searchbox').fill('shift');
   await page.waitForURL('**/search?q=shift');
   await page.reload();

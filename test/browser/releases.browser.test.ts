@@ -60,7 +60,7 @@ async function accept(page: Page): Promise<void> {
 /** A page of the service itself, on the catalog's origin: it goes on whatever becomes of a release. */
 async function openBeside(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(`${stage.product.url}/docs`);
+  await page.goto(`${stage.product.url}/healthz`);
   return page;
 }
 

@@ -1,12 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../mock-server/launch/paths.ts';
 import { looks, sizes } from '../setup/looks.ts';
 import { type Device, devices } from './setup/devices.ts';
 import { giveDated, giveInspected, giveWebClip } from './setup/governed.ts';
 import { inviteSomebody } from './setup/invitation.ts';
+import { Looking } from './setup/looking.ts';
 import { found, Releases } from './setup/releases.ts';
 import { requireOf } from './setup/required.ts';
 import { allowDirectInstall, endSessions, switchReviewsOff } from './setup/service-state.ts';
@@ -22,6 +23,7 @@ import {
 
 const releases = await Releases.copy();
 const stage = openStage({ catalog: releases.directory });
+const looking = new Looking(stage);
 
 /** Screenshots for whoever looks; not part of the checkout. */
 const pictures = join(root, 'node_modules/.cache/screens');
@@ -36,8 +38,15 @@ afterEach(async () => {
 });
 afterAll(releases.remove);
 
-interface Screen {
+interface View {
   name: string;
+  /** Brings the page to what is looked at. */
+  open(page: Page): Promise<unknown>;
+  /** What is looked at, where it is not at the top. */
+  part?(page: Page): Locator;
+}
+
+interface Screen extends View {
   /** Who looks at it; nobody before signing in. */
   account: DemoAccount | null;
   path: string;
@@ -45,36 +54,46 @@ interface Screen {
   device?: Device;
   /** Leaves the device as it was: one visit will do for all of these. */
   onlyLooks?: true;
-  /** Brings the page to what is looked at. */
-  open(page: Page): Promise<unknown>;
-  /** What is looked at, where it is not at the top. */
-  part?(page: Page): Locator;
+  /** Where the visitor goes from there. */
+  then?: readonly View[];
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
 const account = 'demo.phone' as const;
 
 const screens: readonly Screen[] = [
-  { name: 'sign-in', account: null, path: '/', open: heading('Sign in') },
-  { name: 'forgotten', account: null, path: '/welcome#forgotten', open: heading('Forgot your password?') },
-  { name: 'welcome-over', account: null, path: '/welcome#used', open: heading('Your invitation') },
+  { name: 'sign-in', account: null, onlyLooks: true, path: '/', open: heading('Sign in') },
+  {
+    name: 'forgotten',
+    account: null,
+    onlyLooks: true,
+    path: '/welcome#forgotten',
+    open: heading('Forgot your password?'),
+  },
+  {
+    name: 'welcome-over',
+    account: null,
+    onlyLooks: true,
+    path: '/welcome#used',
+    open: heading('Your invitation'),
+  },
   {
     name: 'required',
     account: 'demo.tablet',
     path: '/',
     open: (page) => page.getByRole('button', { name: 'Install: Contact Manager' }).waitFor(),
-  },
-  {
-    name: 'queue',
-    account: 'demo.tablet',
-    path: '/',
-    open: async (page) => {
-      await requireOf(stage.product, 'demo.tablet', { android: ['Fuel Log', 'Gate Pass'], ios: [] });
-      await page.reload();
-      await page.route('**/v2/catalog/applications/*', (route) => route.abort());
-      await page.getByRole('button', { name: 'Install all' }).click();
-      await page.getByText('Did not start: ').waitFor();
-    },
+    then: [
+      {
+        name: 'queue',
+        open: async (page) => {
+          await requireOf(stage.product, 'demo.tablet', { android: ['Fuel Log', 'Gate Pass'], ios: [] });
+          await page.reload();
+          await page.route('**/v2/catalog/applications/*', (route) => route.abort());
+          await page.getByRole('button', { name: 'Install all' }).click();
+          await page.getByText('Did not start: ').waitFor();
+        },
+      },
+    ],
   },
   {
     name: 'home',
@@ -106,9 +125,17 @@ const screens: readonly Screen[] = [
     account,
     device: devices.iPhone,
     path: '/',
-    open: (page) => openWithUpdate(page, /^Updates/),
+    open: openWithUpdate,
+    then: [
+      {
+        name: 'mine',
+        open: async (page) => {
+          await page.getByRole('link', { name: /^Mine/ }).click();
+          await page.getByRole('button', { name: 'Update: Leak Finder' }).waitFor();
+        },
+      },
+    ],
   },
-  { name: 'mine', account, device: devices.iPhone, path: '/', open: (page) => openWithUpdate(page, /^Mine/) },
   { name: 'messages', account, path: '/messages', open: heading('Messages') },
   {
     name: 'account',
@@ -118,16 +145,20 @@ const screens: readonly Screen[] = [
     open: (page) => page.getByText('This device').waitFor(),
   },
   {
-    name: 'changes',
+    name: 'changes-told',
     account,
     path: '/',
-    open: async (page) => {
-      await openWithRefused(page);
-      await page.getByRole('link', { name: '1 change was not accepted.' }).click();
-      await page.getByRole('heading', { name: 'Your review of Appium Settings' }).waitFor();
-    },
+    open: openWithRefused,
+    then: [
+      {
+        name: 'changes',
+        open: async (page) => {
+          await page.getByRole('link', { name: '1 change was not accepted.' }).click();
+          await page.getByRole('heading', { name: 'Your review of Appium Settings' }).waitFor();
+        },
+      },
+    ],
   },
-  { name: 'changes-told', account, path: '/', open: openWithRefused },
   {
     name: 'changes-none',
     account,
@@ -166,16 +197,18 @@ const screens: readonly Screen[] = [
   {
     name: 'welcome',
     account: null,
+    onlyLooks: true,
     path: '/',
     open: async (page) => {
       await page.goto(await inviteSomebody(stage.product, 'noor.screen'));
       await page.getByText('noor.screen').waitFor();
     },
   },
-  { name: 'direct', account: null, path: '/', open: openDirect },
+  { name: 'direct', account: null, onlyLooks: true, path: '/', open: openDirect },
   {
     name: 'direct-refused',
     account: null,
+    onlyLooks: true,
     path: '/direct/unknown',
     open: (page) => page.getByText('This link cannot install the app').waitFor(),
   },
@@ -240,30 +273,32 @@ const screens: readonly Screen[] = [
       await giveWebClip(stage.product, account, 'Canteen Menu');
       await openGiven(page, 'Canteen Menu');
     },
+    then: [
+      {
+        name: 'web-clip-sheet',
+        open: async (page) => {
+          await page.getByRole('button', { name: 'Install: Canteen Menu' }).click();
+          await page.getByText('Profile Downloaded').waitFor();
+        },
+      },
+    ],
   },
   {
-    name: 'web-clip-sheet',
-    account,
-    device: devices.iPhone,
-    path: '/',
-    open: async (page) => {
-      await openGiven(page, 'Canteen Menu');
-      await page.getByRole('button', { name: 'Install: Canteen Menu' }).click();
-      await page.getByText('Profile Downloaded').waitFor();
-    },
-  },
-  { name: 'release-taken-back', account, path: '/', open: openTakenBack },
-  {
-    name: 'release-taken-back-account',
+    name: 'release-taken-back',
     account,
     path: '/',
-    open: async (page) => {
-      await openTakenBack(page);
-      await page.getByRole('button', { name: 'OK', exact: true }).click();
-      await page.getByRole('link', { name: 'Account', exact: true }).first().click();
-      await page.getByText('The next version will be offered here.').waitFor();
-    },
-    part: (page) => page.getByRole('region', { name: 'Catalog version' }),
+    open: openTakenBack,
+    then: [
+      {
+        name: 'release-taken-back-account',
+        open: async (page) => {
+          await page.getByRole('button', { name: 'OK', exact: true }).click();
+          await page.getByRole('link', { name: 'Account', exact: true }).first().click();
+          await page.getByText('The next version will be offered here.').waitFor();
+        },
+        part: (page) => page.getByRole('region', { name: 'Catalog version' }),
+      },
+    ],
   },
   {
     name: 'terms-sheet',
@@ -286,7 +321,7 @@ const screens: readonly Screen[] = [
     open: (page) => page.getByRole('region', { name: 'Terms' }).waitFor(),
     part: (page) => page.getByRole('region', { name: 'Terms' }),
   },
-  // They close the catalog, so nothing else follows.
+  // It closes the catalog, so little else follows.
   {
     name: 'terms',
     account,
@@ -296,31 +331,30 @@ const screens: readonly Screen[] = [
       await page.reload();
       await heading('Terms')(page);
     },
-  },
-  {
-    name: 'terms-declined',
-    account,
-    path: '/',
-    open: async (page) => {
-      await page.getByRole('button', { name: 'Decline' }).click();
-      await page.getByText('The catalog stays closed until you accept.').waitFor();
-    },
-  },
-  {
-    name: 'terms-read-again',
-    account,
-    path: '/account',
-    open: async (page) => {
-      await page
-        .getByRole('region', { name: 'Terms' })
-        .getByRole('button', { name: /Declined$/ })
-        .click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
-      await page
-        .getByRole('dialog')
-        .getByText(/^You accepted them on/)
-        .waitFor();
-    },
+    then: [
+      {
+        name: 'terms-declined',
+        open: async (page) => {
+          await page.getByRole('button', { name: 'Decline' }).click();
+          await page.getByText('The catalog stays closed until you accept.').waitFor();
+        },
+      },
+      {
+        name: 'terms-read-again',
+        open: async (page) => {
+          await page.goto('/account');
+          await page
+            .getByRole('region', { name: 'Terms' })
+            .getByRole('button', { name: /Declined$/ })
+            .click();
+          await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
+          await page
+            .getByRole('dialog')
+            .getByText(/^You accepted them on/)
+            .waitFor();
+        },
+      },
+    ],
   },
   // The last one: it ends the sessions of all devices of this person.
   {
@@ -361,11 +395,11 @@ async function openTakenBack(page: Page): Promise<void> {
 }
 
 /** With an older version of Leak Finder on the device. */
-async function openWithUpdate(page: Page, screen: RegExp): Promise<void> {
+async function openWithUpdate(page: Page): Promise<void> {
   await openApplication(page, 'Leak Finder');
   await page.getByRole('button', { name: 'Install 4.1.0' }).click();
   await confirmInstalled(page);
-  await page.getByRole('link', { name: screen }).click();
+  await page.getByRole('link', { name: /^Updates/ }).click();
   await page.getByRole('button', { name: 'Update: Leak Finder' }).waitFor();
 }
 
@@ -434,50 +468,38 @@ async function settle(page: Page): Promise<void> {
   );
 }
 
-const reducedMotion = 'reduce';
-let staying: Promise<BrowserContext> | null = null;
-
-/** The device of somebody who is signed in and only looks. */
-async function stayingVisitor(): Promise<BrowserContext> {
-  const { context, page } = await stage.stay(devices.androidPhone, { reducedMotion });
-  await signIn(page, account);
-  await page.close();
-  return context;
-}
-
-/** A page of the device on which all screens are looked at that change nothing there; closed after the test. */
-async function anotherPage(path: string): Promise<Page> {
-  staying ??= stayingVisitor();
-  const page = await (await staying).newPage();
-  onTestFinished(() => page.close());
-  await page.goto(path);
-  return page;
-}
-
 /** The page of a visitor with a device of its own. */
 async function pageOf({ account: who, device = devices.androidPhone, path }: Screen): Promise<Page> {
-  const { page } = await stage.visit(device, { path, reducedMotion });
+  const { page } = await stage.visit(device, { path, reducedMotion: 'reduce' });
   if (who !== null) await signIn(page, who);
   return page;
 }
 
+/** Looks at a page in every way. Answers what is wrong. */
+async function lookAt(page: Page, { name, part }: View): Promise<string[]> {
+  const found: string[] = [];
+  for (const { size, colorScheme, wrong } of looks) {
+    await page.setViewportSize(sizes[size]);
+    await page.emulateMedia({ colorScheme });
+    await part?.(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await settle(page);
+    await page.screenshot({ path: join(pictures, `${name}-${size}-${colorScheme}.png`) });
+    found.push(...(await wrong(page)).map((line) => `${name}, ${size}, ${colorScheme}: ${line}`));
+  }
+  await page.setViewportSize(narrowest);
+  if ((await overflow(page)) > 0) found.push(`${name} is wider than a narrow phone`);
+  await page.setViewportSize(sizes.phone);
+  return found;
+}
+
 describe.each(screens)('the screen $name', (screen) => {
-  const { name, path, onlyLooks = false, open, part } = screen;
+  const { account: who, path, onlyLooks = false, then = [] } = screen;
 
   it('is accessible and fits at every size, light and dark', async () => {
-    const page = onlyLooks ? await anotherPage(path) : await pageOf(screen);
-    await open(page);
-    const found: string[] = [];
-    for (const { size, colorScheme, wrong } of looks) {
-      await page.setViewportSize(sizes[size]);
-      await page.emulateMedia({ colorScheme, reducedMotion });
-      await part?.(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));
-      await settle(page);
-      await page.screenshot({ path: join(pictures, `${name}-${size}-${colorScheme}.png`) });
-      found.push(...(await wrong(page)).map((line) => `${size}, ${colorScheme}: ${line}`));
+    const page = onlyLooks ? await looking.page(who, path) : await pageOf(screen);
+    for (const view of [screen, ...then]) {
+      await view.open(page);
+      expect(await lookAt(page, view)).toEqual([]);
     }
-    await page.setViewportSize(narrowest);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    expect(found).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ async function visitor(application: string) {
 /** A page of the service itself, on the catalog's origin: its scripts touch nothing that the catalog keeps. */
 async function openBeside(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  await page.goto('/docs');
+  await page.goto('/healthz');
   return page;
 }
 
@@ -149,7 +149,7 @@ it('a database that another tab deletes is made again with what the page knows, 
 it('records that nobody can read are set aside and loaded again, and a change among them is told of', async () => {
   const { page, beside } = await visitor('API Demos');
   const name = await accountDatabase(beside);
-  await page.goto('/docs');
+  await page.goto('/healthz');
   await beside.evaluate(async (database) => {
     const open = indexedDB.open(database);
     await new Promise((done) => {
@@ -179,24 +179,24 @@ it('a database that another tab holds open is done without, in memory, and the p
   const { page, beside } = await visitor('Appium Settings');
   const before = await opinions('Like');
   const name = await accountDatabase(beside);
-  await page.goto('/docs');
-  // A change of version that goes on for as long as there is something to do in it.
+  await page.goto('/healthz');
+  // Whoever asks for it waits until it is deleted, and that waits until this tab lets go of it.
   await beside.evaluate((database) => {
     indexedDB.deleteDatabase(database);
-    const open = indexedDB.open(database, 1);
-    const busy = (store: IDBObjectStore) => {
-      if (Reflect.get(window, 'isOver') === true) return open.transaction?.abort();
-      store.get('any').onsuccess = () => busy(store);
+    const open = indexedDB.open(database);
+    open.onsuccess = () => {
+      indexedDB.deleteDatabase(database);
+      Reflect.set(window, 'letGo', () => open.result.close());
     };
-    open.onupgradeneeded = () => busy(open.result.createObjectStore('outbox'));
   }, name);
+  await beside.waitForFunction(() => Reflect.has(window, 'letGo'));
   await page.goto('/');
   await signIn(page, 'demo.phone');
   await page.getByText('This browser saves nothing: the catalog only works online.').waitFor();
   await openApplication(page, 'Appium Settings');
   await tap(page, 'Like');
   await expect.poll(() => opinions('Like')).toBe(before + 1);
-  await beside.evaluate(() => void Reflect.set(window, 'isOver', true));
+  await beside.evaluate(() => Reflect.get(window, 'letGo')());
   await page.goto('/');
   await signIn(page, 'demo.phone');
   await page.getByRole('region', { name: 'Popular' }).waitFor();
@@ -207,7 +207,7 @@ it('a database of a newer version is left alone, and the catalog works beside it
   const { page, beside } = await visitor('Contact Manager');
   const before = await opinions('Like');
   const name = await accountDatabase(beside);
-  await page.goto('/docs');
+  await page.goto('/healthz');
   const ahead = await beside.evaluate(async (database) => {
     const { version = 0 } = (await indexedDB.databases()).find(({ name: each }) => each === database) ?? {};
     const open = indexedDB.open(database, version + 3);
@@ -225,7 +225,7 @@ it('a database of a newer version is left alone, and the catalog works beside it
   await openApplication(page, 'Contact Manager');
   await tap(page, 'Like');
   await expect.poll(() => opinions('Like')).toBe(before + 1);
-  await page.goto('/docs');
+  await page.goto('/healthz');
   const kept = await beside.evaluate(async (database) => {
     const open = indexedDB.open(database);
     await new Promise((done) => {

@@ -4,6 +4,7 @@ import { type App, buildApp } from '../../mock-server/app.ts';
 import { InstallLinks, linkTime } from '../../mock-server/features/catalog/install-links.ts';
 import type { PersonCatalog } from '../../mock-server/features/catalog/person-catalog.ts';
 import { CatalogReader } from '../../mock-server/features/catalog/reader.ts';
+import { orderOf } from '../../mock-server/features/catalog/sorting.ts';
 import type { DeviceCaller } from '../../mock-server/platform/http/contexts.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { type Action, histories, World } from './sync-world.ts';
@@ -45,6 +46,16 @@ const often = ['rate', 'version', 'pin', 'download'] as const;
 const weighted = ([name, a, b, c]: Action): Action =>
   name === 'sync' ? [often[a % often.length] ?? name, b, c, a + c] : [name, a, b, c];
 
+/** Everything that any of the groups has, each looked up by itself, is what lists show. */
+function expectWhole({ shelf }: PersonCatalog): void {
+  const ids = new Set(
+    shelf.groups.shelves.flatMap(({ items }) => items.map(({ listing }) => listing.application.id)),
+  );
+  const offers = [...ids].sort().flatMap((id) => shelf.of(id) ?? []);
+  expect(shelf.byId).toEqual(offers);
+  for (const sort of sorts) expect(shelf.all(sort)).toEqual(offers.toSorted(orderOf(sort)));
+}
+
 /** The parts of a list that its pages must be. */
 function expectPages(catalog: PersonCatalog): void {
   const { shelf } = catalog;
@@ -83,6 +94,7 @@ test('what is kept in memory is what a reader finds who has kept nothing', async
             const { catalog, caller } = await open(reader, session);
             expect({ name, content: contentOf(catalog, caller) }).toEqual({ name, content: expected });
             expectPages(catalog);
+            expectWhole(catalog);
           }
         }
       }

@@ -144,6 +144,8 @@ test('instances that are replaced one after the other answer every request that 
         const again = await ask(first === one ? other : one).catch((error: unknown) => error);
         if (again !== 200) failures.push(again);
       }
+      // Without it the clients take the time that the instances need to start.
+      await wait(10);
     }
   };
   const work = [watch(one), watch(other), ...Array.from({ length: 4 }, client)];

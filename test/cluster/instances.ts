@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authenticateUser } from '../../contract/identity.ts';
-import { root } from '../../mock-server/launch/paths.ts';
 import { type BucketServer, bucketKeys, startBucketServer, testBucket } from '../setup/bucket-server.ts';
 import { freshDatabase } from '../setup/database.ts';
 import { freePort } from '../setup/free-port.ts';
@@ -66,7 +65,7 @@ const settings = (database: string, bucket: BucketServer, mail: MailServer) => (
 async function start(directory: string, shared: Record<string, string>) {
   const port = await freePort();
   const environment = { ...shared, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: directory };
-  const process = new ServiceProcess(environment, join(root, 'mock-server/main.ts'));
+  const process = new ServiceProcess(environment);
   await process.start();
   return { process, url: `http://127.0.0.1:${port}` };
 }

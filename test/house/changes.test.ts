@@ -18,9 +18,10 @@ declare const catalog: CatalogTx, memberships: MembershipTx, activity: ActivityT
 /** Tables that the catalog reads; of users it reads the revision, which only changes.ts writes. */
 const catalogTables = [
   ...new Set(
-    [
-      ...(sources.get('mock-server/features/catalog/store.ts') ?? '').matchAll(/(?:From|Join)\(\s*'(\w+)/g),
-    ].map(([, table = '']) => table),
+    [...sources]
+      .filter(([path]) => /^mock-server\/features\/catalog\/[\w-]*store\.ts$/.test(path))
+      .flatMap(([, text]) => [...text.matchAll(/(?:From|Join)\(\s*'(\w+)/g)])
+      .map(([, table = '']) => table),
   ),
 ].filter((table) => table !== 'users');
 

@@ -136,7 +136,11 @@ it('lets a token with scopes take over no account that may more than it', async 
   const body = { name: 'Provisioning', scopes: ['users:write'] };
   const { token } = await service.ok(contract.createToken, { ...admin(), body });
   const [other, plain] = [await service.makeUser({ role: roles.administrator }), await service.makeUser()];
-  const change = (user: { psk: number }, body: object) => ({ token, params: { user: user.psk }, body });
+  const change = (user: { psk: number }, fields: object) => ({
+    token,
+    params: { user: user.psk },
+    body: fields,
+  });
   const refusals = [
     await service.refused(updateUser, change(other, { password: 'Taken-over-now-1' })),
     await service.refused(updateUser, change(other, { email: 'thief@example.org' })),

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { authenticateUser } from '../../contract/identity.ts';
 import { addUser } from '../../contract/users.ts';
 import { type App, buildApp } from '../../mock-server/app.ts';
 import type { Config } from '../../mock-server/config.ts';
-import { root } from '../../mock-server/launch/paths.ts';
+import { serverFile } from '../../mock-server/launch/paths.ts';
 import { now } from '../../mock-server/platform/database/identifiers.ts';
 import { freePort } from '../setup/free-port.ts';
 import { MailServer } from '../setup/mail-server.ts';
@@ -67,7 +66,7 @@ async function inviteSomebody(): Promise<void> {
 /** The service in a process of its own, on the same data. */
 async function startProcess(): Promise<ChildProcess> {
   const first = config.firstAdministrator;
-  child = spawn(process.execPath, [join(root, 'mock-server/main.ts')], {
+  child = spawn(process.execPath, [serverFile], {
     env: {
       DATA_DIR: config.dataDir,
       HOST: config.host,

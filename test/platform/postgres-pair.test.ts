@@ -29,7 +29,8 @@ beforeAll(async () => {
   await onServer(pair.primary.url, 'create database app template template0');
   [primary, replica] = [await lineTo(pair.primary.port), await lineTo(pair.standby.port)];
   const addressOf = ({ port }: Line): string => {
-    const url = new URL('/app', pair.primary.url);
+    const url = new URL(pair.primary.url);
+    url.pathname = 'app';
     url.port = String(port);
     return url.href;
   };
@@ -65,7 +66,9 @@ const shown = () =>
   );
 
 async function onStandby<R>(statement: string): Promise<R[]> {
-  const client = new pg.Client({ connectionString: new URL('/app', pair.standby.url).href });
+  const address = new URL(pair.standby.url);
+  address.pathname = 'app';
+  const client = new pg.Client({ connectionString: address.href });
   await client.connect();
   try {
     return (await client.query(statement)).rows as R[];

@@ -21,8 +21,11 @@ export const onSqliteOnly = [
   'test/platform/{compression,static-catalog}.service.test.ts',
 ];
 
-/** Those that need what only PostgreSQL has: instances that share nothing else. */
-export const onPostgresOnly = ['test/cluster/*.service.test.ts'];
+/** Those that need what only PostgreSQL has: instances that share nothing else, a line to the server, and statements that it prepares. */
+export const onPostgresOnly = [
+  'test/cluster/*.service.test.ts',
+  'test/platform/{named-statements,postgres-line}.service.test.ts',
+];
 
 /** Those that run with files in a bucket too, on SQLite: what is kept, read in parts, continued, swept, and given to workers. */
 export const inBucketToo = [

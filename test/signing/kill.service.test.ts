@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addApplication, readApplication } from '../../contract/applications.ts';
 import { addCredentials, signApplication } from '../../contract/credentials.ts';
 import { authenticateUser } from '../../contract/identity.ts';
-import { root } from '../../mock-server/launch/paths.ts';
 import { preparedFile } from '../../mock-server/packages-worker/kinds/prepare-package.ts';
 import { connect, type DatabaseLocation } from '../../mock-server/platform/database/connect.ts';
 import { now } from '../../mock-server/platform/database/identifiers.ts';
@@ -48,7 +47,7 @@ beforeAll(async () => {
     ADMIN_EMAIL: 'admin@example.org',
     ...('url' in database.location ? { DATABASE_URL: database.location.url } : {}),
   };
-  service = new ServiceProcess(environment, join(root, 'mock-server/main.ts'));
+  service = new ServiceProcess(environment);
   await service.start();
 });
 afterAll(async () => {
@@ -77,7 +76,7 @@ async function workers(): Promise<number[]> {
 const isWriting = async (): Promise<void> =>
   await expect
     .poll(() => readdir(join(directory, 'workers'), { recursive: true }), {
-      interval: 2,
+      interval: 10,
       timeout: timeouts.step,
     })
     .toContainEqual(expect.stringMatching(new RegExp(`out/${preparedFile}$`)));

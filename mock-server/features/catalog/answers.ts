@@ -9,6 +9,7 @@ import { baseUrl } from '../../platform/http/https.ts';
 import type { JsonText } from '../../platform/http/json-text.ts';
 import { type Call, route } from '../../platform/http/route.ts';
 import { oncePerPlatform } from '../../platform/once-per-platform.ts';
+import { ownRound } from '../../platform/own-round.ts';
 import type { Platform } from '../../platform/services.ts';
 import { InstallLinks, type LinkMode, linkTime } from './install-links.ts';
 import type { PersonCatalog } from './person-catalog.ts';
@@ -82,14 +83,17 @@ export class CatalogAnswers {
     const base = baseUrl(request, this.#platform.config);
     const time = linkTime(mode);
     const revisions = caller.revisions ?? (await this.#reader.revisions(caller));
-    const catalog = await this.#reader.open(caller, revisions);
-    const key = keyOf(asked, base, time.expires, catalog.state);
+    const open = () => this.#reader.open(caller, revisions);
+    const key = (catalog: PersonCatalog) => keyOf(asked, base, time.expires, catalog.state);
     const condition = request.headers['if-none-match'];
-    let answer = this.#kept.get(key);
+    let answer = this.#kept.get(key(await open()));
     if (answer === undefined || (answer.body === null && !namesEtag(condition, answer.etag))) {
+      await ownRound();
+      // Opened only now: counts change in place, and lists in their order are right only until they do.
+      const catalog = await open();
       const links = new InstallLinks(this.#platform.secrets, caller, base, time);
       answer = toAnswer(await write(catalog, links));
-      if (request.originalUrl.length <= longestAddress) this.#keep(key, answer);
+      if (request.originalUrl.length <= longestAddress) this.#keep(key(catalog), answer);
     }
     reply.header('etag', answer.etag).header('cache-control', 'private, no-cache');
     if (namesEtag(condition, answer.etag)) return reply.code(304).send();

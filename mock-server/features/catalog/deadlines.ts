@@ -7,7 +7,7 @@ import { GroupSet } from './group-set.ts';
 import type { Offer } from './listing.ts';
 import type { OrganizationCatalog } from './organization-catalog.ts';
 import { type DevicePart, isUpdate, loadDevicePart } from './personal.ts';
-import { groupsOf } from './store.ts';
+import { groupsOf } from './personal-store.ts';
 import { deviceSystem } from './visibility.ts';
 
 /** A mandatory application that a device lacks, and its deadline (UTC). */
@@ -40,7 +40,7 @@ export class Deadlines {
     const shelves = this.#catalog.shelves(groups) ?? new Map();
     const moment = now();
     // What its access policy lets nobody install now can't be missing.
-    const due = [...new GroupSet([...shelves.values()]).union().values()].filter(
+    const due = [...new GroupSet([...shelves.values()]).byId].filter(
       (offer) => offer.mandatory && deadlineOf(offer) !== null && offer.listing.isOfferedAt(moment),
     );
     const able = devices.filter((device) => deviceSystem(device.operatingSystem) !== 'any');

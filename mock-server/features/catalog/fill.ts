@@ -2,12 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { chunks } from '../../platform/chunks.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { readSettings } from '../organizations/facade.ts';
+import { assignmentsTogether, type Place } from './assignment-store.ts';
 import { type Assignment, OrganizationCatalog } from './organization-catalog.ts';
 import { readApplications, readAssignments, readGroups } from './read-applications.ts';
 import * as store from './store.ts';
 
 /** Applications that are read before other requests are answered. */
-export const portion = 50;
+const portion = 25;
 /** Groups that are read by one statement. */
 const groupsTogether = 200;
 
@@ -35,9 +36,9 @@ export async function fillGroups(
 ): Promise<void> {
   for (const part of chunks(groups, groupsTogether)) {
     catalog.begin(part);
-    let after: store.Place | null | undefined = null;
+    let after: Place | null | undefined = null;
     while (after !== undefined) {
-      const from: store.Place | null = after;
+      const from: Place | null = after;
       after = await exclusively((db) => readPage(db, catalog, part, from));
       await setImmediate();
     }
@@ -50,16 +51,16 @@ async function readPage(
   db: Db,
   catalog: OrganizationCatalog,
   groups: readonly string[],
-  after: store.Place | null,
-): Promise<store.Place | undefined> {
-  const rows = await readGroups(db, catalog.rules.orgId, groups, after);
-  const unknown = new Set(rows.map(({ application }) => application).filter((id) => !catalog.has(id)));
+  after: Place | null,
+): Promise<Place | undefined> {
+  const { assignments, next } = await readGroups(db, catalog.rules.orgId, groups, after);
+  const unknown = new Set(assignments.map(({ application }) => application).filter((id) => !catalog.has(id)));
   for (const part of chunks([...unknown], portion)) {
     await setImmediate();
     catalog.add(await readApplications(db, catalog, part));
   }
-  catalog.extend(rows);
-  return rows.length < store.assignmentsTogether ? undefined : rows.at(-1);
+  catalog.extend(assignments);
+  return next;
 }
 
 /** Reads a few changed applications anew, and which of the kept groups have them. */
@@ -81,12 +82,12 @@ async function assignmentsOf(
   applications: readonly string[],
 ): Promise<Assignment[]> {
   const found: Assignment[] = [];
-  let after: store.Place | null = null;
+  let after: Place | null = null;
   for (;;) {
     const rows: Assignment[] = await readAssignments(db, catalog.rules.orgId, applications, after);
     found.push(...rows.filter(({ group }) => catalog.keeps(group)));
     const last = rows.at(-1);
-    if (last === undefined || rows.length < store.assignmentsTogether) return found;
+    if (last === undefined || rows.length < assignmentsTogether) return found;
     after = last;
     await setImmediate();
   }

@@ -1,6 +1,6 @@
 import type { Suiting } from './device-kind.ts';
 import type { Offer } from './listing.ts';
-import { byId, isByCounts, orderOf, replaced } from './sorting.ts';
+import { indexOf, isByCounts, orderOf, replaced, replacedById } from './sorting.ts';
 
 /** Orders of one group, each for a kind of device, that are kept in memory. */
 const ordersKept = 12;
@@ -15,8 +15,14 @@ interface Sorted {
 }
 
 const none: ReadonlySet<string> = new Set();
-const both = (left: ReadonlySet<string>, right: ReadonlySet<string>) => new Set([...left, ...right]);
+const both = (left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> =>
+  left.size === 0 ? right : new Set([...left, ...right]);
 let made = 0;
+
+function olderOf(items: readonly Offer[]): ReadonlySet<string> {
+  const older = items.filter(({ listing }) => !listing.isNewest);
+  return older.length === 0 ? none : new Set(older.map(({ listing }) => listing.application.id));
+}
 
 /**
  * What one group is offered, at one moment: it never changes, so that whoever reads it reads one state. What comes after a change
@@ -28,6 +34,8 @@ export class GroupShelf {
   /** By the ids of their applications. */
   readonly items: readonly Offer[];
   readonly #sorted = new Map<string, Sorted>();
+  #places = new Map<string, Int32Array>();
+  #older: ReadonlySet<string> | undefined;
 
   constructor(items: readonly Offer[]) {
     made += 1;
@@ -37,16 +45,25 @@ export class GroupShelf {
 
   /** The offer of an application. */
   of(applicationId: string): Offer | undefined {
-    let [low, high] = [0, this.items.length - 1];
-    while (low <= high) {
-      const middle = (low + high) >>> 1;
-      const offer = this.items[middle];
-      const id = offer?.listing.application.id ?? '';
-      if (id === applicationId) return offer;
-      if (id < applicationId) low = middle + 1;
-      else high = middle - 1;
-    }
-    return undefined;
+    const offer = this.items[indexOf(this.items, applicationId)];
+    return offer?.listing.application.id === applicationId ? offer : undefined;
+  }
+
+  /** Applications that it has in an older version than other groups might. */
+  get older(): ReadonlySet<string> {
+    this.#older ??= olderOf(this.items);
+    return this.#older;
+  }
+
+  /** The places of the applications that suit a kind of device. */
+  places(suiting: Suiting): Int32Array {
+    const known = this.#places.get(suiting.key);
+    if (known !== undefined) return known;
+    const suits = this.items.filter(({ listing }) => suiting.suits(listing));
+    const places = Int32Array.from(suits, ({ listing }) => listing.subject.place);
+    if (this.#places.size >= ordersKept) this.#places.clear();
+    this.#places.set(suiting.key, places);
+    return places;
   }
 
   /** What suits a kind of device, in an order of the lists. Error: `invalid_request` for an unknown `sort`. */
@@ -80,7 +97,7 @@ export class GroupShelf {
 
   /** The shelf after a change: `fresh` in place of what was there of these applications. */
   changed(applications: ReadonlySet<string>, fresh: readonly Offer[]): GroupShelf {
-    const next = new GroupShelf(replaced(this.items, applications, fresh, byId));
+    const next = new GroupShelf(replacedById(this.items, applications, fresh));
     for (const [key, known] of this.#sorted)
       next.#sorted.set(key, { ...known, behind: both(known.behind, applications) });
     return next;
@@ -89,6 +106,8 @@ export class GroupShelf {
   /** The shelf after the counts of these applications have changed. */
   counted(applications: ReadonlySet<string>): GroupShelf {
     const next = new GroupShelf(this.items);
+    next.#places = this.#places;
+    next.#older = this.#older;
     for (const [key, known] of this.#sorted) {
       const behind = isByCounts(known.sort) ? both(known.behind, applications) : known.behind;
       next.#sorted.set(key, { ...known, behind });

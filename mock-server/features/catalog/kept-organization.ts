@@ -3,7 +3,7 @@ import { everything, noApplication, organizationScope } from '../../platform/dat
 import type { Database } from '../../platform/database/connect.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import type { CatalogRevisions } from '../../platform/http/contexts.ts';
-import { emptyCatalog, fillGroups, portion, readAnew } from './fill.ts';
+import { emptyCatalog, fillGroups, readAnew } from './fill.ts';
 import type { OrganizationCatalog } from './organization-catalog.ts';
 import { shortened } from './quote.ts';
 import * as store from './store.ts';
@@ -11,6 +11,9 @@ import { changesSince } from './sync/store.ts';
 
 /** Rows of the change log that are read; where there are more, everything is read anew. */
 const mostRows = 5_000;
+
+/** Changed applications that are put in place at once: each may make the shelves of many groups anew. */
+const changedTogether = 20;
 
 type Revisions = Pick<CatalogRevisions, 'catalog' | 'activity'>;
 
@@ -103,7 +106,8 @@ export class KeptOrganization {
         return;
       }
       changed.delete(noApplication);
-      for (const part of chunks([...changed], portion)) await readAnew(db, this.#catalog, new Set(part));
+      for (const part of chunks([...changed], changedTogether))
+        await readAnew(db, this.#catalog, new Set(part));
       this.#catalog.follow(last, changed);
     }
   }

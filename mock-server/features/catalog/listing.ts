@@ -23,6 +23,10 @@ export interface Counts {
 /** What all versions of an application have in common. */
 export interface Subject {
   application: ApplicationRow;
+  /** The place of its newest version in the order of publishing. */
+  newest: number;
+  /** A small number that no other application of the same kept catalog has; given by that. */
+  place: number;
   categories: readonly CategoryRow[];
   rules: ListingRules;
   /** Changed in place: numbers change with every download. */
@@ -96,6 +100,11 @@ export class Listing {
   /** A native application is a package; document 2, What the service does. */
   get hasPackage(): boolean {
     return hasPackage(this.application);
+  }
+
+  /** Whether no group can be offered a newer version. */
+  get isNewest(): boolean {
+    return this.version.ordinal >= this.subject.newest;
   }
 
   get isFeatured(): boolean {

@@ -1,5 +1,6 @@
 import { GroupShelf } from './group-shelf.ts';
 import { type Listing, type ListingRules, newer, type Offer, type Subject } from './listing.ts';
+import { Places } from './places.ts';
 import type { CategoryRow } from './store.ts';
 
 /** An application with all of its versions that somebody may be offered. */
@@ -58,6 +59,7 @@ export class OrganizationCatalog {
   readonly #incomplete = new Set<string>();
   /** The revisions at which applications changed last. */
   readonly #changes = new Map<string, number>();
+  readonly #places = new Places();
   #rememberedFrom: number;
   #weight = 0;
 
@@ -126,16 +128,18 @@ export class OrganizationCatalog {
   add(applications: readonly ReadApplication[]): void {
     for (const read of applications) {
       this.#weight += read.weight;
+      read.subject.place = this.#places.take();
       this.#applications.set(read.id, { ...read, newest: newestOf(read), groups: new Set() });
     }
   }
 
   /** Adds a part of what groups have. */
   extend(assignments: readonly Assignment[]): void {
-    for (const [group, own] of Map.groupBy(assignments, (row) => row.group)) {
-      this.#change(group, new Set(own.map(({ application }) => application)), this.#offers(own));
-    }
-    this.#forgetUnused(assignments.map(({ application }) => application));
+    const byGroup = Map.groupBy(assignments, (row) => row.group);
+    const unused = [...byGroup].flatMap(([group, own]) =>
+      this.#change(group, new Set(own.map(({ application }) => application)), own),
+    );
+    this.#forgetUnused(unused);
   }
 
   /**
@@ -152,7 +156,7 @@ export class OrganizationCatalog {
     this.add(applications);
     const byGroup = Map.groupBy(assignments, (row) => row.group);
     for (const group of new Set([...before, ...byGroup.keys()]))
-      this.#change(group, changed, this.#offers(byGroup.get(group) ?? []));
+      this.#change(group, changed, byGroup.get(group) ?? []);
     this.#forgetUnused(changed);
   }
 
@@ -161,25 +165,32 @@ export class OrganizationCatalog {
   }
 
   #forget(applicationId: string): void {
-    this.#weight -= this.#applications.get(applicationId)?.weight ?? 0;
+    const known = this.#applications.get(applicationId);
+    if (known === undefined) return;
+    this.#weight -= known.weight;
+    this.#places.giveBack(known.subject.place);
     this.#applications.delete(applicationId);
   }
 
-  #offers(assignments: readonly Assignment[]): Offer[] {
-    return assignments.flatMap(({ application, isMandatory, versions }) => {
+  /** Puts what a group has of changed applications in the place of what it had; returns those of which it is offered nothing. */
+  #change(group: string, changed: ReadonlySet<string>, assignments: readonly Assignment[]): string[] {
+    const shelf = this.#groups.get(group);
+    const fresh: Offer[] = [];
+    const without: string[] = [];
+    for (const { application, isMandatory, versions } of assignments) {
       const kept = this.#applications.get(application);
       const listing = versions === null ? kept?.newest : newestOf(kept, versions);
-      return listing === undefined ? [] : [listing.offer(isMandatory)];
-    });
-  }
-
-  #change(group: string, changed: ReadonlySet<string>, fresh: readonly Offer[]): void {
-    const shelf = this.#groups.get(group);
-    if (shelf === undefined) return;
+      if (shelf === undefined || kept === undefined || listing === undefined) without.push(application);
+      else {
+        kept.groups.add(group);
+        fresh.push(listing.offer(isMandatory));
+      }
+    }
+    if (shelf === undefined) return without;
     const next = shelf.changed(changed, fresh);
     this.#weight += (next.items.length - shelf.items.length) * assignmentWeight;
     this.#groups.set(group, next);
-    for (const { listing } of fresh) this.#applications.get(listing.application.id)?.groups.add(group);
+    return without;
   }
 
   /** Notes that everything that changed up to a revision has been applied. */

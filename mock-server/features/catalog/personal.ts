@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/handles.ts';
 import { compareVersions } from '../../platform/version-numbers.ts';
 import type { Listing } from './listing.ts';
-import * as store from './store.ts';
+import * as store from './personal-store.ts';
 
 export interface InstalledVersion {
   /** Null when the device named no version, or one that the service does not have. */
@@ -36,19 +36,15 @@ function nextStamp(): number {
 }
 
 export async function loadPersonPart(db: Db, orgId: string, userId: string): Promise<PersonPart> {
-  const [groups, likes, downloads] = await Promise.all([
-    store.groupsOf(db, orgId, userId),
-    store.likesOf(db, orgId, userId),
-    store.lastDownloads(db, orgId, userId),
-  ]);
-  return {
-    stamp: nextStamp(),
-    groups: groups.map((row) => row.group).sort(),
-    likes: new Map(likes.map((row) => [row.application, row.like])),
-    downloads: new Map(
-      downloads.map((row) => [row.application, { version: row.version, installFile: row.install_file }]),
-    ),
-  };
+  const groups: string[] = [];
+  const likes = new Map<string, 0 | 1>();
+  const downloads = new Map<string, { version: string; installFile: string }>();
+  for (const { kind, id, value, file } of await store.personalRows(db, orgId, userId)) {
+    if (kind === 'group') groups.push(id);
+    else if (kind === 'like') likes.set(id, value === '1' ? 1 : 0);
+    else downloads.set(id, { version: value ?? '', installFile: file ?? '' });
+  }
+  return { stamp: nextStamp(), groups: groups.sort(), likes, downloads };
 }
 
 export async function loadDevicePart(db: Db, orgId: string, deviceId: string): Promise<DevicePart> {

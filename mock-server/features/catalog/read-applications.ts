@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/handles.ts';
+import * as assignmentStore from './assignment-store.ts';
 import { Listing, type ListingRules } from './listing.ts';
 import type { Assignment, ReadApplication } from './organization-catalog.ts';
 import { shortened } from './quote.ts';
@@ -40,6 +41,8 @@ export async function readApplications(
     const own = versionsOf.get(id) ?? [];
     const subject = {
       application,
+      newest: Math.max(0, ...own.map(({ ordinal }) => ordinal)),
+      place: -1,
       categories: (categoriesOf.get(id) ?? []).flatMap(({ category }) => byId.get(category) ?? []),
       rules,
       counts: { num_downloads, num_likes, num_dislikes, review_quote: shortened(quoteOf.get(id) ?? '') },
@@ -53,14 +56,16 @@ export async function readApplications(
   });
 }
 
-type AssignmentRow = Awaited<ReturnType<typeof store.assignmentsOfGroups>>[number];
-
 /** With the versions that groups name. */
-async function withVersions(db: Db, orgId: string, rows: readonly AssignmentRow[]): Promise<Assignment[]> {
+async function withVersions(
+  db: Db,
+  orgId: string,
+  rows: readonly assignmentStore.AssignmentRow[],
+): Promise<Assignment[]> {
   const naming = rows.filter((row) => row.is_latest === 0);
   const ids = [...new Set(naming.map(({ application }) => application))];
   const groups = [...new Set(naming.map(({ group }) => group))];
-  const named = ids.length === 0 ? [] : await store.groupVersions(db, orgId, ids, groups);
+  const named = ids.length === 0 ? [] : await assignmentStore.groupVersions(db, orgId, ids, groups);
   const versions = Map.groupBy(named, ({ group, application }) => `${group} ${application}`);
   return rows.map(({ group, application, is_mandatory, is_latest }) => ({
     group,
@@ -71,20 +76,22 @@ async function withVersions(db: Db, orgId: string, rows: readonly AssignmentRow[
   }));
 }
 
-/** A part of what groups have, in the order of groups and applications, after a place in it. */
-export const readGroups = async (
+/** A part of what groups have, after a place in it, and where the next part begins; undefined at the end. */
+export async function readGroups(
   db: Db,
   orgId: string,
   groups: readonly string[],
-  after: store.Place | null,
-): Promise<Assignment[]> =>
-  withVersions(db, orgId, await store.assignmentsOfGroups(db, orgId, groups, after));
+  after: assignmentStore.Place | null,
+): Promise<{ assignments: Assignment[]; next: assignmentStore.Place | undefined }> {
+  const { rows, next } = await assignmentStore.assignmentsOfGroups(db, orgId, groups, after);
+  return { assignments: await withVersions(db, orgId, rows), next };
+}
 
 /** A part of which groups have applications, in the order of applications and groups, after a place in it. */
 export const readAssignments = async (
   db: Db,
   orgId: string,
   applications: readonly string[],
-  after: store.Place | null,
+  after: assignmentStore.Place | null,
 ): Promise<Assignment[]> =>
-  withVersions(db, orgId, await store.assignmentsOfApplications(db, orgId, applications, after));
+  withVersions(db, orgId, await assignmentStore.assignmentsOfApplications(db, orgId, applications, after));

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/handles.ts';
 import type { CatalogRevisions, DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { oncePerPlatform } from '../../platform/once-per-platform.ts';
+import { ownRound } from '../../platform/own-round.ts';
 import type { Platform } from '../../platform/services.ts';
 import { KeptOrganization } from './kept-organization.ts';
 import type { OrganizationCatalog } from './organization-catalog.ts';
@@ -17,9 +18,8 @@ const mostBytes = 256 * 1024 * 1024;
 /** Persons, and devices, whose part of the catalog is kept in memory. */
 const partsKept = 20_000;
 
-/** Offers in lists that were merged for sets of groups, 8 bytes each; and numbers of them. */
+/** Offers in lists that were merged for sets of groups, 8 bytes each. */
 const mergedKept = 2_000_000;
-const totalsKept = 20_000;
 
 /** Something read at revisions of what it is made from. */
 interface Part<T> {
@@ -41,10 +41,7 @@ export class CatalogReader {
   readonly #beginning = new Map<string, Promise<KeptOrganization>>();
   readonly #persons = new LRUCache<string, Part<PersonPart>>({ max: partsKept });
   readonly #devices = new LRUCache<string, Part<DevicePart>>({ max: partsKept });
-  readonly #merges: Merges = {
-    lists: new LRUCache({ maxSize: mergedKept }),
-    totals: new LRUCache({ max: totalsKept }),
-  };
+  readonly #merges: Merges = new LRUCache({ maxSize: mergedKept });
 
   constructor(platform: Platform, bytesKept = mostBytes) {
     this.#platform = platform;
@@ -121,6 +118,7 @@ export class CatalogReader {
     const key = `${homeOrgId} ${user.id}`;
     const kept = this.#persons.get(key);
     if (kept?.revision === revisions.user) return kept.value;
+    await ownRound();
     const value = await this.#read(caller, revisions, (db) => loadPersonPart(db, homeOrgId, user.id));
     this.#persons.set(key, { revision: revisions.user, catalog: revisions.catalog, value });
     return value;

@@ -4,11 +4,12 @@ import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { endDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findApplication, findVersion } from '../applications/facade.ts';
+import * as detailsStore from './details-store.ts';
 import { Listing, type Offer } from './listing.ts';
 import type { PersonCatalog } from './person-catalog.ts';
 import * as presenter from './presenter.ts';
 import { signedBy } from './signed-by.ts';
-import * as store from './store.ts';
+import type { CategoryRow, VersionRow } from './store.ts';
 
 const unavailable = () => forbidden('This application is not available to you.');
 
@@ -40,7 +41,7 @@ export async function availableVersion(
   const offer = found && catalog.offerOf(found.application);
   if (found === undefined || offer === undefined) throw unavailable();
   const { application, subject } = offer.listing;
-  const versions = await store.visibleVersions(db, caller.homeOrgId, application.id, catalog.groups);
+  const versions = await detailsStore.visibleVersions(db, caller.homeOrgId, application.id, catalog.groups);
   const version = versions.find((row) => row.id === found.id);
   if (version === undefined) throw unavailable();
   return new Listing(subject, version);
@@ -57,9 +58,12 @@ export async function details(
   const { db } = platform.database;
   const { application, version, formFactor, url } = offer.listing;
   const orgId = caller.homeOrgId;
-  const versions = await store.visibleVersions(db, orgId, application.id, catalog.groups);
+  const versions = await detailsStore.visibleVersions(db, orgId, application.id, catalog.groups);
   return {
-    screenshots: presenter.presentScreenshots(base, await store.screenshots(db, orgId, application.id)),
+    screenshots: presenter.presentScreenshots(
+      base,
+      await detailsStore.screenshots(db, orgId, application.id),
+    ),
     min_os_version: version.min_os_version,
     form_factor: formFactor,
     versions: versions.map((row) => presenter.presentVersion(base, row, url)),
@@ -71,7 +75,7 @@ export async function details(
       versions,
       catalog.installed(offer.listing)?.ordinal ?? null,
     ),
-    signed_by: signedBy(await store.metadataOfSigned(db, orgId, version.file_id ?? '')),
+    signed_by: signedBy(await detailsStore.metadataOfSigned(db, orgId, version.file_id ?? '')),
   };
 }
 
@@ -80,8 +84,8 @@ export async function details(
  * device has (`installed`, its place in the order of publishing).
  */
 function hasOtherCertificate(
-  offered: store.VersionRow,
-  versions: readonly store.VersionRow[],
+  offered: VersionRow,
+  versions: readonly VersionRow[],
   installed: number | null,
 ): boolean {
   if (installed === null) return offered.other_certificate === 1;
@@ -105,7 +109,7 @@ export function countedCategories(catalog: PersonCatalog, base: string) {
 }
 
 /** A category of the organization by id, psk or constant. Error: `not_found`. */
-export function categoryOf(catalog: PersonCatalog, identifier: string): store.CategoryRow {
+export function categoryOf(catalog: PersonCatalog, identifier: string): CategoryRow {
   const found = catalog.categories.find((row) =>
     [row.id, String(row.psk), row.constant].includes(identifier),
   );

@@ -43,6 +43,36 @@ export function orderOf(sort: string): Order {
   };
 }
 
+/** Where an application stands in a list by the ids of the applications, or would. */
+export function indexOf(items: readonly Offer[], applicationId: string): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((items[middle]?.listing.application.id ?? '') < applicationId) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** So many changes at once are applied one by one. */
+const few = 64;
+
+/** As `replaced`, by the ids of the applications; a few changes of a long list cost little. */
+export function replacedById(
+  items: readonly Offer[],
+  applications: ReadonlySet<string>,
+  others: readonly Offer[],
+): readonly Offer[] {
+  if (applications.size > few) return replaced(items, applications, others, byId);
+  const result = [...items];
+  for (const id of applications) {
+    const at = indexOf(result, id);
+    if (result[at]?.listing.application.id === id) result.splice(at, 1);
+  }
+  for (const offer of others) result.splice(indexOf(result, offer.listing.application.id), 0, offer);
+  return result;
+}
+
 /** Two lists in the same order as one. */
 export function merged(left: readonly Offer[], right: readonly Offer[], order: Order): readonly Offer[] {
   if (right.length === 0) return left;

@@ -31,7 +31,7 @@ const noLongerGood = () =>
   );
 
 /** The link that was opened: its secret, and the organization that the request names, if it names one. */
-export interface OpenedLink {
+interface OpenedLink {
   secret: string;
   under: string | null;
 }

@@ -18,6 +18,14 @@ interface Template<O> {
 export function prepared<A extends Value[], O>(
   build: (db: Db, ...values: A) => Compilable<O>,
 ): (db: Db, ...values: { [K in keyof A]: string }) => Promise<O | undefined> {
+  const rowsOf = preparedRows(build);
+  return async (db, ...values) => (await rowsOf(db, ...values))[0];
+}
+
+/** The same for a query of which all rows are wanted. */
+export function preparedRows<A extends Value[], O>(
+  build: (db: Db, ...values: A) => Compilable<O>,
+): (db: Db, ...values: { [K in keyof A]: string }) => Promise<O[]> {
   const templates = new WeakMap<Db, Template<O>>();
   return async (db, ...values) => {
     const template = templates.get(db) ?? makeTemplate(db, build, values.length);
@@ -25,7 +33,7 @@ export function prepared<A extends Value[], O>(
     const { query, slots } = template;
     const bound: CompiledQuery<O> = { ...query, parameters: slots.map((slot) => values[slot]) };
     const { rows } = await unguarded(db).executeQuery(bound);
-    return rows[0];
+    return rows;
   };
 }
 

@@ -2,6 +2,7 @@ import type { CatalogSync, SyncEntry, SyncNumbers, SyncOwn } from '../../../../c
 import type { DeviceCaller } from '../../../platform/http/contexts.ts';
 import { type JsonText, jsonObject, jsonOf } from '../../../platform/http/json-text.ts';
 import { endDate, optionalTimestamp } from '../../../platform/http/timestamps.ts';
+import { ownRound } from '../../../platform/own-round.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { InstallLinks, linkTime } from '../install-links.ts';
 import type { Offer } from '../listing.ts';
@@ -57,6 +58,7 @@ export async function syncJson(platform: Platform, asked: Asked): Promise<JsonTe
   if (cursor !== null && isUnchanged(cursor, now)) return null;
   const then = typeof cursor?.groups === 'object' ? cursor.groups : [];
   const catalog = await reader.open(caller, revisions, then);
+  await ownRound();
   const state: Cursor = { ...now, groups: keptGroups(catalog.groups) };
   const answer =
     (cursor && (await continued(platform, caller, catalog, cursor, state, asked.count))) ??

@@ -7,23 +7,21 @@ import { syncCatalog } from '../../contract/sync.ts';
 import { freshDatabase, onServer } from '../setup/database.ts';
 import { type Line, lineTo } from '../setup/database-line.ts';
 import type { TestUser } from '../setup/people.ts';
-import startPostgres from '../setup/postgres.global.ts';
 import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
-let stopServer: () => Promise<void>;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
+let name: string;
 let line: Line;
 let service: TestService;
 let session: { token: string; udid: string };
 let application: PublishedApplication;
 let user: TestUser;
 beforeAll(async () => {
-  process.env.TEST_DATABASE = 'postgres';
-  stopServer = await startPostgres();
   database = await freshDatabase('');
   if (!('url' in database.location)) throw new Error('This is a test of PostgreSQL.');
   const address = new URL(database.location.url);
+  name = address.pathname.slice(1);
   line = await lineTo(Number(address.port));
   address.port = String(line.port);
   service = await startService({ database: { url: address.href, poolSize: 4 } });
@@ -36,7 +34,6 @@ afterAll(async () => {
   await service.stop();
   await line.cut();
   await database.remove();
-  await stopServer();
 });
 
 const read = () =>
@@ -53,7 +50,7 @@ const liked = async () => {
 const endConnections = () =>
   onServer(
     process.env.TEST_DATABASE_URL ?? '',
-    `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname like 't%'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
   );
 
 /** How many round trips to the server something takes: the fewest of some runs, since jobs ask for work at the same time. */

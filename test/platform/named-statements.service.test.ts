@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   connect,
   type Database,
@@ -7,14 +7,6 @@ import {
 } from '../../mock-server/platform/database/connect.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { freshDatabase } from '../setup/database.ts';
-import startPostgres from '../setup/postgres.global.ts';
-
-let stopServer: () => Promise<void>;
-beforeAll(async () => {
-  process.env.TEST_DATABASE = 'postgres';
-  stopServer = await startPostgres();
-});
-afterAll(() => stopServer());
 
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {

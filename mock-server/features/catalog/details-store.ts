@@ -1,0 +1,51 @@
+import type { Db } from '../../platform/database/handles.ts';
+import { versionsWithFile } from './store.ts';
+
+/**
+ * The versions of an application that these groups may see, newest first: all of them where a group always takes the
+ * latest, else those that the groups name.
+ */
+export function visibleVersions(db: Db, orgId: string, applicationId: string, groups: readonly string[]) {
+  return versionsWithFile(db, orgId)
+    .where('versions.application', '=', applicationId)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('group_applications as assigned')
+          .leftJoin('group_versions as named', (join) =>
+            join
+              .onRef('named.org_id', '=', 'assigned.org_id')
+              .onRef('named.group', '=', 'assigned.group')
+              .onRef('named.version', '=', 'versions.id'),
+          )
+          .select('assigned.group')
+          .whereRef('assigned.org_id', '=', 'versions.org_id')
+          .whereRef('assigned.application', '=', 'versions.application')
+          .where('assigned.group', 'in', groups)
+          .where((any) => any.or([any('assigned.is_latest', '=', 1), any('named.version', 'is not', null)])),
+      ),
+    )
+    .orderBy('versions.ordinal', 'desc')
+    .execute();
+}
+
+/** What was read of an install file, as JSON, if it is signed. */
+export async function metadataOfSigned(db: Db, orgId: string, fileId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('install_files')
+    .select('binary_metadata')
+    .where('org_id', '=', orgId)
+    .where('id', '=', fileId)
+    .where('signer', 'is not', null)
+    .executeTakeFirst();
+  return row?.binary_metadata ?? null;
+}
+
+export const screenshots = (db: Db, orgId: string, applicationId: string) =>
+  db
+    .selectFrom('screenshots')
+    .select(['form', 'image'])
+    .where('org_id', '=', orgId)
+    .where('application', '=', applicationId)
+    .orderBy('slot')
+    .execute();

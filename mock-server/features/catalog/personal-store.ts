@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/handles.ts';
+import { preparedRows, type Value } from '../../platform/database/prepared.ts';
+
+export const groupsOf = (db: Db, orgId: string, userId: string) =>
+  db
+    .selectFrom('group_users')
+    .select('group')
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId)
+    .execute();
+
+/** What a person has to do with groups and applications, each with its `kind`, in one round trip. */
+export const personalRows = preparedRows((db, orgId: Value, userId: Value) => {
+  const groups = db
+    .selectFrom('group_users')
+    .select([sql<'group' | 'like' | 'download'>`'group'`.as('kind'), 'group as id'])
+    .select([
+      sql<string | null>`cast(null as text)`.as('value'),
+      sql<string | null>`cast(null as text)`.as('file'),
+    ])
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId);
+  /** `value` is 1 for a like, 0 for a dislike. */
+  const likes = db
+    .selectFrom('reviews')
+    .select([sql<'like'>`'like'`.as('kind'), 'application as id'])
+    .select(({ ref }) => sql<string>`cast(${ref('like')} as text)`.as('value'))
+    .select(sql<null>`cast(null as text)`.as('file'))
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId);
+  /** The last of each application, on any device: `value` is the version. */
+  const downloads = db
+    .selectFrom('downloads')
+    .innerJoin(
+      (from) =>
+        from
+          .selectFrom('downloads')
+          .select((select) => select.fn.max('id').as('last'))
+          .where('org_id', '=', orgId)
+          .where('user', '=', userId)
+          .groupBy('application')
+          .as('latest'),
+      (join) => join.onRef('latest.last', '=', 'downloads.id'),
+    )
+    .select([sql<'download'>`'download'`.as('kind'), 'application as id'])
+    .select(['version as value', 'install_file as file'])
+    .where('org_id', '=', orgId);
+  return groups.unionAll(likes).unionAll(downloads);
+});
+
+/** What the device reported, with the place of a known version in the order of publishing. */
+export const installedOn = preparedRows((db, orgId: Value, deviceId: Value) =>
+  db
+    .selectFrom('installed')
+    .leftJoin('versions', (join) =>
+      join.onRef('versions.org_id', '=', 'installed.org_id').onRef('versions.id', '=', 'installed.version'),
+    )
+    .select(['installed.application', 'installed.version', 'installed.reported', 'versions.ordinal'])
+    .select((select) => select.fn.coalesce('versions.version_num', 'installed.version_num').as('version_num'))
+    .where('installed.org_id', '=', orgId)
+    .where('installed.device', '=', deviceId),
+);

@@ -1,0 +1,47 @@
+/** Small numbers for things that come and go: a number is given again when nothing has it any more. */
+export class Places {
+  readonly #free: number[] = [];
+  #next = 0;
+
+  take(): number {
+    const free = this.#free.pop();
+    if (free !== undefined) return free;
+    this.#next += 1;
+    return this.#next - 1;
+  }
+
+  giveBack(place: number): void {
+    this.#free.push(place);
+  }
+}
+
+/** Which places have been seen since `begin`; used by one at a time, and made once for all. */
+export class SeenPlaces {
+  #marks = new Uint32Array(1024);
+  #round = 0;
+
+  begin(): void {
+    this.#round += 1;
+    if (this.#round < 2 ** 32) return;
+    this.#marks.fill(0);
+    this.#round = 1;
+  }
+
+  /** Notes places; returns how many of them had not been seen. */
+  add(places: Int32Array): number {
+    let fresh = 0;
+    for (const place of places) {
+      if (place >= this.#marks.length) this.#grow(place);
+      if (this.#marks[place] === this.#round) continue;
+      this.#marks[place] = this.#round;
+      fresh += 1;
+    }
+    return fresh;
+  }
+
+  #grow(place: number): void {
+    const marks = new Uint32Array(2 ** Math.ceil(Math.log2(place + 1)));
+    marks.set(this.#marks);
+    this.#marks = marks;
+  }
+}

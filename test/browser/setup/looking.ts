@@ -1,0 +1,35 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+import { devices } from './devices.ts';
+import type { Stage } from './stage.ts';
+import { type DemoAccount, signIn } from './visitor.ts';
+
+/**
+ * Android phones for tests that leave a device as they found it: one for each person, who signs in once, and one where nobody
+ * does. A visit of its own costs some seconds: it loads the catalog, signs in and installs the worker.
+ */
+export class Looking {
+  readonly #stage: Stage;
+  readonly #phones = new Map<DemoAccount | null, Promise<BrowserContext>>();
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  /** A page of that person's phone, closed after the test. */
+  async page(account: DemoAccount | null, path: string): Promise<Page> {
+    const phone = this.#phones.get(account) ?? this.#phone(account);
+    this.#phones.set(account, phone);
+    const page = await (await phone).newPage();
+    onTestFinished(() => page.close());
+    await page.goto(path);
+    return page;
+  }
+
+  async #phone(account: DemoAccount | null): Promise<BrowserContext> {
+    const { context, page } = await this.#stage.stay(devices.androidPhone, { reducedMotion: 'reduce' });
+    if (account !== null) await signIn(page, account);
+    await page.close();
+    return context;
+  }
+}

@@ -1,0 +1,32 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const day = 24 * 3_600_000;
+
+/**
+ * Removes what test runs that were killed have left in the temporary directory: folders that carry the number of a process
+ * that is gone, and others that nobody has changed for a day. Those of other users stay.
+ */
+export async function removeLeftBehind(directory = tmpdir()): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name);
+    if (name.startsWith('appshelf-') && (await isLeftBehind(path)))
+      await rm(path, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+async function isLeftBehind(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory() !== true || found.uid !== process.getuid?.()) return false;
+  const owner = /appshelf-workers-(\d+)$/.exec(path)?.[1];
+  return owner === undefined ? Date.now() - found.mtimeMs > day : !isRunning(Number(owner));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
