@@ -107,5 +107,7 @@ export async function serveParent(start: (argument: unknown) => Promise<Program>
       void answer?.(message.question).then((given) => process.send?.({ answer: given }));
     } else void stop().then(() => process.exit(0));
   });
+  // A parent that failed leaves no child behind.
+  process.once('disconnect', () => process.exit(1));
   process.send?.({ ready });
 }
