@@ -57,7 +57,7 @@ export interface ConnectionLimits {
   slowBytes: number;
   /** How long a connection is kept for the next request: longer than proxies keep theirs. */
   keepAlive: number;
-  /** Most connections from one address, and in all. */
+  /** Most connections from one address, without the streams of events, and in all. */
   perClient: number;
   all: number;
   /** Bytes of bodies in memory whose rest is still to come, of all requests. */
@@ -77,6 +77,7 @@ export interface PressureLimits {
 export interface EventLimits {
   /** Most open streams. When a person opens one more, their oldest is closed. */
   perPerson: number;
+  perOrganization: number;
   perInstance: number;
   /** Time between two queries for changes by other instances: `look` for organizations, `check` for persons and devices. */
   look: number;
@@ -162,6 +163,7 @@ export const defaultLimits: Limits = {
   resetWindow: 60 * 60_000,
   events: {
     perPerson: 8,
+    perOrganization: 12_000,
     perInstance: 20_000,
     look: 500,
     check: 5_000,

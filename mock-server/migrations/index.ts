@@ -34,6 +34,7 @@ import { up as assignmentsByApplication } from './0035-assignments-by-applicatio
 import { up as passwordResets } from './0041-password-resets.ts';
 import { up as reportsByIndex } from './0042-reports-by-index.ts';
 import { up as activityRevisions } from './0045-activity-revisions.ts';
+import { up as manyOrganizations } from './0047-many-organizations.ts';
 import { up as sealedErasures } from './0048-sealed-erasures.ts';
 import type { Tables } from './tables.ts';
 
@@ -80,5 +81,6 @@ export const migrations: readonly Migration[] = [
   { name: '0041-password-resets', up: passwordResets },
   { name: '0042-reports-by-index', up: reportsByIndex },
   { name: '0045-activity-revisions', up: activityRevisions },
+  { name: '0047-many-organizations', up: manyOrganizations },
   { name: '0048-sealed-erasures', up: sealedErasures },
 ];

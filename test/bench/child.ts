@@ -11,6 +11,10 @@ export interface Child<T> {
   memory(): Promise<number>;
   /** Longest time in milliseconds that its event loop was blocked since this was last asked. */
   stillness(): Promise<number>;
+  /** Seconds of processor time that it has used. */
+  cpu(): Promise<number>;
+  /** Asks what only this program knows; one question at a time. Error: when it ends before it answers. */
+  ask<A>(question: unknown): Promise<A>;
   stop(): Promise<void>;
 }
 
@@ -18,6 +22,8 @@ interface Answer<T> {
   ready?: T;
   memory?: number;
   stillness?: number;
+  cpu?: number;
+  answer?: unknown;
 }
 
 /** Starts `file` of this directory with one argument, as JSON, and with options of Node. Error: when it ends before it is ready. */
@@ -54,6 +60,14 @@ export async function startChild<T>(
       child.send('stillness');
       return (await next()).stillness ?? 0;
     },
+    cpu: async () => {
+      child.send('cpu');
+      return (await next()).cpu ?? 0;
+    },
+    ask: async <A>(question: unknown) => {
+      child.send({ question });
+      return (await next()).answer as A;
+    },
     stop: async () => {
       const ended = once(child, 'exit');
       child.send('stop');
@@ -65,11 +79,17 @@ export async function startChild<T>(
 /** Milliseconds between two looks at the event loop. */
 const resolution = 5;
 
+/** What a program of the measurements tells its parent. */
+interface Program {
+  ready: unknown;
+  /** Answers what only this program is asked. */
+  answer?(question: unknown): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
 /** The child's side: runs `start` with the argument, says what it returns, and serves until it is told to stop. */
-export async function serveParent(
-  start: (argument: unknown) => Promise<{ ready: unknown; stop(): Promise<void> }>,
-): Promise<void> {
-  const { ready, stop } = await start(JSON.parse(process.argv[2] ?? 'null'));
+export async function serveParent(start: (argument: unknown) => Promise<Program>): Promise<void> {
+  const { ready, answer, stop } = await start(JSON.parse(process.argv[2] ?? 'null'));
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();
   process.on('message', (message) => {
@@ -80,7 +100,14 @@ export async function serveParent(
     } else if (message === 'stillness') {
       process.send?.({ stillness: Math.max(0, delays.max / 1e6 - resolution) });
       delays.reset();
+    } else if (message === 'cpu') {
+      const { user, system } = process.cpuUsage();
+      process.send?.({ cpu: (user + system) / 1e6 });
+    } else if (typeof message === 'object' && message !== null && 'question' in message) {
+      void answer?.(message.question).then((given) => process.send?.({ answer: given }));
     } else void stop().then(() => process.exit(0));
   });
+  // A parent that failed leaves no child behind.
+  process.once('disconnect', () => process.exit(1));
   process.send?.({ ready });
 }

@@ -9,6 +9,7 @@ import { catalogList } from './catalog-list.ts';
 import { crowd } from './crowd.ts';
 import { download } from './download.ts';
 import { firstLoad } from './first-load.ts';
+import { growthOfWorld } from './growth.ts';
 import { hostile } from './hostile.ts';
 import { inspect } from './inspect.ts';
 import { inventory } from './inventory.ts';
@@ -25,6 +26,7 @@ import { search } from './search.ts';
 import { sign } from './sign.ts';
 import { signIns } from './sign-ins.ts';
 import { signingIpa } from './sign-ipa.ts';
+import { streams } from './streams.ts';
 import { sync } from './sync.ts';
 import { table } from './table.ts';
 import { upload } from './upload.ts';
@@ -37,6 +39,7 @@ const measurements: readonly Measurement[] = [
   scroll,
   search,
   sync,
+  streams,
   publish,
   publishVisible,
   upload,
@@ -51,6 +54,7 @@ const measurements: readonly Measurement[] = [
   inventory,
   userList,
   reports,
+  growthOfWorld,
   download,
   notify,
 ];

@@ -139,6 +139,7 @@ describe('the catalog begins anew', () => {
     await client.settle();
     expect(await isWhole(cursor)).toBe(false);
     await db.deleteFrom('catalog_changes').where('scope', '=', '').execute();
+    await rename('Three');
     expect(await isWhole(cursor)).toBe(true);
   });
 

@@ -14,7 +14,7 @@ const batch = 500;
 export async function sendRows({ config, database }: Platform): Promise<void> {
   const { auditSyslog } = config;
   if (auditSyslog === null) return;
-  for (const head of await store.heads(database.db)) {
+  for (const head of await store.unsentHeads(database.db)) {
     let sent = Math.max(head.exported, head.first - 1);
     while (sent < head.last) {
       const rows = await store.listedAfter(database.db, head.org_id, sent, batch);

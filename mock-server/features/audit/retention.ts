@@ -10,9 +10,9 @@ const day = 24 * 3_600_000;
 
 /** Deletes the rows of every organization that are older than it keeps them, from the begin of the chain. */
 export async function forgetRows({ database, secrets }: Platform, moment: number): Promise<void> {
-  for (const { org_id, days_kept } of await store.heads(database.db)) {
+  for (const { org_id, days_kept, at } of await store.firstRows(database.db)) {
     const before = new Date(moment - (days_kept ?? usualDays) * day).toISOString();
-    await database.trail((tx) => forgetBefore(tx, secrets, org_id, before));
+    if (at === null || at < before) await database.trail((tx) => forgetBefore(tx, secrets, org_id, before));
   }
 }
 

@@ -87,6 +87,21 @@ export async function setLink(tx: TrailTx, row: AuditRow, position: number, link
 export const findHead = (db: Db, orgId: string) =>
   db.selectFrom('audit_heads').selectAll().where('org_id', '=', orgId).executeTakeFirst();
 
+/** Heads of chains whose rows were not all sent to the syslog server. */
+export const unsentHeads = (db: Db) =>
+  db.selectFrom('audit_heads').selectAll().whereRef('exported', '<', 'last').orderBy('org_id').execute();
+
+/** Where the chains begin, with the moment of their first row. */
+export const firstRows = (db: Db) =>
+  db
+    .selectFrom('audit_heads as head')
+    .leftJoin('audit as oldest', (join) =>
+      join.onRef('oldest.org_id', '=', 'head.org_id').onRef('oldest.position', '=', 'head.first'),
+    )
+    .select(['head.org_id', 'head.days_kept', 'oldest.at'])
+    .whereRef('head.first', '<=', 'head.last')
+    .execute();
+
 export const heads = (db: Db) => db.selectFrom('audit_heads').selectAll().orderBy('org_id').execute();
 
 /** The head of an organization's chain, locked until the transaction ends; `start` is written where there is none. */
@@ -242,9 +257,12 @@ export async function rowsOf(
     )
     .execute();
   // What an administrator did in the organizations below.
-  for (const head of await heads(db))
-    if (head.org_id !== org_id)
-      rows.push(...(await all.where('org_id', '=', head.org_id).where('actor', '=', id).execute()));
+  const below = all
+    .where('org_id', 'in', (others) =>
+      others.selectFrom('audit_heads as head').select('head.org_id').where('head.org_id', '<>', org_id),
+    )
+    .where('actor', '=', id);
+  rows.push(...(await below.execute()));
   return rows;
 }
 

@@ -1,11 +1,35 @@
+import { sql } from 'kysely';
 import { disabledReasons } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 
 export type NoteRow = Tables['noncompliance'];
 
+/**
+ * Organizations that disable who does not comply, and those that have somebody noted or disabled from the time when they did. Each
+ * kind has an index, of these words letter by letter.
+ */
 export const organizations = (db: Db) =>
-  db.selectFrom('organizations').select(['id', 'name', 'settings']).orderBy('psk').execute();
+  db
+    .selectFrom('organizations')
+    .select(['id', 'name', 'settings'])
+    .where('id', 'in', (any) =>
+      any
+        .selectFrom('organizations as wanting')
+        .select('wanting.id')
+        .where(sql<boolean>`settings like '%"disable_noncompliant_users":true%'`)
+        .union(any.selectFrom('noncompliance').select('org_id as id'))
+        .union(
+          any
+            .selectFrom('users')
+            .select('org_id as id')
+            .where(
+              sql<boolean>`disabled = 1 and disabled_reason = ${sql.lit(disabledReasons.nonCompliance)}`,
+            ),
+        ),
+    )
+    .orderBy('psk')
+    .execute();
 
 /** Users who can be past a deadline (signed in on a device, not disabled for another reason), and those with a note. */
 export const concerned = (db: Db, orgId: string) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { roles } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
@@ -8,8 +9,16 @@ type MailRow = Tables['weekly_mails'];
 /** Names one mail. */
 export type MailKey = Pick<MailRow, 'org_id' | 'week' | 'kind' | 'user'>;
 
+/** Organizations that want any of these mails, as the index of them has it, letter by letter. */
 export const organizations = (db: Db) =>
-  db.selectFrom('organizations').select(['id', 'name', 'settings']).orderBy('psk').execute();
+  db
+    .selectFrom('organizations')
+    .select(['id', 'name', 'settings'])
+    .where(
+      sql<boolean>`(settings like '%"weekly_summary_mails":true%' or settings like '%"weekly_deadline_mails":true%')`,
+    )
+    .orderBy('psk')
+    .execute();
 
 /** Administrators who may sign in and have an address. */
 export const administrators = (db: Db, orgId: string) =>

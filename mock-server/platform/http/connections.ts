@@ -11,6 +11,7 @@ import type { Socket } from 'node:net';
 import type { FastifyServerFactory } from 'fastify';
 import type { Config } from '../../config.ts';
 import { isEmpty } from './bodies.ts';
+import { limitEachClient } from './client-places.ts';
 
 type ConnectionLimits = Config['limits']['connections'];
 type Settings = Pick<Config, 'tls' | 'trustProxy' | 'limits'>;
@@ -88,20 +89,4 @@ function closeWhatIsSlow(server: Server, { slowWindow, slowBytes }: ConnectionLi
   }, slowWindow);
   timer.unref();
   server.once('close', () => clearInterval(timer));
-}
-
-/** Refuses connections of an address that has too many. Behind a proxy all come from one: there it is the proxy's to do. */
-function limitEachClient(server: Server, most: number): void {
-  const open = new Map<string, number>();
-  server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
-    const count = (open.get(address) ?? 0) + 1;
-    open.set(address, count);
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
-    });
-    if (count > most) socket.destroy();
-  });
 }

@@ -10,11 +10,12 @@ export async function insertJob(db: Db, row: JobRow): Promise<void> {
   await db.insertInto('jobs').values(row).execute();
 }
 
-/** Adds a job unless there is one with this id. */
-export async function insertOnce(db: Db, row: JobRow): Promise<void> {
+/** Adds jobs, but those whose ids are there already. */
+export async function insertOnce(db: Db, rows: readonly JobRow[]): Promise<void> {
+  if (rows.length === 0) return;
   await db
     .insertInto('jobs')
-    .values(row)
+    .values(rows)
     .onConflict((conflict) => conflict.columns(['org_id', 'id']).doNothing())
     .execute();
 }

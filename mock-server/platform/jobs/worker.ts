@@ -55,9 +55,11 @@ export class Worker {
 
   /** Adds the periodic jobs and begins to look for due ones. */
   async start(): Promise<void> {
-    for (const { name, every } of this.#options.kinds) {
-      if (every !== undefined) await store.insertOnce(this.#options.db, periodic(name, every));
-    }
+    const { db, kinds } = this.#options;
+    await store.insertOnce(
+      db,
+      kinds.flatMap(({ name, every }) => (every === undefined ? [] : periodic(name, every))),
+    );
     this.#look();
   }
 

@@ -1,7 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import type { EventLimits } from '../../../limits.ts';
+import { chunks } from '../../../platform/chunks.ts';
 import type { DeviceCaller, OwnRevisions } from '../../../platform/http/contexts.ts';
 import { sessionKey } from '../../../platform/http/contexts.ts';
 import type { EventStream } from './stream.ts';
+import { Tide } from './tide.ts';
 
 export interface HubOptions {
   limits: EventLimits;
@@ -14,13 +17,15 @@ export interface HubOptions {
 
 /** An organization with open streams. */
 interface Audience {
+  /** The revision that its streams were told of. */
   revision: number;
   streams: Set<EventStream>;
+  readonly tide: Tide;
 }
 
-/** Milliseconds of `spread` for each reader that gets the same event: 500 syncs a second. */
-const spreadEach = 2;
-const longestSpread = 20_000;
+/** Sessions, and streams, that are looked at before other requests are answered. */
+const sessionsTogether = 100;
+const streamsTogether = 500;
 /** Milliseconds between two rounds over the streams. */
 const round = 1_000;
 /** Minimum of milliseconds between two queries, however much changes. */
@@ -28,7 +33,7 @@ const lookApart = 100;
 
 /**
  * Reports changes of catalogs to the open streams. While there are any, it finds the changes of all instances by polling the
- * database: one query for all organizations, and one for every 500 sessions, which also tells which of them have ended. A
+ * database: one query for all organizations, and one for every 100 sessions, which also tells which of them have ended. A
  * change made by this instance makes it query at once.
  */
 export class EventHub {
@@ -39,6 +44,7 @@ export class EventHub {
   #look: Repeated;
   #check: Repeated;
   #round: NodeJS.Timeout | undefined;
+  #isPulsing = false;
 
   constructor(options: HubOptions) {
     this.#options = options;
@@ -47,13 +53,16 @@ export class EventHub {
     this.#check = new Repeated(check, () => this.#checkSessions([...this.#streams()]), options.failed);
   }
 
-  get isFull(): boolean {
-    return this.#size >= this.#options.limits.perInstance;
+  /** Whether one more stream is too many, of this organization or of all. */
+  isFull(orgId: string): boolean {
+    const { perInstance, perOrganization } = this.#options.limits;
+    const own = this.#audiences.get(orgId)?.streams.size ?? 0;
+    return this.#size >= perInstance || own >= perOrganization;
   }
 
   add(stream: EventStream): void {
     const { homeOrgId, user } = stream.caller;
-    const audience = this.#audiences.get(homeOrgId) ?? { revision: 0, streams: new Set() };
+    const audience = this.#audiences.get(homeOrgId) ?? { revision: 0, streams: new Set(), tide: new Tide() };
     this.#audiences.set(homeOrgId, audience);
     audience.streams.add(stream);
     this.#size += 1;
@@ -102,7 +111,7 @@ export class EventHub {
   #start(): void {
     this.#look.start();
     this.#check.start();
-    this.#round ??= setInterval(() => this.#pulse(), round);
+    this.#round ??= setInterval(() => void this.#pulse(), round);
   }
 
   #stop(): void {
@@ -112,15 +121,21 @@ export class EventHub {
     this.#round = undefined;
   }
 
-  #pulse(): void {
-    const now = Date.now();
-    for (const stream of this.#streams()) {
-      if (now >= stream.ends) this.#end(stream);
-      else if (!stream.pulse(now, this.#options.limits)) {
-        this.remove(stream);
-        stream.destroy();
+  async #pulse(): Promise<void> {
+    if (this.#isPulsing) return;
+    this.#isPulsing = true;
+    for (const part of chunks([...this.#streams()], streamsTogether)) {
+      const now = Date.now();
+      for (const stream of part) {
+        if (now >= stream.ends) this.#end(stream);
+        else if (!stream.pulse(now, this.#options.limits)) {
+          this.remove(stream);
+          stream.destroy();
+        }
       }
+      await setImmediate();
     }
+    this.#isPulsing = false;
   }
 
   #end(stream: EventStream): void {
@@ -131,22 +146,25 @@ export class EventHub {
   async #lookAtOrganizations(): Promise<void> {
     for (const { id, revision } of await this.#options.catalogRevisions([...this.#audiences.keys()])) {
       const audience = this.#audiences.get(id);
-      if (audience === undefined || audience.revision === revision) continue;
+      if (audience === undefined || audience.revision === revision || audience.tide.isRunning) continue;
       audience.revision = revision;
-      const spread = Math.min(longestSpread, (audience.streams.size - 1) * spreadEach);
-      for (const stream of audience.streams) {
-        if (stream.revisions.catalog < revision) stream.tell({ catalog: revision }, spread);
-      }
+      const behind = [...audience.streams].filter((stream) => stream.revisions.catalog < revision);
+      audience.tide
+        .run(behind, (stream, spread) => stream.tell({ catalog: revision }, spread))
+        .catch(this.#options.failed);
     }
   }
 
   async #checkSessions(streams: readonly EventStream[]): Promise<void> {
-    const living = await this.#options.living(streams.map(({ caller }) => caller));
-    for (const stream of streams) {
-      const { token, device } = stream.caller;
-      const revisions = living.get(sessionKey(token, device));
-      if (revisions === undefined) this.#end(stream);
-      else stream.tell(revisions);
+    for (const part of chunks(streams, sessionsTogether)) {
+      const living = await this.#options.living(part.map(({ caller }) => caller));
+      for (const stream of part) {
+        const { token, device } = stream.caller;
+        const revisions = living.get(sessionKey(token, device));
+        if (revisions === undefined) this.#end(stream);
+        else stream.tell(revisions);
+      }
+      await setImmediate();
     }
   }
 }

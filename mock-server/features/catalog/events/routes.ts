@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as contract from '../../../../contract/sync.ts';
+import { freePlace } from '../../../platform/http/client-places.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
 import { baseUrl } from '../../../platform/http/https.ts';
 import { type Call, route } from '../../../platform/http/route.ts';
@@ -24,7 +25,7 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
 
   route(app, contract.catalogEvents, async (call) => {
     const { caller, request, reply, query } = call;
-    if (hub.isFull)
+    if (hub.isFull(caller.homeOrgId))
       throw new ServiceError(
         'unavailable',
         'There are too many open streams. Sync every few minutes instead.',
@@ -38,6 +39,8 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
     // Without this header, nginx would buffer events instead of forwarding them at once.
     reply.header('x-accel-buffering', 'no');
     if (request.method === 'HEAD') return reply.send();
+    // Nothing follows a stream on its connection, which no longer counts as one of its address.
+    reply.header('connection', 'close');
     const raw = begin(reply);
     const stream = new EventStream(raw, {
       caller,
@@ -47,7 +50,10 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
     });
     raw.once('close', () => hub.remove(stream));
     if (query.seconds === 0) stream.end();
-    else hub.add(stream);
+    else {
+      hub.add(stream);
+      freePlace(app.server, request.raw.socket);
+    }
     return reply;
   });
 }

@@ -29,6 +29,8 @@ export class EventStream {
   /** The event that its reader knows. */
   #known: string;
   #writtenAt = Date.now();
+  /** A share of the time between heartbeats: streams that were told the same at one moment do not all beat at the next. */
+  readonly #patience = 0.8 + Math.random() * 0.2;
   /** The last moment at which nothing waited to be sent. */
   #readAt = Date.now();
 
@@ -62,7 +64,8 @@ export class EventStream {
     if (this.#raw.writableLength === 0) this.#readAt = now;
     else if (now - this.#readAt >= readTimeout) return false;
     this.#flush();
-    if (now - this.#writtenAt >= heartbeat && this.#raw.writableLength === 0) this.#write(':\n\n');
+    if (now - this.#writtenAt >= heartbeat * this.#patience && this.#raw.writableLength === 0)
+      this.#write(':\n\n');
     return true;
   }
 
@@ -88,6 +91,8 @@ export class EventStream {
   }
 
   #write(text: string): void {
+    // Whoever looks through many streams may come to one that has ended meanwhile.
+    if (this.#raw.writableEnded || this.#raw.destroyed) return;
     this.#writtenAt = Date.now();
     this.#raw.write(text);
   }

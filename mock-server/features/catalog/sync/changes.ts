@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import {
   deviceScope,
   everything,
@@ -8,49 +9,78 @@ import {
 } from '../../../platform/database/change-log.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/contexts.ts';
-import { changesSince } from './store.ts';
+import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { changesSince, type Known } from './store.ts';
 
 /** Most rows of the log that are read for one answer; beyond that, the complete catalog is shorter. */
 const mostRows = 10_000;
 
+/** Applications that are kept as what changed between two revisions of an organization. */
+const mostKept = 200_000;
+
+/** Applications that were changed; `all`: any may have been. */
+type Range = ReadonlySet<string> | 'all';
+
 /** Applications that may have changed for everybody, and those whose own part may. */
 export interface Changes {
   shared: ReadonlySet<string>;
-  own: ReadonlySet<string> | 'all';
+  own: Range;
 }
 
 /**
+ * What changed for a whole organization between two of its revisions. It stays so, and all who follow an event ask for the same:
+ * it is read once, and not by each of them.
+ */
+const keptRanges = oncePerPlatform(() => new LRUCache<string, Range>({ maxSize: mostKept }));
+
+/**
  * The changes logged between two states; null when the log does not reach back that far, or says that anything of the
- * organization may have changed. It may contain changes after `now`.
+ * organization may have changed.
  */
 export async function changesBetween(
-  db: Db,
+  platform: Platform,
   caller: DeviceCaller,
   then: CatalogRevisions,
   now: CatalogRevisions,
 ): Promise<Changes | null> {
-  const scopes = [
-    { scope: organizationScope, revision: then.catalog, upTo: now.catalog },
-    { scope: userScope(caller.user.id), revision: then.user, upTo: now.user },
-    { scope: deviceScope(caller.device.id), revision: then.device, upTo: now.device },
-  ];
-  const raised = scopes.filter(({ revision, upTo }) => revision !== upTo);
-  if (raised.some(({ revision, upTo }) => upTo < revision || upTo - revision > revisionsKept)) return null;
-  const rows = raised.length === 0 ? [] : await changesSince(db, caller.homeOrgId, raised, mostRows + 1);
-  if (rows.length > mostRows) return null;
-  for (const { scope, revision, upTo } of raised) {
-    // Counted, not only begun: whatever was forgotten between them, in whatever order, shows.
-    const noted = new Set(
-      rows.flatMap((row) => (row.scope === scope && row.revision <= upTo ? [row.revision] : [])),
-    );
-    if (noted.size !== upTo - revision) return null;
-  }
-  const shared = applicationsOf(rows.filter((row) => row.scope === organizationScope));
-  if (shared === 'all') return null;
-  return { shared, own: applicationsOf(rows.filter((row) => row.scope !== organizationScope)) };
+  const { db } = platform.database;
+  const { homeOrgId, user, device } = caller;
+  const [shared, ofUser, ofDevice] = await Promise.all([
+    sharedRange(platform, homeOrgId, then.catalog, now.catalog),
+    range(db, homeOrgId, { scope: userScope(user.id), revision: then.user }, now.user),
+    range(db, homeOrgId, { scope: deviceScope(device.id), revision: then.device }, now.device),
+  ]);
+  if (shared === null || shared === 'all' || ofUser === null || ofDevice === null) return null;
+  const own = ofUser === 'all' || ofDevice === 'all' ? 'all' : new Set([...ofUser, ...ofDevice]);
+  return { shared, own };
 }
 
-function applicationsOf(rows: readonly { application: string }[]): Set<string> | 'all' {
+async function sharedRange(
+  platform: Platform,
+  orgId: string,
+  revision: number,
+  upTo: number,
+): Promise<Range | null> {
+  const kept = keptRanges(platform);
+  const key = `${orgId} ${revision} ${upTo}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const found = await range(platform.database.db, orgId, { scope: organizationScope, revision }, upTo);
+  if (found !== null) kept.set(key, found, { size: 1 + (found === 'all' ? 0 : found.size) });
+  return found;
+}
+
+/** The applications that a scope's revisions after the known one stand for, up to another; null when the log does not tell. */
+async function range(db: Db, orgId: string, known: Known, upTo: number): Promise<Range | null> {
+  const { revision } = known;
+  if (revision === upTo) return new Set();
+  if (upTo < revision || upTo - revision > revisionsKept) return null;
+  const read = await changesSince(db, orgId, [known], mostRows + 1);
+  if (read.length > mostRows) return null;
+  const rows = read.filter((row) => row.revision <= upTo);
+  // Counted, not only begun: whatever was forgotten between them, in whatever order, shows.
+  if (new Set(rows.map((row) => row.revision)).size !== upTo - revision) return null;
   const applications = new Set(rows.map((row) => row.application));
   if (applications.has(everything)) return 'all';
   applications.delete(noApplication);

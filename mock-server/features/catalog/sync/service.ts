@@ -120,9 +120,8 @@ async function changed(
   then: Cursor,
   now: Cursor,
 ): Promise<Answer | null> {
-  const { db } = platform.database;
   if (typeof then.groups === 'string' && then.groups !== now.groups) return null;
-  const changes = await changesBetween(db, caller, then.revisions, now.revisions);
+  const changes = await changesBetween(platform, caller, then.revisions, now.revisions);
   if (changes === null || now.revisions.activity < then.revisions.activity) return null;
   const groups = typeof then.groups === 'string' ? catalog.groups : then.groups;
   const before = catalog.shelfOf(groups, then.kind);
@@ -132,7 +131,7 @@ async function changed(
   const counted =
     now.revisions.activity === then.revisions.activity
       ? []
-      : await countsSince(db, caller.homeOrgId, then.revisions.activity);
+      : await countsSince(platform.database.db, caller.homeOrgId, then.revisions.activity);
   const numbers = counted
     .map(({ id }) => id)
     .filter((id) => !told.has(id) && catalog.shelf.of(id) !== undefined);

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { updateApplication } from '../../contract/applications.ts';
+import { catalogEvents } from '../../contract/sync.ts';
+import { Tide } from '../../mock-server/features/catalog/events/tide.ts';
+import { defaultLimits } from '../../mock-server/limits.ts';
+import { makeGroup, type PublishedApplication, publishWeb } from '../setup/publishing.ts';
+import { openRaw, type RawSocket } from '../setup/raw-socket.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { timeouts } from '../setup/timeouts.ts';
+import { EventReader } from './event-reader.ts';
+
+const people = 120;
+/** Fewer connections from one address than people who listen there. */
+const perClient = 20;
+const limits = {
+  connections: { ...defaultLimits.connections, perClient },
+  events: { ...defaultLimits.events, perOrganization: people, look: 50 },
+};
+
+let service: TestService;
+let app: PublishedApplication;
+let sessions: { token: string; udid: string }[];
+const readers: EventReader[] = [];
+const strangers: RawSocket[] = [];
+
+beforeAll(async () => {
+  service = await startService({ limits });
+  const users = [];
+  for (let at = 0; at <= people; at += 1) users.push(await service.makeUser());
+  app = await publishWeb(service, 'Heard');
+  await makeGroup(service, 'Office', { apps: [{ id: app.psk }], users });
+  sessions = [];
+  for (const user of users) sessions.push(await service.signIn(user));
+  for (const session of sessions.slice(0, people)) await listen(session);
+});
+afterEach(() => {
+  for (const raw of strangers.splice(0)) raw.close();
+});
+afterAll(async () => {
+  for (const reader of readers) await reader.close();
+  await service.stop();
+});
+
+async function listen(session: { token: string; udid: string }): Promise<EventReader> {
+  const reader = await EventReader.open(service, session);
+  readers.push(reader);
+  return reader;
+}
+
+describe('people who share an address', () => {
+  test('all listen, though no stranger there may open so many connections, and all hear of a change', async () => {
+    const all = readers.slice(0, people);
+    expect(all.map(({ response }) => response.status)).toEqual(all.map(() => 200));
+    const before = await Promise.all(all.map((reader) => reader.next()));
+    await service.ok(updateApplication, {
+      token: service.admin.token,
+      params: { application: app.id },
+      body: { app_name: 'Heard by everybody' },
+    });
+    const events = await Promise.all(all.map((reader) => reader.next()));
+    const [known] = before;
+    for (const event of events) {
+      expect(event?.data.catalog).toBe((known?.data.catalog ?? 0) + 1);
+      expect(event?.data.spread).toBeGreaterThan(0);
+    }
+  });
+
+  test('keep no connection that a stranger there opens beyond the limit', async () => {
+    for (let at = 0; at < perClient * 2; at += 1) strangers.push(openRaw(service.url));
+    const closed = () => strangers.filter((raw) => raw.isClosed()).length;
+    await expect.poll(closed, { timeout: timeouts.step }).toBeGreaterThanOrEqual(perClient);
+    expect(closed()).toBeLessThan(strangers.length);
+  });
+});
+
+test('an organization with too many streams is told to ask instead, and no other is', async () => {
+  const refused = await service.call(catalogEvents, sessions.at(-1) ?? {});
+  expect(refused.status).toBe(503);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  const { admin } = await service.makeOrganization();
+  const reader = await listen(await service.signIn(admin));
+  expect(reader.response.status).toBe(200);
+});
+
+describe('of an event', () => {
+  test('few readers hear at once', () => {
+    const told: string[] = [];
+    void new Tide().run(['only'], (reader, spread) => told.push(`${reader} ${spread}`));
+    expect(told).toEqual(['only 0']);
+  });
+
+  test('many hear one after the other, each once, and of no other event meanwhile', async () => {
+    const tide = new Tide();
+    const readers = Array.from({ length: 170 }, (_, at) => at);
+    const told: number[] = [];
+    const done = tide.run(readers, (reader) => told.push(reader));
+    expect(told.length).toBeLessThan(readers.length);
+    expect(tide.isRunning).toBe(true);
+    await done;
+    expect(told).toEqual(readers);
+    expect(tide.isRunning).toBe(false);
+  });
+});
