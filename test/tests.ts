@@ -2,8 +2,9 @@ import { join, relative } from 'node:path';
 import { type CliOptions, startVitest, type TestModule, type Vitest } from 'vitest/node';
 import { type Counts, sum } from './counts.ts';
 
-/** The tests that need tools of others; `npm run test:judges` runs them. */
+/** The tests that need tools of others; `npm run test:judges` and `npm run test:object-store` run them. */
 const judges = 'judges';
+const objectStore = 'object-store';
 
 const root = join(import.meta.dirname, '..');
 
@@ -18,7 +19,7 @@ export interface Selection {
 
 /** Runs the tests that are selected. The rules of the house read files without importing them: they hold for every change. */
 export async function runTests({ filters, leftOut, changed }: Selection): Promise<Counts> {
-  const without = [...leftOut, judges].map((project) => `!${project}`);
+  const without = [...leftOut, judges, objectStore].map((project) => `!${project}`);
   if (changed === undefined) return run(filters, { project: without });
   const options = { project: [...without, '!house'], changed, passWithNoTests: true };
   return sum([
@@ -30,6 +31,22 @@ export async function runTests({ filters, leftOut, changed }: Selection): Promis
 /** Runs the tests that let tools of others judge, but for files that can't run here. */
 export const runJudges = (leftOut: string[]): Promise<Counts> =>
   run([], { project: [judges], exclude: leftOut });
+
+/** Tests of files that are not in the project of those with a bucket, since they start their server themselves. */
+const withBucketOfTheirOwn = [
+  'platform/blobs',
+  'platform/move-blobs',
+  'bucket-failures',
+  'handing-over',
+  'test/cluster/',
+];
+
+/** Runs what touches files on the server that TEST_OBJECT_STORE names, but for files that can't run on it. */
+export const runOnObjectStore = async (leftOut: string[]): Promise<Counts> =>
+  sum([
+    await run([], { project: [objectStore, 'service-bucket'], exclude: leftOut }),
+    await run(withBucketOfTheirOwn, { project: ['platform', 'service-sqlite', 'service-postgres'] }),
+  ]);
 
 async function run(filters: string[], options: CliOptions): Promise<Counts> {
   const { counts, failed } = await runOnce(filters, options);

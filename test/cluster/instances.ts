@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authenticateUser } from '../../contract/identity.ts';
 import { root } from '../../mock-server/launch/paths.ts';
-import { type BucketServer, bucketKeys, startBucketServer, testBucket } from '../setup/bucket-server.ts';
+import { type BucketServer, startBucketServer, testBucket } from '../setup/bucket-server.ts';
 import { freshDatabase } from '../setup/database.ts';
 import { freePort } from '../setup/free-port.ts';
 import { MailServer } from '../setup/mail-server.ts';
@@ -25,22 +25,39 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export async function startCluster(): Promise<Cluster> {
+export interface ClusterOptions {
+  /** Seconds by which the clock of the other instance is ahead of the machine's. */
+  otherAhead?: number;
+  /** Whether the mail server takes mails in and never says so. */
+  hasSilentMail?: boolean;
+}
+
+export async function startCluster({
+  otherAhead = 0,
+  hasSilentMail = false,
+}: ClusterOptions = {}): Promise<Cluster> {
   const home = await mkdtemp(join(tmpdir(), 'appshelf-cluster-'));
   const database = await freshDatabase(home);
   if (!('url' in database.location)) throw new Error('Several instances share a PostgreSQL server.');
-  const [bucket, mail] = await Promise.all([startBucketServer(), MailServer.start()]);
+  const [bucket, mail] = await Promise.all([
+    startBucketServer(),
+    MailServer.start({ isSilent: hasSilentMail }),
+  ]);
   const shared = settings(database.location.url, bucket, mail);
   const first = await start(join(home, 'one'), { ...shared, ...administrator });
-  const second = await start(join(home, 'other'), shared);
+  const clock = {
+    NODE_OPTIONS: `--import=${join(root, 'test/setup/shifted-clock.ts')}`,
+    CLOCK_AHEAD: String(otherAhead),
+  };
+  const second = await start(join(home, 'other'), { ...shared, ...(otherAhead !== 0 && clock) });
   const admin = await signedIn(first.url);
   return {
     one: { process: first.process, people: new People(first.url, admin) },
     other: { process: second.process, people: new People(second.url, admin) },
     mail,
     stop: async () => {
-      await Promise.all([first.process.stop(), second.process.stop()]);
-      await Promise.all([bucket.stop(), mail.stop()]);
+      await Promise.all([first.process.stop(), second.process.stop(), mail.stop()]);
+      await bucket.stop();
       await database.remove();
       await rm(home, { recursive: true, force: true });
     },
@@ -55,7 +72,6 @@ const administrator = {
 };
 
 const settings = (database: string, bucket: BucketServer, mail: MailServer) => ({
-  ...bucketKeys,
   DATABASE_URL: database,
   BLOB_URL: `s3://${testBucket}/cluster?endpoint=${bucket.endpoint}`,
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
