@@ -28,9 +28,8 @@ export async function runTests({ filters, leftOut, changed }: Selection): Promis
   ]);
 }
 
-/** Runs the tests that let tools of others judge, but for files that can't run here. */
-export const runJudges = (leftOut: string[]): Promise<Counts> =>
-  run([], { project: [judges], exclude: leftOut });
+/** Runs those files of tests that let tools of others judge. */
+export const runJudges = (files: string[]): Promise<Counts> => run(files, { project: [judges] });
 
 /** Tests of files that are not in the project of those with a bucket, since they start their server themselves. */
 const withBucketOfTheirOwn = [
@@ -41,10 +40,11 @@ const withBucketOfTheirOwn = [
   'test/cluster/',
 ];
 
-/** Runs what touches files on the server that TEST_OBJECT_STORE names, but for files that can't run on it. */
-export const runOnObjectStore = async (leftOut: string[]): Promise<Counts> =>
+/** Runs what touches files on the server that TEST_OBJECT_STORE names, and these files of its own project. */
+export const runOnObjectStore = async (files: string[]): Promise<Counts> =>
   sum([
-    await run([], { project: [objectStore, 'service-bucket'], exclude: leftOut }),
+    await run(files, { project: [objectStore] }),
+    await run([], { project: ['service-bucket'] }),
     await run(withBucketOfTheirOwn, { project: ['platform', 'service-sqlite', 'service-postgres'] }),
   ]);
 

@@ -72,7 +72,7 @@ async function measure(service: Child<DownloadService>, peer: Peer): Promise<Row
       ours: rates.ours,
       unit: 'MB/s',
       against: { name: peer.name, value: rates.theirs },
-      target: { atLeast: 0.8 },
+      target: { atLeast: hasNginx() ? 0.95 : 0.8 },
     },
     {
       work: 'the same, growth of memory',

@@ -25,6 +25,7 @@ import { search } from './search.ts';
 import { sign } from './sign.ts';
 import { signIns } from './sign-ins.ts';
 import { signingIpa } from './sign-ipa.ts';
+import { slowReaders } from './slow-readers.ts';
 import { sync } from './sync.ts';
 import { table } from './table.ts';
 import { upload } from './upload.ts';
@@ -52,6 +53,7 @@ const measurements: readonly Measurement[] = [
   userList,
   reports,
   download,
+  slowReaders,
   notify,
 ];
 

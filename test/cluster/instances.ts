@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authenticateUser } from '../../contract/identity.ts';
 import { root } from '../../mock-server/launch/paths.ts';
-import { type BucketServer, startBucketServer, testBucket } from '../setup/bucket-server.ts';
+import { startBucketServer, testBucket } from '../setup/bucket-server.ts';
 import { freshDatabase } from '../setup/database.ts';
 import { freePort } from '../setup/free-port.ts';
 import { MailServer } from '../setup/mail-server.ts';
@@ -14,6 +14,8 @@ import { ServiceProcess } from '../setup/service-process.ts';
 /** One of several instances, and its administrator signed in there. */
 export interface Instance {
   process: ServiceProcess;
+  /** Where it listens on loopback. */
+  port: number;
   people: People;
 }
 
@@ -30,11 +32,14 @@ export interface ClusterOptions {
   otherAhead?: number;
   /** Whether the mail server takes mails in and never says so. */
   hasSilentMail?: boolean;
+  /** Puts something before the S3 server; returns where it answers then. */
+  before?: (endpoint: string) => Promise<string>;
 }
 
 export async function startCluster({
   otherAhead = 0,
   hasSilentMail = false,
+  before,
 }: ClusterOptions = {}): Promise<Cluster> {
   const home = await mkdtemp(join(tmpdir(), 'appshelf-cluster-'));
   const database = await freshDatabase(home);
@@ -43,7 +48,7 @@ export async function startCluster({
     startBucketServer(),
     MailServer.start({ isSilent: hasSilentMail }),
   ]);
-  const shared = settings(database.location.url, bucket, mail);
+  const shared = settings(database.location.url, (await before?.(bucket.endpoint)) ?? bucket.endpoint, mail);
   const first = await start(join(home, 'one'), { ...shared, ...administrator });
   const clock = {
     NODE_OPTIONS: `--import=${join(root, 'test/setup/shifted-clock.ts')}`,
@@ -52,8 +57,8 @@ export async function startCluster({
   const second = await start(join(home, 'other'), { ...shared, ...(otherAhead !== 0 && clock) });
   const admin = await signedIn(first.url);
   return {
-    one: { process: first.process, people: new People(first.url, admin) },
-    other: { process: second.process, people: new People(second.url, admin) },
+    one: { process: first.process, port: first.port, people: new People(first.url, admin) },
+    other: { process: second.process, port: second.port, people: new People(second.url, admin) },
     mail,
     stop: async () => {
       await Promise.all([first.process.stop(), second.process.stop(), mail.stop()]);
@@ -71,9 +76,9 @@ const administrator = {
   ADMIN_EMAIL: 'admin@example.org',
 };
 
-const settings = (database: string, bucket: BucketServer, mail: MailServer) => ({
+const settings = (database: string, endpoint: string, mail: MailServer) => ({
   DATABASE_URL: database,
-  BLOB_URL: `s3://${testBucket}/cluster?endpoint=${bucket.endpoint}`,
+  BLOB_URL: `s3://${testBucket}/cluster?endpoint=${endpoint}`,
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
   DRAIN_SECONDS: '1',
@@ -84,7 +89,7 @@ async function start(directory: string, shared: Record<string, string>) {
   const environment = { ...shared, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: directory };
   const process = new ServiceProcess(environment, join(root, 'mock-server/main.ts'));
   await process.start();
-  return { process, url: `http://127.0.0.1:${port}` };
+  return { process, port, url: `http://127.0.0.1:${port}` };
 }
 
 async function signedIn(url: string) {

@@ -13,8 +13,9 @@ const kinds = ['account', 'container', 'object'] as const;
 /** OpenStack Swift with its S3 interface: one server of each kind, one copy of everything, on the disk. */
 export const swift: ObjectStore = {
   name: 'swift',
-  packages: 'swift-proxy swift-account swift-container swift-object',
-  isInstalled: () => ['swift-ring-builder', 'swift-proxy-server', ...kinds.map(serverOf)].every(isInstalled),
+  packages: 'swift-proxy swift-account swift-container swift-object memcached',
+  isInstalled: () =>
+    ['memcached', 'swift-ring-builder', 'swift-proxy-server', ...kinds.map(serverOf)].every(isInstalled),
   encrypts: false,
   start,
 };
@@ -36,8 +37,20 @@ async function start(directory: string): Promise<RunningStore> {
     await makeRing(directory, kind, port);
     await serve(kind, port, storageConfiguration(directory, kind, port));
   }
+  // The proxy does not work without a cache.
+  const cachePort = await freePort();
+  const cache = new SystemServer('memcached', [
+    '-l',
+    '127.0.0.1',
+    '-p',
+    String(cachePort),
+    '-u',
+    userInfo().username,
+  ]);
+  servers.push(cache);
+  await cache.listens(cachePort);
   const port = await freePort();
-  await serve('proxy', port, proxyConfiguration(directory, port));
+  await serve('proxy', port, proxyConfiguration(directory, port, cachePort));
   const stop = async () => {
     for (const server of servers.reverse()) await server.stop('SIGKILL');
   };
@@ -78,19 +91,22 @@ pipeline = ${kind}-server
 use = egg:swift#${kind}
 `;
 
-/** Each filter by the name under which Swift knows it; Swift adds those it can't do without. */
-const filters = {
+/** The filters of the proxy, with a setting of each; Swift adds those that it can't do without. */
+const filtersWith = (cachePort: number) => ({
   catch_errors: '',
   gatekeeper: '',
+  memcache: `memcache_servers = 127.0.0.1:${cachePort}`,
   listing_formats: '',
   bulk: '',
   s3api: 'location = us-east-1',
   tempauth: 'user_test_tester = testing .admin',
   slo: '',
   dlo: '',
-};
+});
 
-const proxyConfiguration = (directory: string, port: number): string => `
+function proxyConfiguration(directory: string, port: number, cachePort: number): string {
+  const filters = filtersWith(cachePort);
+  return `
 ${shared(directory, port)}
 [pipeline:main]
 pipeline = ${Object.keys(filters).join(' ')} proxy-server
@@ -101,3 +117,4 @@ ${Object.entries(filters)
 use = egg:swift#proxy
 account_autocreate = true
 `;
+}

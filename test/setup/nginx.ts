@@ -26,6 +26,7 @@ daemon off;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1;
 pid ${home}/pid;
+error_log stderr crit;
 events { worker_connections 4096; }
 http {
   access_log off;
