@@ -8,6 +8,7 @@ import { seed } from './seed.ts';
 const base = readConfig(process.env);
 const app = await buildApp({
   ...base,
+  demo: true,
   host: '127.0.0.1',
   port: 0,
   logLevel: 'error',

@@ -13,6 +13,12 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const binaries = join(root, 'node_modules', '.bin');
 const stampFile = join(root, 'node_modules', '.appshelf-stamp');
 const neededVersion = 24;
+/**
+ * How the service is run: garbage is collected early, and memory that was freed is given back, since a flood of requests would
+ * otherwise leave the process twice as large as it needs to be; docs/decisions/0068-a-service-that-stays-small.md.
+ */
+const runtime = JSON.parse(readFileSync(new URL('runtime.json', import.meta.url), 'utf8'));
+const ofTheService = ['mock-server/launch/serve.ts', 'mock-server/launch/start.ts'];
 
 if (process.platform === 'win32')
   fail("Appshelf's commands need a POSIX shell. On Windows, run them in WSL.");
@@ -64,8 +70,15 @@ function isNewEnough(node) {
 }
 
 function run(node) {
-  const env = Object.assign({}, process.env, { PATH: binaries + delimiter + (process.env.PATH || '') });
-  const child = spawn(node, [join(root, program), ...programArguments], { env, stdio: 'inherit' });
+  const isService = ofTheService.includes(program);
+  const env = Object.assign({}, isService ? runtime.environment : {}, process.env, {
+    PATH: binaries + delimiter + (process.env.PATH || ''),
+  });
+  const options = isService ? runtime.options : [];
+  const child = spawn(node, [...options, join(root, program), ...programArguments], {
+    env,
+    stdio: 'inherit',
+  });
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => fail(`${node} can't be started: ${error.message}`));
   child.on('exit', (code, signal) => {

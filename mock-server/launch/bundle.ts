@@ -26,9 +26,12 @@ export async function buildCatalog(): Promise<void> {
   compressFiles(catalogDir);
 }
 
-/** Builds the service and its packages into one file, dist/server/main.js, which starts faster than hundreds of files; beside it lies what it reads. */
+/**
+ * Builds the service and its packages into dist/server/main.js, since one file starts faster than hundreds. Beside it lies what only some
+ * services need, each with all that it imports (mail, the client of buckets, requests to others), and what it reads.
+ */
 export async function buildService(): Promise<void> {
-  await bundle('mock-server/main.ts', serverFile);
+  await bundle('mock-server/main.ts', serverFile, { codeSplitting: true });
   const list = join(root, 'mock-server/features/users/passwords/common-passwords.txt.br');
   copyFileSync(list, join(dirname(serverFile), basename(list)));
 }
@@ -42,12 +45,16 @@ export const buildPasswordWorker = (): Promise<void> =>
 
 /** Builds the command line and its packages into one file that needs only Node, so that a pipeline can copy it. */
 export async function buildCommandLine(): Promise<void> {
-  await bundle('src/command-line/main.ts', commandLineFile, '#!/usr/bin/env node');
+  await bundle('src/command-line/main.ts', commandLineFile, { banner: '#!/usr/bin/env node' });
   chmodSync(commandLineFile, 0o755);
 }
 
-/** Builds a program for Node into one file, the only one in its directory. */
-async function bundle(entry: string, file: string, banner = ''): Promise<void> {
+/** Builds a program for Node into one file, or with `codeSplitting` into one and those that it loads when it needs them. */
+async function bundle(
+  entry: string,
+  file: string,
+  { banner = '', codeSplitting = false } = {},
+): Promise<void> {
   await build({
     root,
     configFile: false,
@@ -59,7 +66,9 @@ async function bundle(entry: string, file: string, banner = ''): Promise<void> {
       outDir: dirname(file),
       emptyOutDir: true,
       target: 'node24',
-      rolldownOptions: { output: { entryFileNames: basename(file), codeSplitting: false, banner } },
+      rolldownOptions: {
+        output: { entryFileNames: basename(file), chunkFileNames: '[name].js', codeSplitting, banner },
+      },
     },
   });
 }

@@ -5,7 +5,7 @@ export const root = resolve(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
 /** The built catalog: a static site. */
 export const catalogDir = join(dist, 'public');
-/** The built service: one file. */
+/** The built service; beside it lies what it loads when it needs it. */
 export const serverFile = join(dist, 'server', 'main.js');
 /** The built program of the worker processes: one file; platform/workers/program.ts. */
 export const workerFile = join(dist, 'packages-worker', 'main.js');

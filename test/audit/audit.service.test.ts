@@ -175,6 +175,12 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
       ['what', () => at(3).set({ action: 'readUser' }).execute(), 'the row was changed'],
       ['by whom', () => at(3).set({ actor: 'somebody' }).execute(), 'the row was changed'],
       ['details', () => at(3).set({ details: '{}' }).execute(), 'the row was changed'],
+      ['details taken away', () => at(3).set({ details: null }).execute(), 'the row was changed'],
+      [
+        'details taken away as if the service had erased them',
+        () => at(3).set({ details: null, erasure: third.mac }).execute(),
+        'the row was changed',
+      ],
       ['one gone', () => db.deleteFrom('audit').where('position', '=', 3).execute(), '1 rows were removed'],
       [
         'the last gone',

@@ -15,6 +15,8 @@ export interface CrowdService {
   password: string;
   /** Its resident memory in bytes; Linux says it. */
   memory(): Promise<number>;
+  /** Milliseconds that its event loop has used a processor, and that it was ready and had none. */
+  processor(): Promise<{ used: number; waited: number }>;
   stop(): Promise<void>;
 }
 
@@ -52,6 +54,12 @@ export async function startCrowdService(): Promise<CrowdService> {
     memory: async () => {
       const [, pages = '0'] = (await readFile(`/proc/${service.pid}/statm`, 'utf8')).split(' ');
       return Number(pages) * 4096;
+    },
+    processor: async () => {
+      const [used = '0', waited = '0'] = (await readFile(`/proc/${service.pid}/schedstat`, 'utf8')).split(
+        ' ',
+      );
+      return { used: Number(used) / 1e6, waited: Number(waited) / 1e6 };
     },
     stop: async () => {
       await service.stop();

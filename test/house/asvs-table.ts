@@ -11,7 +11,7 @@ export const asvsTable = `
 1.2.3 | 1 | met | no script or JSON is put together from text | JSON by its serializer, no script is ever made | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers
 1.2.4 | 1 | met | parameters in queries | a query builder binds every value | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers
 1.2.5 | 1 | met | no commands of the system from input | workers are started with fixed arguments and an empty environment | platform/workers/pool > has nothing of the environment of the service
-1.2.9 | 2 | met | no regular expressions from input | none is made from input | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers
+1.2.9 | 2 | met | no regular expressions from input | none is made from input: searches compare folded text | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers
 1.3.2 | 1 | met | no dynamic code | the linter refuses it, the page's policy too | platform/headers.service > a page has 130 points of the HTTP Observatory
 1.3.3 | 2 | met | what goes to a dangerous place is checked and cut | file names, mail headers, log lines of browsers' reports | violations/violations.service > the log says which rule was broken where, and nothing of who was there or what they saw
 1.3.4 | 2 | met | no scriptable pictures of users | SVG is no kind of picture that is taken; all are drawn anew | applications/hostile-pictures.service > a picture that is something else too is kept only as the picture
@@ -29,7 +29,7 @@ export const asvsTable = `
 2.2.2 | 1 | met | on the service | the same | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers
 2.2.3 | 2 | met | combinations are checked | rules of the features | applications/uploads.service > with a field that is wrong keeps nothing of its files
 2.3.1 | 1 | met | steps in their order | an invitation is taken once, an upload published once | users/invitations.service > is chosen by the invited person once, and they are enabled; applications/resumable.service > by two requests at once makes one application
-2.3.2 | 2 | met | limits of the features hold | uploads, events, mails | users/invitations.service > is sent again five times an hour and no more
+2.3.2 | 2 | met | limits of the features hold | uploads, events, mails | users/invitations.service > is sent again five times an hour and no more; identity/password-reset.service > a person is mailed three links an hour and no more; applications/resumable-protocol.service > are limited in number and bytes, for a person and for the organization
 2.3.3 | 2 | met | all or nothing | one transaction for each change | applications/uploads.service > with an icon that is none keeps not even the package
 2.3.4 | 2 | met | nothing is taken twice | unique keys, row locks | users/add-user.service > of many at once who ask for one name exactly one gets it
 2.4.1 | 2 | met | floods are limited | failures, mails, events, uploads, connections | platform/rate-limit > a flood from ever new addresses costs no more for each of them; platform/connections > connections from one address are limited, and free again when others end
@@ -48,7 +48,7 @@ export const asvsTable = `
 3.5.5 | 2 | met | messages between pages are checked | the page hears its own service worker only | platform/headers.service > a page has 130 points of the HTTP Observatory
 3.7.1 | 2 | met | no dead technology | a page and a service worker | platform/headers.service > a page has 130 points of the HTTP Observatory
 3.7.2 | 2 | met | redirects only where they should lead | to files of ours, and to addresses that publishers entered for web applications | applications/addresses.service > of any form sends a device where its writer meant
-4.1.1 | 1 | met | content types with their charset | every answer says its own | docs/openapi.service > has the form that OpenAPI 3.1 asks for
+4.1.1 | 1 | met | content types with their charset | every answer says its own | conformance/document-1/conventions.service > 3. responses are JSON, refusals too; docs/openapi.service > is a page at %s with every operation and object under an anchor
 4.1.2 | 2 | met | no silent redirects to HTTPS | plain HTTP is refused | platform/http.service > over plain HTTP to another host is refused
 4.1.3 | 2 | met | headers of proxies cannot be forged | only named proxies are believed | platform/proxies.service > without a proxy, forwarded addresses are not read
 4.2.1 | 2 | met | no smuggling | what two servers could read differently is refused | platform/raw-sockets.service > a request that two servers could read as different ones is refused
@@ -57,53 +57,53 @@ export const asvsTable = `
 5.2.2 | 1 | met | content is what it says | each file is opened and read as its kind | applications/uploads.service > a file that is no package; platform/packages/hostile-archives > files that are something else
 5.2.3 | 2 | met | archives are measured before they are unpacked | by their directory, and again while they unpack | platform/packages/hostile-archives > bombs are refused from the directory, before anything is inflated
 5.3.1 | 1 | met | uploaded files are never run | kept under their hash, sent as attachments | applications/hostile-pictures.service > that is a web page too is kept only as the icon
-5.3.2 | 1 | met | no paths from names of users | names of files are hashes | platform/packages/hostile-archives > more files than any package has
+5.3.2 | 1 | met | no paths from names of users | names of files are hashes; names in archives that lead elsewhere are refused | platform/packages/hostile-archives > the name %j is refused
 5.4.1 | 2 | met | downloads have a name of ours | Content-Disposition | downloads/links.service > makes a header of visible ASCII, whatever it was
 5.4.2 | 2 | met | which is encoded | the same | downloads/links.service > makes a header of visible ASCII, whatever it was
-5.4.3 | 2 | operator | files are scanned | MALWARE_SCAN names a ClamAV daemon | applications/malware.service > and refused with the name of what was found
+5.4.3 | 2 | operator | files are scanned | CLAMAV_URL names a ClamAV daemon | applications/malware.service > and refused with the name of what was found
 6.1.1 | 1 | met | defence against guessing is documented | decision 43 | identity/attempts.service > a hundred guesses at once, by every route and both processes, are no more than ten
-6.1.2 | 2 | no | a documented list of words for no password | there is none |
+6.1.2 | 2 | met | a documented list of words for no password | decision 50 names the words: user ID, names and address of the person, name and subdomain of the organization, the product | users/passwords.service > %s is made of what others know
 6.1.3 | 2 | met | all ways to sign in are documented | docs/interface, docs/roles.md: both run through one guard | identity/attempts.service > a hundred guesses at once, by every route and both processes, are no more than ten
-6.2.1 | 1 | strict | eight characters | the documents set five; password_rules of the organization may ask for more | users/add-user.service > are those for users or those for administrators, by the role
+6.2.1 | 1 | strict | eight characters | the documents set five for users; 12 for administrators | identity/security-levels.service > have 8 characters, and of administrators 12, whatever password_complexity says
 6.2.2 | 1 | met | people change their password | changePassword | users/change-user.service > works at once, the old one and its sessions no more
 6.2.3 | 1 | met | with the current one | the same | identity/sign-in.service > with an expired password it is asked to change it, and can
-6.2.4 | 1 | no | common passwords are refused | not yet |
-6.2.5 | 1 | no | any characters | the documents forbid spaces and lets organizations ask for kinds of characters |
+6.2.4 | 1 | met | common passwords are refused | the 100,000 most used ones, wherever a password is set | users/passwords.service > %s is one of the most used; users/passwords.service > is refused to an organization that has the subdomain of the demo, where the demo is not served
+6.2.5 | 1 | no | any characters | the documents forbid spaces, and let organizations ask for kinds of characters |
 6.2.6 | 1 | met | masked entry | type=password with a button to look | identity/sign-in-screen.client > can be filled in by a password manager, with the cursor where typing begins
 6.2.7 | 1 | met | paste and password managers | fields are named for them | identity/sign-in-screen.client > can be filled in by a password manager, with the cursor where typing begins
-6.2.8 | 1 | met | verified as it was typed | nothing is cut or folded | platform/passwords > a password is hashed by argon2id and found again
-6.2.9 | 2 | met | 64 characters | 200 are allowed | users/add-user.service > are those for users or those for administrators, by the role
-6.2.10 | 2 | documented | no end without a reason | an organization may set one; none is set | users/change-user.service > of one’s own is due only after the interval of the organization
-6.2.11 | 2 | no | words of the context are refused | see 6.1.2 |
-6.2.12 | 2 | no | breached passwords are refused | not yet |
+6.2.8 | 1 | met | verified as it was typed | nothing is cut or folded | users/passwords.service > a password of 200 characters is verified whole, and needs no change however old it is
+6.2.9 | 2 | met | 64 characters | 200 are allowed | users/passwords.service > a password of 200 characters is verified whole, and needs no change however old it is
+6.2.10 | 2 | documented | no end without a reason | an organization may set one; none is set | users/passwords.service > a password of 200 characters is verified whole, and needs no change however old it is
+6.2.11 | 2 | met | words of the context are refused | as documented for 6.1.2 | users/passwords.service > %s is made of what others know
+6.2.12 | 2 | operator | breached passwords are refused | HIBP_URL names a server that knows them; the 100,000 most used of them are always refused | users/passwords.service > learns five characters of the hash, and what it knows is refused
 6.3.1 | 1 | met | guessing is held up | attempts are reserved before a hash is computed | identity/attempts.service > who guesses from elsewhere
 6.3.2 | 1 | met | no default accounts | the first administrator is named at the first start; the demo's accounts are of this machine only | platform/proxies.service > demo accounts are open to nobody
-6.3.3 | 2 | no | a second factor | not yet |
+6.3.3 | 2 | no | a second factor | none yet |
 6.3.4 | 2 | met | all ways are equally strong | one guard | identity/attempts.service > a hundred guesses at once, by every route and both processes, are no more than ten
-6.4.1 | 1 | part | initial passwords end | invitations are random, once and end; passwords that an administrator sets stay valid | users/invitations.service > is not chosen after the link’s time
+6.4.1 | 1 | strict | initial passwords end | one that somebody else has set opens nothing but the choice of another, and ends unused; invitations are random, work once and end | identity/security-levels.service > that somebody else has set open nothing but the choice of another; identity/security-levels.service > that nobody has used in time end, others do not; users/invitations.service > is not chosen after the link’s time
 6.4.2 | 1 | met | no secret questions | there are none | conformance/roles/matrix > every operation of the contract is in the table, and none beside them
-6.4.3 | 2 | met | a forgotten password | a link by mail works once, for 30 minutes, under all rules, ends sessions, and tells nobody who has an account | identity/password-reset.service > who has forgotten their password chooses another by a link in a mail, once, and is signed out elsewhere; identity/password-reset.service > the answer is the same for everybody, and nobody is mailed who may have no link
+6.4.3 | 2 | met | a forgotten password | a link by mail works once, for 30 minutes, under all rules, ends sessions, and tells nobody who has an account | identity/password-reset.service > who has forgotten their password chooses another by a link in a mail, once, and is signed out elsewhere; identity/password-reset.service > the answer is the same for everybody, and nobody is mailed who may have no link; identity/password-reset.service > a link begins with the address of the service whatever host asks, and is none of another organization’s addresses
 7.1.1 | 2 | met | ends of sessions are documented | docs/interface, settings session_timeout and remember_me_timeout | identity/sign-in.service > the lifetime is the session timeout, and the Remember Me timeout with remember_me
 7.1.2 | 2 | met | how many sessions | as many as devices; all are listed | identity/sessions.service > pages through 10,000 sessions of one person, who signs in as before
 7.2.1 | 1 | met | tokens are checked by the service | every request asks the database | conformance/roles/tokens > a token opens nothing any more
 7.2.2 | 1 | met | tokens are made for a session | random, for each sign-in | identity/sign-in.service > never expire, several a user, and show their secret once
 7.2.3 | 1 | met | 128 bits of chance | 256, kept as a hash | identity/sign-in.service > are kept only as a hash
-7.2.4 | 1 | part | a new token at sign-in | always new; the earlier session of another device goes on | identity/sign-in.service > answers organization, token, lifetime and user
-7.3.1 | 2 | strict | an end without use | the session timeout counts from the sign-in; the catalog locks after it | data/accounts > finds it locked at a start after the time, in every tab
-7.3.2 | 2 | documented | an absolute end | the session timeout; extendSession is for administrators | identity/ended-sessions.service > says when its time is over
+7.2.4 | 1 | part | a new token at sign-in | always new; the earlier session goes on until its person ends it, since a sign-in does not say which one it is in place of | identity/sign-in.service > answers organization, token, lifetime and user
+7.3.1 | 2 | strict | an end without use | after a day, or as the organization sets | identity/security-levels.service > end when they are not used, those that are there too
+7.3.2 | 2 | strict | an absolute end | after a week, or as the organization sets; else administrators can extend theirs for ever | identity/security-levels.service > end at their longest time, however they are extended
 7.4.1 | 1 | met | an ended session is void | at once, in all processes | identity/sign-in.service > end when asked: the token is void at once
 7.4.2 | 1 | met | with the account all sessions end | in the same transaction | users/change-user.service > ends every session and API token at once; enabling lets the user in again
 7.4.3 | 2 | met | other sessions end with a password | always | identity/sessions.service > voids every session when the password changes
 7.4.4 | 2 | met | a way out on every page | the account page, one tap away | identity/sign-out.client > deletes the account from this device and ends its token at the service
 7.4.5 | 2 | met | administrators end sessions | of one user | identity/sessions.service > lets administrators see and end the sessions of a user, and of nobody elsewhere
-7.5.1 | 2 | part | the password again before the account changes | for the password; an address is changed by administrators only | users/change-user.service > works at once, the old one and its sessions no more
-7.5.2 | 2 | part | people see and end their sessions | without the password again | identity/sessions-section.client > shows where a person is signed in, and ends one session or all others
+7.5.1 | 2 | strict | a sign-in again before the account changes | of the last five minutes, for passwords, e-mail addresses, roles and tokens, by whomever; the own password always needs the earlier one | identity/security-levels.service > is asked for before passwords, addresses, tokens, roles, signing credentials and these settings; not for the rest; users/change-user.service > works at once, the old one and its sessions no more
+7.5.2 | 2 | part | people see and end their sessions | without the password again: who finds a stranger’s session is to lose no time | identity/sessions.service > lets a person name sessions, end one, and end all others; identity/sessions-section.client > shows where a person is signed in, and ends one session or all others
 8.1.1 | 1 | met | who may do what is documented | docs/roles.md, from the contract | conformance/roles/matrix > every operation of the contract is in the table, and none beside them
 8.1.2 | 2 | met | fields too | docs/interface | conformance/roles/visibility > an organization’s settings in full only to administrators
 8.2.1 | 1 | met | functions by role | every operation by every role | conformance/roles/matrix > what each role is told in the %s organization
 8.2.2 | 1 | met | objects by permission | every identifier of another organization | conformance/roles/identifiers > an identifier of the %s organization is nobody’s at home
 8.2.3 | 2 | met | fields by permission | presenters name each field that leaves | conformance/roles/escalation > a user manager
-8.3.1 | 1 | met | on the service | declared by the operation, checked before its handler | conformance/roles/matrix > what each role is told in the %s organization
+8.3.1 | 1 | met | on the service | declared by the operation, checked before its handler, and again once a form has arrived | conformance/roles/matrix > what each role is told in the %s organization; identity/sessions.service > publishes nothing of a form whose token ended while it arrived
 8.4.1 | 2 | met | organizations are apart | every query is bound to one; fuzzing compares the rows of strangers | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers
 9.1.1 | 1 | met | signed links are verified | HMAC-SHA-256 of a key for their purpose | downloads/links.service > opens with no other text
 9.1.2 | 1 | met | by one algorithm | nothing in a link names one | platform/secrets > a changed signature is none
@@ -112,7 +112,7 @@ export const asvsTable = `
 9.2.2 | 2 | met | for their purpose | the purpose is a part of what is signed | downloads/links.service > of a person is none of a direct install, nor the other way round
 9.2.3 | 2 | met | for this service | keys are of one installation | platform/secrets > what was encrypted can be decrypted only for the same purpose
 11.1.1 | 2 | met | keys are managed | decision 45, docs/operating.md | platform/key-rotation.service > rotates the key of a running service, which reads everything before and after
-11.1.2 | 2 | met | an inventory of cryptography | docs/asvs.md, below | house/asvs > names tests that are there
+11.1.2 | 2 | met | an inventory of cryptography | docs/asvs.md, above the table | platform/key-rotation.service > rotates the key of a running service, which reads everything before and after
 11.2.1 | 2 | met | known implementations | Node's OpenSSL, node-forge for PKCS#12, argon2 of RustCrypto | platform/passwords > a password is hashed by argon2id and found again
 11.2.2 | 2 | met | keys can be replaced | key ids in every ciphertext, keys rotate | platform/key-rotation.service > rotates the key of a running service, which reads everything before and after
 11.2.3 | 2 | part | 128 bits of security | ours have; keys that organizations store for signing are theirs, RSA of 2048 bits with Apple | platform/secrets > what was encrypted can be decrypted only for the same purpose
@@ -125,8 +125,8 @@ export const asvsTable = `
 11.4.4 | 2 | met | keys from passwords are stretched | what a shared device keeps is locked with PBKDF2 | data/accounts > has nothing readable in the database, and after the time nothing opens it but the password
 11.5.1 | 2 | met | 128 bits of secure chance | tokens have 256 | identity/sign-in.service > are kept only as a hash
 11.6.1 | 2 | met | approved signatures | RSA and ECDSA with SHA-256 | platform/secrets > a changed signature is none
-12.1.1 | 1 | met | TLS 1.2 and 1.3 | those of Node | platform/mail > asks a server elsewhere for TLS, and gives up one that has none
-12.1.2 | 2 | met | good cipher suites | those of Node | platform/mail > gets neither when nobody vouches for its certificate
+12.1.1 | 1 | met | TLS 1.2 and 1.3 | those of Node; what is older is refused | platform/connections > who speaks at most %s is answered: %s
+12.1.2 | 2 | met | good cipher suites | those of Node, strongest first | platform/connections > who speaks at most %s is answered: %s
 12.2.1 | 1 | met | only over TLS | plain HTTP is for this machine only | platform/http.service > over plain HTTP to another host is refused
 12.2.2 | 1 | operator | certificates that browsers trust | TLS_CERT, or the proxy |
 12.3.1 | 2 | operator | TLS to the database, mail and logs too | sslmode of DATABASE_URL, smtps, AUDIT_SYSLOG; ClamAV belongs on this machine | platform/mail > asks a server elsewhere for TLS, and gives up one that has none
@@ -158,7 +158,7 @@ export const asvsTable = `
 15.1.1 | 1 | met | how soon libraries are renewed | docs/security.md | house/bill-of-materials > has a licence that is allowed for every package
 15.1.2 | 2 | met | a bill of materials | CycloneDX, with every build | house/bill-of-materials > lists every package that the build takes
 15.1.3 | 2 | met | what is expensive is known | decisions 25, 26, 29, 41, 43 | platform/workers/pool > wait for their turn, and nobody’s wait for all of another’s
-15.2.1 | 1 | part | no outdated parts | at each release, by hand |
+15.2.1 | 1 | operator | no outdated parts | docs/security.md says how soon libraries are renewed; the bill of materials of a build says which it has | house/bill-of-materials > lists every package that the build takes
 15.2.2 | 2 | met | it stays available | limits, queues with an end, turns for organizations | platform/passwords > many wait for their turn, and more than may wait are told to come back; platform/connections > while memory is short, requests are refused with the seconds to wait, and health is answered
 15.2.3 | 2 | met | nothing extra in production | the build has neither tests nor development's packages | house/bill-of-materials > lists every package that the build takes
 15.3.1 | 1 | met | only the fields that are needed | presenters; schemas of answers allow no others | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers
@@ -177,11 +177,11 @@ export const asvsTable = `
 16.3.1 | 2 | met | sign-ins, also refused ones | a row each | audit/audit.service > records sign-ins, also refused ones, and what a role refuses
 16.3.2 | 2 | met | what a role refuses | a row each | audit/audit.service > records sign-ins, also refused ones, and what a role refuses
 16.3.3 | 2 | met | other security events | locks, tokens, settings, changes from outside, broken policies of pages | audit/audit.service > records a change that somebody made in the database as one from outside; violations/violations.service > the log says which rule was broken where, and nothing of who was there or what they saw
-16.3.4 | 2 | met | unexpected errors | with a guid that the answer names | jobs/jobs.service > that can never succeed fails at once, is shown with its reason, and can be tried again or given up
+16.3.4 | 2 | met | unexpected errors | with a guid that the answer names; those of jobs too | platform/unexpected-errors > what nobody expected is logged with its cause under a guid, and the answer says no more than the guid; jobs/jobs.service > that can never succeed fails at once, is shown with its reason, and can be tried again or given up
 16.4.1 | 2 | met | no injection into logs | JSON; reports of browsers as words | violations/violations.service > of a report with %s, words only
 16.4.2 | 2 | met | logs can't be changed unseen | a chain of hashes, and a command that verifies it | audit/audit.service > finds rows that were changed, removed or inserted by hand
 16.4.3 | 2 | operator | logs leave the machine | AUDIT_SYSLOG, webhooks with audit.recorded | audit/audit.service > sends every row to the syslog server once it can be reached
-16.5.1 | 2 | met | errors say nothing of the inside | a sentence and a guid | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers
+16.5.1 | 2 | met | errors say nothing of the inside | a sentence and a guid | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers; platform/unexpected-errors > what nobody expected is logged with its cause under a guid, and the answer says no more than the guid
 16.5.2 | 2 | met | it goes on without others | stores, mail, push and scanners have queues and limits | jobs/hanging-mail.service > a mail server that hangs holds up mail, and nothing else
 16.5.3 | 2 | met | it fails closed | no change without its audit row | audit/audit.service > makes no change that it can not record
 `;

@@ -57,6 +57,23 @@ test('a person is told of an API token that they, or an administrator, made', as
     expect(`${own?.text}${given?.text}`).not.toContain(secret);
 });
 
+test('a person is told at the earlier address that it was changed, and of what was changed with it', async () => {
+  const user = await service.makeUser();
+  const email = `other.${user.userId}@example.org`;
+  const params = { user: user.psk };
+  await service.ok(updateUser, { ...admin(), params, body: { email, password: 'Set-by-admin-14' } });
+  const told = await mail.mailsTo(address(user), 2);
+  const texts = told.map(({ text }) => text).join();
+  expect(texts).toContain('the e-mail address of your account was changed');
+  expect(texts).toContain('somebody who manages users');
+  // Another case is no other address.
+  const same = `Other.${user.userId}@example.org`;
+  await service.ok(updateUser, { ...admin(), params, body: { email: same } });
+  await service.ok(updateUser, { ...admin(), params, body: { password: 'Set-by-admin-15' } });
+  const [later] = await mail.mailsTo(same);
+  expect(later?.text).toContain('somebody who manages users');
+});
+
 test('an invitation tells of a password that is not the first, in the organization’s language', async () => {
   await settings({ mail_language: 'de' });
   const userId = 'invited.twice';

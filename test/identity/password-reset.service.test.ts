@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../contract/audit.ts';
+import { addressOf } from '../../contract/common/request.ts';
 import {
   acceptInvitation,
   authenticateUser,
@@ -102,6 +105,33 @@ test('a link is void after a newer one, and opens nothing of another organizatio
   expect(await refusal(orgId + second.slice(orgId.length))).toMatchObject(over);
   await choose(second, 'Remembered-now-3');
 });
+
+test('a link begins with the address of the service whatever host asks, and is none of another organization’s addresses', async () => {
+  const user = await service.makeUser();
+  const { status } = await hosted('attacker.example', { user_id: user.userId });
+  expect(status).toBe(403);
+  expect((await hosted(`localhost:${new URL(service.url).port}`, { user_id: user.userId })).status).toBe(200);
+  const [sent] = await mail.mailsTo(address(user));
+  expect(sent?.text).toContain(`${settings.publicUrl}/welcome?`);
+  const invitation = secretIn(sent);
+  const { orgId } = await service.makeOrganization();
+  const elsewhere = { org: orgId, body: { invitation } };
+  expect(await service.refused(readInvitation, elsewhere)).toMatchObject(over);
+  const chosen = { ...elsewhere, body: { invitation, password: 'Remembered-now-6' } };
+  expect(await service.refused(acceptInvitation, chosen)).toMatchObject(over);
+  await service.ok(acceptInvitation, { ...chosen, org: service.admin.orgId });
+});
+
+/** Asks for a link under the name of a host. */
+async function hosted(host: string, body: object): Promise<{ status: number | undefined }> {
+  const asked = request(new URL(addressOf(requestPasswordReset), service.url), {
+    method: 'POST',
+    headers: { host, 'content-type': 'application/json' },
+  }).end(JSON.stringify(body));
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  answer.resume();
+  return { status: answer.statusCode };
+}
 
 test.each([
   ['was disabled', (user: TestUser) => changed(user, { disabled: true })],

@@ -219,7 +219,7 @@ describe('API tokens', () => {
 });
 
 describe('a recent sign-in', () => {
-  test('is asked for before passwords, tokens, roles, signing credentials and these settings; not for the rest', async () => {
+  test('is asked for before passwords, addresses, tokens, roles, signing credentials and these settings; not for the rest', async () => {
     await set({ recent_sign_in_in_minutes: 5 });
     const admin = await service.makeUser({ role: 5 });
     const user = await service.makeUser();
@@ -238,6 +238,7 @@ describe('a recent sign-in', () => {
       const refusals = [
         await service.refused(updateUser, { token, params, body: { password: next } }),
         await service.refused(updateUser, { token, params, body: { role: 6 } }),
+        await service.refused(updateUser, { token, params, body: { email: 'thief@example.org' } }),
         await service.refused(addUser, { token, body: { ...newUser('new.manager'), role: 7 } }),
         await service.refused(createToken, { token, body: { name: 'Pipeline' } }),
         await service.refused(addCredentials, { token, body: credentials }),

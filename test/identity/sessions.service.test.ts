@@ -1,12 +1,18 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createUpload, readUpload, tusVersion } from '../../contract/application-uploads.ts';
-import { listApplications } from '../../contract/applications.ts';
+import { addApplication, listApplications } from '../../contract/applications.ts';
 import { roles } from '../../contract/common/codes.ts';
-import { changePassword, createApiToken } from '../../contract/identity.ts';
+import { addressOf } from '../../contract/common/request.ts';
+import { changePassword, createApiToken, extendSession } from '../../contract/identity.ts';
 import * as contract from '../../contract/sessions.ts';
-import { addUser, listUsers, readCaller } from '../../contract/users.ts';
+import { addUser, listUsers, readCaller, updateUser } from '../../contract/users.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { newUser } from '../setup/people.ts';
+import { apk } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { timeouts } from '../setup/timeouts.ts';
 
@@ -126,6 +132,26 @@ it('limits a token to its scopes, and refuses scopes that do not exist', async (
   expect((await service.refused(createApiToken, documented)).code).toBe(11);
 });
 
+it('lets a token with scopes take over no account that may more than it', async () => {
+  const body = { name: 'Provisioning', scopes: ['users:write'] };
+  const { token } = await service.ok(contract.createToken, { ...admin(), body });
+  const [other, plain] = [await service.makeUser({ role: roles.administrator }), await service.makeUser()];
+  const change = (user: { psk: number }, body: object) => ({ token, params: { user: user.psk }, body });
+  const refusals = [
+    await service.refused(updateUser, change(other, { password: 'Taken-over-now-1' })),
+    await service.refused(updateUser, change(other, { email: 'thief@example.org' })),
+    await service.refused(updateUser, change(plain, { role: roles.administrator })),
+    await service.refused(addUser, {
+      token,
+      body: { ...newUser('more.than.it'), role: roles.administrator },
+    }),
+  ];
+  for (const refusal of refusals) expect(refusal).toMatchObject({ status: 403, code: 11 });
+  await service.ok(updateUser, change(other, { first_name: 'Ida' }));
+  await service.ok(updateUser, change(plain, { password: 'Given-by-pipeline-1' }));
+  await service.ok(addUser, { token, body: newUser('added.by.pipeline') });
+});
+
 it('makes no token that outlives the token that makes it', async () => {
   const ends = new Date(Date.now() + 3_600_000).toISOString();
   const past = { name: 'Over', ends: '2020-01-01T00:00:00Z' };
@@ -137,6 +163,17 @@ it('makes no token that outlives the token that makes it', async () => {
   const body = { name: 'Later', ends: later };
   const tried = await service.ok(contract.createToken, { token: short.token, body });
   expect(tried.session.ends).toBe(short.session.ends);
+});
+
+it('extends no API token beyond its end', async () => {
+  const ends = new Date(Date.now() + 60_000).toISOString();
+  const { token, session } = await service.ok(contract.createToken, {
+    ...admin(),
+    body: { name: 'Short', ends },
+  });
+  expect(await service.refused(extendSession, { token })).toMatchObject({ status: 400, code: 20 });
+  const listed = await sessionsOf(token);
+  expect(listed.find(({ id }) => id === session.id)?.ends).toBe(session.ends);
 });
 
 it('refuses a token past its end in the middle of an upload, which another one of the person ends', async () => {
@@ -175,6 +212,35 @@ it('refuses a token past its end in the middle of an upload, which another one o
   expect((await send(login, 3)).status).toBe(204);
   const args = { token: login, params: { upload }, headers: tus };
   expect(await service.ok(readUpload, args)).toMatchObject({ upload: { offset: 6 } });
+});
+
+it('publishes nothing of a form whose token ended while it arrived', async () => {
+  const user = await service.makeUser({ role: roles.appManager });
+  const { token, session } = await service.ok(contract.createToken, {
+    token: await service.userToken(user),
+    body: { name: 'Pipeline' },
+  });
+  const bytes = Buffer.from(apk('org.example.late'));
+  const head = `--b\r\nContent-Disposition: form-data; name="app_file"; filename="a.apk"\r\n\r\n`;
+  const sending = request(new URL(addressOf(addApplication), service.url), {
+    method: 'POST',
+    headers: { 'x-token': token, 'content-type': 'multipart/form-data; boundary=b' },
+  });
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+  sending.write(Buffer.concat([Buffer.from(head), bytes.subarray(0, 100)]));
+  const incoming = () => readdir(join(service.platform.config.dataDir, 'blobs', 'incoming'));
+  await expect.poll(incoming).toHaveLength(1);
+  await service.ok(contract.endSessionOfUser, {
+    ...admin(),
+    params: { user: user.psk, session: session.id },
+  });
+  sending.end(Buffer.concat([bytes.subarray(100), Buffer.from('\r\n--b--\r\n')]));
+  const [answer] = await answered;
+  answer.resume();
+  expect(answer.statusCode).toBe(401);
+  expect(await incoming()).toEqual([]);
+  const { applications } = await service.ok(listApplications, admin());
+  expect(applications.map(({ bundle_id }) => bundle_id)).not.toContain('org.example.late');
 });
 
 it('pages through 10,000 sessions of one person, who signs in as before', async () => {

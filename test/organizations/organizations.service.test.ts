@@ -253,6 +253,8 @@ describe('adding an affiliated organization', () => {
     expect((await add(subdomain)).status).toBe(200);
     const again = { ...subdomain, administrator: administrator('taken2') };
     expect(await add(again)).toMatchObject({ status: 409, body: { error: { code: 1012 } } });
+    const demo = { ...again, vanity_subdomain: 'appshelf-demo' };
+    expect(await add(demo)).toMatchObject({ status: 409, body: { error: { code: 1012 } } });
     const after = await service.ok(listOrganizations, { token: parent.token });
     expect(after.sub_orgs.length).toBe(before.sub_orgs.length + 1);
   });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,20 +75,49 @@ const limits = {
   },
 };
 
+describe('over https', () => {
+  const old = { minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' } as const;
+  test.each([
+    ['TLSv1.1', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'],
+    ['TLSv1.2', 'TLSv1.2'],
+    ['TLSv1.3', 'TLSv1.3'],
+  ] as const)('who speaks at most %s is answered: %s', async (maxVersion, answer) => {
+    const { app, port, remove } = await startHttps();
+    const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false, ...old, maxVersion });
+    try {
+      const agreed = await once(socket, 'secureConnect').then(
+        () => socket.getProtocol(),
+        ({ code }: NodeJS.ErrnoException) => code,
+      );
+      expect(agreed).toBe(answer);
+    } finally {
+      socket.destroy();
+      await app.close();
+      await remove();
+    }
+  });
+});
+
+/** A server with a certificate of its own. */
+async function startHttps() {
+  const folder = await mkdtemp(join(tmpdir(), 'appshelf-tls-'));
+  const { cert, key } = localhostCertificate();
+  const tls = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
+  await Promise.all([writeFile(tls.certFile, cert), writeFile(tls.keyFile, key)]);
+  return { ...(await start({ limits, tls })), remove: () => rm(folder, { recursive: true }) };
+}
+
 describe.each(['http', 'https'])('over %s, a connection', (scheme) => {
   let app: FastifyInstance;
   let port: number;
-  let folder: string;
+  let remove = async (): Promise<void> => undefined;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'appshelf-tls-'));
-    const { cert, key } = localhostCertificate();
-    const tls = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
-    await Promise.all([writeFile(tls.certFile, cert), writeFile(tls.keyFile, key)]);
-    ({ app, port } = await start({ limits, tls: scheme === 'https' ? tls : null }));
+    if (scheme === 'https') ({ app, port, remove } = await startHttps());
+    else ({ app, port } = await start({ limits }));
   });
   afterAll(async () => {
     await app.close();
-    await rm(folder, { recursive: true });
+    await remove();
   });
 
   const open = (first: string) =>

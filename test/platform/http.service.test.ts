@@ -88,7 +88,8 @@ describe('every answer', () => {
   });
 
   test('that somebody passes on, who is not trusted, is refused', async () => {
-    for (const header of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via']) {
+    const named = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'];
+    for (const header of [...named, 'forwarded', 'via', 'cf-connecting-ip']) {
       expect(await withHost('localhost', { headers: { [header]: 'localhost' } })).toBe(403);
     }
   });

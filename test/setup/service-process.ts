@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { serverFile } from '../../mock-server/launch/paths.ts';
+import runtime from '../../mock-server/launch/runtime.json' with { type: 'json' };
 
-/** The service, as it was built or another program, in a process of its own, which can end and come back on the same data. */
+/** The service, as it was built or another program, run as the launcher does in a process of its own, which can end and come back on the same data. */
 export class ServiceProcess {
   readonly #environment: Record<string, string>;
   readonly #program: string;
@@ -24,8 +25,11 @@ export class ServiceProcess {
 
   /** Starts it, also again after its end; done when it answers. Error: when it ends before. */
   async start(): Promise<void> {
-    const env = { ...process.env, ...this.#environment };
-    this.#process = spawn(process.execPath, [this.#program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const env = { ...runtime.environment, ...process.env, ...this.#environment };
+    this.#process = spawn(process.execPath, [...runtime.options, this.#program], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     await ready(this.#process);
   }
 

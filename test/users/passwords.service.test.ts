@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changePassword } from '../../contract/identity.ts';
+import { authenticateUser, changePassword } from '../../contract/identity.ts';
 import { addOrganization } from '../../contract/organizations.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
 import { buildApp } from '../../mock-server/app.ts';
+import { demoSubdomain } from '../../mock-server/features/identity/demo-accounts.ts';
 import { breachedPasswords } from '../../mock-server/features/users/facade.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { newUser, password, uncommon } from '../setup/people.ts';
 import { startService, type TestService, testConfig } from '../setup/service.ts';
 import { testWorkers } from '../setup/workers.ts';
@@ -87,6 +89,15 @@ describe('a password that is guessed first', () => {
     expect(await refused({ user_id: 'b.kowal', email, password: word })).toMatchObject(rule('context'));
   });
 
+  test('is refused to an organization that has the subdomain of the demo, where the demo is not served', async () => {
+    const { orgId, token } = await service.makeOrganization();
+    const { db } = service.platform.database;
+    const named = { vanity_subdomain: demoSubdomain };
+    await unguarded(db).updateTable('organizations').set(named).where('id', '=', orgId).execute();
+    const body = person({ password: 'password1' });
+    expect(await service.refused(addUser, { token, body })).toMatchObject(rule('common'));
+  });
+
   test('names are no harm beside other words', async () => {
     expect((await add({ password: 'Beatrix-likes-tea' })).user_psk).toBeGreaterThan(0);
   });
@@ -117,6 +128,20 @@ test('administrators have passwords of 12 characters where the organization sets
   });
   await add({ role: 5, password: 'Zk4wq9-Zk4wq' });
   await add({ password: uncommon.slice(0, 5) });
+});
+
+test('a password of 200 characters is verified whole, and needs no change however old it is', async () => {
+  const long = `${uncommon}-Ä`.repeat(20).slice(0, 199).concat('Z');
+  const user = person({ password: long });
+  const { user_psk } = await service.ok(addUser, { token: service.admin.token, body: user });
+  const { db } = service.platform.database;
+  const ago = { password_changed: '2001-01-01T00:00:00.000Z' };
+  await unguarded(db).updateTable('users').set(ago).where('psk', '=', user_psk).execute();
+  const status = async (password: string) =>
+    (await service.call(authenticateUser, { body: { user_id: user.user_id, password } })).status;
+  expect(await status(long)).toBe(200);
+  for (const other of [long.slice(0, -1), `${long.slice(0, -1)}z`, long.toLowerCase()])
+    expect(await status(other)).toBe(401);
 });
 
 describe('a server of breached passwords', () => {

@@ -1,6 +1,7 @@
 import type { TrailTx } from '../../platform/database/handles.ts';
 import type { Platform } from '../../platform/services.ts';
 import { rowOf } from './record.ts';
+import { seal } from './seal.ts';
 import * as store from './store.ts';
 
 /**
@@ -21,6 +22,7 @@ export async function eraseFromTrail(
     subject: { kind: 'user', id: person.id },
     details: {},
   } as const;
-  await store.eraseDetails(tx, person);
+  for (const row of await store.rowsOf(tx, person))
+    await store.eraseDetails(tx, row, seal.erasure(secrets, row));
   await store.insertRows(tx, [rowOf(secrets, entry)]);
 }

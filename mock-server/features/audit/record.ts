@@ -44,7 +44,7 @@ export function rowOf(secrets: Secrets, entry: Entry): AuditRow {
     subject: entry.subject?.id ?? null,
     digest: seal.digest(secrets, { id }, details),
   };
-  return { ...row, details, mac: seal.row(secrets, row), position: null, link: null };
+  return { ...row, details, erasure: null, mac: seal.row(secrets, row), position: null, link: null };
 }
 
 /** What is to be recorded of a transaction, one entry for each organization that it changed. */

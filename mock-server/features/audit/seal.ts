@@ -4,7 +4,7 @@ import type { AuditRow, HeadRow } from './store.ts';
 /** The link before the first row that an organization ever had. */
 export const genesis = 'genesis';
 
-const content = (row: Omit<AuditRow, 'mac' | 'position' | 'link' | 'details'>): string =>
+const content = (row: Omit<AuditRow, 'mac' | 'position' | 'link' | 'details' | 'erasure'>): string =>
   JSON.stringify([
     row.org_id,
     row.id,
@@ -24,16 +24,20 @@ const linkContent = (before: string, position: number, mac: string) =>
 const headContent = (head: Pick<HeadRow, 'org_id' | 'first' | 'base' | 'last' | 'link'>): string =>
   JSON.stringify([head.org_id, head.first, head.base, head.last, head.link]);
 
+const erasureContent = ({ id, mac }: Pick<AuditRow, 'id' | 'mac'>): string => JSON.stringify([id, mac]);
+
 const detailsContent = (row: Pick<AuditRow, 'id'>, details: string): string => `${row.id} ${details}`;
 
 /**
  * The keyed hashes of the audit log. Who has the database but not the service's secret can change, remove and insert rows, but
  * can't make the hashes that belong to it. Details are covered by a hash of their own, so that those about a person can be
- * erased without breaking the chain.
+ * erased without breaking the chain; that the service did it, another hash says.
  */
 export const seal = {
   digest: (secrets: Secrets, row: Pick<AuditRow, 'id'>, details: string): string =>
     secrets.sign('audit details', detailsContent(row, details)),
+  erasure: (secrets: Secrets, row: Pick<AuditRow, 'id' | 'mac'>): string =>
+    secrets.sign('audit erasure', erasureContent(row)),
   row: (secrets: Secrets, row: Parameters<typeof content>[0]): string =>
     secrets.sign('audit row', content(row)),
   link: (secrets: Secrets, before: string, position: number, mac: string): string =>
@@ -46,7 +50,9 @@ export const seal = {
 export const isGenuine = {
   row: (secrets: Secrets, row: AuditRow): boolean =>
     secrets.verify('audit row', content(row), row.mac) &&
-    (row.details === null || secrets.verify('audit details', detailsContent(row, row.details), row.digest)),
+    (row.details === null
+      ? secrets.verify('audit erasure', erasureContent(row), row.erasure ?? '')
+      : secrets.verify('audit details', detailsContent(row, row.details), row.digest)),
   link: (secrets: Secrets, before: string, row: AuditRow & { position: number; link: string }): boolean =>
     secrets.verify('audit link', linkContent(before, row.position, row.mac), row.link),
   head: (secrets: Secrets, head: HeadRow): boolean =>

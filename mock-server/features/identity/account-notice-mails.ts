@@ -6,17 +6,18 @@ import { findOrganization, publicBase, readSettings, senderOf } from '../organiz
 import { findUser } from '../users/facade.ts';
 import { accountNoticeWords } from './account-notice-words.ts';
 import type { accountNoticeJob } from './account-notices.ts';
-import { demoSubdomain } from './demo-accounts.ts';
+import { isDemo } from './demo-accounts.ts';
 
 /** Mails a person what was done to their account; nothing to those of the demo, whose addresses nobody has. */
 export async function sendAccountNotice(
   { config, mail, database: { db } }: Platform,
   orgId: string,
-  { user: userId, how, at, address }: Static<typeof accountNoticeJob.payload>,
+  { user: userId, how, to, at, address }: Static<typeof accountNoticeJob.payload>,
 ): Promise<void> {
   const user = await findUser(db, orgId, userId);
   const organization = await findOrganization(db, orgId);
-  if (user === undefined || user.email === null || organization.vanity_subdomain === demoSubdomain) return;
+  const mailbox = to ?? user?.email ?? null;
+  if (user === undefined || mailbox === null || isDemo(config, organization)) return;
   const settings = await readSettings(db, orgId);
   const words = accountNoticeWords[settings.mail_language];
   const values = {
@@ -32,7 +33,7 @@ export async function sendAccountNotice(
   };
   await mail.send({
     ...senderOf(settings, config),
-    to: { name: `${user.first_name} ${user.last_name}`.trim(), address: user.email },
+    to: { name: `${user.first_name} ${user.last_name}`.trim(), address: mailbox },
     subject: fill(words.subject, values),
     ...fillTemplate(words.text, values),
   });

@@ -31,6 +31,7 @@ If you expected this, there is nothing to do. If not, choose another password, l
       password_by_invitation: 'a password for your account was chosen by the link of an invitation.',
       password_by_reset:
         'another password for your account was chosen by the link that was mailed to this address.',
+      email: 'the e-mail address of your account was changed. This is the last mail to the earlier one.',
       token_by_themself: 'an API token was made in your account. Whoever has it may do what you may.',
       token_by_administrator:
         'an administrator made an API token for your account. Whoever has it may do what you may.',
@@ -57,6 +58,8 @@ Wenn du das erwartet hast, ist nichts zu tun. Wenn nicht, wähle ein anderes Pas
       password_by_invitation: 'über den Link einer Einladung wurde ein Passwort für dein Konto gewählt.',
       password_by_reset:
         'über den Link, der an diese Adresse ging, wurde ein anderes Passwort für dein Konto gewählt.',
+      email:
+        'die E-Mail-Adresse deines Kontos wurde geändert. Das ist die letzte Mail an die bisherige Adresse.',
       token_by_themself: 'in deinem Konto wurde ein API-Schlüssel gemacht. Wer ihn hat, darf, was du darfst.',
       token_by_administrator:
         'für dein Konto wurde von der Administration ein API-Schlüssel gemacht. Wer ihn hat, darf, was du darfst.',

@@ -7,7 +7,7 @@ import { newToken } from './tokens.ts';
 export { noteAccountChange } from './account-notices.ts';
 export { spend } from './allowance.ts';
 export { forgetFailures } from './attempt-store.ts';
-export { demoSubdomain } from './demo-accounts.ts';
+export { demoSubdomain, isDemo } from './demo-accounts.ts';
 export { deleteOldEnds } from './ended-session-store.ts';
 export { deleteExpiredInvitations, deleteInvitationsOf } from './invitation-store.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';

@@ -30,8 +30,16 @@ const noLongerGood = () =>
     'This link was already used, has expired, or was replaced by a newer one. Ask for a new one.',
   );
 
-async function invited(platform: Platform, secret: string) {
+/** The link that was opened: its secret, and the organization that the request names, if it names one. */
+export interface OpenedLink {
+  secret: string;
+  under: string | null;
+}
+
+async function invited(platform: Platform, { secret, under }: OpenedLink) {
   const orgId = tokenOrganization(secret);
+  // Opened as a link of another organization, it is none.
+  if (under !== null && under !== orgId) throw noLongerGood();
   const hash = hashToken(secret);
   const user = orgId && (await invitations.findInvited(platform.database.db, orgId, hash, now()));
   if (!user) throw noLongerGood();
@@ -39,9 +47,9 @@ async function invited(platform: Platform, secret: string) {
 }
 
 /** Whom the link of an invitation or a reset is for, and what their password needs. Error: `link_expired`. */
-export async function readInvitation(platform: Platform, secret: string) {
+export async function readInvitation(platform: Platform, link: OpenedLink) {
   const { db } = platform.database;
-  const { user } = await invited(platform, secret);
+  const { user } = await invited(platform, link);
   const security = await securityOf(db, user.org_id);
   const needs = passwordNeeds(user.role, await readSettings(db, user.org_id), security);
   return { user, needs, organization: await findOrganization(db, user.org_id) };
@@ -51,9 +59,9 @@ export async function readInvitation(platform: Platform, secret: string) {
  * Who was invited chooses their first password, who has forgotten it another one, once. Sessions with an earlier password end.
  * Errors: `link_expired`; `invalid_input` when the password breaks a rule, and the link stays good.
  */
-export async function acceptInvitation(platform: Platform, secret: string, password: string) {
+export async function acceptInvitation(platform: Platform, opened: OpenedLink, password: string) {
   const { db } = platform.database;
-  const { user, hash: link } = await invited(platform, secret);
+  const { user, hash: link } = await invited(platform, opened);
   const organization = await findOrganization(db, user.org_id);
   const rules = rulesFor(user.role, settingsOf(organization));
   const security = await securityOf(db, user.org_id);

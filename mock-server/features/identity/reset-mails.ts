@@ -1,5 +1,4 @@
 import { resetPath } from '../../../contract/common/catalog-pages.ts';
-import type { Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
@@ -8,7 +7,7 @@ import type { Platform } from '../../platform/services.ts';
 import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/facade.ts';
 import { findUser, invite } from '../users/facade.ts';
 import { spend } from './allowance.ts';
-import { demoSubdomain } from './demo-accounts.ts';
+import { isDemo } from './demo-accounts.ts';
 import { putInvitation } from './invitation-store.ts';
 import { resetWords } from './reset-words.ts';
 import { resetMailJob } from './resets.ts';
@@ -26,7 +25,7 @@ const minute = 60_000;
 export async function answerReset(platform: Platform, name: string): Promise<void> {
   const { db } = platform.database;
   const user = (await findLogin(db, name)) ?? (await findLogin(db, name, 'email'));
-  if (user === undefined || !(await mayReset(db, user)) || !(await isLeft(platform, user))) return;
+  if (user === undefined || !(await mayReset(platform, user)) || !(await isLeft(platform, user))) return;
   const { database, jobs } = platform;
   await database.transaction((tx) =>
     user.status === 'invited'
@@ -36,9 +35,8 @@ export async function answerReset(platform: Platform, name: string): Promise<voi
   platform.jobs.wake();
 }
 
-async function mayReset(db: Db, user: UserRow): Promise<boolean> {
-  const { vanity_subdomain } = await findOrganization(db, user.org_id);
-  return isReachable(user) && vanity_subdomain !== demoSubdomain;
+async function mayReset({ database, config }: Platform, user: UserRow): Promise<boolean> {
+  return isReachable(user) && !isDemo(config, await findOrganization(database.db, user.org_id));
 }
 
 const isReachable = ({ email, deleted, disabled, until }: UserRow): boolean =>

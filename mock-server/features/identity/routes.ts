@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as contract from '../../../contract/identity.ts';
 import { isLoopback } from '../../platform/http/https.ts';
+import { pathOrganization } from '../../platform/http/organization-path.ts';
 import { route } from '../../platform/http/route.ts';
 import { endDate, timestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -12,6 +13,11 @@ import { signInFailures } from './sign-in-failures.ts';
 
 /** The secret of a token as it is shown later: its last four characters. */
 const masked = (lastFour: string) => `••••${lastFour}`;
+
+const opened = ({ invitation: secret }: { invitation: string }, { raw }: FastifyRequest) => ({
+  secret,
+  under: pathOrganization(raw),
+});
 
 /** Authentication, API tokens and sessions; document 1, Authentication endpoints and Sessions. */
 export function registerIdentity(app: FastifyInstance, platform: Platform): void {
@@ -81,8 +87,8 @@ export function registerIdentity(app: FastifyInstance, platform: Platform): void
   route(
     app,
     contract.readInvitation,
-    async ({ body }) => {
-      const { user, organization, needs } = await readInvitation(platform, body.invitation);
+    async ({ body, request }) => {
+      const { user, organization, needs } = await readInvitation(platform, opened(body, request));
       return {
         user: { user_id: user.user_id, first_name: user.first_name, last_name: user.last_name },
         organization: { id: organization.id, name: organization.name },
@@ -96,8 +102,8 @@ export function registerIdentity(app: FastifyInstance, platform: Platform): void
   route(
     app,
     contract.acceptInvitation,
-    async ({ body }) => ({
-      user_id: (await acceptInvitation(platform, body.invitation, body.password)).user_id,
+    async ({ body, request }) => ({
+      user_id: (await acceptInvitation(platform, opened(body, request), body.password)).user_id,
     }),
     limited,
   );

@@ -75,12 +75,12 @@ export async function deleteApiToken(platform: Platform, caller: Caller, id: str
   });
 }
 
-/** Seconds until the token ends. Error: `invalid_request` for an API token, which never does. */
+/** Seconds until the session ends. Error: `invalid_request` for an API token, which ends when its maker said, or never. */
 export async function extend(platform: Platform, caller: Caller): Promise<number> {
-  if (caller.token.prune === null) {
+  if (caller.token.kind === 'api') {
     throw new ServiceError(
       'invalid_request',
-      'An API token never expires and cannot be extended. Leave this call out.',
+      'An API token cannot be extended: it ends when it was made to, or never. Leave this call out.',
     );
   }
   const { db } = platform.database;

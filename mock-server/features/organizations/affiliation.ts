@@ -7,13 +7,14 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import {
   assertRecentSignIn,
+  demoSubdomain,
   hashPassword,
   readSecurity,
   settingsAtLevels,
   startSecurity,
 } from '../identity/facade.ts';
 import { assertPassword, createUser, firstStatus, invite } from '../users/facade.ts';
-import { createOrganization, reachable } from './facade.ts';
+import { createOrganization, reachable, subdomainTaken } from './facade.ts';
 import * as store from './store.ts';
 
 /** Parent, child, grandchild; document 1, What the service does. */
@@ -28,6 +29,7 @@ export async function addOrganization(platform: Platform, caller: Caller, input:
   const { name, vanity_subdomain, administrator } = input;
   const { db } = platform.database;
   await assertRecentSignIn(platform, caller);
+  if (vanity_subdomain === demoSubdomain) throw subdomainTaken(vanity_subdomain);
   const { id: parentId } = await reachable(db, caller, String(input.parent_id ?? caller.orgId));
   const { security_level: level } = await readSecurity(db, parentId);
   await assertPassword(platform, {

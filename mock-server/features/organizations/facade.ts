@@ -39,7 +39,6 @@ export async function createOrganization(
     settings: JSON.stringify(defaultSettings(input.name)),
     push_cert: null,
     catalog_revision: 1,
-    activity_revision: 0,
     created: now(),
   };
   return changeCatalog(tx, row.id, async (change) => {
@@ -60,10 +59,13 @@ export async function createOrganization(
 
 async function assertSubdomainFree(tx: Tx, subdomain: string): Promise<void> {
   if (subdomain === '' || (await store.organizationBySubdomain(tx, subdomain)) === undefined) return;
-  throw new ServiceError('already_used', `The subdomain “${subdomain}” is already in use. Choose another.`, {
+  throw subdomainTaken(subdomain);
+}
+
+export const subdomainTaken = (subdomain: string) =>
+  new ServiceError('already_used', `The subdomain “${subdomain}” is already in use. Choose another.`, {
     details: { field: 'vanity_subdomain' },
   });
-}
 
 /** An organization by any alias. Error: `organization_unknown`. */
 export async function findOrganization(db: Db, identifier: string): Promise<store.OrganizationRow> {

@@ -25,7 +25,7 @@ import { administrates, assertAdministratorLeft } from './administrators.ts';
 import { alreadyUsed } from './facade.ts';
 import { invite, invitedAgain } from './invitations.ts';
 import { assertPassword, type NewPassword, passwordColumns, rulesFor } from './passwords/rules.ts';
-import { assertMayManage, visibleUser } from './policy.ts';
+import { assertMayManage, assertMayOpen, visibleUser } from './policy.ts';
 import * as store from './store.ts';
 
 type UserRow = store.UserRow;
@@ -33,7 +33,8 @@ type UserRow = store.UserRow;
 /**
  * Changes a user; a new password or a disabled account ends every session and API token at once.
  * Errors: `not_found`, `forbidden`, `already_used`, `invalid_request`, `invalid_input`, `conflict` for the last administrator,
- * `too_many_requests` for invitations again and again, `recent_sign_in_required` for a password or another role.
+ * `too_many_requests` for invitations again and again, `recent_sign_in_required` for a password, another role or another
+ * e-mail address.
  */
 export async function updateUser(
   platform: Platform,
@@ -46,8 +47,10 @@ export async function updateUser(
   const before = await visibleUser(db, caller, identifier);
   assertMayManage(caller, before.role);
   assertMayManage(caller, change.role ?? before.role);
-  if (change.password !== undefined || (change.role ?? before.role) !== before.role)
+  if (opensAccount(before, change)) {
+    for (const role of [before.role, change.role ?? before.role]) assertMayOpen(caller, role);
     await assertRecentSignIn(platform, caller);
+  }
   if (change.resend_invite === true) {
     const { resends: most, resendWindow: window } = platform.config.limits;
     // Nobody's mailbox is filled by asking again and again.
@@ -65,12 +68,17 @@ export async function updateUser(
     await apply(tx, user, columns);
     recordPassword(tx, caller, user, columns);
     if (hash !== null) await noteAccountChange(tx, platform.jobs, user, passwordBy(caller, user));
+    if (movesEmail(user, change.email)) await noteAccountChange(tx, platform.jobs, user, 'email');
     if (change.resend_invite === true) {
       await invite(tx, platform.jobs, { ...user, ...columns }, caller.homeOrgId);
     }
   });
   platform.jobs.wake();
 }
+
+/** Whether a change lets its maker sign in as the user, or as more. Who has the mailbox has the account: a forgotten password is chosen anew by a mail. */
+const opensAccount = (user: UserRow, { password, role, email }: UpdateUser): boolean =>
+  password !== undefined || (role ?? user.role) !== user.role || movesEmail(user, email);
 
 const passwordBy = (caller: Caller, user: UserRow) =>
   caller.user.id === user.id ? 'password_by_themself' : 'password_by_manager';
@@ -183,8 +191,12 @@ function refuseChange(
   }
 }
 
+/** Whether an e-mail address that is sent is another than that of the user. Letters of another case make no other. */
+const movesEmail = (user: UserRow, email: string | null | undefined): boolean =>
+  email !== undefined && (user.email ?? '').toLowerCase() !== (email ?? '').toLowerCase();
+
 async function moveEmail(tx: Tx, user: UserRow, email: string | null): Promise<void> {
-  if (user.email?.toLowerCase() === email?.toLowerCase()) return;
+  if (!movesEmail(user, email)) return;
   // A link that went to the wrong person opens nothing.
   await deleteInvitationsOf(tx, user.org_id, [user.id]);
   if (email !== null) {

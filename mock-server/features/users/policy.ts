@@ -28,6 +28,15 @@ export function assertMayManage(caller: Caller, role: RoleCode): void {
   if (!mayManage(caller.user.role, role)) throw notManageable();
 }
 
+/**
+ * Error: `forbidden` when a token with scopes would give an account of another role than user a password, an e-mail address or that
+ * role: whoever does can sign in as that user, and may then what no scope allows.
+ */
+export function assertMayOpen({ token }: Caller, role: RoleCode): void {
+  if (token.scopes === undefined || role === roles.user) return;
+  throw forbidden('A token with scopes sets passwords, e-mail addresses and roles of plain users only.');
+}
+
 /** Which of these users the caller may see: all, or those of the caller's own groups. */
 export async function visibleUsers(db: Db, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
   if (!limitedToOwnGroups(caller)) return new Set(ids);

@@ -15,7 +15,7 @@ import { firstStatus, invite } from './invitations.ts';
 import * as list from './list-store.ts';
 import { findUser } from './lookup.ts';
 import { assertPassword } from './passwords/rules.ts';
-import { assertMayManage, limitedToOwnGroups } from './policy.ts';
+import { assertMayManage, assertMayOpen, limitedToOwnGroups } from './policy.ts';
 import type { UserRow } from './store.ts';
 
 /** Adds a user with memberships, all or nothing; document 1, POST /v1/users/. Returns the row. */
@@ -24,6 +24,7 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
   const role = input.role ?? roles.user;
   const groups = input.groups ?? [];
   assertMayAdd(caller, { ...input, role, groups });
+  assertMayOpen(caller, role);
   if (role !== roles.user) await assertRecentSignIn(platform, caller);
   const organization = await findOrganization(db, caller.orgId);
   const { user_custom_metadata_template: template } = settingsOf(organization);

@@ -4,15 +4,9 @@ import { ServiceError } from './errors.ts';
 
 const loopbackName = /^(localhost|[^.]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/;
-/** What says that somebody else stands between the service and who asks. */
-const forwarding = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-];
+/** Headers that say that somebody else stands between the service and who asks. */
+const forwarding =
+  /^(?:forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/;
 
 /**
  * Whether the request came over loopback, from an address of this machine to a name of this machine, and nobody passed it on.
@@ -22,7 +16,7 @@ function isDirect({ socket, headers }: FastifyRequest): boolean {
   return (
     loopbackAddress.test(socket.remoteAddress ?? '') &&
     loopbackName.test(headers.host ?? '') &&
-    !forwarding.some((name) => headers[name] !== undefined)
+    !Object.keys(headers).some((name) => forwarding.test(name))
   );
 }
 

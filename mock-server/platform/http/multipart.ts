@@ -9,6 +9,7 @@ import type { BlobStore } from '../blobs/store.ts';
 import { isEmpty, jsonRulesOf } from './bodies.ts';
 import { ServiceError } from './errors.ts';
 import { readJson } from './json-body.ts';
+import { assertStillAllowed } from './route.ts';
 
 export interface UploadedFile extends ReceivedFile {
   /** The name that the client gave. Only for display: never use it as a path. */
@@ -37,7 +38,7 @@ export interface FormRules<S extends TSchema> {
 /**
  * Reads a request that may carry files: multipart with a `data` part (JSON, of any content type) and file parts, or plain
  * JSON; document 2, POST /v1/applications/. Runs `use`, then deletes every received file that `use` did not promote, also
- * after a failure. Errors: `invalid_input`, `body_too_large`, `upload_incomplete`.
+ * after a failure. Errors: `invalid_input`, `body_too_large`, `upload_incomplete`; those of a caller who may no longer do it.
  */
 export async function withForm<S extends TSchema, R>(
   request: FastifyRequest,
@@ -51,6 +52,7 @@ export async function withForm<S extends TSchema, R>(
       request.isMultipart() && !isEmpty(request.raw)
         ? await readParts(request, blobs, rules.files, files)
         : noBodyIsEmpty(request.body);
+    if (request.isMultipart()) await assertStillAllowed(request);
     return await use({ data: checked(rules.schema, raw), files });
   } catch (error) {
     await drain(request);

@@ -98,6 +98,15 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * Asks once more whether the caller may do this. For bodies that may take hours to arrive: who lost their token or their role meanwhile
+ * changes nothing. Errors: as before the body.
+ */
+export async function assertStillAllowed(request: FastifyRequest): Promise<void> {
+  const { operation } = request.routeOptions.config;
+  if (operation !== undefined) await callerFor(request.server.gatekeeper, operation, request);
+}
+
 async function callerFor(
   gatekeeper: Gatekeeper,
   operation: Operation,

@@ -6,7 +6,7 @@ import { securityOf } from './settings.ts';
 
 /**
  * Asks that the caller signed in a short while ago, where their organization or the one acted on demands it: before passwords
- * are set, API tokens made, roles given, signing credentials changed. Error: `recent_sign_in_required`.
+ * and e-mail addresses are set, API tokens made, roles given, signing credentials changed. Error: `recent_sign_in_required`.
  */
 export async function assertRecentSignIn(
   { database: { db } }: Platform,

@@ -3,7 +3,7 @@ import type { ComplexityRules, OrganizationSettings } from '../../../../contract
 import type { SecuritySettings } from '../../../../contract/security.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { demoSubdomain, verifyPassword } from '../../identity/facade.ts';
+import { isDemo, verifyPassword } from '../../identity/facade.ts';
 import { settingsOf } from '../../organizations/facade.ts';
 import { breachedPasswords } from './breached.ts';
 import { isCommon } from './common.ts';
@@ -100,7 +100,7 @@ async function guessable(
   platform: Platform,
   { password, person, organization }: NewPassword,
 ): Promise<BrokenRule | undefined> {
-  if (organization.vanity_subdomain === demoSubdomain) return undefined;
+  if (isDemo(platform.config, organization)) return undefined;
   if (await isCommon(password)) {
     const message = 'This password is one of the most used ones, which are guessed first. Choose another.';
     return { rule: 'common', count: 0, message };

@@ -54,12 +54,18 @@ export function unfilterRows(data: Buffer, rowBytes: number, pixelBytes: number)
 /** A byte of a row; 0 before its first. */
 const byteAt = (row: Buffer, at: number): number => (at < 0 ? 0 : (row[at] ?? 0));
 
-/** Whichever neighbour is nearest to left + up - upLeft, in this order. */
+/**
+ * Whichever neighbour is nearest to left + up - upLeft, in this order. Chosen by masks, because the processor would guess the
+ * branches of noise wrong, and take twice as long.
+ */
 function paeth(left: number, up: number, upLeft: number): number {
-  const estimate = left + up - upLeft;
-  const toLeft = Math.abs(estimate - left);
-  const toUp = Math.abs(estimate - up);
-  const toUpLeft = Math.abs(estimate - upLeft);
-  if (toLeft <= toUp && toLeft <= toUpLeft) return left;
-  return toUp <= toUpLeft ? up : upLeft;
+  const toLeft = Math.abs(up - upLeft);
+  const toUp = Math.abs(left - upLeft);
+  const toUpLeft = Math.abs(left + up - 2 * upLeft);
+  // All bits are set where the condition holds.
+  const isUp = (toUp - toLeft) >> 31;
+  const nearer = (isUp & up) | (~isUp & left);
+  const least = (isUp & toUp) | (~isUp & toLeft);
+  const isUpLeft = (toUpLeft - least) >> 31;
+  return (isUpLeft & upLeft) | (~isUpLeft & nearer);
 }

@@ -26,6 +26,13 @@ export class WindowedReader extends RandomAccessReader {
     position: number,
     callback: (error: Error | null) => void,
   ): void {
+    // Nearly every step is: with a promise for each, an archive of 10,000 names takes twice as long.
+    const from = position - this.#start;
+    if (from >= 0 && from + length <= this.#filled) {
+      this.#window.copy(target, offset, from, from + length);
+      callback(null);
+      return;
+    }
     callbackify(() => this.#copy(target, offset, length, position))((error) => callback(error));
   }
 
