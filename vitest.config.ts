@@ -100,6 +100,7 @@ export default defineConfig({
         },
       },
       { test: { ...limits, name: 'judges', include: ['test/judges/**/*.test.ts'] } },
+      { test: { ...limits, name: 'object-store', include: ['test/object-store/**/*.test.ts'] } },
       service('sqlite', onSqlite, onPostgresOnly),
       {
         test: {

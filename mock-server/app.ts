@@ -68,6 +68,7 @@ import { originOf } from './platform/blobs/bucket/location.ts';
 import { openBlobs } from './platform/blobs/open-blobs.ts';
 import { connect, type Database, type DatabaseLocation } from './platform/database/connect.ts';
 import { migrate } from './platform/database/migrate.ts';
+import { SharedClock } from './platform/database/shared-clock.ts';
 import { writeJobs } from './platform/http/forget-writes.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { logRequests } from './platform/http/logging.ts';
@@ -105,12 +106,15 @@ export async function openPlatform(config: Config, shared: Shared = {}): Promise
   const secrets = await openSecrets(config);
   const database = await connect(config.database);
   await migrateAll(database, config.database);
+  const clock = new SharedClock(database);
+  await clock.follow();
   const platform: Platform = {
     config,
     database,
     secrets,
     outgoing: openOutgoing(config.outgoingAllow),
-    jobs: new JobQueue(),
+    clock,
+    jobs: new JobQueue(clock),
     mail: config.smtp === null ? outboxSender(join(config.dataDir, 'outbox')) : smtpSender(config.smtp),
     blobs: await openBlobs(config),
     workers: shared.workers ?? new WorkerPool({ directory: join(config.dataDir, 'workers') }),
@@ -139,6 +143,11 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
   const server = createServer(config, downloadsFrom);
   server.decorate('gatekeeper', createGatekeeper(platform));
   logRequests(server);
+  if (platform.clock.ahead !== 0)
+    server.log.warn(
+      { milliseconds: platform.clock.ahead },
+      'the clock of the database is ahead of this machine’s: set them',
+    );
   // Features are registered inside a plug-in, so that the hooks of earlier plug-ins apply to every route.
   await server.register(async (routes) => {
     registerCors(routes, platform);

@@ -4,8 +4,9 @@ import { type CliOptions, startVitest, type TestModule, type Vitest } from 'vite
 import { buildIfChanged } from '../mock-server/launch/build.ts';
 import { type Counts, sum } from './counts.ts';
 
-/** The tests that need tools of others; `npm run test:judges` runs them. */
+/** The tests that need tools of others; `npm run test:judges` and `npm run test:object-store` run them. */
 const judges = 'judges';
+const objectStore = 'object-store';
 /** The tests that wait most of their time: for pages, for lines that are slow, for what a browser does once in a while. */
 const browser = 'browser';
 
@@ -22,7 +23,7 @@ export interface Selection {
 
 /** Runs the tests that are selected. The rules of the house read files without importing them: they hold for every change. */
 export async function runTests({ filters, leftOut, changed }: Selection): Promise<Counts> {
-  const without = [...leftOut, judges].map((project) => `!${project}`);
+  const without = [...leftOut, judges, objectStore].map((project) => `!${project}`);
   if (changed === undefined && filters.length === 0) return runAll(without);
   if (changed === undefined) return run(filters, { project: without });
   const options = { project: [...without, '!house'], changed, passWithNoTests: true };
@@ -32,9 +33,25 @@ export async function runTests({ filters, leftOut, changed }: Selection): Promis
   ]);
 }
 
-/** Runs the tests that let tools of others judge, but for files that can't run here. */
-export const runJudges = (leftOut: string[]): Promise<Counts> =>
-  run([], { project: [judges], exclude: leftOut });
+/** Runs those files of tests that let tools of others judge. */
+export const runJudges = (files: string[]): Promise<Counts> => run(files, { project: [judges] });
+
+/** Tests of files that are not in the project of those with a bucket, since they start their server themselves. */
+const withBucketOfTheirOwn = [
+  'platform/blobs',
+  'platform/move-blobs',
+  'bucket-failures',
+  'handing-over',
+  'test/cluster/',
+];
+
+/** Runs what touches files on the server that TEST_OBJECT_STORE names, and these files of its own project. */
+export const runOnObjectStore = async (files: string[]): Promise<Counts> =>
+  sum([
+    await run(files, { project: [objectStore] }),
+    await run([], { project: ['service-bucket'] }),
+    await run(withBucketOfTheirOwn, { project: ['platform', 'service-sqlite', 'service-postgres'] }),
+  ]);
 
 /**
  * Everything: browsers, which wait much, beside all else, which computes, each on as many workers as there are cores. One run of both

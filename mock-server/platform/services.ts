@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { BlobStore } from './blobs/store.ts';
 import type { Database } from './database/connect.ts';
+import type { SharedClock } from './database/shared-clock.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { MailSender } from './mail/mail.ts';
 import type { Outgoing } from './outgoing/client.ts';
@@ -14,6 +15,8 @@ export interface Platform {
   blobs: BlobStore;
   secrets: Secrets;
   outgoing: Outgoing;
+  /** The time that all instances agree about. */
+  clock: SharedClock;
   jobs: JobQueue;
   mail: MailSender;
   workers: WorkerPool;

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signLink } from '../../mock-server/features/downloads/links.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { placeIn } from '../setup/fresh-bucket.ts';
 import { makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { serveParent } from './child.ts';
@@ -14,10 +15,11 @@ export interface DownloadService {
   file: string;
 }
 
-/** The service with one install file of so many bytes. */
+/** The service with one install file of so many bytes, on the disk, or in the bucket of the S3 server at `endpoint`. */
 await serveParent(async (argument) => {
-  const { bytes } = argument as { bytes: number };
-  const service = await startService();
+  const { bytes, endpoint } = argument as { bytes: number; endpoint?: string };
+  const bucket = endpoint === undefined ? null : placeIn(endpoint);
+  const service = await startService({ bucket });
   const app = await publishAndroid(service, 'org.example.large');
   const user = await service.makeUser();
   await makeGroup(service, 'Everybody', { apps: [{ id: app.psk }], users: [user] });
@@ -44,6 +46,7 @@ async function enlarge(service: TestService, fileId: string, bytes: number): Pro
     .set({ sha256, size: bytes })
     .where('id', '=', fileId)
     .execute();
-  const { path } = await service.platform.blobs.open('files', sha256);
+  const { path, release } = await service.platform.blobs.open('files', sha256);
+  await release();
   return path;
 }

@@ -26,6 +26,7 @@ import { search } from './search.ts';
 import { sign } from './sign.ts';
 import { signIns } from './sign-ins.ts';
 import { signingIpa } from './sign-ipa.ts';
+import { slowReaders } from './slow-readers.ts';
 import { streams } from './streams.ts';
 import { sync } from './sync.ts';
 import { table } from './table.ts';
@@ -56,6 +57,7 @@ const measurements: readonly Measurement[] = [
   reports,
   growthOfWorld,
   download,
+  slowReaders,
   notify,
 ];
 

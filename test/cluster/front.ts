@@ -1,10 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { hasNginx } from '../bench/nginx.ts';
+import { hasNginx, startNginx } from '../setup/nginx.ts';
 
 /** What stands before the instances and shares the requests out. */
 export interface Front {
@@ -14,7 +10,7 @@ export interface Front {
 
 /** nginx where it is installed, otherwise a small proxy of this process. `ports`: those of the instances, on loopback. */
 export const startFront = (port: number, ports: readonly number[]): Promise<Front> =>
-  hasNginx() ? startNginx(port, ports) : startProxy(port, ports);
+  hasNginx() ? startBehindNginx(port, ports) : startProxy(port, ports);
 
 /** Requests that may be sent again: nothing is lost when the first answer was. */
 const repeatable = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
@@ -74,44 +70,13 @@ function send(answer: IncomingMessage, response: ServerResponse): void {
   response.on('close', () => answer.destroy());
 }
 
-const env = { ...process.env, PATH: [process.env.PATH, '/usr/sbin'].join(delimiter) };
-
-async function startNginx(port: number, ports: readonly number[]): Promise<Front> {
-  const home = await mkdtemp(join(tmpdir(), 'appshelf-front-'));
-  await writeFile(join(home, 'nginx.conf'), configuration(home, port, ports));
-  await chmod(home, 0o755);
-  const server = spawn('nginx', ['-p', home, '-c', join(home, 'nginx.conf'), '-e', 'stderr'], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  process.once('exit', () => server.kill('SIGKILL'));
-  return { name: 'nginx', stop: () => ended(server, home) };
-}
-
-async function ended(server: ChildProcess, home: string): Promise<void> {
-  if (server.exitCode === null && server.signalCode === null) {
-    const gone = once(server, 'exit');
-    server.kill('SIGTERM');
-    await gone;
-  }
-  await rm(home, { recursive: true, force: true });
+async function startBehindNginx(port: number, ports: readonly number[]): Promise<Front> {
+  const { stop } = await startNginx(port, shared(port, ports));
+  return { name: 'nginx', stop };
 }
 
 /** By default nginx tries again elsewhere only what may be repeated, which is what is wanted. */
-const configuration = (home: string, port: number, ports: readonly number[]): string => `
-daemon off;
-${process.getuid?.() === 0 ? 'user root;' : ''}
-worker_processes 1;
-pid ${home}/pid;
-events {}
-http {
-  access_log off;
-  client_max_body_size 0;
-  client_body_temp_path ${home}/body;
-  proxy_temp_path ${home}/proxy;
-  fastcgi_temp_path ${home}/fastcgi;
-  uwsgi_temp_path ${home}/uwsgi;
-  scgi_temp_path ${home}/scgi;
+const shared = (port: number, ports: readonly number[]): string => `
   upstream instances {
     ${ports.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=1s;`).join('\n    ')}
     keepalive 32;
@@ -128,5 +93,4 @@ http {
       proxy_next_upstream error timeout http_503;
     }
   }
-}
 `;

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authenticateUser } from '../../contract/identity.ts';
-import { type BucketServer, bucketKeys, startBucketServer, testBucket } from '../setup/bucket-server.ts';
+import { root } from '../../mock-server/launch/paths.ts';
+import { startBucketServer, testBucket } from '../setup/bucket-server.ts';
 import { freshDatabase } from '../setup/database.ts';
 import { freePort } from '../setup/free-port.ts';
 import { MailServer } from '../setup/mail-server.ts';
@@ -13,6 +14,8 @@ import { ServiceProcess } from '../setup/service-process.ts';
 /** One of several instances, and its administrator signed in there. */
 export interface Instance {
   process: ServiceProcess;
+  /** Where it listens on loopback. */
+  port: number;
   people: People;
 }
 
@@ -24,22 +27,42 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export async function startCluster(): Promise<Cluster> {
+export interface ClusterOptions {
+  /** Seconds by which the clock of the other instance is ahead of the machine's. */
+  otherAhead?: number;
+  /** Whether the mail server takes mails in and never says so. */
+  hasSilentMail?: boolean;
+  /** Puts something before the S3 server; returns where it answers then. */
+  before?: (endpoint: string) => Promise<string>;
+}
+
+export async function startCluster({
+  otherAhead = 0,
+  hasSilentMail = false,
+  before,
+}: ClusterOptions = {}): Promise<Cluster> {
   const home = await mkdtemp(join(tmpdir(), 'appshelf-cluster-'));
   const database = await freshDatabase(home);
   if (!('url' in database.location)) throw new Error('Several instances share a PostgreSQL server.');
-  const [bucket, mail] = await Promise.all([startBucketServer(), MailServer.start()]);
-  const shared = settings(database.location.url, bucket, mail);
+  const [bucket, mail] = await Promise.all([
+    startBucketServer(),
+    MailServer.start({ isSilent: hasSilentMail }),
+  ]);
+  const shared = settings(database.location.url, (await before?.(bucket.endpoint)) ?? bucket.endpoint, mail);
   const first = await start(join(home, 'one'), { ...shared, ...administrator });
-  const second = await start(join(home, 'other'), shared);
+  const clock = {
+    NODE_OPTIONS: `--import=${join(root, 'test/setup/shifted-clock.ts')}`,
+    CLOCK_AHEAD: String(otherAhead),
+  };
+  const second = await start(join(home, 'other'), { ...shared, ...(otherAhead !== 0 && clock) });
   const admin = await signedIn(first.url);
   return {
-    one: { process: first.process, people: new People(first.url, admin) },
-    other: { process: second.process, people: new People(second.url, admin) },
+    one: { process: first.process, port: first.port, people: new People(first.url, admin) },
+    other: { process: second.process, port: second.port, people: new People(second.url, admin) },
     mail,
     stop: async () => {
-      await Promise.all([first.process.stop(), second.process.stop()]);
-      await Promise.all([bucket.stop(), mail.stop()]);
+      await Promise.all([first.process.stop(), second.process.stop(), mail.stop()]);
+      await bucket.stop();
       await database.remove();
       await rm(home, { recursive: true, force: true });
     },
@@ -53,10 +76,9 @@ const administrator = {
   ADMIN_EMAIL: 'admin@example.org',
 };
 
-const settings = (database: string, bucket: BucketServer, mail: MailServer) => ({
-  ...bucketKeys,
+const settings = (database: string, endpoint: string, mail: MailServer) => ({
   DATABASE_URL: database,
-  BLOB_URL: `s3://${testBucket}/cluster?endpoint=${bucket.endpoint}`,
+  BLOB_URL: `s3://${testBucket}/cluster?endpoint=${endpoint}`,
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
   DRAIN_SECONDS: '1',
@@ -67,7 +89,7 @@ async function start(directory: string, shared: Record<string, string>) {
   const environment = { ...shared, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: directory };
   const process = new ServiceProcess(environment);
   await process.start();
-  return { process, url: `http://127.0.0.1:${port}` };
+  return { process, port, url: `http://127.0.0.1:${port}` };
 }
 
 async function signedIn(url: string) {

@@ -1,14 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { freePort } from '../setup/free-port.ts';
-
-const env = { ...process.env, PATH: [process.env.PATH, '/usr/sbin'].join(delimiter) };
+import { isInstalled } from '../setup/installed.ts';
+import { SystemServer } from '../setup/system-server.ts';
 
 /** PgBouncer in transaction mode before a database, where it is installed; its address, or null. */
 export async function startPooler(database: string): Promise<{ url: string; stop(): Promise<void> } | null> {
-  if (spawnSync('pgbouncer', ['--version'], { env }).status !== 0) return null;
+  if (!isInstalled('pgbouncer')) return null;
   const home = await mkdtemp(join(tmpdir(), 'appshelf-pooler-'));
   const url = new URL(database);
   const port = await freePort();
@@ -34,11 +33,13 @@ pool_mode = transaction
     await chmod(path, mode);
   // It refuses to run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const pooler = spawn('pgbouncer', ['-q', ...user, join(home, 'pgbouncer.ini')], { env, stdio: 'ignore' });
-  process.once('exit', () => pooler.kill('SIGKILL'));
+  const pooler = new SystemServer('pgbouncer', ['-q', ...user, join(home, 'pgbouncer.ini')], {
+    log: join(home, 'log'),
+  });
+  await pooler.listens(port);
   url.port = String(port);
   const stop = async () => {
-    pooler.kill('SIGKILL');
+    await pooler.stop('SIGKILL');
     await rm(home, { recursive: true, force: true });
   };
   return { url: url.href, stop };

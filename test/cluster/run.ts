@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfChanged } from '../../mock-server/launch/build.ts';
 import { catalogDir } from '../../mock-server/launch/paths.ts';
-import { bucketKeys, startBucketServer, testBucket } from '../setup/bucket-server.ts';
+import { startBucketServer, testBucket } from '../setup/bucket-server.ts';
 import { onServer } from '../setup/database.ts';
 import { freePort } from '../setup/free-port.ts';
 import { startPostgresServer } from '../setup/postgres-server.ts';
@@ -49,7 +49,6 @@ async function startAll(): Promise<void> {
   const port = Number(process.env.PORT || 8080);
   const instancePorts = [await freePort(), await freePort()];
   const shared = {
-    ...bucketKeys,
     HOST: '127.0.0.1',
     PUBLIC_URL: `http://localhost:${port}`,
     CATALOG_DIR: catalogDir,

@@ -195,7 +195,7 @@ test('organizations take turns where a kind of job says so, and the oldest of ea
   const name = { name: 'turns', payload: Type.String() };
   const done: string[] = [];
   const kind = jobKind(name, (text) => Promise.resolve(void done.push(text)), { most: 1, inTurns: true });
-  const queue = new JobQueue();
+  const queue = new JobQueue(service.platform.clock);
   const options = { backOff: 50, lease: 60_000, stopTimeout: 1_000, failed: () => undefined };
   const worker = new Worker({ db, queue, kinds: [kind], ...options });
   await service.platform.database.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { isInstalled } from '../setup/installed.ts';
 
 const programs = ['apksigner', 'zipalign', 'aapt', 'apktool', 'dexdump', 'smali', 'openssl'] as const;
 /** PgBouncer, through which the service runs where it is installed. */
@@ -12,15 +12,9 @@ type Program = (typeof programs)[number];
 export const vectors =
   process.env['APK_SIGNATURE_VECTORS'] ?? '/usr/share/doc/androguard/examples/signing/apksig';
 
-/** Whether a program is installed; Debian keeps servers where only root looks. */
-export function isHere(program: string): boolean {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
-  return folders.some((folder) => existsSync(join(folder, program)));
-}
-
 /** What to install for the judges, null when all of them are here. */
 export function missingJudges(): string | null {
-  if (!programs.every(isHere)) {
+  if (!programs.every(isInstalled)) {
     return `The judges need Android’s own tools: apt-get install ${programs.join(' ')} (Debian).`;
   }
   if (existsSync(vectors)) return null;

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../../mock-server/launch/paths.ts';
 import { diskStore } from '../../mock-server/platform/blobs/disk.ts';
-import { type BucketServer, bucketKeys, startBucketServer, testBucket } from '../setup/bucket-server.ts';
+import { type BucketServer, startBucketServer, testBucket } from '../setup/bucket-server.ts';
 
 let server: BucketServer;
 let home: string;
@@ -24,7 +24,6 @@ afterAll(async () => {
 function command(data: string, words: string, bucket = testBucket): Promise<{ code: number; text: string }> {
   const env = {
     ...process.env,
-    ...bucketKeys,
     DATA_DIR: join(home, data),
     BLOB_URL: `s3://${bucket}/moved?endpoint=${server.endpoint}`,
   };

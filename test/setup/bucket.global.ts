@@ -4,6 +4,7 @@ import { startBucketServer } from './bucket-server.ts';
 export default async function setup(): Promise<() => Promise<void>> {
   const { endpoint, directory, stop } = await startBucketServer();
   process.env.TEST_BUCKET_ENDPOINT = endpoint;
-  process.env.TEST_BUCKET_DIRECTORY = directory;
+  if (directory === null) delete process.env.TEST_BUCKET_DIRECTORY;
+  else process.env.TEST_BUCKET_DIRECTORY = directory;
   return stop;
 }

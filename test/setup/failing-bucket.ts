@@ -42,7 +42,8 @@ export class FailingBucket {
       return;
     }
     const { hostname, port } = this.#target;
-    const passed = forward({ hostname, port, method, path, headers }, (answer) => {
+    // A connection for each: a server may close one that is kept, just when it is used again.
+    const passed = forward({ agent: false, hostname, port, method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       if (this.cuts)
         answer.once('data', (piece: Buffer) =>

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/jobs.ts';
-import { now } from '../../platform/database/identifiers.ts';
 import { parsePage } from '../../platform/database/list-controls.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { route } from '../../platform/http/route.ts';
@@ -20,14 +19,14 @@ const presentJob = (row: store.JobRow) => ({
 });
 
 /** Jobs that wait, run or have failed; those that succeeded are deleted. */
-export function registerJobs(app: FastifyInstance, { database: { db }, jobs }: Platform): void {
+export function registerJobs(app: FastifyInstance, { database: { db }, clock, jobs }: Platform): void {
   route(app, contract.listJobs, async ({ caller, query }) => {
     const { rows, total } = await store.listJobs(db, caller.orgId, parsePage(query.page, 10_000));
     return { jobs: rows.map(presentJob), total_available: total };
   });
 
   route(app, contract.retryJob, async ({ caller, params }) => {
-    const row = await store.retryJob(db, caller.orgId, params.job, now());
+    const row = await store.retryJob(db, caller.orgId, params.job, clock.moment());
     if (row === undefined) throw notFound('job that waits or has failed');
     jobs.wake();
     return { job: presentJob(row) };

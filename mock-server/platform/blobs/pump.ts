@@ -1,36 +1,82 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
+import { borrowPiece, giveBackPiece } from './piece-buffers.ts';
 import type { ByteRange } from './store.ts';
 
-/**
- * Bytes read at once. A transfer uses the same two buffers of this size throughout: new buffers for every read cost half of
- * the throughput, for allocation and garbage collection.
- */
-const pieceSize = 512 * 1024;
+/** A receiver that takes longer (ms) for a piece gets small ones, until it is quick again. */
+const quick = 250;
 
 /**
  * Writes a part of a file into a stream, reading one piece ahead. Returns when the stream has taken all of it; the stream
  * stays open. Error: that of the file or the stream, for example when the receiver disconnects.
  */
-export async function pump(path: string, { start, end }: ByteRange, sink: Writable): Promise<void> {
+export async function pump(path: string, range: ByteRange, sink: Writable): Promise<void> {
   const file = await open(path);
   try {
-    let [front, back] = [Buffer.allocUnsafeSlow(pieceSize), Buffer.allocUnsafeSlow(pieceSize)];
-    let position = start;
-    const read = async (into: Buffer): Promise<Buffer> => {
-      const length = Math.min(pieceSize, end + 1 - position);
-      const { bytesRead } = await file.read(into, 0, length, position);
-      if (bytesRead === 0 && length > 0) throw new Error('The file is shorter than it should be.');
-      position += bytesRead;
-      return into.subarray(0, bytesRead);
-    };
-    let piece = await read(front);
-    while (piece.length > 0) {
-      [front, back] = [back, front];
-      [piece] = await Promise.all([read(front), taken(sink, piece)]);
-    }
+    await new Transfer(file, range, sink).run();
   } finally {
     await file.close();
+  }
+}
+
+/** Bytes in the buffer that they were read into. */
+interface Piece {
+  buffer: Buffer;
+  bytes: Buffer;
+}
+
+class Transfer {
+  readonly #file: FileHandle;
+  readonly #end: number;
+  readonly #sink: Writable;
+  #position: number;
+  #isQuick = true;
+
+  constructor(file: FileHandle, { start, end }: ByteRange, sink: Writable) {
+    this.#file = file;
+    this.#position = start;
+    this.#end = end;
+    this.#sink = sink;
+  }
+
+  async run(): Promise<void> {
+    let piece = await this.#read();
+    while (piece !== null) {
+      const [next, given] = await Promise.allSettled([this.#read(), this.#give(piece)]);
+      if (next.status === 'rejected') throw next.reason;
+      piece = next.value;
+      if (given.status === 'fulfilled') continue;
+      if (piece !== null) giveBackPiece(piece.buffer);
+      throw given.reason;
+    }
+  }
+
+  /** Null behind the end. */
+  async #read(): Promise<Piece | null> {
+    const left = this.#end + 1 - this.#position;
+    if (left <= 0) return null;
+    const buffer = borrowPiece(this.#isQuick);
+    try {
+      const { bytesRead } = await this.#file.read(buffer, 0, Math.min(buffer.length, left), this.#position);
+      if (bytesRead === 0) throw new Error('The file is shorter than it should be.');
+      this.#position += bytesRead;
+      return { buffer, bytes: buffer.subarray(0, bytesRead) };
+    } catch (error) {
+      giveBackPiece(buffer);
+      throw error;
+    }
+  }
+
+  async #give({ buffer, bytes }: Piece): Promise<void> {
+    const begun = performance.now();
+    try {
+      await taken(this.#sink, bytes);
+    } catch (error) {
+      giveBackPiece(buffer, true);
+      throw error;
+    }
+    giveBackPiece(buffer);
+    this.#isQuick = performance.now() - begun < quick;
   }
 }
 

@@ -1,12 +1,19 @@
 import type { Static, TSchema } from 'typebox';
 import type { Tx } from '../database/handles.ts';
 import { newId, now } from '../database/identifiers.ts';
+import type { SharedClock } from '../database/shared-clock.ts';
 import type { JobName } from './kind.ts';
 import { insertJob } from './store.ts';
 
 /** Adds jobs to the database, in the transaction of the change that asks for them. */
 export class JobQueue {
+  /** By which jobs are due, and held by those that run them. */
+  readonly clock: SharedClock;
   #listener: () => void = () => undefined;
+
+  constructor(clock: SharedClock) {
+    this.clock = clock;
+  }
 
   /** Adds a job in the transaction of the change that asks for it. Call `wake` when that transaction has ended. */
   async enqueue<S extends TSchema>(
@@ -22,7 +29,7 @@ export class JobQueue {
       payload: JSON.stringify(payload),
       state: 'waiting',
       attempts: 0,
-      due: now(),
+      due: this.clock.moment(),
       owner: null,
       last_error: null,
       last_error_guid: null,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../database/handles.ts';
 import { now } from '../database/identifiers.ts';
+import type { SharedClock } from '../database/shared-clock.ts';
 import { ServiceError } from '../http/errors.ts';
 import { type JobKind, Later, PermanentFailure } from './kind.ts';
 import type { JobQueue } from './queue.ts';
@@ -33,11 +34,10 @@ const lookAgain = 15_000;
 /** Characters of an error that are kept for administrators. */
 const errorLength = 500;
 
-const inTime = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
-
 /** Runs jobs in this process. Several processes share a database, and each claims a job before it runs it. */
 export class Worker {
   readonly #options: WorkerOptions;
+  readonly #clock: SharedClock;
   readonly #owner = randomUUID();
   /** The running jobs, with the names of their kinds. */
   readonly #running = new Map<Promise<void>, string>();
@@ -50,15 +50,17 @@ export class Worker {
 
   constructor(options: WorkerOptions) {
     this.#options = options;
+    this.#clock = options.queue.clock;
     options.queue.onWake(() => this.#look());
   }
 
   /** Adds the periodic jobs and begins to look for due ones. */
   async start(): Promise<void> {
     const { db, kinds } = this.#options;
+    await this.#clock.follow();
     await store.insertOnce(
       db,
-      kinds.flatMap(({ name, every }) => (every === undefined ? [] : periodic(name, every))),
+      kinds.flatMap(({ name, every }) => (every === undefined ? [] : periodic(name, every, this.#clock))),
     );
     this.#look();
   }
@@ -72,7 +74,7 @@ export class Worker {
     const timer = setTimeout(resolve, this.#options.stopTimeout);
     await Promise.race([Promise.all(this.#running.keys()), enough]);
     clearTimeout(timer);
-    if (this.#running.size > 0) await store.releaseOwned(this.#options.db, this.#owner, now());
+    if (this.#running.size > 0) await store.releaseOwned(this.#options.db, this.#owner, this.#clock.moment());
   }
 
   #look(): void {
@@ -89,6 +91,7 @@ export class Worker {
     try {
       while (this.#lookOnce && !this.#stopped) {
         this.#lookOnce = false;
+        await this.#clock.follow();
         await this.#takeDue();
       }
       await this.#sleep();
@@ -109,12 +112,18 @@ export class Worker {
   }
 
   async #takeDueOf(kind: string, count: number): Promise<void> {
-    for (const job of await store.dueJobs(this.#options.db, kind, now(), count)) await this.#take(job);
+    for (const job of await store.dueJobs(this.#options.db, kind, this.#clock.moment(), count))
+      await this.#take(job);
   }
 
   async #takeTurns(kind: string, count: number): Promise<void> {
     for (let turn = 0; turn < count; turn += 1) {
-      const job = await store.dueInTurn(this.#options.db, kind, now(), this.#served.get(kind) ?? '');
+      const job = await store.dueInTurn(
+        this.#options.db,
+        kind,
+        this.#clock.moment(),
+        this.#served.get(kind) ?? '',
+      );
       if (job === undefined) return;
       this.#served.set(kind, job.org_id);
       await this.#take(job);
@@ -124,7 +133,7 @@ export class Worker {
   /** Starts a job that was seen to be due, unless another process was first. */
   async #take(job: store.JobRow): Promise<void> {
     const { db, lease } = this.#options;
-    if (this.#stopped || !(await store.claimJob(db, job, this.#owner, inTime(lease)))) return;
+    if (this.#stopped || !(await store.claimJob(db, job, this.#owner, this.#clock.moment(lease)))) return;
     const run = this.#run({ ...job, attempts: job.attempts + 1 }).finally(() => {
       this.#running.delete(run);
       this.#look();
@@ -141,7 +150,7 @@ export class Worker {
     const names = this.#options.kinds.filter((kind) => this.#freePlaces(kind) > 0).map(({ name }) => name);
     if (names.length === 0) return;
     const due = await store.nextDue(this.#options.db, names);
-    const wait = due === undefined ? lookAgain : Date.parse(due) - Date.now();
+    const wait = due === undefined ? lookAgain : Date.parse(due) - this.#clock.now();
     this.#wakeIn(Math.min(Math.max(wait, 10), lookAgain));
   }
 
@@ -157,7 +166,7 @@ export class Worker {
     const kind = kinds.find(({ name }) => name === job.kind);
     if (kind === undefined) return;
     const renew = setInterval(() => {
-      void store.updateOwned(db, job, this.#owner, { due: inTime(lease) }).catch(() => undefined);
+      void store.updateOwned(db, job, this.#owner, { due: this.#clock.moment(lease) }).catch(() => undefined);
     }, lease / 3);
     renew.unref();
     try {
@@ -200,7 +209,7 @@ export class Worker {
   }
 
   #again(job: store.JobRow, wait: number, change: Partial<store.JobRow>): Promise<void> {
-    const waiting = { state: 'waiting', owner: null, due: inTime(wait), ...change } as const;
+    const waiting = { state: 'waiting', owner: null, due: this.#clock.moment(wait), ...change } as const;
     return store.updateOwned(this.#options.db, job, this.#owner, waiting);
   }
 }
@@ -212,14 +221,14 @@ const messageOf = (error: unknown): string =>
     : 'It did not work. The service’s log has the reason under the guid.';
 
 /** The row of a periodic job, one for all processes: the one that claims it runs it. */
-const periodic = (name: string, every: number): store.JobRow => ({
+const periodic = (name: string, every: number, clock: SharedClock): store.JobRow => ({
   org_id: store.serviceJobs,
   id: name,
   kind: name,
   payload: 'null',
   state: 'waiting',
   attempts: 0,
-  due: inTime(every),
+  due: clock.moment(every),
   owner: null,
   last_error: null,
   last_error_guid: null,

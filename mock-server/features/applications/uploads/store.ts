@@ -32,16 +32,21 @@ export const openUploads = (db: Db, orgId: string) =>
     .execute();
 
 /**
- * Gives a request the lease to write, until a moment; false when another has it. Bytes after `received` are discarded.
+ * Gives a request the lease to write, from a moment until another; false when another request has it. Bytes after `received` are discarded.
  */
-export async function holdUpload(db: Db, key: UploadKey, holder: string, until: string): Promise<boolean> {
+export async function holdUpload(
+  db: Db,
+  key: UploadKey,
+  holder: string,
+  { at, until }: { at: string; until: string },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
     .set({ holder, held_until: until })
     .where('org_id', '=', key.org_id)
     .where('user', '=', key.user)
     .where('id', '=', key.id)
-    .where((row) => row.or([row('holder', 'is', null), row('held_until', '<', now())]))
+    .where((row) => row.or([row('holder', 'is', null), row('held_until', '<', at)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

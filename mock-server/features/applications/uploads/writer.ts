@@ -1,6 +1,5 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { now } from '../../../platform/database/identifiers.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { RunningHashes } from './running-hashes.ts';
@@ -43,10 +42,12 @@ export class UploadWriter {
    * `conflict` for a wrong offset, `body_too_large`, `checksum_mismatch`, `upload_incomplete`, `storage_full`.
    */
   async append(key: store.UploadKey, piece: Piece): Promise<store.UploadRow> {
-    const { db } = this.#platform.database;
+    const { database, clock } = this.#platform;
+    const { db } = database;
     await ownUpload(db, key);
     const holder = randomUUID();
-    if (!(await store.holdUpload(db, key, holder, leaseEnd()))) throw locked();
+    if (!(await store.holdUpload(db, key, holder, { at: clock.moment(), until: clock.moment(lease) })))
+      throw locked();
     const work = this.#writeHeld(key, holder, piece);
     this.#running.set(key.id, { source: piece.source, ended: work.catch(() => undefined) });
     return work.finally(() => this.#running.delete(key.id));
@@ -70,7 +71,7 @@ export class UploadWriter {
     await ownUpload(db, key);
     await this.#cutOff(this.#running.get(key.id));
     const row = await ownUpload(db, key);
-    if (row.holder !== null && (row.held_until ?? '') >= now()) throw locked();
+    if (row.holder !== null && (row.held_until ?? '') >= this.#platform.clock.moment()) throw locked();
     return row;
   }
 
@@ -163,7 +164,7 @@ export class UploadWriter {
     let last = Date.now();
     const renew = async () => {
       const held = await store.changeHeld(this.#platform.database.db, row, holder, {
-        held_until: leaseEnd(),
+        held_until: this.#platform.clock.moment(lease),
       });
       if (!held || Date.now() - last > silence) source.destroy();
     };
@@ -176,8 +177,6 @@ export class UploadWriter {
     };
   }
 }
-
-const leaseEnd = () => new Date(Date.now() + lease).toISOString();
 
 const locked = () =>
   new ServiceError(

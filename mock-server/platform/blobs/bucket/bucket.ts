@@ -6,6 +6,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  type ListMultipartUploadsOutput,
   ListObjectsV2Command,
   S3Client,
   S3ServiceException,
@@ -82,13 +83,17 @@ export class Bucket {
     return found && { size: found.ContentLength ?? 0, stored: found.LastModified?.getTime() ?? 0 };
   }
 
-  /** Copies an object within the bucket; false when there is none. */
+  /**
+   * Copies an object within the bucket; false when there is none. The bytes pass through here where the server can't copy
+   * them: larger ones than one request may have, and with Ceph encrypted ones.
+   */
   async copy(from: string, to: string, size: number): Promise<boolean> {
     if (size > mostCopied) return this.#copyThroughHere(from, to);
     const { Bucket, Key } = this.#named(from);
     const CopySource = `${Bucket}/${Key.split('/').map(encodeURIComponent).join('/')}`;
     const copying = new CopyObjectCommand({ ...this.#named(to), ...this.#encryption, CopySource });
-    return (await orNull(this.#client.send(copying))) !== null;
+    const copied = this.#client.send(copying).then(() => true);
+    return (await orNull(unlessUnknown(copied, () => this.#copyThroughHere(from, to)))) ?? false;
   }
 
   async #copyThroughHere(from: string, to: string): Promise<boolean> {
@@ -142,7 +147,7 @@ export class Bucket {
   async abandonUploads(before: number): Promise<void> {
     const { Bucket, Key: Prefix } = this.#named('');
     const listing = this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
-    const { Uploads = [] } = (await answered(unlessUnknown(listing))) ?? {};
+    const { Uploads = [] } = await answered(unlessUnknown<ListMultipartUploadsOutput>(listing, () => ({})));
     for (const { Key, UploadId, Initiated } of Uploads) {
       if ((Initiated?.getTime() ?? before) >= before) continue;
       await orNull(this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
@@ -162,10 +167,10 @@ async function answered<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** Null where the server does not know such requests: it has ways of its own then. */
-const unlessUnknown = <T>(request: Promise<T>): Promise<T | null> =>
+/** Another way where the server does not know such requests. */
+const unlessUnknown = <T>(request: Promise<T>, otherwise: () => T | Promise<T>): Promise<T> =>
   request.catch((error: unknown) => {
-    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 501) return null;
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 501) return otherwise();
     throw error;
   });
 

@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** The environment with Debian's servers on its path: they are where only root looks. */
+export const systemEnvironment = { ...process.env, PATH: [process.env.PATH, '/usr/sbin'].join(delimiter) };
+
+/** Whether a program is installed. */
+export const isInstalled = (program: string): boolean =>
+  systemEnvironment.PATH.split(delimiter).some((folder) => existsSync(join(folder, program)));
