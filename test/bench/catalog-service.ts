@@ -1,7 +1,7 @@
 import { makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService } from '../setup/service.ts';
 import { serveParent } from './child.ts';
-import { type Engine, useEngine } from './engine.ts';
+import { type Engine, startEngine } from './engine.ts';
 import { people, type Session } from './people.ts';
 
 export interface CatalogService {
@@ -17,7 +17,7 @@ await serveParent(async (argument) => {
     persons: number;
     engine: Engine;
   };
-  const stopEngine = await useEngine(engine);
+  const stopEngine = await startEngine(engine);
   const service = await startService();
   const published = [];
   for (let at = 0; at < applications; at++) {

@@ -5,7 +5,7 @@ export const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 export type Engine = keyof typeof engines;
 
 /** Test services of this process are on that engine from now on; answers what stops its server. */
-export async function useEngine(engine: Engine): Promise<() => Promise<void>> {
+export async function startEngine(engine: Engine): Promise<() => Promise<void>> {
   process.env.TEST_DATABASE = engine;
   return engine === 'postgres' ? startPostgres() : async () => undefined;
 }

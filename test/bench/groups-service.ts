@@ -1,7 +1,7 @@
 import { makeGroup, publishWeb } from '../setup/publishing.ts';
 import { startService, TestService } from '../setup/service.ts';
 import { serveParent } from './child.ts';
-import { type Engine, useEngine } from './engine.ts';
+import { type Engine, startEngine } from './engine.ts';
 import { fillGroups, type Size } from './groups-world.ts';
 import type { Session } from './people.ts';
 
@@ -19,7 +19,7 @@ export interface GroupsService {
 /** The service with a large organization and a small one, on SQLite or PostgreSQL. */
 await serveParent(async (argument) => {
   const { size, engine } = argument as { size: Size; engine: Engine };
-  const stopEngine = await useEngine(engine);
+  const stopEngine = await startEngine(engine);
   const service = await startService();
   const neighbour = await makeNeighbour(service);
   const { groups, sessions } = await fillGroups(service, size);

@@ -15,7 +15,7 @@ import { password } from '../setup/people.ts';
 import { Requests } from '../setup/requests.ts';
 import { startOn, testConfig } from '../setup/service.ts';
 import { ServiceProcess } from '../setup/service-process.ts';
-import { type Engine, engines, useEngine } from './engine.ts';
+import { type Engine, engines, startEngine } from './engine.ts';
 import {
   copyId,
   copyOrganization,
@@ -46,20 +46,22 @@ export const growthOfWorld: Measurement = {
   name: 'growth',
   async run() {
     await buildIfChanged();
+    const wanted = process.env.BENCH_ENGINE ?? 'postgres';
     const rows: Row[] = [];
-    for (const engine of (Object.keys(engines) as Engine[]).filter(
-      (one) => (process.env.BENCH_ENGINE ?? 'postgres') === one,
-    )) {
-      const stopEngine = await useEngine(engine);
-      try {
-        rows.push(...(await measure(engine)));
-      } finally {
-        await stopEngine();
-      }
-    }
+    for (const engine of (Object.keys(engines) as Engine[]).filter((one) => one === wanted))
+      rows.push(...(await measureOn(engine)));
     return rows;
   },
 };
+
+async function measureOn(engine: Engine): Promise<Row[]> {
+  const stopEngine = await startEngine(engine);
+  try {
+    return await measure(engine);
+  } finally {
+    await stopEngine();
+  }
+}
 
 /** The organization that is measured. */
 interface Measured {

@@ -7,7 +7,7 @@ import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { makeGroup } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { serveParent } from './child.ts';
-import { type Engine, useEngine } from './engine.ts';
+import { type Engine, startEngine } from './engine.ts';
 import { manyUsers } from './many-users.ts';
 import type { NotifyProvider } from './notify-provider.ts';
 
@@ -27,7 +27,7 @@ interface Argument {
 await serveParent(async (argument) => {
   const { engine, devices, provider } = argument as Argument;
   setDefaultCACertificates([...getCACertificates('default'), provider.cert]);
-  const stopEngine = await useEngine(engine);
+  const stopEngine = await startEngine(engine);
   const push = `https://${provider.host}/`;
   const service = await startService({
     outgoingAllow: [provider.host],

@@ -6,7 +6,7 @@ import { record } from '../../mock-server/features/activity/facade.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { serveParent } from './child.ts';
-import { type Engine, useEngine } from './engine.ts';
+import { type Engine, startEngine } from './engine.ts';
 import { percentiles } from './percentiles.ts';
 import { reportWorld, type WorldSize } from './report-world.ts';
 
@@ -35,7 +35,7 @@ const inventory = `select versions.app_name, applications.id as app_id, versions
 /** The service with a world of reports, on SQLite or PostgreSQL. */
 await serveParent(async (argument) => {
   const { engine, ...size } = argument as WorldSize & { engine: Engine };
-  const stopEngine = await useEngine(engine);
+  const stopEngine = await startEngine(engine);
   const service = await startService({ limits: { passwordMemory: 19_456, passwordPasses: 2 } });
   await reportWorld(service, size);
   const { token, userId, password } = service.admin;

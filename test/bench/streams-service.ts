@@ -2,7 +2,7 @@ import { defaultLimits } from '../../mock-server/limits.ts';
 import { fillCatalog } from '../setup/full-catalog.ts';
 import { startService } from '../setup/service.ts';
 import { serveParent } from './child.ts';
-import { type Engine, useEngine } from './engine.ts';
+import { type Engine, startEngine } from './engine.ts';
 import { people, type Session } from './people.ts';
 
 export interface StreamsService {
@@ -19,7 +19,7 @@ const applications = 20;
 /** The service, from its sources, with its own limits and so many people of one group. */
 await serveParent(async (argument) => {
   const { persons, engine } = argument as { persons: number; engine: Engine };
-  const stopEngine = await useEngine(engine);
+  const stopEngine = await startEngine(engine);
   const service = await startService({ limits: { pressure: defaultLimits.pressure } });
   const group = await fillCatalog(service, applications);
   const ready: StreamsService = {

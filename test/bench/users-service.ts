@@ -4,7 +4,7 @@ import pg from 'pg';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { serveParent } from './child.ts';
-import { type Engine, useEngine } from './engine.ts';
+import { type Engine, startEngine } from './engine.ts';
 import { manyUsers } from './many-users.ts';
 import { type Percentiles, percentiles } from './percentiles.ts';
 import { bareStatements, type UserQuestion, userQuestions } from './user-questions.ts';
@@ -21,7 +21,7 @@ type Run = (statement: string, values: readonly unknown[]) => Promise<unknown>;
 /** The service with so many users in one organization, on SQLite or PostgreSQL. */
 await serveParent(async (argument) => {
   const { users, engine } = argument as { users: number; engine: Engine };
-  const stopEngine = await useEngine(engine);
+  const stopEngine = await startEngine(engine);
   const service = await startService();
   await manyUsers(service, users);
   const db = unguarded(service.platform.database.db);

@@ -52,7 +52,7 @@ test.each([
   const before = await count();
   killsAt(hits);
   const sent = other.people.upload(addApplication, { token, files: { app_file: { bytes, name: 'a.apk' } } });
-  await expect(sent).rejects.toThrow();
+  await expect(sent).rejects.toBeInstanceOf(Error);
   proxy.fault = null;
   expect(await count()).toBe(before);
   await publish(one.people, { app_name: 'Killed' }, { bytes, name: 'a.apk' });

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { callbackify } from 'node:util';
 import SqliteDatabase from 'better-sqlite3';
 import { type Dialect, Kysely, PostgresDialect, SqliteDialect, type SqliteDialectConfig } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -127,7 +128,7 @@ function postgresDialect({ url, poolSize = 8, prepares = true, timeouts = {} }: 
     connectionTimeoutMillis: timeouts.connect ?? 10_000,
     // What is asked at once goes in one round trip.
     pipeline: true,
-    verify: (client, done) => void limitTimes(client, timeouts).then(() => done(), done),
+    verify: callbackify((client: pg.PoolClient) => limitTimes(client, timeouts)),
   });
   const names = prepares ? new StatementNames() : null;
   return new PostgresDialect({ pool: lastingPool(pool, names) });
