@@ -66,7 +66,7 @@ import { registerWebhooks } from './features/webhooks/routes.ts';
 import { migrations } from './migrations/index.ts';
 import { originOf } from './platform/blobs/bucket/location.ts';
 import { openBlobs } from './platform/blobs/open-blobs.ts';
-import { connect } from './platform/database/connect.ts';
+import { connect, type Database, type DatabaseLocation } from './platform/database/connect.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { writeJobs } from './platform/http/forget-writes.ts';
 import { registerHealth } from './platform/http/health.ts';
@@ -104,7 +104,7 @@ export interface Shared {
 export async function openPlatform(config: Config, shared: Shared = {}): Promise<Platform> {
   const secrets = await openSecrets(config);
   const database = await connect(config.database);
-  await migrate(database.db, migrations);
+  await migrateAll(database, config.database);
   const platform: Platform = {
     config,
     database,
@@ -117,6 +117,17 @@ export async function openPlatform(config: Config, shared: Shared = {}): Promise
   };
   observeTransactions(platform);
   return platform;
+}
+
+/** On PostgreSQL over a connection of its own, whose statements take as long as they need. */
+async function migrateAll(database: Database, location: DatabaseLocation): Promise<void> {
+  if ('file' in location) return migrate(database.db, migrations);
+  const { db, close } = await connect({ url: location.url, poolSize: 1 });
+  try {
+    await migrate(db, migrations);
+  } finally {
+    await close();
+  }
 }
 
 /** The whole service, ready to listen. */

@@ -32,6 +32,8 @@ import { up as securityLevels } from './0031-security-levels.ts';
 import { up as auditToWebhooks } from './0034-audit-to-webhooks.ts';
 import { up as assignmentsByApplication } from './0035-assignments-by-application.ts';
 import { up as passwordResets } from './0041-password-resets.ts';
+import { up as reportsByIndex } from './0042-reports-by-index.ts';
+import { up as activityRevisions } from './0045-activity-revisions.ts';
 import { up as sealedErasures } from './0048-sealed-erasures.ts';
 import type { Tables } from './tables.ts';
 
@@ -76,5 +78,7 @@ export const migrations: readonly Migration[] = [
   { name: '0034-audit-to-webhooks', up: auditToWebhooks },
   { name: '0035-assignments-by-application', up: assignmentsByApplication },
   { name: '0041-password-resets', up: passwordResets },
+  { name: '0042-reports-by-index', up: reportsByIndex },
+  { name: '0045-activity-revisions', up: activityRevisions },
   { name: '0048-sealed-erasures', up: sealedErasures },
 ];

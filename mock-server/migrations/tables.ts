@@ -21,9 +21,13 @@ interface OrganizationTable {
   push_cert: string | null;
   /** Grows with every change that any catalog of the organization could show. */
   catalog_revision: number;
-  /** Grows with every change of the counts that catalogs show: downloads, likes. */
-  activity_revision: number;
   created: Moment;
+}
+
+export interface ActivityRevisionTable {
+  org_id: string;
+  /** Grows with every change of the counts that catalogs show: downloads, likes. No row: none was made yet. */
+  revision: number;
 }
 
 /** Next number of each psk sequence. */
@@ -210,7 +214,7 @@ interface ApplicationTable {
   num_downloads: number;
   num_likes: number;
   num_dislikes: number;
-  /** The organization's `activity_revision` at the last change of these counts. */
+  /** The organization's revision of `activity_revisions` at the last change of these counts. */
   counts_revision: number;
   created_by: string;
   created: Moment;
@@ -874,6 +878,7 @@ interface MailUnsubscriptionTable {
 
 export interface Tables {
   organizations: OrganizationTable;
+  activity_revisions: ActivityRevisionTable;
   counters: CounterTable;
   users: UserTable;
   directory: DirectoryTable;

@@ -31,7 +31,13 @@ export const notify: Measurement = {
 };
 
 async function measureOn(engine: Engine, provider: NotifyProvider): Promise<Row[]> {
-  const service = await startChild<NotifyService>('notify-service.ts', { engine, devices, provider });
+  // What is kept counts, not what nobody has collected yet.
+  const options = ['--expose-gc'];
+  const service = await startChild<NotifyService>(
+    'notify-service.ts',
+    { engine, devices, provider },
+    options,
+  );
   try {
     return await measure(service.ready, engines[engine], service.memory);
   } finally {

@@ -65,7 +65,7 @@ export async function reportWorld(service: TestService, { users, rows }: WorldSi
       created, position)
     ${numbers(rows)} select ${sql.lit(org)}, ${id('ll')}, 'install', people.id, 'dd' || substr(people.id, 3),
       ${application}, ${version}, 'file', ${id('ll')}, ${at}, i
-    from n join people on people.n = ${person}`);
+    from n join people on people.n = ${person} order by i`);
   await run(sql`insert into policy_events (org_id, application, id, kind, at, version, device, "user", details,
       received, position)
     ${numbers(rows / 2)} select ${sql.lit(org)}, ${application}, ${id('ee')}, 'usage',
@@ -73,7 +73,7 @@ export async function reportWorld(service: TestService, { users, rows }: WorldSi
   await run(sql`insert into activity (org_id, kind, position, at, "user", device, details)
     ${numbers(rows / 2)} select ${sql.lit(org)}, 'sign_in', i + 1000000, ${momentOf(rows / 2, dialect)}, people.id,
       'dd' || substr(people.id, 3), '{"way":"catalog","succeeded":true,"reason":null}'
-    from n join people on people.n = ${person}`);
+    from n join people on people.n = ${person} order by i`);
   await summaries(service, org);
   await run(dialect === 'sqlite' ? sql`analyze` : sql`vacuum analyze`);
 }

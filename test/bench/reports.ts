@@ -1,4 +1,4 @@
-import { readFeed } from '../../contract/feeds.ts';
+import { type FeedName, readFeed } from '../../contract/feeds.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { readReport, reportNames } from '../../contract/reports.ts';
 import { type Child, startChild } from './child.ts';
@@ -26,7 +26,7 @@ export const reports: Measurement = {
           ...(await firstBlocks(service.ready, world)),
           ...(await nextBlocks(service.ready, world)),
           ...(await csv(service, world)),
-          await feed(service.ready, world),
+          ...(await feeds(service, world)),
           await recording(service.ready, world),
         );
       } finally {
@@ -37,6 +37,7 @@ export const reports: Measurement = {
   },
 };
 
+type FeedBlock = { rows_returned: number; end_of_data: boolean; next_block_token: string };
 type Block = { report: { next_block_token: string | null } };
 
 async function ask<T>(
@@ -63,25 +64,22 @@ async function firstBlocks(service: ReportService, world: string): Promise<Row[]
   return result;
 }
 
-/** Blocks one after the other, from the beginning and from the middle. */
+/** Blocks one after the other, of every report from the beginning, of downloads from the middle too. */
 async function nextBlocks(service: ReportService, world: string): Promise<Row[]> {
   const result: Row[] = [];
   const middle = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
-  for (const [name, query] of [
-    ['download_inventory', {}],
-    ['download_inventory', { date: `2000-01-01,${middle}` }],
-    ['user_details', {}],
-    ['users_by_groups', {}],
-    ['device_details', {}],
-  ] as const) {
-    let { report } = await ask<Block>(service, pathOf(name), { count, ...query });
+  const beginnings = reportNames.map((name) => [name, 'the beginning', {}] as const);
+  const others = [['download_inventory', 'the middle', { date: `2000-01-01,${middle}` }] as const];
+  for (const [name, where, query] of [...beginnings, ...others]) {
+    // Few applications are enough for several blocks.
+    const size = name === 'most_popular_apps' ? '10' : count;
+    let { report } = await ask<Block>(service, pathOf(name), { count: size, ...query });
     const { p99 } = await percentiles(async () => {
       // A small world ends before the measurement does: then it begins again.
       const { next_block_token: block_token } = report;
-      const next = block_token === null ? { count, ...query } : { count, block_token };
+      const next = block_token === null ? { count: size, ...query } : { count: size, block_token };
       ({ report } = await ask<Block>(service, pathOf(name), next));
     });
-    const where = 'date' in query ? 'the middle' : 'the beginning';
     result.push(limit(`next block of ${name} from ${where}, p99; ${world}`, p99, 20));
   }
   return result;
@@ -90,6 +88,7 @@ async function nextBlocks(service: ReportService, world: string): Promise<Row[]>
 async function csv(service: Child<ReportService>, world: string): Promise<Row[]> {
   const { url, token, copy } = service.ready;
   const before = await service.memory();
+  await service.stillness();
   const started = performance.now();
   const answer = await fetch(`${url}${pathOf('download_inventory')}?format=csv`, {
     headers: { 'x-token': token },
@@ -117,31 +116,40 @@ async function csv(service: Child<ReportService>, world: string): Promise<Row[]>
       against: { name: 'limit', value: 32 },
       target: { atMost: 1 },
     },
+    limit(`longest block of the event loop by this CSV; ${world}`, await service.stillness(), 20),
   ];
 }
 
-async function feed(service: ReportService, world: string): Promise<Row> {
-  const path = readFeed.path.replace(':feed_name', 'download_activity');
-  const started = performance.now();
+/** The feeds of which the world has rows, each from its first row to its last. */
+async function feeds(service: Child<ReportService>, world: string): Promise<Row[]> {
+  const result: Row[] = [];
+  await service.stillness();
+  for (const name of ['download_activity', 'login_activity', 'app_usage_activity'] as const) {
+    const started = performance.now();
+    const seen = await follow(service.ready, name);
+    result.push({
+      work: `feed ${name}; ${world}`,
+      ours: (seen / (performance.now() - started)) * 1000,
+      unit: 'rows/s',
+      against: { name: 'limit', value: 50_000 },
+      target: { atLeast: 1 },
+    });
+  }
+  const stillness = await service.stillness();
+  return [...result, limit(`longest block of the event loop by these feeds; ${world}`, stillness, 20)];
+}
+
+/** Reads a feed to its end; returns how many rows it has. */
+async function follow(service: ReportService, name: FeedName): Promise<number> {
+  const path = readFeed.path.replace(':feed_name', name);
   let seen = 0;
   let query: Record<string, string> = {};
   for (;;) {
-    const block = await ask<{ rows_returned: number; end_of_data: boolean; next_block_token: string }>(
-      service,
-      path,
-      query,
-    );
+    const block = await ask<FeedBlock>(service, path, query);
     seen += block.rows_returned;
     query = { block_token: block.next_block_token };
-    if (block.end_of_data) break;
+    if (block.end_of_data) return seen;
   }
-  return {
-    work: `feed download_activity; ${world}`,
-    ours: (seen / (performance.now() - started)) * 1000,
-    unit: 'rows/s',
-    against: { name: 'limit', value: 50_000 },
-    target: { atLeast: 1 },
-  };
 }
 
 async function recording(

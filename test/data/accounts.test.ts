@@ -11,6 +11,7 @@ import type { Account } from '../../src/data/session/account.ts';
 import { isOver, KeptAccounts } from '../../src/data/session/kept-accounts.ts';
 import { sealedDatabaseName } from '../../src/data/storage/database-name.ts';
 import { DatabaseGoneError } from '../../src/data/storage/faults.ts';
+import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import type { OpenKey } from '../../src/data/storage/sealed/vault.ts';
 import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
@@ -239,6 +240,31 @@ describe('who does not stay signed in', () => {
     expect(again.outbox.unsent()).toBe(1);
     expect(again.search.recent.get()).toEqual([search]);
     expect(again.session.token).toBe(account.session.token);
+  });
+
+  it('has what a page that ended in the middle of sealing left readable deleted at the next start, also while it is locked', async () => {
+    const opened = await full(false);
+    const { account, secrets } = opened;
+    const leave = async () => {
+      const left = await IdbStorage.open(account.name);
+      await left.write(
+        ['drafts'],
+        (transaction) => transaction.put('drafts', 'review', { comment }),
+        'strict',
+      );
+      left.close();
+      expect(await readable(secrets)).toEqual([comment]);
+    };
+    closeEngines();
+    await leave();
+    const again = accountOf(await openEngine(line.url));
+    expect(again.outbox.unsent()).toBe(1);
+    await expect.poll(() => readable(secrets)).toEqual([]);
+    await timeIsOver(again);
+    closeEngines();
+    await leave();
+    expect((await openEngine(line.url)).session.state.get().phase).toBe('locked');
+    await expect.poll(() => databases()).not.toContain(account.name);
   });
 
   it('finds it locked at a start after the time, in every tab', async () => {

@@ -100,7 +100,12 @@ async function use(service: TestService): Promise<void> {
 
 it('serves through PgBouncer, which gives each transaction another connection', async () => {
   const service = await startService({
-    database: { url: address.href, poolSize: 20, prepares: false },
+    database: {
+      url: address.href,
+      poolSize: 20,
+      prepares: false,
+      timeouts: { statement: 60_000, idleTransaction: 60_000 },
+    },
     limits: { numbersEvery: 0 },
   });
   try {

@@ -115,6 +115,11 @@ describe('the configuration', () => {
     [{ DATABASE_URL: 'postgres://localhost/x' }, /SECRET_KEY or SECRET_KEY_FILE is required/],
     [{ DATABASE_URL: 'postgres://localhost/x', DATABASE_POOL_SIZE: 'many' }, /DATABASE_POOL_SIZE=many/],
     [{ DATABASE_URL: 'postgres://localhost/x', DATABASE_PREPARE: 'perhaps' }, /DATABASE_PREPARE/],
+    [{ DATABASE_URL: 'postgres://localhost/x', DATABASE_READ_URL: 'mysql://b' }, /DATABASE_READ_URL/],
+    [
+      { DATABASE_URL: 'postgres://localhost/x', DATABASE_STATEMENT_SECONDS: '-1' },
+      /DATABASE_STATEMENT_SECONDS/,
+    ],
     [{ SECRET_KEY: 'short' }, /32 bytes/],
     [{ TLS_CERT: 'a.pem' }, /TLS_KEY/],
     [

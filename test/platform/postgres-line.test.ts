@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { errorCodes } from '../../contract/common/errors.ts';
+import { postInstalled } from '../../contract/inventory.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { syncCatalog } from '../../contract/sync.ts';
 import { freshDatabase, onServer } from '../setup/database.ts';
 import { type Line, lineTo } from '../setup/database-line.ts';
+import type { TestUser } from '../setup/people.ts';
 import startPostgres from '../setup/postgres.global.ts';
 import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -15,6 +17,7 @@ let line: Line;
 let service: TestService;
 let session: { token: string; udid: string };
 let application: PublishedApplication;
+let user: TestUser;
 beforeAll(async () => {
   process.env.TEST_DATABASE = 'postgres';
   stopServer = await startPostgres();
@@ -25,7 +28,7 @@ beforeAll(async () => {
   address.port = String(line.port);
   service = await startService({ database: { url: address.href, poolSize: 4 } });
   application = await publishAndroid(service, 'org.example.lost');
-  const user = await service.makeUser();
+  user = await service.makeUser();
   await makeGroup(service, 'Crew', { apps: [{ id: application.psk }], users: [user] });
   session = await service.signIn(user);
 });
@@ -54,9 +57,10 @@ const endConnections = () =>
   );
 
 /** How many round trips to the server something takes: the fewest of some runs, since jobs ask for work at the same time. */
-async function tripsOf(work: () => Promise<unknown>): Promise<number> {
+async function tripsOf(work: () => Promise<unknown>, prepare = () => Promise.resolve()): Promise<number> {
   const trips: number[] = [];
   for (let run = 0; run < 10; run += 1) {
+    await prepare();
     const before = line.trips();
     await work();
     trips.push(line.trips() - before);
@@ -72,6 +76,20 @@ it('takes one round trip for a list and for an unchanged one', async () => {
   await again();
   expect(await tripsOf(() => again())).toBe(1);
   expect(await tripsOf(() => again({ headers }))).toBe(1);
+});
+
+it('takes few round trips for a rating, an inventory and a sign-in of who has just seen their catalog', async () => {
+  const seen = async () => void (await service.ok(listCatalog, session));
+  let turn = 0;
+  const next = () => (turn += 1);
+  expect(await tripsOf(() => rate(next() % 2 === 0 ? 1 : 0), seen)).toBe(6);
+  const report = () =>
+    service.ok(postInstalled, {
+      ...session,
+      body: { applications: [{ id: application.id, version_num: `0.${next()}` }] },
+    });
+  expect(await tripsOf(report, seen)).toBe(7);
+  expect(await tripsOf(() => service.signIn(user), seen)).toBe(14);
 });
 
 it('answers every request that reads while the server ends its connections, and loses no write that it acknowledged', async () => {

@@ -4,21 +4,24 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 /** A line to a PostgreSQL server on loopback that counts what goes over it, and can be cut as when the server is gone. */
 export interface Line {
   port: number;
-  /** How often the server has answered and waited for more: round trips. */
+  /** How often the server has answered everything that was asked: round trips. What is asked at once is one. */
   trips(): number;
   /** Ends all connections, and refuses new ones until `mend`. */
   cut(): Promise<void>;
-  mend(): Promise<void>;
+  /** Goes on, to a server at this port where one is named. */
+  mend(port?: number): Promise<void>;
 }
 
-export async function lineTo(port: number): Promise<Line> {
+export async function lineTo(first: number): Promise<Line> {
   let trips = 0;
+  let port = first;
   const sockets = new Set<Socket>();
   const join = (near: Socket): void => {
     const far = connect({ host: '127.0.0.1', port });
-    const answered = readyCounter();
+    const waits = waitCounter();
+    near.on('data', (bytes) => waits.asked(bytes));
     far.on('data', (bytes) => {
-      trips += answered(bytes);
+      trips += waits.answered(bytes);
     });
     for (const [one, other] of [
       [near, far],
@@ -50,25 +53,50 @@ export async function lineTo(port: number): Promise<Line> {
       for (const socket of sockets) socket.destroy();
       await closed;
     },
-    mend: async () => {
+    mend: async (next = port) => {
+      port = next;
       server = await listen(address.port);
     },
   };
 }
 
-/** Letter of the message by which a server says that it waits for the next query; PostgreSQL's documentation, Message Formats. */
-const ready = 'Z'.charCodeAt(0);
+/** Letters of messages; PostgreSQL's documentation, Message Formats: the server is ready, and those that ask it to be, `Query` and `Sync`. */
+const ready = 'Z';
+const asking: ReadonlySet<string> = new Set(['Q', 'S']);
 
-/** Counts these messages in what comes in pieces: each message is a letter, its length without the letter, and its content. */
-function readyCounter(): (bytes: Buffer) => number {
+/** Follows one connection: how often its client waited for the server. */
+function waitCounter() {
+  const [fromClient, fromServer] = [messages(false), messages(true)];
+  // The first is the one that opens the connection, and asks as well.
+  let open = 1;
+  return {
+    asked: (bytes: Buffer): void => {
+      open += fromClient(bytes).filter((letter) => asking.has(letter)).length;
+    },
+    answered: (bytes: Buffer): number => {
+      const answers = fromServer(bytes).filter((letter) => letter === ready).length;
+      open -= answers;
+      return answers > 0 && open === 0 ? 1 : 0;
+    },
+  };
+}
+
+/** Finds the messages in what comes in pieces: each is a letter, its length without the letter, and its content. The client's first has no letter. */
+function messages(isBegunBefore: boolean): (bytes: Buffer) => string[] {
   let rest: Buffer = Buffer.alloc(0);
+  let isBegun = isBegunBefore;
   return (bytes) => {
-    let found = 0;
+    const found: string[] = [];
     let at = 0;
     const all = Buffer.concat([rest, bytes]);
-    while (at + 5 <= all.length && at + 1 + all.readUInt32BE(at + 1) <= all.length) {
-      if (all[at] === ready) found += 1;
-      at += 1 + all.readUInt32BE(at + 1);
+    for (;;) {
+      const lead = isBegun ? 1 : 0;
+      if (at + lead + 4 > all.length) break;
+      const end = at + lead + all.readUInt32BE(at + lead);
+      if (end > all.length) break;
+      if (isBegun) found.push(String.fromCharCode(all[at] ?? 0));
+      isBegun = true;
+      at = end;
     }
     rest = all.subarray(at);
     return found;

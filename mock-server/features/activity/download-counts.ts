@@ -1,5 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
 import type { Tx } from '../../platform/database/handles.ts';
+import { later } from '../../platform/database/later.ts';
 import { dayOf } from './journal-store.ts';
 
 /** What was downloaded or opened, at a moment. */
@@ -11,13 +12,13 @@ type Counted = Pick<Tables['download_counts'], 'org_id' | 'application' | 'type'
 
 /** Counts a download, so that reports need not; call it in the transaction that records it. */
 export async function countDownload(tx: Tx, { at, times = 1, ...counted }: Counted): Promise<void> {
-  await tx
-    .insertInto('download_counts')
-    .values({ ...counted, day: dayOf(at), count: times })
-    .onConflict((conflict) =>
+  const counts = tx.insertInto('download_counts').values({ ...counted, day: dayOf(at), count: times });
+  await later(
+    tx,
+    counts.onConflict((conflict) =>
       conflict
         .columns(['org_id', 'day', 'application', 'type'])
         .doUpdateSet((set) => ({ count: set('download_counts.count', '+', times) })),
-    )
-    .execute();
+    ),
+  );
 }

@@ -17,7 +17,15 @@ export {
 } from './columns-store.ts';
 export { countDownload } from './download-counts.ts';
 export type { Happened, Kind } from './happened.ts';
-export { dayOf, headOf, type Journal, noteDays, positionBefore, takePositions } from './journal-store.ts';
+export {
+  dayOf,
+  headOf,
+  type Journal,
+  noteDays,
+  positionBefore,
+  takePlaces,
+  takePositions,
+} from './journal-store.ts';
 export { record } from './record.ts';
 export { retainedSince } from './retention.ts';
 

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/handles.ts';
+import { later } from '../../platform/database/later.ts';
 import type { Kind } from './happened.ts';
 
 /**
@@ -13,42 +14,64 @@ export type Journal = Kind | 'download' | 'usage';
  * late: nothing but the journal's own rows should be locked after it.
  */
 export async function takePositions(tx: Tx, orgId: string, journal: Journal, count: number): Promise<number> {
-  const { position } = await tx
+  const { position } = await moved(tx, orgId, journal, count).returning('position').executeTakeFirstOrThrow();
+  return position - count + 1;
+}
+
+const moved = (tx: Tx, orgId: string, journal: Journal, count: number) =>
+  tx
     .insertInto('activity_heads')
     .values({ org_id: orgId, journal, position: count })
     .onConflict((conflict) =>
       conflict
         .columns(['org_id', 'journal'])
         .doUpdateSet((set) => ({ position: set('activity_heads.position', '+', count) })),
-    )
-    .returning('position')
-    .executeTakeFirstOrThrow();
-  return position - count + 1;
+    );
+
+/** A position that the database knows, or a query that finds it there. */
+type Position = number | Expression<number>;
+
+/** The same without waiting: the positions are queries for the statements that write the rows. */
+export async function takePlaces(
+  tx: Tx,
+  orgId: string,
+  journal: Journal,
+  count: number,
+): Promise<Expression<number>[]> {
+  await later(tx, moved(tx, orgId, journal, count));
+  const head = tx
+    .selectFrom('activity_heads')
+    .select('position')
+    .where('org_id', '=', orgId)
+    .where('journal', '=', journal);
+  return Array.from({ length: count }, (_, place) => sql<number>`${head} - ${sql.lit(count - 1 - place)}`);
 }
 
-/** Says on which days rows happened that were added. Call it after `takePositions`, in its transaction. */
+/** Says on which days rows happened that were added, in the order of their positions. Call it after these were taken, in that transaction. */
 export async function noteDays(
   tx: Tx,
   orgId: string,
   journal: Journal,
-  rows: readonly { at: string; position: number }[],
+  rows: readonly { at: string; position: Position }[],
 ): Promise<void> {
-  const days = new Map<string, { first: number; rows: number }>();
+  const days = new Map<string, { first: Position; rows: number }>();
   for (const { at, position } of rows) {
     const day = dayOf(at);
     const noted = days.get(day) ?? { first: position, rows: 0 };
-    days.set(day, { first: Math.min(noted.first, position), rows: noted.rows + 1 });
+    days.set(day, { ...noted, rows: noted.rows + 1 });
   }
   for (const [day, noted] of days) {
-    await tx
-      .insertInto('activity_days')
-      .values({ org_id: orgId, journal, day, ...noted })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['org_id', 'journal', 'day'])
-          .doUpdateSet((set) => ({ rows: set('activity_days.rows', '+', noted.rows) })),
-      )
-      .execute();
+    await later(
+      tx,
+      tx
+        .insertInto('activity_days')
+        .values({ org_id: orgId, journal, day, ...noted })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['org_id', 'journal', 'day'])
+            .doUpdateSet((set) => ({ rows: set('activity_days.rows', '+', noted.rows) })),
+        ),
+    );
   }
 }
 

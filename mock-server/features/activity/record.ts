@@ -3,8 +3,9 @@ import { chunks } from '../../platform/chunks.ts';
 import { beforeCommit } from '../../platform/database/before-commit.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
+import { later } from '../../platform/database/later.ts';
 import type { Happened } from './happened.ts';
-import { noteDays, takePositions } from './journal-store.ts';
+import { noteDays, takePlaces } from './journal-store.ts';
 
 type Entry = Omit<Tables['activity'], 'position'>;
 
@@ -18,7 +19,7 @@ export function record(tx: Tx, orgId: string, happened: Happened): void {
   const entries = recorded.get(tx);
   if (entries !== undefined) return void entries.push(entryOf(orgId, happened));
   recorded.set(tx, [entryOf(orgId, happened)]);
-  beforeCommit(tx, write);
+  beforeCommit(tx, 'journals', write);
 }
 
 function entryOf(orgId: string, happened: Happened): Entry {
@@ -38,8 +39,8 @@ async function append(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const [entry] = entries;
   if (entry === undefined) return;
   const journal = entry.kind as Happened['kind'];
-  const first = await takePositions(tx, entry.org_id, journal, entries.length);
-  const rows = entries.map((row, place) => ({ ...row, position: first + place }));
+  const places = await takePlaces(tx, entry.org_id, journal, entries.length);
+  const rows = entries.flatMap((row, place) => ({ ...row, position: places[place] ?? 0 }));
   await noteDays(tx, entry.org_id, journal, rows);
-  for (const part of chunks(rows)) await tx.insertInto('activity').values(part).execute();
+  for (const part of chunks(rows)) await later(tx, tx.insertInto('activity').values(part));
 }

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../../contract/audit.ts';
+import { csvLine, csvText } from '../../platform/http/csv.ts';
 import { timestamp } from '../../platform/http/timestamps.ts';
 import type { Details } from './record.ts';
 import type { ListedRow } from './store.ts';
@@ -48,18 +49,13 @@ const columns: readonly [string, (entry: AuditEntry) => string | number | null][
   ['error', (entry) => entry.error],
 ];
 
-const ended = '\r\n';
-
 /** The first line of the CSV form. */
-export const csvHead = (): string => columns.map(([name]) => name).join() + ended;
+export const csvHead = (): string => csvLine(columns.map(([name]) => name));
 
-/** An entry as a line of CSV (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe before it. */
-export const csvLine = (entry: AuditEntry): string =>
-  columns.map(([, of]) => quoted(of(entry))).join() + ended;
+/** An entry as a line of CSV. */
+export const csvEntry = (entry: AuditEntry): string => csvLine(columns.map(([, of]) => fieldOf(of(entry))));
 
-function quoted(value: string | number | null): string {
+function fieldOf(value: string | number | null): string {
   if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return typeof value === 'number' ? String(value) : csvText(value);
 }

@@ -7,7 +7,7 @@ import { route } from '../../platform/http/route.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { firstHead } from './chain.ts';
-import { csvHead, csvLine, presentEntry } from './presenter.ts';
+import { csvEntry, csvHead, presentEntry } from './presenter.ts';
 import * as store from './store.ts';
 
 /** Most rows in one answer of the list. */
@@ -79,7 +79,7 @@ async function* linesOf(
   for (;;) {
     const rows = await store.rowsAfter(db, orgId, query, after, batch);
     const entries = rows.map(presentEntry);
-    yield entries.map((entry) => (isCsv ? csvLine(entry) : `${JSON.stringify(entry)}\n`)).join('');
+    yield entries.map((entry) => (isCsv ? csvEntry(entry) : `${JSON.stringify(entry)}\n`)).join('');
     if (rows.length < batch) return;
     after = rows.at(-1)?.id ?? '';
   }

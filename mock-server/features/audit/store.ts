@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { Db, TrailTx } from '../../platform/database/handles.ts';
+import { later } from '../../platform/database/later.ts';
 import {
   type ListPage,
   matchesAny,
@@ -33,16 +34,12 @@ export async function takePending(
     dialect === 'sqlite' ? all : all.where('tx', whose === 'own' ? '=' : 'is distinct from', ownNumber);
   const rows = await asked.orderBy('number').execute();
   for (const part of chunks(rows.map((row) => row.number)))
-    await tx.deleteFrom('audit_pending').where('number', 'in', part).execute();
+    await later(tx, tx.deleteFrom('audit_pending').where('number', 'in', part));
   return rows;
 }
 
 export async function insertRows(tx: TrailTx, rows: readonly AuditRow[]): Promise<void> {
-  for (const part of chunks(rows, 50))
-    await tx
-      .insertInto('audit')
-      .values([...part])
-      .execute();
+  for (const part of chunks(rows, 50)) await later(tx, tx.insertInto('audit').values([...part]));
 }
 
 /** The organization and user of a login name, to know whom a refused sign-in was for. */
@@ -83,12 +80,8 @@ export const unchained = (db: Db, orgId: string, count: number, after = '') =>
     .execute();
 
 export async function setLink(tx: TrailTx, row: AuditRow, position: number, link: string): Promise<void> {
-  await tx
-    .updateTable('audit')
-    .set({ position, link })
-    .where('org_id', '=', row.org_id)
-    .where('id', '=', row.id)
-    .execute();
+  const chained = tx.updateTable('audit').set({ position, link });
+  await later(tx, chained.where('org_id', '=', row.org_id).where('id', '=', row.id));
 }
 
 export const findHead = (db: Db, orgId: string) =>
@@ -129,7 +122,7 @@ export async function untoldOrganizations(db: Db): Promise<string[]> {
 }
 
 export async function setHead(tx: TrailTx, orgId: string, set: Partial<HeadRow>): Promise<void> {
-  await tx.updateTable('audit_heads').set(set).where('org_id', '=', orgId).execute();
+  await later(tx, tx.updateTable('audit_heads').set(set).where('org_id', '=', orgId));
 }
 
 /** Chained rows after a position, in order. */

@@ -36,7 +36,7 @@ export class Deadlines {
     devices: readonly CallerDevice[],
   ): Promise<Missing[][]> {
     const groups = (await groupsOf(db, orgId, userId)).map((row) => row.group).sort();
-    await fillGroups(db, this.#catalog, this.#catalog.missing(groups));
+    await fillGroups(this.#catalog, this.#catalog.missing(groups), (work) => work(db));
     const shelves = this.#catalog.shelves(groups) ?? new Map();
     const moment = now();
     // What its access policy lets nobody install now can't be missing.

@@ -13,11 +13,15 @@ export { presentInstallFile } from './presenter.ts';
 export { available, availableVersion } from './service.ts';
 export { runsOn, systemOf } from './visibility.ts';
 
-/** The caller's catalog as it is now. Error: `not_authenticated` when user or device have just gone. */
+/** The caller's catalog as it was when the request came. Error: `not_authenticated` when user or device have just gone. */
 export async function openCatalog(platform: Platform, caller: DeviceCaller): Promise<PersonCatalog> {
   const reader = catalogReader(platform);
-  return reader.open(caller, await reader.revisions(caller));
+  return reader.open(caller, caller.revisions ?? (await reader.revisions(caller)));
 }
+
+/** The same with what the request has changed since. */
+export const openChangedCatalog = (platform: Platform, caller: DeviceCaller): Promise<PersonCatalog> =>
+  openCatalog(platform, { ...caller, revisions: null });
 
 /** The newest version of an application that the caller's groups allow; undefined when they do not have it. */
 export async function visibleVersion(

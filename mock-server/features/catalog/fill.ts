@@ -25,21 +25,20 @@ export async function emptyCatalog(db: Db, orgId: string): Promise<OrganizationC
 }
 
 /** Does a portion of the work; nothing else may change the catalog meanwhile. */
-type Exclusively = <R>(work: () => Promise<R>) => Promise<R>;
+type Exclusively = <R>(work: (db: Db) => Promise<R>) => Promise<R>;
 
 /** Reads groups into a catalog, in portions between which other requests are answered. */
 export async function fillGroups(
-  db: Db,
   catalog: OrganizationCatalog,
   groups: readonly string[],
-  exclusively: Exclusively = (work) => work(),
+  exclusively: Exclusively,
 ): Promise<void> {
   for (const part of chunks(groups, groupsTogether)) {
     catalog.begin(part);
     let after: store.Place | null | undefined = null;
     while (after !== undefined) {
       const from: store.Place | null = after;
-      after = await exclusively(() => readPage(db, catalog, part, from));
+      after = await exclusively((db) => readPage(db, catalog, part, from));
       await setImmediate();
     }
     catalog.complete(part);

@@ -1,5 +1,6 @@
 import { chunks } from '../../platform/chunks.ts';
 import { everything, noApplication, organizationScope } from '../../platform/database/change-log.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import type { CatalogRevisions } from '../../platform/http/contexts.ts';
 import { emptyCatalog, fillGroups, portion, readAnew } from './fill.ts';
@@ -18,7 +19,7 @@ type Revisions = Pick<CatalogRevisions, 'catalog' | 'activity'>;
  * reads all that there is. Whatever is read is read in portions, between which other requests are answered; docs/decisions/0054.
  */
 export class KeptOrganization {
-  readonly #db: Db;
+  readonly #database: Database;
   readonly #orgId: string;
   #catalog: OrganizationCatalog;
   /** One portion after another: none may overwrite what a later one has read. */
@@ -26,15 +27,17 @@ export class KeptOrganization {
   #following: Promise<void> | null = null;
   #filling: Promise<void> = Promise.resolve();
   readonly #wanted = new Set<string>();
+  /** The newest state that anybody has asked for. */
+  #asked: Revisions = { catalog: 0, activity: 0 };
 
-  private constructor(db: Db, orgId: string, catalog: OrganizationCatalog) {
-    this.#db = db;
+  private constructor(database: Database, orgId: string, catalog: OrganizationCatalog) {
+    this.#database = database;
     this.#orgId = orgId;
     this.#catalog = catalog;
   }
 
-  static async begin(db: Db, orgId: string): Promise<KeptOrganization> {
-    return new KeptOrganization(db, orgId, await emptyCatalog(db, orgId));
+  static async begin(database: Database, orgId: string): Promise<KeptOrganization> {
+    return new KeptOrganization(database, orgId, await emptyCatalog(database.db, orgId));
   }
 
   /** What is kept of it now; nothing of it changes before the caller waits for something. */
@@ -44,6 +47,10 @@ export class KeptOrganization {
 
   /** Brings what is kept of these groups to a state, or to a newer one. */
   async reach(revisions: Revisions, groups: readonly string[]): Promise<OrganizationCatalog> {
+    this.#asked = {
+      catalog: Math.max(this.#asked.catalog, revisions.catalog),
+      activity: Math.max(this.#asked.activity, revisions.activity),
+    };
     for (;;) {
       const catalog = this.#catalog;
       if (catalog.revision < revisions.catalog) await this.#follow();
@@ -51,6 +58,19 @@ export class KeptOrganization {
       else if (catalog.missing(groups).length > 0) await this.#fill(groups);
       else return catalog;
     }
+  }
+
+  /** Reads what is at least as new as everything that is kept, and as what is asked for; a replica may lag behind both. */
+  #read<R>(work: (db: Db) => Promise<R>): Promise<R> {
+    const least = {
+      catalog: Math.max(this.#asked.catalog, this.#catalog.revision),
+      activity: Math.max(this.#asked.activity, this.#catalog.activity),
+    };
+    const isThere = async (db: Db) => {
+      const { revision, activity } = await store.revisionsOf(db, this.#orgId);
+      return revision >= least.catalog && activity >= least.activity;
+    };
+    return this.#database.read(isThere, work);
   }
 
   #exclusively<R>(work: () => Promise<R>): Promise<R> {
@@ -61,17 +81,17 @@ export class KeptOrganization {
 
   /** Applies everything that has changed. Who asks while that goes on waits for it, and asks again if that was too early. */
   #follow(): Promise<void> {
-    this.#following ??= this.#exclusively(() => this.#applyChanges()).finally(() => {
+    this.#following ??= this.#exclusively(() => this.#read((db) => this.#applyChanges(db))).finally(() => {
       this.#following = null;
     });
     return this.#following;
   }
 
-  async #applyChanges(): Promise<void> {
+  async #applyChanges(db: Db): Promise<void> {
     for (;;) {
       const { revision } = this.#catalog;
       const known = [{ scope: organizationScope, revision }];
-      const rows = await changesSince(this.#db, this.#orgId, known, mostRows + 1);
+      const rows = await changesSince(db, this.#orgId, known, mostRows + 1);
       // Nothing has changed while it was read: what is kept is one state.
       if (rows.length === 0) return;
       const revisions = new Set(rows.map((row) => row.revision));
@@ -79,12 +99,11 @@ export class KeptOrganization {
       const changed = new Set(rows.map((row) => row.application));
       const isWhole = rows.length <= mostRows && revisions.size === last - revision;
       if (!isWhole || changed.has(everything)) {
-        this.#catalog = await emptyCatalog(this.#db, this.#orgId);
+        this.#catalog = await emptyCatalog(db, this.#orgId);
         return;
       }
       changed.delete(noApplication);
-      for (const part of chunks([...changed], portion))
-        await readAnew(this.#db, this.#catalog, new Set(part));
+      for (const part of chunks([...changed], portion)) await readAnew(db, this.#catalog, new Set(part));
       this.#catalog.follow(last, changed);
     }
   }
@@ -101,24 +120,25 @@ export class KeptOrganization {
     const catalog = this.#catalog;
     const groups = catalog.missing(this.#wanted);
     this.#wanted.clear();
-    await fillGroups(this.#db, catalog, groups, (work) => this.#exclusively(work));
+    await fillGroups(catalog, groups, (work) => this.#exclusively(() => this.#read(work)));
     // What changed while they were read is noted, and read again.
     if (groups.length > 0) await this.#follow();
   }
 
   #recount(activity: number): Promise<void> {
-    return this.#exclusively(async () => {
+    const count = async (db: Db): Promise<void> => {
       const catalog = this.#catalog;
       if (catalog.activity >= activity) return;
-      const rows = (await store.countsSince(this.#db, this.#orgId, catalog.activity)).filter(({ id }) =>
+      const rows = (await store.countsSince(db, this.#orgId, catalog.activity)).filter(({ id }) =>
         catalog.has(id),
       );
       const quotes = new Map<string, string>();
       for (const part of chunks(rows.map(({ id }) => id))) {
-        for (const { application, comment } of await store.quotes(this.#db, this.#orgId, part))
+        for (const { application, comment } of await store.quotes(db, this.#orgId, part))
           quotes.set(application, shortened(comment ?? ''));
       }
       catalog.recount(activity, rows, quotes);
-    });
+    };
+    return this.#exclusively(() => this.#read(count));
   }
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Db } from '../../platform/database/handles.ts';
 import type { CatalogRevisions, DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { oncePerPlatform } from '../../platform/once-per-platform.ts';
@@ -84,7 +85,7 @@ export class CatalogReader {
   #begin(orgId: string): Promise<KeptOrganization> {
     const running = this.#beginning.get(orgId);
     if (running !== undefined) return running;
-    const beginning = KeptOrganization.begin(this.#platform.database.db, orgId)
+    const beginning = KeptOrganization.begin(this.#platform.database, orgId)
       .then((kept) => {
         this.#weigh(orgId, kept);
         return kept;
@@ -100,26 +101,43 @@ export class CatalogReader {
     this.#organizations.set(orgId, kept, { size: 1 + Math.min(catalog.weight, this.#bytesKept - 1) });
   }
 
-  async #person({ homeOrgId, user }: DeviceCaller, revisions: CatalogRevisions): Promise<PersonPart> {
+  /** Reads something of a person or a device, in the state that is asked for, or a newer one. */
+  #read<R>(caller: DeviceCaller, revisions: CatalogRevisions, work: (db: Db) => Promise<R>): Promise<R> {
+    const { homeOrgId, user, device } = caller;
+    const isThere = async (db: Db) => {
+      const there = await readRevisions(db, homeOrgId, user.id, device.id);
+      return (
+        there !== undefined &&
+        there.catalog >= revisions.catalog &&
+        there.user >= revisions.user &&
+        there.device >= revisions.device
+      );
+    };
+    return this.#platform.database.read(isThere, work);
+  }
+
+  async #person(caller: DeviceCaller, revisions: CatalogRevisions): Promise<PersonPart> {
+    const { homeOrgId, user } = caller;
     const key = `${homeOrgId} ${user.id}`;
     const kept = this.#persons.get(key);
     if (kept?.revision === revisions.user) return kept.value;
-    const value = await loadPersonPart(this.#platform.database.db, homeOrgId, user.id);
+    const value = await this.#read(caller, revisions, (db) => loadPersonPart(db, homeOrgId, user.id));
     this.#persons.set(key, { revision: revisions.user, catalog: revisions.catalog, value });
     return value;
   }
 
   /** It names versions, whose numbers a publisher may change. */
   async #device(
-    { homeOrgId, device }: DeviceCaller,
+    caller: DeviceCaller,
     revisions: CatalogRevisions,
     catalog: OrganizationCatalog,
   ): Promise<DevicePart> {
+    const { homeOrgId, device } = caller;
     const key = `${homeOrgId} ${device.id}`;
     const kept = this.#devices.get(key);
     if (kept?.revision === revisions.device && catalog.isUnchanged(kept.value.versions.keys(), kept.catalog))
       return kept.value;
-    const value = await loadDevicePart(this.#platform.database.db, homeOrgId, device.id);
+    const value = await this.#read(caller, revisions, (db) => loadDevicePart(db, homeOrgId, device.id));
     this.#devices.set(key, { revision: revisions.device, catalog: revisions.catalog, value });
     return value;
   }

@@ -9,9 +9,10 @@ export const readRevisions = prepared((db, orgId: Value, userId: Value, deviceId
     .selectFrom('organizations')
     .innerJoin('users', 'users.org_id', 'organizations.id')
     .innerJoin('devices', 'devices.org_id', 'organizations.id')
+    .leftJoin('activity_revisions', 'activity_revisions.org_id', 'organizations.id')
+    .select((row) => row.fn.coalesce('activity_revisions.revision', row.lit(0)).as('activity'))
     .select([
       'organizations.catalog_revision as catalog',
-      'organizations.activity_revision as activity',
       'users.revision as user',
       'devices.revision as device',
     ])
@@ -24,7 +25,9 @@ export const readRevisions = prepared((db, orgId: Value, userId: Value, deviceId
 export const revisionsOf = (db: Db, orgId: string) =>
   db
     .selectFrom('organizations')
-    .select(['catalog_revision as revision', 'activity_revision as activity'])
+    .leftJoin('activity_revisions', 'activity_revisions.org_id', 'organizations.id')
+    .select((row) => row.fn.coalesce('activity_revisions.revision', row.lit(0)).as('activity'))
+    .select('catalog_revision as revision')
     .where('id', '=', orgId)
     .executeTakeFirstOrThrow();
 

@@ -112,12 +112,12 @@ async function rememberDevice(
   userId: string,
   info: DeviceInfo,
 ): Promise<store.DeviceRow> {
-  const known = await store.findDeviceByUdid(tx, orgId, info.udid);
-  if (known !== undefined) {
-    const since = new Date(Date.now() - ownership).toISOString();
+  const since = new Date(Date.now() - ownership).toISOString();
+  const found = await store.findDeviceByUdid(tx, orgId, info.udid, since);
+  if (found !== undefined) {
+    const { owner, ...known } = found;
     // A udid is no secret: whoever knows that of another person's device must not change what it is.
-    const owner = await store.firstOnDevice(tx, orgId, known.id, since);
-    if (owner !== undefined && owner !== userId) return known;
+    if (owner !== null && owner !== userId) return known;
     const columns = deviceColumns(info, known);
     return changeDevice(tx, orgId, known.id, async (change) => {
       await store.updateDevice(change, orgId, known.id, columns);

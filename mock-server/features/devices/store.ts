@@ -1,14 +1,27 @@
 import type { Tables } from '../../migrations/tables.ts';
-import type { Db, DeviceTx } from '../../platform/database/handles.ts';
+import type { Db, DeviceTx, Tx } from '../../platform/database/handles.ts';
+import { later } from '../../platform/database/later.ts';
 import { prepared, type Value } from '../../platform/database/prepared.ts';
 
 export type DeviceRow = Tables['devices'];
 export type PairingRow = Tables['device_users'];
 
-export const findDeviceByUdid = (db: Db, orgId: string, udid: string) =>
+/** A device, and who of those that were active on it since a moment was paired with it first. */
+export const findDeviceByUdid = (db: Db, orgId: string, udid: string, since: string) =>
   db
     .selectFrom('devices')
     .selectAll()
+    .select((device) =>
+      device
+        .selectFrom('device_users')
+        .select('user')
+        .whereRef('device_users.org_id', '=', 'devices.org_id')
+        .whereRef('device_users.device', '=', 'devices.id')
+        .where('last_active', '>=', since)
+        .orderBy('device_users.id')
+        .limit(1)
+        .as('owner'),
+    )
     .where('org_id', '=', orgId)
     .where('udid', '=', udid)
     .executeTakeFirst();
@@ -30,7 +43,7 @@ export async function updateDevice(
   id: string,
   change: Partial<DeviceRow>,
 ): Promise<void> {
-  await tx.updateTable('devices').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
+  await later(tx, tx.updateTable('devices').set(change).where('org_id', '=', orgId).where('id', '=', id));
 }
 
 /** One pairing with its device; the device by its id, or by the udid that it told. */
@@ -64,14 +77,13 @@ export async function insertPairing(db: Db, row: PairingRow): Promise<void> {
   await db.insertInto('device_users').values(row).execute();
 }
 
-export async function updatePairing(
-  db: Db,
+export const updatePairing = (
+  tx: Tx,
   orgId: string,
   id: string,
   change: Partial<PairingRow>,
-): Promise<void> {
-  await db.updateTable('device_users').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
-}
+): Promise<void> =>
+  later(tx, tx.updateTable('device_users').set(change).where('org_id', '=', orgId).where('id', '=', id));
 
 /** Of these pairings, those that were not active since a moment. */
 export const inactiveSince = (db: Db, orgId: string, ids: readonly string[], moment: string) =>
@@ -97,25 +109,6 @@ export async function setActive(
     .where('id', 'in', ids)
     .where('last_active', '<', moment)
     .execute();
-}
-
-/** Who of those that were active on a device since a moment was paired with it first. */
-export async function firstOnDevice(
-  db: Db,
-  orgId: string,
-  deviceId: string,
-  since: string,
-): Promise<string | undefined> {
-  const first = await db
-    .selectFrom('device_users')
-    .select('user')
-    .where('org_id', '=', orgId)
-    .where('device', '=', deviceId)
-    .where('last_active', '>=', since)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return first?.user;
 }
 
 export const listPairings = (db: Db, orgId: string, userId: string) =>

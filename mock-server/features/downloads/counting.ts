@@ -1,19 +1,21 @@
+import { beforeCommit } from '../../platform/database/before-commit.ts';
 import { changeActivity } from '../../platform/database/changes.ts';
 import type { ActivityTx, Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
-import { lockOrganization } from '../../platform/database/locks.ts';
 import * as activity from '../activity/facade.ts';
 import * as store from './store.ts';
 
-/** Writes a download, with its place in the journal; the organization is locked. */
-export async function addDownload(tx: ActivityTx, row: Omit<store.DownloadRow, 'position'>): Promise<void> {
+/** Writes a download when the transaction ends, with its place in the journal. */
+export function addDownload(tx: ActivityTx, row: Omit<store.DownloadRow, 'position'>): void {
   const { org_id, application, created } = row;
-  const position = await activity.takePositions(tx, org_id, 'download', 1);
-  await activity.noteDays(tx, org_id, 'download', [{ at: created, position }]);
-  await store.insertDownload(tx, { ...row, position });
-  if (row.kind === 'direct_catalog') return;
-  const type = row.kind === 'direct' ? 'direct' : 'native';
-  await activity.countDownload(tx, { org_id, application, type, at: created });
+  beforeCommit(tx, 'downloads', async () => {
+    const [position = 0] = await activity.takePlaces(tx, org_id, 'download', 1);
+    await activity.noteDays(tx, org_id, 'download', [{ at: created, position }]);
+    await store.insertDownload(tx, { ...row, position });
+    if (row.kind === 'direct_catalog') return;
+    const type = row.kind === 'direct' ? 'direct' : 'native';
+    await activity.countDownload(tx, { org_id, application, type, at: created });
+  });
 }
 
 /** Who signed in with an App Catalog for the first time on a device. */
@@ -37,11 +39,10 @@ export async function countFirstLogin(
   const installed = await store.appCatalog(tx, org_id, catalog);
   if (installed === undefined) return;
   await changeActivity(tx, org_id, async (change) => {
-    await lockOrganization(change, org_id);
     if (await store.downloadedOn(change, org_id, { application: installed.application, user, device })) {
       return null;
     }
-    await addDownload(change, {
+    addDownload(change, {
       org_id,
       id: newId(),
       kind: 'first_login',

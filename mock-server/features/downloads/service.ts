@@ -3,7 +3,6 @@ import type { Opening } from '../../../contract/downloads.ts';
 import { changeActivity } from '../../platform/database/changes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
-import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { optionalTimestamp } from '../../platform/http/timestamps.ts';
@@ -79,13 +78,13 @@ export interface Start {
 export async function countDownload(platform: Platform, start: Start, file: store.FileRow): Promise<void> {
   const { orgId, person } = start;
   await changeActivity(platform.database, orgId, async (tx) => {
-    // Before the journal of downloads, which is locked last.
-    await lockOrganization(tx, orgId);
+    // Of two requests with one link the second waits here, and finds what the first has recorded.
+    await store.oneAtATime(tx, orgId, person?.userId ?? null, file.application);
     if (await store.isRecorded(tx, orgId, start.linkId)) return null;
     const before = person && (await store.installedVersion(tx, orgId, person.deviceId, file.application));
     const isUpdate = before !== undefined && before !== null && before.version !== file.version;
     const direct = file.is_app_catalog === 1 ? 'direct_catalog' : 'direct';
-    await addDownload(tx, {
+    addDownload(tx, {
       org_id: orgId,
       id: newId(),
       kind: person === null ? direct : isUpdate ? 'update' : 'install',

@@ -1,6 +1,9 @@
+import type { Expression } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import type { ActivityTx, Db } from '../../platform/database/handles.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
+import { later } from '../../platform/database/later.ts';
+import { held } from '../../platform/database/locks.ts';
 import { offeredVersion } from '../applications/facade.ts';
 
 export type DownloadRow = Tables['downloads'];
@@ -44,8 +47,23 @@ export const originalFile = (db: Db, orgId: string, versionId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-export async function insertDownload(tx: ActivityTx, row: DownloadRow): Promise<void> {
-  await tx.insertInto('downloads').values(row).execute();
+/** A download whose place in the journal the database knows. */
+type NewDownload = Omit<DownloadRow, 'position'> & { position: number | Expression<number> };
+
+export const insertDownload = (tx: ActivityTx, row: NewDownload): Promise<void> =>
+  later(tx, tx.insertInto('downloads').values(row));
+
+/** Lets downloads of a person, or of an application by nobody, follow one another until their transactions end. */
+export async function oneAtATime(
+  tx: ActivityTx,
+  orgId: string,
+  userId: string | null,
+  applicationId: string,
+): Promise<void> {
+  const user = tx.selectFrom('users').select('id').where('org_id', '=', orgId);
+  const application = tx.selectFrom('applications').select('id').where('org_id', '=', orgId);
+  if (userId !== null) await later(tx, held(tx, user.where('id', '=', userId), { changed: ['users'] }));
+  else await later(tx, held(tx, application.where('id', '=', applicationId), { changed: ['applications'] }));
 }
 
 /** Whether a person downloaded an application on a device. */

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from '../../platform/database/connect.ts';
 import { invalidBlockToken, readBlockToken, writeBlockToken } from '../../platform/http/block-token.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../platform/http/errors.ts';
@@ -10,8 +12,14 @@ import { feeds } from './feeds.ts';
 
 /** Rows in one answer; each feed has the same. */
 export const blockSize = 5_000;
-/** Positions that the queries of one request look at, one after the other: a feed without gaps fills its block with the first, filters may find little. */
-const windows = [blockSize, 25_000, 75_000, 150_000];
+/**
+ * Positions that the queries of one request look at, one after the other: filters may find little. SQLite works in this process,
+ * where others have their turn between two short queries; PostgreSQL fills the block of a feed without gaps with the first.
+ */
+const windows = {
+  sqlite: Array.from({ length: 250 }, () => 1_000),
+  postgres: [blockSize, 25_000, 75_000, 150_000],
+} as const;
 
 export interface FeedQuery extends Filters {
   block_token?: string;
@@ -42,11 +50,12 @@ export function findFeed(name: string): Feed {
  * filter that the feed does not have, or a value of none; `block_token_invalid`.
  */
 export async function readBlock(
-  { database: { db }, secrets }: Platform,
+  { database, secrets }: Platform,
   { orgId }: Caller,
   feed: Feed,
   query: FeedQuery,
 ): Promise<Block> {
+  const { db } = database;
   const of = `feed ${feed.name} ${orgId}`;
   const { block_token, ...asked } = query;
   refuseUnknown(feed, asked);
@@ -63,7 +72,7 @@ export async function readBlock(
     limit: blockSize,
     namesDeleted: !settings.deleted_users_without_names,
   };
-  const { rows, reached, isLast } = await rowsAfter(db, feed, wanted, begin);
+  const { rows, reached, isLast } = await rowsAfter(database, feed, wanted, begin);
   const next: Place = { ...filters, ...(start_date !== undefined && { start_date }), after: reached };
   return { rows, isLast, next: writeBlockToken(secrets, of, next) };
 }
@@ -71,11 +80,11 @@ export async function readBlock(
 type Within = Omit<Parameters<Feed['rows']>[1], 'after' | 'upTo'>;
 
 /** Rows above a position, and how far they were looked for. What is recorded meanwhile is for the next block. */
-async function rowsAfter(db: Parameters<Feed['rows']>[0], feed: Feed, wanted: Within, begin: number) {
+async function rowsAfter({ db, dialect }: Database, feed: Feed, wanted: Within, begin: number) {
   const head = await headOf(db, wanted.orgId, feed.journal);
   const rows: FeedRow[] = [];
   let reached = begin;
-  for (const window of windows) {
+  for (const window of windows[dialect]) {
     const upTo = Math.max(reached, Math.min(reached + window, head));
     const limit = wanted.limit - rows.length;
     const found = await feed.rows(db, { ...wanted, limit, after: reached, upTo });
@@ -83,6 +92,7 @@ async function rowsAfter(db: Parameters<Feed['rows']>[0], feed: Feed, wanted: Wi
     const last = found.at(-1);
     reached = found.length === limit && last !== undefined ? last.position : upTo;
     if (rows.length === wanted.limit || reached >= head) break;
+    await setImmediate();
   }
   return { rows, reached, isLast: reached >= head };
 }

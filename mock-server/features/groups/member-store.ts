@@ -1,6 +1,7 @@
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { Db, MembershipTx } from '../../platform/database/handles.ts';
+import { later } from '../../platform/database/later.ts';
 
 /** Which of these users are members. */
 export async function membersAmong(
@@ -25,11 +26,11 @@ export async function membersAmong(
 
 export async function insertMembers(tx: MembershipTx, rows: readonly Tables['group_users'][]): Promise<void> {
   for (const part of chunks(rows, 200)) {
-    await tx
-      .insertInto('group_users')
-      .values(part)
-      .onConflict((conflict) => conflict.columns(['org_id', 'group', 'user']).doNothing())
-      .execute();
+    const added = tx.insertInto('group_users').values(part);
+    await later(
+      tx,
+      added.onConflict((conflict) => conflict.columns(['org_id', 'group', 'user']).doNothing()),
+    );
   }
 }
 
@@ -40,12 +41,8 @@ export async function deleteMembers(
   ids: readonly string[],
 ): Promise<void> {
   for (const part of chunks(ids)) {
-    await tx
-      .deleteFrom('group_users')
-      .where('org_id', '=', orgId)
-      .where('group', '=', groupId)
-      .where('user', 'in', part)
-      .execute();
+    const members = tx.deleteFrom('group_users').where('org_id', '=', orgId).where('group', '=', groupId);
+    await later(tx, members.where('user', 'in', part));
   }
 }
 

@@ -133,7 +133,7 @@ const callerOf = (orgId: string, hash: string, row: Session): DeviceCaller => ({
   },
   revisions: {
     catalog: row.catalog_revision,
-    activity: row.activity_revision,
+    activity: row.activity_revision ?? 0,
     user: row.user_revision,
     device: row.device_revision,
   },

@@ -6,7 +6,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { type Happened, record } from '../activity/facade.ts';
-import { findOrganization, readSettings, settingsByLot } from '../organizations/facade.ts';
+import { findOrganization, readSettings, settingsByLot, settingsOf } from '../organizations/facade.ts';
 import { isNonCompliant, rulesFor } from '../users/facade.ts';
 import { accountKey } from './attempt-store.ts';
 import { type AttemptRule, attempt } from './attempts.ts';
@@ -61,10 +61,12 @@ export async function checkPassword(platform: Platform, asked: Attempt): Promise
   const { db } = platform.database;
   const user = await store.findLogin(db, asked.userId);
   if (user === undefined) return refuseStranger(platform, asked);
-  const settings = await readSettings(db, user.org_id);
-  const rule = await accountRule(platform, user, settings, asked);
+  const organization = await findOrganization(db, user.org_id);
+  const security = await securityOf(db, user.org_id);
+  const person = { user, organization, settings: settingsOf(organization), security };
+  const rule = await accountRule(platform, person, asked);
   const signedIn = await recorded(platform, user, asked, () =>
-    attempted(db, rule, () => compare(platform, asked, user, settings)),
+    attempted(db, rule, () => compare(platform, asked, person)),
   );
   await notePlaces(db, user, placesOf(user, asked.origin));
   return signedIn;
@@ -106,25 +108,18 @@ const recordFailed = (
     record(tx, user?.org_id ?? '', { ...failed, user: user?.id ?? null });
   });
 
-async function compare(
-  platform: Platform,
-  asked: Attempt,
-  user: UserRow,
-  settings: OrganizationSettings,
-): Promise<SignedIn> {
-  const { db } = platform.database;
+async function compare(platform: Platform, asked: Attempt, person: SignedIn): Promise<SignedIn> {
+  const { user, settings, organization, security } = person;
   if (!(await verifyPassword(user.password_hash, asked.password))) throw wrongCredentials();
-  const organization = await findOrganization(db, user.org_id);
   refuseDemoFromAfar(organization, asked.loopback);
   refuseDisabled(asked.toComply && isNonCompliant(user) ? { ...user, disabled: 0 } : user, settings);
-  const security = await securityOf(db, user.org_id);
   refuseEndedFirstPassword(user, security);
   const isUsed = user.first_password === 'unused' && !security.first_passwords_must_change;
   if (user.status === 'invited' || isUsed) {
     const state = { status: 'enabled', first_password: isUsed ? 'used' : user.first_password } as const;
     await platform.database.transaction((tx) => store.setSignInState(tx, user.org_id, user.id, state));
   }
-  return { user, settings, organization, security };
+  return person;
 }
 
 export const wrongCredentials = () =>
@@ -160,8 +155,7 @@ const lockRule = (key: string, threshold: number): AttemptRule | null =>
  */
 async function accountRule(
   { database }: Platform,
-  user: UserRow,
-  settings: OrganizationSettings,
+  { user, settings }: SignedIn,
   { origin }: Attempt,
 ): Promise<AttemptRule | null> {
   const place = await knownPlace(database.db, user, placesOf(user, origin));

@@ -2,12 +2,13 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
+import { later } from '../../platform/database/later.ts';
 import { prepared, type Value } from '../../platform/database/prepared.ts';
 
 export type TokenRow = Tables['tokens'];
 
 export async function insertToken(tx: Tx, row: TokenRow): Promise<void> {
-  await tx.insertInto('tokens').values(row).execute();
+  await later(tx, tx.insertInto('tokens').values(row));
 }
 
 /** A token with what decides whether it still opens anything; undefined when there is none. */
@@ -108,11 +109,12 @@ export const findSession = prepared((db, orgId: Value, hash: Value, deviceId: Va
         .onRef('pairing.user', '=', 'users.id'),
     )
     .innerJoin('organizations', 'organizations.id', 'tokens.org_id')
+    .leftJoin('activity_revisions as activity', 'activity.org_id', 'tokens.org_id')
     .select(['tokens.id as tokenId', 'tokens.kind', 'tokens.prune', 'tokens.created', 'users.id as userId'])
     .select(['users.psk as userPsk', 'users.user_id as login', 'users.role', 'devices.id as deviceId'])
     .select('pairing.id as pairingId')
     .select(['devices.operating_system', 'devices.operating_system_version', 'devices.form_factor'])
-    .select(['organizations.catalog_revision', 'organizations.activity_revision'])
+    .select(['organizations.catalog_revision', 'activity.revision as activity_revision'])
     .select(['users.revision as user_revision', 'devices.revision as device_revision'])
     .where('tokens.org_id', '=', orgId)
     .where('tokens.hash', '=', hash)
@@ -177,12 +179,8 @@ export async function deleteExpiredTokens(
   user: Pick<Tables['users'], 'org_id' | 'id'>,
   before: string,
 ): Promise<void> {
-  await tx
-    .deleteFrom('tokens')
-    .where('org_id', '=', user.org_id)
-    .where('user', '=', user.id)
-    .where('prune', '<', before)
-    .execute();
+  const ofUser = tx.deleteFrom('tokens').where('org_id', '=', user.org_id).where('user', '=', user.id);
+  await later(tx, ofUser.where('prune', '<', before));
 }
 
 /** When a session was begun. */
@@ -224,7 +222,7 @@ export async function setSignInState(
     >
   >,
 ): Promise<void> {
-  await tx.updateTable('users').set(state).where('org_id', '=', orgId).where('id', '=', userId).execute();
+  await later(tx, tx.updateTable('users').set(state).where('org_id', '=', orgId).where('id', '=', userId));
 }
 
 /**

@@ -8,7 +8,7 @@ import { type JsonText, jsonObject, jsonOf } from '../../platform/http/json-text
 import { route } from '../../platform/http/route.ts';
 import { timestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
-import { catalogAnswers, InstallLinks, linkTime, lists, openCatalog } from '../catalog/facade.ts';
+import { catalogAnswers, InstallLinks, linkTime, lists, openChangedCatalog } from '../catalog/facade.ts';
 import { complied } from '../compliance/facade.ts';
 import { changeInventory, readItems, replaceInventory } from './service.ts';
 
@@ -39,7 +39,7 @@ export function registerInventory(app: FastifyInstance, platform: Platform): voi
     if (caller.mustComply) await complied(platform, { orgId: caller.homeOrgId, userId: caller.user.id });
     const base = baseUrl(request, platform.config);
     const links = new InstallLinks(platform.secrets, caller, base, linkTime('full'));
-    const catalog = await openCatalog(platform, caller);
+    const catalog = await openChangedCatalog(platform, caller);
     const installed = catalog.listed('name').filter((offer) => lists.installed(offer, catalog));
     const answer: JsonText<Static<typeof contract.postInstalled.response>> = jsonObject({
       applications: lists.entriesJson(catalog, links, installed, installedFields),

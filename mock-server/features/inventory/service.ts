@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { InventoryChange, InventoryItem, PostedItem } from '../../../contract/inventory.ts';
-import { catalogRevision, changeDevice } from '../../platform/database/changes.ts';
+import { changeDevice } from '../../platform/database/changes.ts';
 import type { DeviceTx, Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
-import { lockOrganization } from '../../platform/database/locks.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { record } from '../activity/facade.ts';
@@ -58,10 +58,12 @@ export function replaceInventory(
   return changeDevice(tx, orgId, device.id, async (change) => {
     const moment = now();
     await store.markReported(change, orgId, device.id, moment);
-    const before = await store.installedOn(change, orgId, device.id);
-    const { installed, unknown } = await matchFirmly(change, caller, items, before);
-    const applications = await writeDifferences(change, { caller, moment }, before, installed);
-    await writeUnknown(change, orgId, device.id, unknown, moment);
+    const before = await store.reportedBy(change, orgId, device.id);
+    const { installed, unknown } = await match(change, caller, items);
+    const applications = await writeDifferences(change, { caller, moment }, before.installed, installed);
+    const named = unknown.map((item) => JSON.stringify(item));
+    if (!isDeepStrictEqual(named, before.unknown))
+      await store.replaceUnknown(change, orgId, device.id, named, moment);
     return { applications: applications.length > 0 ? applications : null, result: unknown };
   });
 }
@@ -79,8 +81,8 @@ export function changeInventory(
   return changeDevice(tx, orgId, device.id, async (change) => {
     const moment = now();
     await store.markReported(change, orgId, device.id, moment);
-    const before = await store.installedOn(change, orgId, device.id);
-    const { installed, removed, unknown } = await matchFirmly(change, caller, changes.map(itemOf), before);
+    const before = (await store.reportedBy(change, orgId, device.id)).installed;
+    const { installed, removed, unknown } = await match(change, caller, changes.map(itemOf));
     const after = new Map<string, Reported>(before.map((row) => [row.application, row]));
     for (const [application, reported] of installed) after.set(application, reported);
     for (const application of removed) after.delete(application);
@@ -98,40 +100,14 @@ const itemOf = ({ application, state, version_id }: InventoryChange): Item => ({
   ...(version_id !== undefined && { version_id }),
 });
 
-/**
- * What is new names applications: none of them may be deleted until it is written. Only who has something to write waits
- * for the organization, and matches again when its applications changed meanwhile.
- */
-async function matchFirmly(
-  tx: Tx,
-  caller: DeviceCaller,
-  items: readonly Item[],
-  before: readonly Before[],
-): Promise<Matched> {
-  const { homeOrgId: orgId } = caller;
-  const revision = await catalogRevision(tx, orgId);
-  const matched = await match(tx, caller, items);
-  if (changed(before, matched.installed).length === 0) return matched;
-  await lockOrganization(tx, orgId);
-  return (await catalogRevision(tx, orgId)) === revision ? matched : match(tx, caller, items);
-}
-
+/** What items are called. What is found stays until the transaction ends: none is written for an application that is gone. */
 async function match(tx: Tx, caller: DeviceCaller, items: readonly Item[]): Promise<Matched> {
-  const orgId = caller.homeOrgId;
-  const applications = await store.applicationsNamed(
-    tx,
-    orgId,
-    aliases(given(items, 'id'), given(items, 'bundle_id')),
-  );
-  if (applications.length === 0) return { installed: new Map(), removed: new Set(), unknown: [...items] };
-  const index = new ApplicationIndex(applications, caller.device);
-  const versions = await store.versionsNamed(
-    tx,
-    orgId,
-    applications.map((row) => row.id),
-    aliases(given(items, 'version_id'), given(items, 'version_num')),
-  );
-  return sortOut(items, index, new VersionIndex(versions));
+  if (items.length === 0) return { installed: new Map(), removed: new Set(), unknown: [] };
+  const { applications, versions } = await store.named(tx, caller.homeOrgId, {
+    applications: aliases(given(items, 'id'), given(items, 'bundle_id')),
+    versions: aliases(given(items, 'version_id'), given(items, 'version_num')),
+  });
+  return sortOut(items, new ApplicationIndex(applications, caller.device), new VersionIndex(versions));
 }
 
 function given<K extends keyof InventoryItem>(items: readonly InventoryItem[], name: K) {
@@ -201,17 +177,4 @@ async function writeDifferences(
     });
   }
   return changes;
-}
-
-async function writeUnknown(
-  tx: DeviceTx,
-  orgId: string,
-  deviceId: string,
-  unknown: readonly InventoryItem[],
-  moment: string,
-): Promise<void> {
-  const items = unknown.map((item) => JSON.stringify(item));
-  const before = (await store.unknownOn(tx, orgId, deviceId)).map((row) => row.item);
-  if (items.length === before.length && items.every((item, place) => item === before[place])) return;
-  await store.replaceUnknown(tx, orgId, deviceId, items, moment);
 }

@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
-import type { Db, DeviceTx } from '../../platform/database/handles.ts';
+import type { Db, DeviceTx, Tx } from '../../platform/database/handles.ts';
+import { later } from '../../platform/database/later.ts';
+import { held } from '../../platform/database/locks.ts';
 
 export type InstalledRow = Tables['installed'];
 
@@ -15,81 +18,117 @@ export interface Aliases {
 }
 
 /** Records that the device reported. Call it first in the transaction, so that two reports of a device do not interleave. */
-export async function markReported(
-  tx: DeviceTx,
-  orgId: string,
-  deviceId: string,
-  moment: string,
-): Promise<void> {
-  await tx
-    .updateTable('devices')
-    .set({ inventory_reported: moment })
-    .where('org_id', '=', orgId)
-    .where('id', '=', deviceId)
-    .execute();
-}
+export const markReported = (tx: DeviceTx, orgId: string, deviceId: string, moment: string): Promise<void> =>
+  later(
+    tx,
+    tx
+      .updateTable('devices')
+      .set({ inventory_reported: moment })
+      .where('org_id', '=', orgId)
+      .where('id', '=', deviceId),
+  );
 
-export type NamedApplication = Awaited<ReturnType<typeof applicationsNamed>>[number];
-
-/** Applications of the organization, disabled ones too, newest first. */
-export const applicationsNamed = (db: Db, orgId: string, aliases: Aliases) =>
-  db
-    .selectFrom('applications')
-    .select(['id', 'psk', 'bundle_id', 'type', 'hybrid', 'enabled'])
-    .where('org_id', '=', orgId)
-    .where((any) =>
-      any.or([
-        ...(aliases.ids.length > 0 ? [any('id', 'in', aliases.ids)] : []),
-        ...(aliases.psks.length > 0 ? [any('psk', 'in', aliases.psks)] : []),
-        ...(aliases.names.length > 0 ? [any('bundle_id', 'in', aliases.names)] : []),
-      ]),
-    )
-    .orderBy('id', 'desc')
-    .execute();
-
-export type NamedVersion = Awaited<ReturnType<typeof versionsNamed>>[number];
+export type NamedApplication = Pick<
+  Tables['applications'],
+  'id' | 'psk' | 'bundle_id' | 'type' | 'hybrid' | 'enabled'
+>;
+export type NamedVersion = Pick<
+  Tables['versions'],
+  'id' | 'psk' | 'application' | 'version_num' | 'package_version' | 'binary_version'
+>;
 
 /** What a device may call a version: the publisher's number, the package's own, its build. */
 const numbers = ['version_num', 'package_version', 'binary_version'] as const;
 
-/** Versions of these applications, newest first. */
-export const versionsNamed = (db: Db, orgId: string, applicationIds: readonly string[], aliases: Aliases) =>
-  db
-    .selectFrom('versions')
-    .select(['id', 'psk', 'application', 'version_num', 'package_version', 'binary_version'])
-    .where('org_id', '=', orgId)
-    .where('application', 'in', applicationIds)
-    .where((any) =>
-      any.or([
-        ...(aliases.ids.length > 0 ? [any('id', 'in', aliases.ids)] : []),
-        ...(aliases.psks.length > 0 ? [any('psk', 'in', aliases.psks)] : []),
-        ...(aliases.names.length > 0 ? numbers.map((number) => any(number, 'in', aliases.names)) : []),
-      ]),
-    )
-    .orderBy('ordinal', 'desc')
-    .execute();
+/**
+ * Applications of the organization, disabled ones too, newest first, and their versions of these names, newest first. None of the
+ * applications is deleted until the transaction ends.
+ */
+export async function named(
+  tx: Tx,
+  orgId: string,
+  { applications, versions }: { applications: Aliases; versions: Aliases },
+): Promise<{ applications: NamedApplication[]; versions: NamedVersion[] }> {
+  const rows = await held(
+    tx,
+    tx
+      .selectFrom('applications')
+      .leftJoin('versions', (join) =>
+        join
+          .onRef('versions.org_id', '=', 'applications.org_id')
+          .onRef('versions.application', '=', 'applications.id')
+          .on((any) =>
+            any.or([
+              ...(versions.ids.length > 0 ? [any('versions.id', 'in', versions.ids)] : []),
+              ...(versions.psks.length > 0 ? [any('versions.psk', 'in', versions.psks)] : []),
+              ...(versions.names.length > 0
+                ? numbers.map((number) => any(`versions.${number}`, 'in', versions.names))
+                : []),
+            ]),
+          ),
+      )
+      .select(['applications.id', 'applications.psk', 'applications.bundle_id', 'applications.type'])
+      .select(['applications.hybrid', 'applications.enabled', 'versions.id as version'])
+      .select(['versions.psk as version_psk', 'versions.version_num', 'versions.package_version'])
+      .select('versions.binary_version')
+      .where('applications.org_id', '=', orgId)
+      .where((any) =>
+        any.or([
+          ...(applications.ids.length > 0 ? [any('applications.id', 'in', applications.ids)] : []),
+          ...(applications.psks.length > 0 ? [any('applications.psk', 'in', applications.psks)] : []),
+          ...(applications.names.length > 0 ? [any('applications.bundle_id', 'in', applications.names)] : []),
+        ]),
+      )
+      .orderBy('applications.id', 'desc')
+      .orderBy('versions.ordinal', 'desc'),
+    { deleted: ['applications'] },
+  ).execute();
+  const found = new Map<string, NamedApplication>();
+  const foundVersions: NamedVersion[] = [];
+  for (const { version, version_psk, version_num, package_version, binary_version, ...row } of rows) {
+    found.set(row.id, row);
+    if (version === null || version_psk === null || version_num === null) continue;
+    const names = { version_num, package_version, binary_version };
+    foundVersions.push({ id: version, psk: version_psk, application: row.id, ...names });
+  }
+  return { applications: [...found.values()], versions: foundVersions };
+}
 
-export const installedOn = (db: Db, orgId: string, deviceId: string) =>
-  db
+/** What a device reported last: what it has of ours, and in their order the items that were unknown. */
+export async function reportedBy(db: Db, orgId: string, deviceId: string) {
+  const rows = await db
     .selectFrom('installed')
     .select(['application', 'version', 'version_num'])
+    .select([sql<string | null>`null`.as('item'), sql<number>`0`.as('position')])
     .where('org_id', '=', orgId)
     .where('device', '=', deviceId)
+    .unionAll(
+      db
+        .selectFrom('installed_unknown')
+        .select([sql<string>`''`.as('application'), sql<null>`null`.as('version')])
+        .select([sql<null>`null`.as('version_num'), 'item', 'position'])
+        .where('org_id', '=', orgId)
+        .where('device', '=', deviceId),
+    )
+    .orderBy('position')
     .execute();
+  const unknown = rows.flatMap(({ item }) => item ?? []);
+  return { installed: rows.filter(({ item }) => item === null), unknown };
+}
 
 export async function writeInstalled(tx: DeviceTx, rows: readonly InstalledRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += batch) {
-    await tx
-      .insertInto('installed')
-      .values(rows.slice(start, start + batch))
-      .onConflict((conflict) =>
+    const written = tx.insertInto('installed').values(rows.slice(start, start + batch));
+    await later(
+      tx,
+      written.onConflict((conflict) =>
         conflict.columns(['org_id', 'device', 'application']).doUpdateSet((set) => ({
           version: set.ref('excluded.version'),
           version_num: set.ref('excluded.version_num'),
           reported: set.ref('excluded.reported'),
         })),
-      )
-      .execute();
+      ),
+    );
   }
 }
 
@@ -100,22 +139,9 @@ export async function removeInstalled(
   applicationIds: readonly string[],
 ): Promise<void> {
   if (applicationIds.length === 0) return;
-  await tx
-    .deleteFrom('installed')
-    .where('org_id', '=', orgId)
-    .where('device', '=', deviceId)
-    .where('application', 'in', applicationIds)
-    .execute();
+  const gone = tx.deleteFrom('installed').where('org_id', '=', orgId).where('device', '=', deviceId);
+  await later(tx, gone.where('application', 'in', applicationIds));
 }
-
-export const unknownOn = (db: Db, orgId: string, deviceId: string) =>
-  db
-    .selectFrom('installed_unknown')
-    .select('item')
-    .where('org_id', '=', orgId)
-    .where('device', '=', deviceId)
-    .orderBy('position')
-    .execute();
 
 export async function replaceUnknown(
   tx: DeviceTx,
@@ -124,11 +150,8 @@ export async function replaceUnknown(
   items: readonly string[],
   moment: string,
 ): Promise<void> {
-  await tx
-    .deleteFrom('installed_unknown')
-    .where('org_id', '=', orgId)
-    .where('device', '=', deviceId)
-    .execute();
+  const earlier = tx.deleteFrom('installed_unknown').where('org_id', '=', orgId);
+  await later(tx, earlier.where('device', '=', deviceId));
   const rows = items.map((item, position) => ({
     org_id: orgId,
     device: deviceId,
@@ -137,9 +160,6 @@ export async function replaceUnknown(
     reported: moment,
   }));
   for (let start = 0; start < rows.length; start += batch) {
-    await tx
-      .insertInto('installed_unknown')
-      .values(rows.slice(start, start + batch))
-      .execute();
+    await later(tx, tx.insertInto('installed_unknown').values(rows.slice(start, start + batch)));
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { applicationPath, catalogPages } from '../../../contract/common/catalog-pages.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
@@ -33,7 +34,7 @@ const turn = 3_000;
 /** Milliseconds after which a message is not sent any more. */
 const lifetime = 3 * 24 * 60 * 60_000;
 /** Rows that one statement removes. */
-const removedAtOnce = 5_000;
+const removedAtOnce = 2_000;
 
 interface Recipient {
   token: string;
@@ -205,6 +206,7 @@ async function finish({ database }: Platform, recipients: store.Recipients): Pro
       return removed;
     });
     if (left === 0) break;
+    await setImmediate();
   }
   if (await store.hasRecipients(database.db, { org_id, notification })) return;
   await store.updateNotification(database.db, { org_id, id: notification }, { finished: now() });

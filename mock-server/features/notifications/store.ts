@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
@@ -56,7 +57,10 @@ export interface Recipients {
 
 export type Provider = Tables['push_recipients']['provider'];
 
-/** Takes the next devices, which nobody else sends to from now on. */
+/**
+ * Takes the next devices, which nobody else sends to from now on. `taken + 0`: SQLite would look for these tokens among all that are
+ * not taken, by the index of them, and not by their keys.
+ */
 export const takeRecipients = (db: Db, { org_id, notification, provider }: Recipients, count: number) =>
   db
     .updateTable('push_recipients')
@@ -64,7 +68,7 @@ export const takeRecipients = (db: Db, { org_id, notification, provider }: Recip
     .where('org_id', '=', org_id)
     .where('notification', '=', notification)
     .where('provider', '=', provider)
-    .where('taken', '=', 0)
+    .where(sql`taken + 0`, '=', 0)
     .where('token', 'in', (select) =>
       select
         .selectFrom('push_recipients')

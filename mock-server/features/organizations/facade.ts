@@ -39,7 +39,6 @@ export async function createOrganization(
     settings: JSON.stringify(defaultSettings(input.name)),
     push_cert: null,
     catalog_revision: 1,
-    activity_revision: 0,
     created: now(),
   };
   return changeCatalog(tx, row.id, async (change) => {

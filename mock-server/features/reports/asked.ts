@@ -3,7 +3,7 @@ import { type ReportFilter, readReport } from '../../../contract/reports.ts';
 import { fold } from '../../platform/database/fold.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
-import type { Asked, DateRange, Report } from './report.ts';
+import { type Asked, type DateRange, isOfDays, type Report } from './report.ts';
 
 export type ReportQuery = Static<typeof readReport.query>;
 /** What a token stands for: everything but how the rows are cut and written. */
@@ -64,6 +64,3 @@ function readDate(text: string): string {
   if (moment === null || moment >= '9999') throw refuse('date', 'Use dates before the year 9999.');
   return moment;
 }
-
-const isOfDays = ({ from, before }: DateRange): boolean =>
-  [from, before].every((moment) => moment.endsWith('T00:00:00.000Z'));

@@ -23,7 +23,7 @@ const tables = sql`device_users
   left join users on users.org_id = device_users.org_id and users.id = device_users."user"`;
 
 const newestFirst = {
-  counted: sql`device_users`,
+  main: sql`device_users`,
   keys: [sql`device_users.created`, sql`device_users.id`],
   descending: true,
 } as const satisfies Partial<Report>;

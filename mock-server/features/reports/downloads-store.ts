@@ -7,7 +7,7 @@ import {
   plain,
   platformOf,
 } from '../activity/facade.ts';
-import type { Asked, Report } from './report.ts';
+import { type Asked, type DateRange, endOfTime, isOfDays, type Report, type Scope } from './report.ts';
 import {
   applicationPlatform,
   bound,
@@ -53,31 +53,36 @@ export const downloadInventory: Report = {
     left join devices on devices.org_id = downloads.org_id and devices.id = downloads.device
     left join applications on applications.org_id = downloads.org_id and applications.id = downloads.application
     left join versions on versions.org_id = downloads.org_id and versions.id = downloads.version`,
-  where: ({ orgId, since }) =>
-    sql`downloads.org_id = ${bound(orgId)} and downloads.created >= ${bound(since)} and downloads.kind <> 'direct_catalog'`,
-  counted: sql`downloads`,
+  where: ({ orgId }) => sql`downloads.org_id = ${bound(orgId)} and downloads.kind <> 'direct_catalog'`,
+  main: sql`downloads`,
   keys: [sql`downloads.created`, sql`downloads.id`],
   descending: true,
   sortedBy: ['date'],
-  date: { description: 'When the download began', value: sql`downloads.created` },
+  date: {
+    description: 'When the download began',
+    value: sql`downloads.created`,
+    isFirstKey: true,
+    earliest: ({ since }) => since,
+  },
   filters: [formFactor, applicationPlatform],
-  total: async (db, { orgId, since }, asked) => {
-    if (!isCounted(asked)) return null;
-    const { from, before } = asked.date ?? { from: since, before: '9999' };
+  total: async (db, { orgId }, asked) => {
+    if (asked.date === null || !isCounted(asked)) return null;
+    const { platform: wanted } = asked.filters;
     const counted = await db
       .selectFrom('download_counts')
-      .leftJoin('applications', (join) =>
-        join
-          .onRef('applications.org_id', '=', 'download_counts.org_id')
-          .onRef('applications.id', '=', 'download_counts.application'),
-      )
       .select(sql<number | null>`sum(download_counts.count)`.as('total'))
       .where('download_counts.org_id', '=', orgId)
       .where('download_counts.type', 'in', ['native', 'direct'])
-      .where('download_counts.day', '>=', (from > since ? from : since).slice(0, 10))
-      .where('download_counts.day', '<', before.slice(0, 10))
-      .$if(asked.filters.platform !== undefined, (query) =>
-        query.where(platformOf, '=', asked.filters.platform ?? 0),
+      .where('download_counts.day', '>=', asked.date.from.slice(0, 10))
+      .where('download_counts.day', '<', asked.date.before.slice(0, 10))
+      .$if(wanted !== undefined, (query) =>
+        query.where('download_counts.application', 'in', (select) =>
+          select
+            .selectFrom('applications')
+            .select('applications.id')
+            .where('applications.org_id', '=', orgId)
+            .where(platformOf, '=', wanted ?? 0),
+        ),
       )
       .executeTakeFirstOrThrow();
     return Number(counted.total ?? 0);
@@ -86,9 +91,7 @@ export const downloadInventory: Report = {
 
 /** Whether `download_counts` says it: whole days, and no more than the platform of the application. */
 const isCounted = ({ date, filters, terms }: Asked): boolean =>
-  terms.length === 0 &&
-  filters.form_factor === undefined &&
-  (date === null || [date.from, date.before].every((moment) => moment.endsWith('T00:00:00.000Z')));
+  terms.length === 0 && filters.form_factor === undefined && (date === null || isOfDays(date));
 
 const types = [
   { value: 0, label: 'Native', type: 'native' },
@@ -98,13 +101,23 @@ const types = [
 ];
 const typeCode = sql`case ${sql.ref('popular.type')} when 'native' then 0 when 'web' then 1 when 'store' then 2 else 3 end`;
 
+/**
+ * Days above which SQLite reads all of an application’s counts in their order: it would look up the days of each application, and
+ * sort.
+ */
+const manyDays = 90;
+
 /** How often each application was downloaded, or its address opened, by the way; within the dates that are asked for. */
-const popular = (orgId: string, from: string, before: string) => sql`(
+const popular = ({ orgId, dialect }: Scope, { from, before }: DateRange) => {
+  const isLong = Date.parse(before) - Date.parse(from) > manyDays * 86_400_000;
+  const day = dialect === 'sqlite' && isLong ? sql`(day || '')` : sql`day`;
+  return sql`(
     select org_id, application, type, cast(sum(count) as bigint) as downloads
     from download_counts
-    where org_id = ${bound(orgId)} and day >= ${bound(from.slice(0, 10))} and day < ${bound(before.slice(0, 10))}
+    where org_id = ${bound(orgId)} and ${day} >= ${bound(from.slice(0, 10))} and ${day} < ${bound(before.slice(0, 10))}
     group by org_id, application, type
   ) as popular`;
+};
 
 export const mostPopularApps: Report = {
   name: 'most_popular_apps',
@@ -118,14 +131,14 @@ export const mostPopularApps: Report = {
     column('download_type', 'string', 'How it was downloaded', labelled(sql`${typeCode}`, types)),
     column('downloads', 'integer', 'Downloads, or openings of an address', sql`popular.downloads`),
   ],
-  tables: ({ orgId, since }, { date }) => sql`${popular(orgId, date?.from ?? since, date?.before ?? '9999')}
+  tables: (scope, { date }) => sql`${popular(scope, date ?? { from: scope.since, before: endOfTime })}
     join applications on applications.org_id = popular.org_id and applications.id = popular.application
     left join versions on versions.org_id = popular.org_id and versions.id = applications.latest_version`,
   where: () => sql`1 = 1`,
   keys: [sql`popular.downloads`, sql`popular.application`, sql`popular.type`],
   descending: true,
   sortedBy: ['downloads'],
-  date: { description: 'Days of the downloads', value: null },
+  date: { description: 'Days of the downloads', value: null, earliest: ({ since }) => since },
   filters: [
     applicationPlatform,
     {

@@ -37,15 +37,16 @@ export const inspections: Report = {
       folded: plain('inspections.sha256'),
     },
   ],
+  // Left joins, so that SQLite begins with the table that has the order.
   tables: () => sql`inspections
-    join versions on versions.org_id = inspections.org_id and versions.id = inspections.version
-    join applications on applications.org_id = versions.org_id and applications.id = versions.application`,
+    left join versions on versions.org_id = inspections.org_id and versions.id = inspections.version
+    left join applications on applications.org_id = versions.org_id and applications.id = versions.application`,
   where: ({ orgId }) => sql`inspections.org_id = ${bound(orgId)} and inspections.finished is not null`,
-  counted: sql`inspections`,
+  main: sql`inspections`,
   keys: [sql`inspections.finished`, sql`inspections.version`],
   descending: true,
   sortedBy: ['date'],
-  date: { description: 'When the last inspection ended', value: sql`inspections.finished` },
+  date: { description: 'When the last inspection ended', value: sql`inspections.finished`, isFirstKey: true },
   filters: [],
 };
 
@@ -74,13 +75,13 @@ export const termsResponses: Report = {
     deviceName,
   ],
   tables: () => sql`terms_responses
-    join terms on terms.org_id = terms_responses.org_id and terms.id = terms_responses.terms
+    left join terms on terms.org_id = terms_responses.org_id and terms.id = terms_responses.terms
     left join users on users.org_id = terms_responses.org_id and users.id = terms_responses."user"
     left join devices on devices.org_id = terms_responses.org_id and devices.id = terms_responses.device
     left join applications on applications.org_id = terms.org_id and applications.id = terms.application
     left join versions on versions.org_id = applications.org_id and versions.id = applications.latest_version`,
   where: ({ orgId }) => sql`terms_responses.org_id = ${bound(orgId)}`,
-  counted: sql`terms_responses`,
+  main: sql`terms_responses`,
   keys: [sql`terms_responses.at`, sql`terms_responses.id`],
   descending: true,
   sortedBy: ['date'],

@@ -1,8 +1,8 @@
 import type { ReportDefinition } from '../../../contract/reports.ts';
-import type { Report, ReportColumn } from './report.ts';
+import type { Report, ReportColumn, Scope } from './report.ts';
 
 /** A scope in which nothing is looked up: only names and descriptions are read. */
-const nowhere = { orgId: '', now: '', since: '', namesDeleted: true };
+const nowhere: Scope = { orgId: '', dialect: 'sqlite', now: '', since: '', namesDeleted: true };
 
 /** Document 3, Report definition. */
 export function presentReport(report: Report): ReportDefinition {

@@ -1,4 +1,5 @@
 import type { ReportFilter, ReportName } from '../../../contract/reports.ts';
+import type { DialectName } from '../../platform/database/connect.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import type { Column, Sql, Value } from '../activity/facade.ts';
 
@@ -13,6 +14,7 @@ export interface ReportColumn extends Column {
 /** Whose rows, as they are seen at a moment. */
 export interface Scope {
   orgId: string;
+  dialect: DialectName;
   now: string;
   /** Activity before this moment is not kept. */
   since: string;
@@ -39,10 +41,21 @@ export interface DateRange {
   before: string;
 }
 
+/** The day after which nothing is, as a moment. */
+export const endOfTime = '9999-12-31T00:00:00.000Z';
+
+/** Whether a range is of whole days. */
+export const isOfDays = ({ from, before }: DateRange): boolean =>
+  [from, before].every((moment) => moment.endsWith('T00:00:00.000Z'));
+
+export const laterOf = (one: string, other: string): string => (one > other ? one : other);
+
 export interface DateFilter {
   description: string;
   /** The stored moment that it compares; null: `tables` compares whole days. */
   value: Value | null;
+  /** Whether that is the first of the report’s keys: then a place in its order is a bound of it too. */
+  isFirstKey?: boolean;
   /** The earliest moment that the report shows, whatever is asked for. */
   earliest?(scope: Scope): string;
   /** What is asked for when nothing is. */
@@ -64,8 +77,8 @@ export interface Report {
   columns(scope: Scope): readonly ReportColumn[];
   tables(scope: Scope, asked: Asked): Sql;
   where(scope: Scope): Sql;
-  /** The tables that are enough to count the rows by `where` and `date`; absent: all of them. */
-  counted?: Sql;
+  /** The table that has the keys, one row for each of the report’s: enough for `where` and `date`. Absent: there is none. */
+  main?: Sql;
   keys: readonly Value[];
   descending: boolean;
   /** The columns that `keys` are, but for the last ones, which only make it unique. */

@@ -1,116 +1,133 @@
+import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { CellValue } from '../../../contract/common/rows.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { containing } from '../../platform/database/list-controls.ts';
-import type { Asked, Report, Scope } from './report.ts';
+import { type Asked, endOfTime, laterOf, type Report, type Scope } from './report.ts';
 import { bound } from './values-store.ts';
 
 /** The values of a row's keys. */
 export type Place = readonly (string | number)[];
 export type Row = Record<string, CellValue>;
 
+/** Which rows: those after a place in the report’s order, or before it, and how many at most. */
+export interface Stretch {
+  from: Place | null;
+  backwards: boolean;
+  limit: number;
+}
+
+/** A part of the report’s order: after one place, up to another and with it. Null: no end. */
+interface Part {
+  after: Place | null;
+  upTo: Place | null;
+  backwards: boolean;
+}
+
+/**
+ * Rows of the main table that one statement looks at, where what is asked for may be rare among them. SQLite works in this
+ * process: between two statements others have their turn.
+ */
+const lookedAt = 1_000;
+
 /** Rows of a report that match what was asked. */
 export class Rows {
+  readonly #db: Db;
   readonly #report: Report;
   readonly #scope: Scope;
   readonly #asked: Asked;
 
-  constructor(report: Report, scope: Scope, asked: Asked) {
+  constructor(db: Db, report: Report, scope: Scope, asked: Asked) {
+    this.#db = db;
     this.#report = report;
     this.#scope = scope;
-    const { date } = report;
-    const range = asked.date ?? date?.otherwise?.(scope) ?? null;
-    const earliest = date?.earliest?.(scope);
-    const from = range?.from ?? earliest;
-    const within =
-      from === undefined
-        ? null
-        : {
-            from: earliest === undefined || from > earliest ? from : earliest,
-            before: range?.before ?? '9999',
-          };
-    this.#asked = { ...asked, date: within };
+    this.#asked = { ...asked, date: dateOf(report, scope, asked) };
   }
 
-  /** The next rows after a place, or the ones before it, in the report's order; `keys` are theirs. */
-  async block(
-    db: Db,
-    { from, backwards, limit }: { from: Place | null; backwards: boolean; limit: number },
-  ): Promise<{ cells: Row; keys: Place }[]> {
-    const columns = this.#report.columns(this.#scope);
-    const names = this.#report.keys.map((_, position) => `key ${position}`);
-    const cells = columns.map(({ name, value }) => sql`${value} as ${sql.ref(name)}`);
-    const keys = this.#report.keys.map((key, position) => sql`${key} as ${sql.ref(names[position] ?? '')}`);
-    const conditions = from === null ? [] : [this.#beyond(from, backwards)];
-    const rows = await this.#run<Row>(
-      db,
-      sql`${this.#select([...cells, ...keys], conditions)} ${this.#order(backwards)} limit ${limit}`,
-    );
-    if (backwards) rows.reverse();
-    return rows.map((row) => ({
-      cells: Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null])),
-      keys: names.map((name) => row[name] ?? ''),
-    }));
+  /** The next rows, in the report's order: the cells by the names of their columns, and what `placeOf` reads. */
+  async read({ from, backwards, limit }: Stretch): Promise<Row[]> {
+    const cells = this.#report
+      .columns(this.#scope)
+      .map(({ name, value }) => sql`${value} as ${sql.ref(name)}`);
+    const found: Row[] = [];
+    for await (const part of this.#parts(from, backwards)) {
+      const selected = this.#select([...cells, ...this.#keys()], part);
+      const left = limit - found.length;
+      for (const row of await this.#run<Row>(sql`${selected} ${this.#order(backwards)} limit ${left}`)) {
+        found.push(row);
+      }
+      if (found.length >= limit) break;
+    }
+    if (backwards) found.reverse();
+    return found;
   }
 
-  /** The place of the row that ends a block of so many rows after a place; null when there are no more than these. */
-  async endOf(db: Db, from: Place | null, count: number): Promise<Place | null> {
-    const names = this.#report.keys.map((_, position) => `key ${position}`);
-    const keys = this.#report.keys.map((key, position) => sql`${key} as ${sql.ref(names[position] ?? '')}`);
-    const conditions = from === null ? [] : [this.#beyond(from, false)];
-    const [row] = await this.#run<Row>(
-      db,
-      sql`${this.#select(keys, conditions)} ${this.#order(false)} limit 1 offset ${count - 1}`,
-    );
-    return row === undefined ? null : names.map((name) => row[name] ?? '');
-  }
-
-  /** Rows after one place and up to another, as lines of text that `line` makes of the columns, joined by the database. */
-  async text(
-    db: Db,
-    dialect: 'sqlite' | 'postgres',
-    {
-      from,
-      upTo,
-      line,
-      end,
-    }: { from: Place | null; upTo: Place | null; line: RawBuilder<string>; end: string },
-  ): Promise<string> {
-    const conditions = [
-      ...(from === null ? [] : [this.#beyond(from, false)]),
-      ...(upTo === null ? [] : [this.#upTo(upTo)]),
-    ];
-    const rows = sql`${this.#select([sql`${line} as line`], conditions)} ${this.#order(false)}`;
-    const join = dialect === 'postgres' ? sql`string_agg` : sql`group_concat`;
-    const [row] = await this.#run<{ text: string | null }>(
-      db,
-      sql`select ${join}(line, ${end}) as text from (${rows}) as lines`,
-    );
-    return row?.text ?? '';
-  }
+  /** The place of a row that was read. */
+  placeOf = (row: Row): Place => this.#report.keys.map((_, position) => row[keyName(position)] ?? '');
 
   /** How many rows there are. */
-  async total(db: Db): Promise<number> {
-    const known = await this.#report.total?.(db, this.#scope, this.#asked);
+  async total(): Promise<number> {
+    const known = await this.#report.total?.(this.#db, this.#scope, this.#asked);
     if (known !== undefined && known !== null) return known;
     const { filters, terms } = this.#asked;
     const isPlain = terms.length === 0 && Object.keys(filters).length === 0;
-    const tables = isPlain ? this.#report.counted : undefined;
-    const [row] = await this.#run<{ total: number }>(db, this.#select([sql`count(*) as total`], [], tables));
-    return Number(row?.total ?? 0);
+    let total = 0;
+    for await (const part of this.#parts(null, false)) {
+      const count = this.#select([sql`count(*) as total`], part, isPlain ? this.#report.main : undefined);
+      const [row] = await this.#run<{ total: number }>(count);
+      total += Number(row?.total ?? 0);
+    }
+    return total;
+  }
+
+  /** The report's order from a place on, in the parts that one statement may look at. */
+  async *#parts(from: Place | null, backwards: boolean): AsyncGenerator<Part> {
+    const { main, date } = this.#report;
+    const { filters, terms, date: range } = this.#asked;
+    const mayBeRare =
+      terms.length > 0 || Object.keys(filters).length > 0 || (range !== null && date?.isFirstKey !== true);
+    if (main === undefined || !mayBeRare || this.#scope.dialect === 'postgres') {
+      yield { after: from, upTo: null, backwards };
+      return;
+    }
+    for (let after = from; ; ) {
+      const upTo = await this.#placeAfter(main, after, backwards);
+      yield { after, upTo, backwards };
+      if (upTo === null) return;
+      after = upTo;
+      await setImmediate();
+    }
+  }
+
+  /** The place so many rows of the main table after another; null when there are fewer. */
+  async #placeAfter(
+    main: RawBuilder<unknown>,
+    after: Place | null,
+    backwards: boolean,
+  ): Promise<Place | null> {
+    const { where, date } = this.#report;
+    const range = date?.isFirstKey === true ? this.#range({ after, upTo: null, backwards }) : [];
+    const place = after === null ? [] : this.#between({ after, upTo: null, backwards });
+    const conditions = sql.join([where(this.#scope), ...range, ...place], sql` and `);
+    const [row] = await this.#run<Row>(
+      sql`select ${sql.join(this.#keys())} from ${main} where ${conditions} ${this.#order(backwards)}
+        limit 1 offset ${lookedAt - 1}`,
+    );
+    return row === undefined ? null : this.placeOf(row);
+  }
+
+  #keys() {
+    return this.#report.keys.map((key, position) => sql`${key} as ${sql.ref(keyName(position))}`);
   }
 
   #select(
     what: readonly RawBuilder<unknown>[],
-    conditions: readonly RawBuilder<unknown>[],
+    part: Part,
     tables = this.#report.tables(this.#scope, this.#asked),
   ) {
-    const { where, date, filters, columns } = this.#report;
-    const { date: range, filters: chosen, terms } = this.#asked;
-    const all = [where(this.#scope), ...conditions];
-    if (range !== null && date !== undefined && date.value !== null) {
-      all.push(sql`${date.value} >= ${bound(range.from)} and ${date.value} < ${bound(range.before)}`);
-    }
+    const { where, filters, columns } = this.#report;
+    const { filters: chosen, terms } = this.#asked;
+    const all = [where(this.#scope), ...this.#between(part), ...this.#range(part)];
     for (const filter of filters) {
       const value = filter.values.find((known) => known.value === chosen[filter.name]);
       if (value !== undefined) all.push(value.where(this.#scope));
@@ -119,17 +136,32 @@ export class Rows {
     return sql`select ${sql.join(what)} from ${tables} where ${sql.join(all, sql` and `)}`;
   }
 
-  /** Rows after a place in the report's order, or before it. */
-  #beyond(place: Place, backwards: boolean) {
-    const { keys, descending } = this.#report;
-    const order = descending === backwards ? sql`>` : sql`<`;
-    return sql`((${sql.join([...keys])}) ${order} (${sql.join(place.map(bound))}))`;
+  /** The rows of a part. */
+  #between({ after, upTo, backwards }: Part): RawBuilder<unknown>[] {
+    const keys = sql.join([...this.#report.keys]);
+    const isDown = this.#report.descending !== backwards;
+    const [beyond, until] = isDown ? [sql`<`, sql`>=`] : [sql`>`, sql`<=`];
+    return [
+      ...(after === null ? [] : [sql`((${keys}) ${beyond} (${sql.join(after.map(bound))}))`]),
+      ...(upTo === null ? [] : [sql`((${keys}) ${until} (${sql.join(upTo.map(bound))}))`]),
+    ];
   }
 
-  /** Rows before a place, and the one there. */
-  #upTo(place: Place) {
-    const { keys, descending } = this.#report;
-    return sql`((${sql.join([...keys])}) ${descending ? sql`>=` : sql`<=`} (${sql.join(place.map(bound))}))`;
+  /**
+   * The dates that are asked for. Where a part has a place in the order of dates on that side, the place is the narrower bound:
+   * SQLite searches an index by one bound on each side, and need not take the better. What a token names may be older than what is
+   * shown meanwhile.
+   */
+  #range({ after, upTo, backwards }: Part): RawBuilder<unknown>[] {
+    const { date, descending } = this.#report;
+    const range = this.#asked.date;
+    if (range === null || date === undefined || date.value === null) return [];
+    const [low, high] = descending !== backwards ? [upTo, after] : [after, upTo];
+    const dateAt = (place: Place | null) => (date.isFirstKey === true ? place?.[0] : undefined);
+    return [
+      ...(String(dateAt(low) ?? '') >= range.from ? [] : [sql`${date.value} >= ${bound(range.from)}`]),
+      ...(dateAt(high) === undefined ? [sql`${date.value} < ${bound(range.before)}`] : []),
+    ];
   }
 
   #order(backwards: boolean) {
@@ -138,9 +170,19 @@ export class Rows {
     return sql`order by ${sql.join(keys.map((key) => sql`${key} ${direction}`))}`;
   }
 
-  #run<R>(db: Db, query: RawBuilder<unknown>): Promise<R[]> {
-    return db.selectFrom(sql<R>`(${query})`.as('report')).selectAll().execute() as Promise<R[]>;
+  #run<R>(query: RawBuilder<unknown>): Promise<R[]> {
+    return this.#db.selectFrom(sql<R>`(${query})`.as('report')).selectAll().execute() as Promise<R[]>;
   }
+}
+
+const keyName = (position: number): string => `key ${position}`;
+
+/** The dates that a report is asked for: not before what it shows at all. */
+function dateOf({ date }: Report, scope: Scope, asked: Asked): Asked['date'] {
+  const range = asked.date ?? date?.otherwise?.(scope) ?? null;
+  const earliest = date?.earliest?.(scope);
+  if (earliest === undefined) return range;
+  return { from: laterOf(range?.from ?? earliest, earliest), before: range?.before ?? endOfTime };
 }
 
 /** Rows in which a searchable column has any of the terms: in it, or as the whole value. */

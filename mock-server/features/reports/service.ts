@@ -47,13 +47,14 @@ async function open(platform: Platform, { orgId }: Caller, report: Report, query
   const settings = await readSettings(platform.database.db, orgId);
   const scope: Scope = {
     orgId,
+    dialect: platform.database.dialect,
     now: now(),
     since: retainedSince(settings),
     namesDeleted: !settings.deleted_users_without_names,
   };
   const seal = (keys: Place | null, backwards: boolean, total: number) =>
     writeBlockToken<Mark>(platform.secrets, of, { keys, backwards, question, total });
-  return { mark, scope, count, rows: new Rows(report, scope, asked), seal };
+  return { mark, scope, count, rows: new Rows(platform.database.db, report, scope, asked), seal };
 }
 
 /** Whether a request asks for what its token stands for; it need not say it again. */
@@ -72,25 +73,27 @@ export async function readBlock(
   report: Report,
   query: ReportQuery,
 ): Promise<Block> {
-  const { db } = platform.database;
-  const { mark, count, rows, seal } = await open(platform, caller, report, query);
+  const { mark, scope, count, rows, seal } = await open(platform, caller, report, query);
   const backwards = mark?.backwards ?? false;
   const limit = Math.min(count ?? largestBlock, largestBlock);
-  const found = await rows.block(db, { from: mark?.keys ?? null, backwards, limit: limit + 1 });
+  const found = await rows.read({ from: mark?.keys ?? null, backwards, limit: limit + 1 });
   const more = found.length > limit;
-  const total = mark?.total ?? (more ? await rows.total(db) : found.length);
+  const total = mark?.total ?? (more ? await rows.total() : found.length);
   const block = backwards ? found.slice(-limit) : found.slice(0, limit);
-  // Where all rows of a block are gone meanwhile, those before or after it are all that there are.
-  const first = block[0]?.keys ?? null;
-  const last = block.at(-1)?.keys ?? null;
+  const placeAt = (index: number) => {
+    const row = block.at(index);
+    // Where all rows of a block are gone meanwhile, those before or after it are all that there are.
+    return row === undefined ? null : rows.placeOf(row);
+  };
   const isLast = !backwards && !more;
   const isFirst = backwards ? !more : mark === null;
+  const names = report.columns(scope).map(({ name }) => name);
   return {
-    rows: block.map(({ cells }) => cells),
+    rows: block.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))),
     total,
     isLast,
-    next: isLast ? null : seal(last, false, total),
-    previous: isFirst ? null : seal(first, true, total),
+    next: isLast ? null : seal(placeAt(-1), false, total),
+    previous: isFirst ? null : seal(placeAt(0), true, total),
   };
 }
 
@@ -103,6 +106,9 @@ export async function readCsv(
 ): Promise<AsyncGenerator<string>> {
   const { mark, scope, count, rows } = await open(platform, caller, report, query);
   if (mark?.backwards === true) throw invalidBlockToken();
-  const most = count ?? Number.MAX_SAFE_INTEGER;
-  return csvOf(platform, rows, report.columns(scope), { from: mark?.keys ?? null, most });
+  return csvOf(rows, report.columns(scope), {
+    from: mark?.keys ?? null,
+    most: count ?? Number.MAX_SAFE_INTEGER,
+    dialect: scope.dialect,
+  });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { usageColumns, usageTables } from '../activity/facade.ts';
-import type { Report, ReportColumn } from './report.ts';
+import { endOfTime, laterOf, type Report, type ReportColumn } from './report.ts';
 import { applicationPlatform, bound, searchable } from './values-store.ts';
 
 const day = 86_400_000;
@@ -16,20 +16,17 @@ export const appUsage: Report = {
       return searched.includes(column.name) ? searchable(hidden) : hidden;
     }),
   tables: () => usageTables,
-  where: ({ orgId, since }) =>
-    sql`policy_events.org_id = ${bound(orgId)} and policy_events.kind = 'usage' and policy_events.at >= ${bound(since)}`,
-  counted: sql`policy_events`,
+  where: ({ orgId }) => sql`policy_events.org_id = ${bound(orgId)} and policy_events.kind = 'usage'`,
+  main: sql`policy_events`,
   keys: [sql`policy_events.at`, sql`policy_events.position`],
   descending: true,
   sortedBy: ['date'],
   date: {
     description: 'When it was used; the previous seven days when absent',
     value: sql`policy_events.at`,
-    earliest: ({ now }) => sixMonthsBefore(now),
-    otherwise: ({ now }) => ({
-      from: new Date(Date.parse(now) - 7 * day).toISOString(),
-      before: '9999',
-    }),
+    isFirstKey: true,
+    earliest: ({ now, since }) => laterOf(sixMonthsBefore(now), since),
+    otherwise: ({ now }) => ({ from: new Date(Date.parse(now) - 7 * day).toISOString(), before: endOfTime }),
   },
   filters: [applicationPlatform],
 };

@@ -90,7 +90,7 @@ export const userDetails: Report = {
   },
   tables: () => sql`users`,
   where: ({ orgId }) => sql`users.org_id = ${bound(orgId)} and users.deleted is null`,
-  counted: sql`users`,
+  main: sql`users`,
   keys: [sql`users.last_name_folded`, sql`users.first_name_folded`, sql`users.id`],
   descending: false,
   sortedBy: ['last_name', 'first_name'],
@@ -129,7 +129,7 @@ export const usersByGroups: Report = {
     left join "groups" on "groups".org_id = group_users.org_id and "groups".id = group_users."group"
     left join users on users.org_id = group_users.org_id and users.id = group_users."user"`,
   where: ({ orgId }) => sql`group_users.org_id = ${bound(orgId)}`,
-  counted: sql`group_users`,
+  main: sql`group_users`,
   keys: [sql`group_users."group"`, sql`group_users."user"`],
   descending: false,
   sortedBy: ['group_psk', 'user_psk'],

@@ -82,7 +82,8 @@ export const momentary = (
 
 /**
  * A value of a statement. SQLite plans a join again whenever a bare parameter in it is set, which takes longer than the join; it
- * does not when the parameter is inside an expression.
+ * does not when the parameter is inside an expression. Joined or added to nothing, it has no affinity of its own: with one, SQLite
+ * would use only the first of several columns that are compared as a row.
  */
 export const bound = (value: string | number): Sql =>
-  typeof value === 'number' ? sql`cast(${value} as bigint)` : sql`cast(${value} as text)`;
+  typeof value === 'number' ? sql`(cast(${value} as bigint) + 0)` : sql`(cast(${value} as text) || '')`;

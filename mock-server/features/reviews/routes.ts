@@ -9,6 +9,7 @@ import type { Platform } from '../../platform/services.ts';
 import { emit } from '../webhooks/facade.ts';
 import { presentLikes, presentReview } from './presenter.ts';
 import * as service from './service.ts';
+import type { ReviewRow } from './store.ts';
 
 /** Ratings and reviews; document 3, Reviews. */
 export function registerReviews(app: FastifyInstance, platform: Platform): void {
@@ -17,8 +18,7 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
     const { application, version } = await service.ratable(platform, caller, params.application);
     const answer = await once(platform.database, request, caller, async (tx) => {
       const subject = { applicationId: application.id, versionId: version.id };
-      await service.rate(tx, caller, subject, () => rating);
-      await tellWebhooks(tx, caller, application.id);
+      await tellWebhooks(tx, caller, await service.rate(tx, caller, subject, () => rating));
       return { liked: true };
     });
     platform.jobs.wake();
@@ -29,9 +29,11 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
     const { application, version } = await service.ratable(platform, caller, params.application);
     const answer = await once(platform.database, request, caller, async (tx) => {
       const subject = { applicationId: application.id, versionId: version.id };
-      await service.rate(tx, caller, subject, (earlier) => service.changedRating(earlier, body));
-      await tellWebhooks(tx, caller, application.id);
-      return { user_review: presentReview(await service.ownReview(tx, caller, application.id)) };
+      const review = await service.rate(tx, caller, subject, (earlier) =>
+        service.changedRating(earlier, body),
+      );
+      await tellWebhooks(tx, caller, review);
+      return { user_review: presentReview(review) };
     });
     platform.jobs.wake();
     return answer;
@@ -54,8 +56,7 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
     presentLikes(await service.allLikes(platform, caller)),
   );
 
-  async function tellWebhooks(tx: Tx, caller: DeviceCaller, applicationId: string): Promise<void> {
-    const review = await service.ownReview(tx, caller, applicationId);
+  async function tellWebhooks(tx: Tx, caller: DeviceCaller, review: ReviewRow): Promise<void> {
     const { application, user, like, title, comment } = review;
     const data = { application, user, like, title, comment };
     await emit(tx, platform.jobs, caller.homeOrgId, 'review.changed', data);

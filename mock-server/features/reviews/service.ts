@@ -1,15 +1,14 @@
 import type { ReviewChange } from '../../../contract/reviews.ts';
 import { changeActivity } from '../../platform/database/changes.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { newId, now } from '../../platform/database/identifiers.ts';
-import { lockOrganization } from '../../platform/database/locks.ts';
+import { newId, now, parseIdentifier } from '../../platform/database/identifiers.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { forbidden, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { record } from '../activity/facade.ts';
-import { findApplication, hasPackage } from '../applications/facade.ts';
+import { hasPackage } from '../applications/facade.ts';
 import { visibleVersion } from '../catalog/facade.ts';
-import { readSettings } from '../organizations/facade.ts';
+import { readSettings, settingsOf } from '../organizations/facade.ts';
 import * as store from './store.ts';
 
 export interface Rating {
@@ -24,7 +23,7 @@ export interface Rating {
  */
 async function accessible(platform: Platform, caller: DeviceCaller, identifier: string) {
   const { db } = platform.database;
-  const application = await findApplication(db, caller.homeOrgId, identifier);
+  const application = await store.findReviewable(db, caller.homeOrgId, parseIdentifier(identifier));
   const version = application && (await visibleVersion(platform, caller, application.id));
   if (application === undefined || version === undefined) {
     throw unavailable();
@@ -80,29 +79,33 @@ export async function ratable(platform: Platform, caller: DeviceCaller, identifi
   if (!hasPackage(found.application)) {
     throw new ServiceError('not_allowed_for_type', 'Only native applications can be rated.');
   }
-  const settings = await readSettings(platform.database.db, caller.homeOrgId);
-  if (!settings.reviews_enabled || found.application.reviews_enabled === 0) {
+  const { organization, settings } = found.application;
+  if (
+    !settingsOf({ name: organization, settings }).reviews_enabled ||
+    found.application.reviews_enabled === 0
+  ) {
     throw forbidden('Reviews are switched off for this application.');
   }
   return found;
 }
 
 /**
- * Stores what `ratingAfter` makes of the earlier rating, in its place; `created` stays, `updated` changes. Runs in the
- * caller's transaction. Errors: `forbidden` when the application is gone meanwhile; those of `ratingAfter`.
+ * Stores what `ratingAfter` makes of the earlier rating, in its place; `created` stays, `updated` changes. Returns the review. Runs
+ * in the caller's transaction. Errors: `forbidden` when the application is gone meanwhile; those of `ratingAfter`.
  */
 export async function rate(
   tx: Tx,
   caller: DeviceCaller,
   subject: { applicationId: string; versionId: string },
   ratingAfter: (earlier: store.ReviewRow | undefined) => Rating,
-): Promise<void> {
+): Promise<Written> {
   const orgId = caller.homeOrgId;
-  // One at a time, and none for an application that was deleted since it was looked for.
-  await lockOrganization(tx, orgId);
-  if ((await findApplication(tx, orgId, subject.applicationId)) === undefined) throw unavailable();
+  // One person's at a time, and none of an application that was deleted since it was looked for.
+  const held = await store.holdReview(tx, orgId, subject.applicationId, caller.user.id);
+  if (held === undefined) throw unavailable();
+  const { first_name, last_name, ...found } = held;
   const moment = now();
-  const earlier = await store.findReview(tx, orgId, subject.applicationId, caller.user.id);
+  const earlier = store.isReview(found) ? found : undefined;
   const rating = ratingAfter(earlier);
   const text = { title: rating.title ?? null, comment: rating.comment ?? null };
   const written = {
@@ -113,6 +116,7 @@ export async function rate(
     updated: moment,
   };
   const key = { org_id: orgId, application: subject.applicationId, user: caller.user.id };
+  const review = { id: newId(), created: moment, ...earlier, ...key, ...written };
   record(tx, orgId, {
     kind: 'review',
     user: caller.user.id,
@@ -123,26 +127,21 @@ export async function rate(
     text: text.title !== null,
   });
   await changeActivity(tx, orgId, async (change) => {
-    if (earlier === undefined)
-      await store.insertReview(change, { ...key, id: newId(), created: moment, ...written });
-    else await store.updateReview(change, orgId, earlier.id, written);
+    await store.putReview(change, review);
     const counts = countChange(earlier?.like, rating.like);
     return { application: subject.applicationId, userId: caller.user.id, counts };
   });
+  return { ...review, first_name, last_name };
 }
+
+/** A review with the name of its person. */
+type Written = store.ReviewRow & { first_name: string; last_name: string };
 
 function countChange(before: 0 | 1 | undefined, after: 0 | 1): { likes: number; dislikes: number } {
   return {
     likes: after - (before ?? 0),
     dislikes: 1 - after - (before === undefined ? 0 : 1 - before),
   };
-}
-
-/** The caller's review, once there is one. */
-export async function ownReview(db: Db, caller: DeviceCaller, applicationId: string) {
-  const review = await findOwn(db, caller, applicationId);
-  if (review === null) throw new Error('A review that was just written is not there.');
-  return review;
 }
 
 async function findOwn(db: Db, caller: DeviceCaller, applicationId: string) {

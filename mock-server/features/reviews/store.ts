@@ -1,6 +1,8 @@
 import { nativeTypes } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
-import type { ActivityTx, Db } from '../../platform/database/handles.ts';
+import type { ActivityTx, Db, Tx } from '../../platform/database/handles.ts';
+import { later } from '../../platform/database/later.ts';
+import { held } from '../../platform/database/locks.ts';
 
 export type ReviewRow = Tables['reviews'];
 
@@ -23,17 +25,56 @@ export const findReviewById = (db: Db, orgId: string, applicationId: string, id:
     .where('id', '=', id)
     .executeTakeFirst();
 
-export async function insertReview(tx: ActivityTx, row: ReviewRow): Promise<void> {
-  await tx.insertInto('reviews').values(row).execute();
+/** An application by any alias, with what decides whether it can be rated. */
+export const findReviewable = (db: Db, orgId: string, alias: { psk: number } | { id: string }) =>
+  db
+    .selectFrom('applications')
+    .innerJoin('organizations', 'organizations.id', 'applications.org_id')
+    .selectAll('applications')
+    .select(['organizations.name as organization', 'organizations.settings'])
+    .where('applications.org_id', '=', orgId)
+    .where((where) =>
+      'psk' in alias ? where('applications.psk', '=', alias.psk) : where('applications.id', '=', alias.id),
+    )
+    .executeTakeFirst();
+
+/**
+ * The review of an application by a person, all null before there is one, with their name. Until the transaction ends nobody else writes
+ * a review of theirs, and the application is not deleted; undefined when it is.
+ */
+export async function holdReview(tx: Tx, orgId: string, applicationId: string, userId: string) {
+  const user = tx.selectFrom('users').select('id').where('org_id', '=', orgId).where('id', '=', userId);
+  // By a statement of its own: what is joined to a row that is waited for would be as it was before the wait.
+  await later(tx, held(tx, user, { changed: ['users'] }));
+  const review = tx
+    .selectFrom('users')
+    .innerJoin('applications', 'applications.org_id', 'users.org_id')
+    .leftJoin('reviews', (join) =>
+      join
+        .onRef('reviews.org_id', '=', 'users.org_id')
+        .onRef('reviews.user', '=', 'users.id')
+        .onRef('reviews.application', '=', 'applications.id'),
+    )
+    .selectAll('reviews')
+    .select(['users.first_name', 'users.last_name'])
+    .where('users.org_id', '=', orgId)
+    .where('users.id', '=', userId)
+    .where('applications.id', '=', applicationId);
+  return held(tx, review, { deleted: ['applications'] }).executeTakeFirst();
 }
 
-export async function updateReview(
-  tx: ActivityTx,
-  orgId: string,
-  id: string,
-  change: Partial<ReviewRow>,
-): Promise<void> {
-  await tx.updateTable('reviews').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
+/** Whether `holdReview` found one. */
+export const isReview = (found: { [K in keyof ReviewRow]: ReviewRow[K] | null }): found is ReviewRow =>
+  found.id !== null;
+
+/** Writes a review in the place of an earlier one of its application by its person. */
+export async function putReview(tx: ActivityTx, row: ReviewRow): Promise<void> {
+  const { org_id, id, application, user, created, ...written } = row;
+  const put = tx.insertInto('reviews').values(row);
+  await later(
+    tx,
+    put.onConflict((conflict) => conflict.columns(['org_id', 'application', 'user']).doUpdateSet(written)),
+  );
 }
 
 /** Reviews, the last written first. Ratings without text are counted, but not listed. */

@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { chunks } from '../chunks.ts';
 import type { Tx } from './handles.ts';
 import { now } from './identifiers.ts';
+import { later } from './later.ts';
+import { unguarded } from './unguarded.ts';
 
 /**
  * The change log says which applications each raised revision stands for, so that a catalog that was synced at one
@@ -21,44 +24,102 @@ const mostNoted = 2_000;
 /** Revisions that are kept for a scope; a client with an older one gets the complete catalog. */
 export const revisionsKept = 1_000;
 
-export const organizationScope = '';
-export const userScope = (userId: string): string => `u:${userId}`;
-export const deviceScope = (deviceId: string): string => `d:${deviceId}`;
+/** Before the id of a person, or a device, in the name of their scope. */
+const prefixes = { users: 'u:', devices: 'd:' } as const;
 
-export interface RaisedRevision {
-  scope: string;
-  /** What it was raised to. */
-  revision: number;
+export const organizationScope = '';
+export const userScope = (userId: string): string => prefixes.users + userId;
+export const deviceScope = (deviceId: string): string => prefixes.devices + deviceId;
+
+/** Raises the revisions of persons or devices, and logs what for; nobody waits for an answer. */
+export async function raise(
+  tx: Tx,
+  table: keyof typeof prefixes,
+  orgId: string,
+  ids: readonly string[],
+  changed: Changed,
+): Promise<void> {
+  const db = unguarded(tx);
+  const applications = sql.join(noted(changed).map((application) => sql`(${application})`));
+  const scope = sql<string>`${sql.lit(prefixes[table])} || ${sql.ref(`${table}.id`)}`;
+  for (const part of chunks(ids)) {
+    await later(
+      tx,
+      db
+        .updateTable(table)
+        .set({ revision: sql<number>`revision + 1` })
+        .where('org_id', '=', orgId)
+        .where('id', 'in', part),
+    );
+    const rows = db
+      .selectFrom(table)
+      // Both engines call the column of such a list so.
+      .innerJoin(sql<{ column1: string }>`(values ${applications})`.as('changed'), (join) => join.onTrue())
+      .select([
+        'org_id',
+        scope.as('scope'),
+        'revision',
+        'changed.column1',
+        sql<string>`${now()}`.as('created'),
+      ])
+      .where('org_id', '=', orgId)
+      .where('id', 'in', part);
+    const columns = ['org_id', 'scope', 'revision', 'application', 'created'] as const;
+    await later(
+      tx,
+      db
+        .insertInto('catalog_changes')
+        .columns([...columns])
+        .expression(rows),
+    );
+    await later(tx, forgotten(tx, table, orgId, part));
+  }
 }
 
-/** Logs what revisions were raised for. Call it in the transaction that raised them. */
-export async function noteChanges(
+/** Deletes what is logged of persons or devices and no longer kept. */
+function forgotten(tx: Tx, table: keyof typeof prefixes, orgId: string, ids: readonly string[]) {
+  const db = unguarded(tx);
+  const scope = sql<string>`${sql.lit(prefixes[table])} || id`;
+  const raisedOften = db
+    .selectFrom(table)
+    .where('org_id', '=', orgId)
+    .where('id', 'in', ids)
+    .where('revision', '>', revisionsKept);
+  const oldest = db
+    .selectFrom(table)
+    .select(sql<number>`revision - ${sql.lit(revisionsKept)}`.as('oldest'))
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`substr(catalog_changes.scope, 3)`);
+  return db
+    .deleteFrom('catalog_changes')
+    .where('org_id', '=', orgId)
+    .where('scope', 'in', raisedOften.select(scope.as('scope')))
+    .where('catalog_changes.revision', '<=', oldest);
+}
+
+/** Logs what the revision of an organization's catalogs was raised for, in the transaction that raised it. */
+export async function noteCatalogChange(
   tx: Tx,
   orgId: string,
-  raised: readonly RaisedRevision[],
+  revision: number,
   changed: Changed,
 ): Promise<void> {
   const created = now();
-  const applications = noted(changed);
-  const rows = raised.flatMap((of) =>
-    applications.map((application) => ({ org_id: orgId, ...of, application, created })),
-  );
-  for (const part of chunks(rows)) await tx.insertInto('catalog_changes').values(part).execute();
-  for (const { scope, revision } of raised) {
-    if (revision > revisionsKept) await forget(tx, orgId, scope, revision - revisionsKept);
-  }
+  const rows = noted(changed).map((application) => ({
+    org_id: orgId,
+    scope: organizationScope,
+    revision,
+    application,
+    created,
+  }));
+  for (const part of chunks(rows)) await later(tx, tx.insertInto('catalog_changes').values(part));
+  if (revision <= revisionsKept) return;
+  const old = tx.deleteFrom('catalog_changes').where('org_id', '=', orgId);
+  const kept = revision - revisionsKept;
+  await later(tx, old.where('scope', '=', organizationScope).where('revision', '<=', kept));
 }
 
 function noted(changed: Changed): readonly string[] {
   if (changed === 'all' || changed.length > mostNoted) return [everything];
   return changed.length === 0 ? [noApplication] : [...new Set(changed)];
-}
-
-async function forget(tx: Tx, orgId: string, scope: string, revision: number): Promise<void> {
-  await tx
-    .deleteFrom('catalog_changes')
-    .where('org_id', '=', orgId)
-    .where('scope', '=', scope)
-    .where('revision', '<=', revision)
-    .execute();
 }

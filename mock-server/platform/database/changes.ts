@@ -1,7 +1,8 @@
-import { chunks } from '../chunks.ts';
-import { type Changed, deviceScope, noteChanges, organizationScope, userScope } from './change-log.ts';
+import { beforeCommit } from './before-commit.ts';
+import { type Changed, noteCatalogChange, raise } from './change-log.ts';
 import type { Database } from './connect.ts';
-import type { ActivityTx, CatalogTx, Db, DeviceTx, MembershipTx, TermsTx, Tx } from './handles.ts';
+import type { ActivityTx, CatalogTx, DeviceTx, MembershipTx, TermsTx, Tx } from './handles.ts';
+import { later } from './later.ts';
 import { lockOrganization } from './locks.ts';
 import { noteRaised } from './raised.ts';
 import { guarded, unguarded } from './unguarded.ts';
@@ -47,18 +48,8 @@ async function raiseCatalog(tx: Tx, orgId: string, changed: Changed): Promise<vo
     .where('id', '=', orgId)
     .returning('catalog_revision as revision')
     .executeTakeFirstOrThrow();
-  await noteChanges(tx, orgId, [{ scope: organizationScope, revision }], changed);
+  await noteCatalogChange(tx, orgId, revision, changed);
   noteRaised(tx, orgId, []);
-}
-
-/** A number that changes with every change of the organization's catalogs, also by this transaction. */
-export async function catalogRevision(db: Db, orgId: string): Promise<number> {
-  const row = await db
-    .selectFrom('organizations')
-    .select('catalog_revision')
-    .where('id', '=', orgId)
-    .executeTakeFirstOrThrow();
-  return row.catalog_revision;
 }
 
 /** Changes which groups these users belong to. */
@@ -81,17 +72,7 @@ async function raiseUsers(
   userIds: readonly string[],
   changed: Changed,
 ): Promise<void> {
-  for (const part of chunks(userIds)) {
-    const rows = await unguarded(tx)
-      .updateTable('users')
-      .set((row) => ({ revision: row('revision', '+', 1) }))
-      .where('org_id', '=', orgId)
-      .where('id', 'in', part)
-      .returning(['id', 'revision'])
-      .execute();
-    const raised = rows.map(({ id, revision }) => ({ scope: userScope(id), revision }));
-    await noteChanges(tx, orgId, raised, changed);
-  }
+  await raise(tx, 'users', orgId, userIds, changed);
   noteRaised(tx, orgId, userIds);
 }
 
@@ -110,20 +91,9 @@ export const changeDevice = <R>(
 ): Promise<R> =>
   inside(within, async (tx) => {
     const { applications, result } = await work(guarded(unguarded(tx)));
-    if (applications !== null) await raiseDevice(tx, orgId, deviceId, applications);
+    if (applications !== null) await raise(tx, 'devices', orgId, [deviceId], applications);
     return result;
   });
-
-async function raiseDevice(tx: Tx, orgId: string, deviceId: string, changed: Changed): Promise<void> {
-  const { revision } = await unguarded(tx)
-    .updateTable('devices')
-    .set((row) => ({ revision: row('revision', '+', 1) }))
-    .where('org_id', '=', orgId)
-    .where('id', '=', deviceId)
-    .returning('revision')
-    .executeTakeFirstOrThrow();
-  await noteChanges(tx, orgId, [{ scope: deviceScope(deviceId), revision }], changed);
-}
 
 /** What was done with an application. */
 export interface Activity {
@@ -143,29 +113,51 @@ export const changeActivity = (
   inside(within, async (tx) => {
     const done = await work(guarded(unguarded(tx)));
     if (done === null) return;
-    await addToCounts(tx, orgId, done);
+    // Whoever locks several rows begins with devices, goes on with persons and applications, and ends with what numbers are taken from.
     if (done.userId !== null) await raiseUsers(tx, orgId, [done.userId], [done.application]);
+    await addToCounts(tx, orgId, done);
   });
 
+/**
+ * The numbers change with the rest; the revision that tells of it, which everybody in the organization raises, with `commit`. So nobody waits for
+ * anybody's work, and who sees a revision sees all changes before it.
+ */
 async function addToCounts(tx: Tx, orgId: string, { application, counts }: Activity): Promise<void> {
-  const { activity_revision } = await unguarded(tx)
-    .updateTable('organizations')
-    .set((row) => ({ activity_revision: row('activity_revision', '+', 1) }))
-    .where('id', '=', orgId)
-    .returning('activity_revision')
-    .executeTakeFirstOrThrow();
-  await unguarded(tx)
+  const subject = unguarded(tx)
     .updateTable('applications')
-    .set((row) => ({
+    .where('org_id', '=', orgId)
+    .where('id', '=', application);
+  await later(
+    tx,
+    subject.set((row) => ({
       num_downloads: row('num_downloads', '+', counts.downloads ?? 0),
       num_likes: row('num_likes', '+', counts.likes ?? 0),
       num_dislikes: row('num_dislikes', '+', counts.dislikes ?? 0),
-      counts_revision: activity_revision,
-    }))
-    .where('org_id', '=', orgId)
-    .where('id', '=', application)
-    .execute();
+    })),
+  );
+  beforeCommit(tx, 'counts', async () => {
+    await later(tx, activityRaised(tx, orgId));
+    await later(
+      tx,
+      subject.set((row) => ({
+        counts_revision: row
+          .selectFrom('activity_revisions')
+          .select('activity_revisions.revision')
+          .where('activity_revisions.org_id', '=', orgId),
+      })),
+    );
+  });
 }
+
+const activityRaised = (tx: Tx, orgId: string) =>
+  unguarded(tx)
+    .insertInto('activity_revisions')
+    .values({ org_id: orgId, revision: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('org_id')
+        .doUpdateSet((row) => ({ revision: row('activity_revisions.revision', '+', 1) })),
+    );
 
 /**
  * Changes what an organization asks people to accept. No application is shown otherwise, but whether a catalog opens. Changes

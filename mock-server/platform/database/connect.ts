@@ -11,6 +11,8 @@ import type { Db, TrailTx, Tx } from './handles.ts';
 import { lastingPool } from './lasting-pool.ts';
 import { StatementNames } from './named-statements.ts';
 import { type Raised, raisedIn } from './raised.ts';
+import { type Reading, readingFrom } from './replica.ts';
+import { limitTimes, type PostgresTimeouts } from './timeouts.ts';
 import { guarded } from './unguarded.ts';
 
 export type DialectName = 'sqlite' | 'postgres';
@@ -22,6 +24,11 @@ export interface Database {
   transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>;
   /** A transaction of the audit log itself, which no observer sees. */
   trail<R>(work: (tx: TrailTx) => Promise<R>): Promise<R>;
+  /**
+   * Reads on the replica, in one snapshot of it, where there is one and `isThere` says that it has come far enough; else, or when that fails, where
+   * everything is written. `work` may be done twice.
+   */
+  read: Reading;
   /** Lets the audit log see every other transaction. */
   observe(observer: TransactionObserver): void;
   /** Calls `listener` after each transaction of this process that changed what catalogs show. */
@@ -42,8 +49,12 @@ export type DatabaseLocation = { file: string } | PostgresLocation;
 
 export interface PostgresLocation {
   url: string;
-  /** Connections; 8 when left out. */
+  /** A replica of it, to read from. */
+  readUrl?: string;
+  /** Connections; 8 when left out. As many more to the replica. */
   poolSize?: number;
+  /** None when left out, but 10 seconds to connect. */
+  timeouts?: Partial<PostgresTimeouts>;
   /** False where a pooler between service and server gives each transaction another connection, on which nothing is prepared. */
   prepares?: boolean;
 }
@@ -53,6 +64,12 @@ export async function connect(location: DatabaseLocation): Promise<Database> {
   return 'file' in location ? openSqlite(location.file) : openPostgres(location);
 }
 
+/**
+ * KiB of pages that SQLite keeps. With its 16 MB, rows whose people and devices are all over a large organization’s tables take twice
+ * as long to read: each look at a person reads pages from the file again.
+ */
+const pagesKept = 64 * 1024;
+
 async function openSqlite(file: string): Promise<Database> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const sqlite = new SqliteDatabase(file);
@@ -60,6 +77,7 @@ async function openSqlite(file: string): Promise<Database> {
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('busy_timeout = 5000');
+  sqlite.pragma(`cache_size = -${pagesKept}`);
   // SQLite's lower() knows only ASCII; searching and sorting must treat Ä and ä as one letter, as PostgreSQL does.
   sqlite.function('lower', { deterministic: true }, (value: unknown) =>
     typeof value === 'string' ? fold(value) : value,
@@ -87,16 +105,37 @@ function withPreparedStatements(sqlite: SqliteDatabase.Database): SqliteDialectC
 /** PostgreSQL's type id of 64-bit integers, which are read as numbers: ours stay far below 2^53. */
 const int8 = 20;
 
-async function openPostgres({ url, poolSize = 8, prepares = true }: PostgresLocation): Promise<Database> {
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(int8, Number);
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: 10_000 });
-  const names = prepares ? new StatementNames() : null;
-  return opened('postgres', new PostgresDialect({ pool: lastingPool(pool, names) }));
+/** Milliseconds that a replica has to accept a connection: the other server answers meanwhile. */
+const replicaConnect = 1_000;
+
+async function openPostgres(location: PostgresLocation): Promise<Database> {
+  const { readUrl, timeouts } = location;
+  const replica =
+    readUrl === undefined
+      ? null
+      : { ...location, url: readUrl, timeouts: { ...timeouts, connect: replicaConnect } };
+  return opened('postgres', postgresDialect(location), replica && postgresDialect(replica));
 }
 
-function opened(name: DialectName, dialect: Dialect): Database {
+function postgresDialect({ url, poolSize = 8, prepares = true, timeouts = {} }: PostgresLocation): Dialect {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(int8, Number);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    connectionTimeoutMillis: timeouts.connect ?? 10_000,
+    // What is asked at once goes in one round trip.
+    pipeline: true,
+    onConnect: (client) => limitTimes(client, timeouts),
+  });
+  const names = prepares ? new StatementNames() : null;
+  return new PostgresDialect({ pool: lastingPool(pool, names) });
+}
+
+function opened(name: DialectName, dialect: Dialect, replica: Dialect | null = null): Database {
   const db = new Kysely<Tables>({ dialect });
+  const near = replica && new Kysely<Tables>({ dialect: replica });
   const listeners: ((changed: Raised) => void)[] = [];
   let observer: TransactionObserver = { begun: async () => undefined, ending: async () => () => undefined };
   return {
@@ -107,16 +146,21 @@ function opened(name: DialectName, dialect: Dialect): Database {
         const handle = guarded<TrailTx>(tx);
         await observer.begun(handle);
         const done = await work(handle);
+        const committed = await observer.ending(handle);
         await finish(handle);
-        return { result: done, raised: raisedIn(handle), committed: await observer.ending(handle) };
+        return { result: done, raised: raisedIn(handle), committed };
       });
       committed();
       for (const changed of raised) for (const listener of listeners) listener(changed);
       return result;
     },
+    read: readingFrom(guarded(db), near),
     trail: (work) => db.transaction().execute((tx) => work(guarded<TrailTx>(tx))),
     observe: (next) => void (observer = next),
     onCatalogChange: (listener) => void listeners.push(listener),
-    close: () => db.destroy(),
+    close: async () => {
+      await near?.destroy();
+      await db.destroy();
+    },
   };
 }

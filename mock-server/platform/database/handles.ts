@@ -26,7 +26,7 @@ type CatalogTable =
 /** Tables whose rows decide what the catalogs of one person show. */
 type MembershipTable = 'group_users';
 /** Tables of what people do with applications: their own catalog shows it, and every catalog shows the counts. */
-type ActivityTable = 'downloads' | 'reviews';
+type ActivityTable = 'activity_revisions' | 'downloads' | 'reviews';
 /** Tables whose rows decide what the catalogs on one device show. */
 type DeviceTable = 'devices' | 'installed' | 'installed_unknown';
 

@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+import { laterMark } from './later.ts';
 import { isLost, isUnreachable, refused } from './lost-connection.ts';
 import type { StatementNames } from './named-statements.ts';
 
@@ -44,13 +45,21 @@ interface Connection {
   release(destroy?: boolean): void;
 }
 
-/** A connection for one transaction, or for one statement without. */
+/**
+ * A connection for one transaction, or for one statement without. In a transaction it sends `begin`, and what nobody waits for (`later`),
+ * together with the next statement, and with `commit`.
+ */
 class LastingClient implements PostgresPoolClient {
   /** Null once it was lost, and no other could be opened. */
   #connection: Connection | null;
   readonly #connect: () => Promise<Connection>;
   readonly #names: StatementNames | null;
+  /** What goes with the next statement. */
+  #held: pg.QueryConfig[] = [];
+  /** Whether nothing has been sent, but perhaps in vain. */
   #isFirst = true;
+  /** What a transaction did is undone with its connection: nothing of it may be done on another. */
+  #isOver = false;
 
   constructor(connection: Connection, connect: () => Promise<Connection>, names: StatementNames | null) {
     this.#connection = connection;
@@ -65,21 +74,53 @@ class LastingClient implements PostgresPoolClient {
     values: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
     if (typeof text !== 'string') throw new Error('Rows are read in pages here, not by cursors.');
-    const name = this.#names?.of(text);
-    const waits = this.#isFirst && isRepeatable(text) ? pauses : [];
-    this.#isFirst = false;
-    const statement = { text, values: [...values], ...(name !== undefined && { name }) };
-    return again(() => this.#send<R>(statement), waits);
+    if (this.#isOver) return this.#refuse(text);
+    if (isBegin(text)) return this.#hold({ text });
+    if (isLater(text)) return this.#hold(this.#named(text.slice(laterMark.length), values));
+    if (text === 'rollback') this.#held = [];
+    if (this.#isFirst && isUndone(text, this.#held)) return nothing();
+    return this.#sendAll<R>(this.#named(text, values));
   }
 
-  async #send<R>(statement: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
-    this.#connection ??= await this.#connect();
-    try {
-      return await this.#connection.query<R>(statement);
-    } catch (error) {
-      if (isLost(error)) this.release(true);
+  #named(text: string, values: readonly unknown[]): pg.QueryConfig {
+    const name = this.#names?.of(text);
+    return { text, values: [...values], ...(name !== undefined && { name }) };
+  }
+
+  #hold<R>(statement: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
+    this.#held.push(statement);
+    return nothing();
+  }
+
+  #sendAll<R>(last: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
+    const statements = [...this.#held, last];
+    const waits = this.#isFirst && isRepeatable(statements) ? pauses : [];
+    this.#held = [];
+    this.#isFirst = false;
+    return again(() => this.#send<R>(statements), waits).catch((error: unknown) => {
+      this.#isOver = this.#connection === null;
       throw error;
+    });
+  }
+
+  #refuse<R>(text: string): Promise<PostgresQueryResult<R>> {
+    if (text === 'rollback') return nothing();
+    return Promise.reject(refused(new Error('Connection terminated with the transaction.')));
+  }
+
+  /** Sends them at once, and answers with what the last one does. Error: that of the first one that fails. */
+  async #send<R>(statements: readonly pg.QueryConfig[]): Promise<PostgresQueryResult<R>> {
+    this.#connection ??= await this.#connect();
+    const connection = this.#connection;
+    const results = await Promise.allSettled(statements.map((statement) => connection.query<R>(statement)));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed !== undefined) {
+      if (results.some((result) => result.status === 'rejected' && isLost(result.reason))) this.release(true);
+      throw failed.reason;
     }
+    const last = results.at(-1);
+    if (last?.status !== 'fulfilled') throw new Error('Nothing was sent.');
+    return last.value;
   }
 
   release(destroy?: boolean): void {
@@ -88,5 +129,19 @@ class LastingClient implements PostgresPoolClient {
   }
 }
 
-/** What can be done again without doing it twice. */
-const isRepeatable = (text: string): boolean => /^(select|begin|start transaction)\b/i.test(text);
+/** What is answered at once for a statement that is not sent yet, or need not be. */
+const nothing = <R>(): Promise<PostgresQueryResult<R>> =>
+  Promise.resolve({ command: 'SELECT', rowCount: 0, rows: [] });
+
+const isBegin = (text: string): boolean => /^(begin|start transaction)\b/i.test(text);
+const isLater = (text: string): boolean => text.startsWith(laterMark);
+
+/** Whether a transaction ends before any of it was sent. */
+const isUndone = (text: string, held: readonly pg.QueryConfig[]): boolean =>
+  (text === 'rollback' || text === 'commit') && held.every((statement) => isBegin(statement.text ?? ''));
+
+/** What can be done again without doing it twice: reading, and the beginning of a transaction, which leaves nothing when its connection is lost. */
+function isRepeatable(statements: readonly pg.QueryConfig[]): boolean {
+  const [first, last] = [statements[0]?.text ?? '', statements.at(-1)?.text ?? ''];
+  return isBegin(first) ? last !== 'commit' : /^select\b/i.test(first);
+}

@@ -1,3 +1,4 @@
+import { PostgresAdapter, type SelectQueryBuilder } from 'kysely';
 import type { Tx } from './handles.ts';
 import { unguarded } from './unguarded.ts';
 
@@ -11,4 +12,18 @@ export async function lockOrganization(tx: Tx, orgId: string): Promise<void> {
     .set((row) => ({ created: row.ref('created') }))
     .where('id', '=', orgId)
     .execute();
+}
+
+/** How rows that are read stay until the transaction ends: `changed` by nobody else, or at least not deleted. */
+type Hold<T> = { changed?: T[]; deleted?: T[] };
+
+/** Locks rows that a query reads, of some of its tables. On SQLite one transaction runs at a time anyway. */
+export function held<DB, TB extends keyof DB & string, O>(
+  tx: Tx,
+  query: SelectQueryBuilder<DB, TB, O>,
+  { changed, deleted }: Hold<TB>,
+): SelectQueryBuilder<DB, TB, O> {
+  if (!(unguarded(tx).getExecutor().adapter instanceof PostgresAdapter)) return query;
+  const first = changed === undefined ? query : query.forNoKeyUpdate(changed);
+  return deleted === undefined ? first : first.forKeyShare(deleted);
 }

@@ -7,7 +7,7 @@ const retryAfter = 2;
  * SQLSTATEs of a server that ended a connection, takes none or only reads, as during a restart or a failover; PostgreSQL's
  * documentation, Error Codes. Those of class 08 are about connections, too.
  */
-const serverStates = new Set(['57P01', '57P02', '57P03', '53300', '25006']);
+const serverStates = new Set(['57P01', '57P02', '57P03', '53300', '25006', '25P03']);
 
 const networkErrors = new Set([
   'ECONNREFUSED',
@@ -52,9 +52,14 @@ export const isUnreachable = (error: unknown): boolean => isLost(error) && noSer
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
+/** SQLSTATEs of work that was undone since it took too long, or since others were at the same rows: it may succeed the next time. */
+const undone = new Set(['57014', '40001', '40P01', '55P03']);
+
+const isUndone = (error: unknown): error is Error => error instanceof Error && undone.has(codeOf(error));
+
 /** What a request is refused with for such an error; any other is returned as it is. */
 export const refused = (error: unknown): unknown =>
-  isLost(error)
+  isLost(error) || isUndone(error)
     ? new ServiceError('unavailable', 'The database can’t be reached. Send the request again in a moment.', {
         headers: { 'retry-after': String(retryAfter) },
         cause: error,

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Database } from '../database/connect.ts';
 import type { Tx } from '../database/handles.ts';
 import { now } from '../database/identifiers.ts';
+import { later } from '../database/later.ts';
 import type { DeviceCaller } from './contexts.ts';
 import { ServiceError } from './errors.ts';
 import { takeTurn, turnOf } from './write-order.ts';
@@ -39,14 +40,15 @@ export async function once<R>(
       .executeTakeFirst();
     if (claimed === undefined) return earlierAnswer<R>(tx, mark, digest);
     const result = await inTurn(tx);
-    await tx
-      .updateTable('idempotency')
-      .set({ status: 200, response: JSON.stringify(result) })
-      .where('org_id', '=', mark.org_id)
-      .where('user', '=', mark.user)
-      .where('device', '=', mark.device)
-      .where('key', '=', mark.key)
-      .execute();
+    const answered = tx.updateTable('idempotency').set({ status: 200, response: JSON.stringify(result) });
+    await later(
+      tx,
+      answered
+        .where('org_id', '=', mark.org_id)
+        .where('user', '=', mark.user)
+        .where('device', '=', mark.device)
+        .where('key', '=', mark.key),
+    );
     return result;
   });
 }

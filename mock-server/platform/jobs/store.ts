@@ -19,6 +19,18 @@ export async function insertOnce(db: Db, row: JobRow): Promise<void> {
     .execute();
 }
 
+/** The kinds of which any job is due. */
+export async function dueKinds(db: Db, moment: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select('kind')
+    .distinct()
+    .where('state', 'in', ['waiting', 'running'])
+    .where('due', '<=', moment)
+    .execute();
+  return new Set(rows.map(({ kind }) => kind));
+}
+
 /** Jobs of a kind that are due: waiting ones, and running ones whose lease has ended. */
 export const dueJobs = (db: Db, kind: string, moment: string, count: number) =>
   db

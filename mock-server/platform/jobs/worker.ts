@@ -98,7 +98,8 @@ export class Worker {
   }
 
   async #takeDue(): Promise<void> {
-    for (const kind of this.#options.kinds) {
+    const due = await store.dueKinds(this.#options.db, now());
+    for (const kind of this.#options.kinds.filter(({ name }) => due.has(name))) {
       const free = this.#freePlaces(kind);
       if (kind.inTurns === true) await this.#takeTurns(kind.name, free);
       else if (free > 0) await this.#takeDueOf(kind.name, free);

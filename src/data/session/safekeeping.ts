@@ -108,6 +108,15 @@ export async function leaveLocked(
   return unlessHindered(lock());
 }
 
+/** Deletes the readable originals of sealed records: a page that ended in the middle of a move has left them. */
+export async function deleteOriginals(accounts: KeptAccounts, name: string): Promise<void> {
+  const known = await indexedDB.databases();
+  if (!known.some((database) => database.name === name)) return;
+  await movingRecords(name, async () => {
+    if ((await accounts.vault(name))?.sealed === true) await deleteAccountDatabase(name);
+  });
+}
+
 /** Whether something in an account still waits for the network. */
 export async function hasUnsent(storage: Storage): Promise<boolean> {
   return (await readRows(storage)).some(isUnsent);

@@ -203,8 +203,9 @@ export class Session {
     const current = await shared.get('current');
     const name = current && databaseName(current.orgId, current.userId);
     const vault = name === undefined ? undefined : await this.#accounts.vault(name);
-    const isSealed = vault?.sealed === true;
-    const isLocked = name !== undefined && isSealed && (await this.#accounts.isLocked(name));
+    const isSealed = name !== undefined && vault?.sealed === true;
+    const isLocked = isSealed && (await this.#accounts.isLocked(name));
+    if (isSealed) void this.#deleteOriginals(name);
     const open = this.#account();
     // Where the browser keeps nothing, each tab has an account of its own.
     if (open?.storage.get() === 'unavailable' && !isLocked) return;
@@ -228,6 +229,12 @@ export class Session {
       ended: (account, error, identity) => void this.#ended(account, error, identity),
       changed: (account) => this.#show(account),
     });
+  }
+
+  /** What is left readable of records that are sealed by now is found again at the next start where it can't be deleted. */
+  async #deleteOriginals(name: string): Promise<void> {
+    const { deleteOriginals } = await import('./safekeeping.ts');
+    await deleteOriginals(this.#accounts, name).catch(() => undefined);
   }
 
   #account(): Account | null {

@@ -145,6 +145,8 @@ export class ModelWorld {
     const before = page.rig.state();
     void page.rig.signIn(userId, password).catch(() => undefined);
     await this.settle();
+    // Who was not let in has left nothing behind, and begins nothing: what waits of theirs here waits on.
+    if (page.rig.state().phase !== 'signed-in') return;
     // A new database is another writer, whose writes are reckoned by themselves.
     if (before.phase === 'signed-out' || before.userId !== userId) this.#begin(device);
   }
