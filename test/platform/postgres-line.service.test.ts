@@ -86,7 +86,7 @@ it('takes few round trips for a rating, an inventory and a sign-in of who has ju
       body: { applications: [{ id: application.id, version_num: `0.${next()}` }] },
     });
   expect(await tripsOf(report, seen)).toBe(7);
-  expect(await tripsOf(() => service.signIn(user), seen)).toBe(14);
+  expect(await tripsOf(() => service.signIn(user), seen)).toBe(16);
 });
 
 it('answers every request that reads while the server ends its connections, and loses no write that it acknowledged', async () => {
