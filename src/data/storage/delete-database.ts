@@ -1,5 +1,6 @@
 import { deleteDB, openDB } from 'idb';
 import { rescueName } from './database-name.ts';
+import { heard } from './faults.ts';
 import { inTime } from './in-time.ts';
 
 /** Deletes an account's database: its records at once, the database itself as soon as no tab holds it open. */
@@ -10,7 +11,7 @@ export async function deleteAccountDatabase(name: string): Promise<void> {
     const database = await inTime(openDB(name));
     const stores = [...database.objectStoreNames];
     if (stores.length > 0) {
-      const transaction = database.transaction(stores, 'readwrite');
+      const transaction = heard(database.transaction(stores, 'readwrite'));
       await Promise.all([...stores.map((store) => transaction.objectStore(store).clear()), transaction.done]);
     }
     database.close();

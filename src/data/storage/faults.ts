@@ -44,3 +44,9 @@ export class DatabaseGoneError extends Error {}
 export function ignoreGone(fault: unknown): void {
   if (!(fault instanceof DatabaseGoneError)) throw fault;
 }
+
+/** A transaction whose failure is thrown where its requests are waited for, and not once more where nobody is. */
+export function heard<T extends { done: Promise<void> }>(transaction: T): T {
+  transaction.done.catch(() => undefined);
+  return transaction;
+}

@@ -1,6 +1,6 @@
 import { deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { rescueName } from './database-name.ts';
-import { DatabaseGoneError, isClosed, isQuota } from './faults.ts';
+import { DatabaseGoneError, heard, isClosed, isQuota } from './faults.ts';
 import { inTime } from './in-time.ts';
 import {
   type AccountSchema,
@@ -72,9 +72,7 @@ export class IdbStorage implements Storage {
     stores: readonly StoreName[],
     work: (transaction: ReadTransaction) => Promise<T>,
   ): Promise<T> {
-    const transaction = await this.#begin((database) => database.transaction([...stores], 'readonly'));
-    // What fails in it is thrown where it is read.
-    transaction.done.catch(() => undefined);
+    const transaction = await this.#begin((database) => heard(database.transaction([...stores], 'readonly')));
     return work(this.#reading(transaction));
   }
 
@@ -204,9 +202,7 @@ export class IdbStorage implements Storage {
     const opening = openDB<AccountSchema>(this.#name, this.#steps?.length, {
       upgrade: (database, oldVersion, _newVersion, transaction) => {
         isNew = oldVersion === 0;
-        // What fails in it fails the opening.
-        transaction.done.catch(() => undefined);
-        const made = upgrade(database, oldVersion, transaction, this.#steps ?? []);
+        const made = upgrade(database, oldVersion, heard(transaction), this.#steps ?? []);
         made.then(() => this.#fillNew(isNew, transaction)).catch(() => abort(transaction));
       },
       // Deleted: it is made again when it is needed and wanted. Of a newer version: this page's time is over.

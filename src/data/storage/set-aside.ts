@@ -1,4 +1,5 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
+import { heard } from './faults.ts';
 import { inTime } from './in-time.ts';
 import type { StoreName } from './schema.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -34,7 +35,10 @@ async function opened<T>(
 ): Promise<T> {
   const database = await inTime(
     openDB<AsideSchema>(asideName(databaseName), 1, {
-      upgrade: (created) => void created.createObjectStore(store, { autoIncrement: true }),
+      upgrade: (created, _from, _to, transaction) => {
+        heard(transaction);
+        created.createObjectStore(store, { autoIncrement: true });
+      },
       blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
     }),
   );
@@ -51,7 +55,7 @@ export const setAside = (
   unreadable: readonly Pick<SetAside, 'store' | 'key' | 'reason' | 'value'>[],
 ): Promise<void> =>
   opened(databaseName, async (database) => {
-    const transaction = database.transaction(store, 'readwrite', { durability: 'strict' });
+    const transaction = heard(database.transaction(store, 'readwrite', { durability: 'strict' }));
     for (const each of unreadable) {
       const value = withoutSecrets(each.value);
       await transaction.store.add({ ...each, value, at: Date.now(), reported: false });
@@ -68,7 +72,7 @@ export const readSetAside = (databaseName: string): Promise<SetAside[]> =>
 /** Notes that the person has saved a report with all that was set aside so far. */
 export const noteReported = (databaseName: string): Promise<void> =>
   opened(databaseName, async (database) => {
-    const transaction = database.transaction(store, 'readwrite');
+    const transaction = heard(database.transaction(store, 'readwrite'));
     for await (const cursor of transaction.store.iterate())
       await cursor.update({ ...cursor.value, reported: true });
     await transaction.done;

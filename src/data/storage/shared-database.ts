@@ -11,7 +11,7 @@ import {
 } from 'idb';
 import type { KeptDocument } from '../http/kept-document.ts';
 import type { EndingToken } from '../session/ending-token.ts';
-import { isClosed, isMissing } from './faults.ts';
+import { heard, isClosed, isMissing } from './faults.ts';
 import { inTime } from './in-time.ts';
 import type { OpenKey, Vault } from './sealed/vault.ts';
 
@@ -122,7 +122,7 @@ export class SharedDatabase {
   ): Promise<boolean> {
     const known: Map<typeof only, SharedValue<N>> = this.#known[name];
     const { done } = await this.#attempt(async (database) => {
-      const transaction = database.transaction(name, 'readwrite', strict);
+      const transaction = heard(database.transaction(name, 'readwrite', strict));
       const value = this.#unkept.has(name) ? known.get(only) : await transaction.store.get(only);
       const changed = change(value !== undefined && fits[name](value) ? value : undefined);
       await Promise.all([transaction.store.put(changed, only), transaction.done]);
@@ -199,6 +199,7 @@ export class SharedDatabase {
   async #openVersion(wanted: number | undefined, created?: () => void): Promise<Connection> {
     return openDB<SharedSchema>(this.#name, wanted, {
       upgrade: (database, oldVersion, _newVersion, transaction) => {
+        heard(transaction);
         if (oldVersion === 0) created?.();
         for (const store of names)
           if (!database.objectStoreNames.contains(store)) database.createObjectStore(store);
@@ -249,7 +250,7 @@ async function put<N extends SharedName>(
   name: N,
   value: SharedValue<N>,
 ): Promise<void> {
-  const transaction = database.transaction(name, 'readwrite', strict);
+  const transaction = heard(database.transaction(name, 'readwrite', strict));
   await Promise.all([transaction.store.put(value, only), transaction.done]);
 }
 

@@ -1,8 +1,9 @@
-import { openDB } from 'idb';
+import { type OpenDBCallbacks, openDB } from 'idb';
 import type { Engine } from '../../../src/data/engine.ts';
 import { unknownVersion } from '../../../src/data/installs/install-record.ts';
 import { wholeInventoryWrite } from '../../../src/data/installs/inventory-write.ts';
 import type { Account } from '../../../src/data/session/account.ts';
+import { heard } from '../../../src/data/storage/faults.ts';
 import { rateWrite, reviewWrite } from '../../../src/features/reviews/pending-write.ts';
 import type { Acknowledgement, Edit, Rig, Shown, TabState } from './rig-page.ts';
 
@@ -114,8 +115,7 @@ export class EngineRig implements Rig {
 /** The name of an account's database as a writer, as the service hears it. */
 async function writerOf({ name }: Account): Promise<string> {
   // One that was deleted meanwhile is not made again here.
-  const upgrade = (_database: unknown, _old: number, _new: number | null, made: { abort(): void }) =>
-    made.abort();
+  const upgrade: OpenDBCallbacks<unknown>['upgrade'] = (_database, _from, _to, made) => heard(made).abort();
   const database = await openDB(name, undefined, { upgrade });
   try {
     const writer: { id: string } | undefined = await database.get('writer', 'writer');
