@@ -40,6 +40,8 @@ async function startS3rver(): Promise<BucketServer> {
   // A run that is broken off leaves no files.
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   const stop = async () => {
+    // Somebody who was killed in the middle of a request never ends it.
+    server.httpServer?.closeAllConnections();
     await server.close();
     await rm(directory, { recursive: true, force: true });
   };

@@ -52,6 +52,8 @@ export class FailingBucket {
       else answer.pipe(response);
     });
     passed.on('error', () => response.destroy());
+    // Who was killed while sending ends here, and at the server too: it would wait for the rest.
+    request.once('close', () => void (request.complete || passed.destroy()));
     request.pipe(passed);
   }
 }

@@ -10,6 +10,8 @@ declare module '@20minutes/s3rver' {
     allowMismatchedSignatures: boolean;
   }
   export default class S3rver {
+    /** Set while it runs. */
+    httpServer: import('node:http').Server | undefined;
     constructor(options: Options);
     run(): Promise<{ port: number }>;
     close(): Promise<void>;
