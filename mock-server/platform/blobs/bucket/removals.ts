@@ -5,17 +5,22 @@ import type { Bucket } from './bucket.ts';
 /** The key of a blob. */
 export const keyOf = (room: BlobRoom, sha256: string): string => `${room}/${sha256}`;
 
-/** A blob that was put aside: its name, and the moment (ms) when it had been stored. */
+/** A blob that was put aside: its name, and the moments (ms) when it had been stored, and when its removal began. */
 interface Aside {
   room: BlobRoom;
   sha256: string;
   stored: number;
+  begun: number;
 }
 
+/** Milliseconds after which a removal is taken for interrupted: another process may be in its middle, and needs what it put aside. */
+const removalTakes = 10 * 60_000;
+
 function parseAside(key: string): Aside | null {
-  const [, room = '', sha256 = '', stored = ''] = /^aside\/([a-z]+)-([0-9a-f]{64})-(\d+)-/.exec(key) ?? [];
+  const [, room = '', sha256 = '', stored = '', begun = 0] =
+    /^aside\/([a-z]+)-([0-9a-f]{64})-(\d+)-(?:(\d+)-)?/.exec(key) ?? [];
   const known = blobRooms.find((one) => one === room);
-  return known === undefined ? null : { room: known, sha256, stored: Number(stored) };
+  return known === undefined ? null : { room: known, sha256, stored: Number(stored), begun: Number(begun) };
 }
 
 /**
@@ -39,8 +44,8 @@ export class BucketRemovals {
   async remove(room: BlobRoom, sha256: string, keep: KeepBlob): Promise<boolean> {
     const found = isBlobName(sha256) ? await this.#bucket.head(keyOf(room, sha256)) : null;
     if (found === null) return false;
-    const blob = { room, sha256, stored: found.stored };
-    const aside = `aside/${room}-${sha256}-${found.stored}-${randomUUID()}`;
+    const blob = { room, sha256, stored: found.stored, begun: Date.now() };
+    const aside = `aside/${room}-${sha256}-${found.stored}-${blob.begun}-${randomUUID()}`;
     if (!(await this.#bucket.copy(keyOf(room, sha256), aside, found.size))) return false;
     await this.#bucket.delete(keyOf(room, sha256));
     return this.#settle(aside, blob, found.size, keep);
@@ -50,7 +55,8 @@ export class BucketRemovals {
   async finish(before: number, keep: KeepBlob): Promise<void> {
     for await (const { key, size } of this.#bucket.list('aside/')) {
       const blob = parseAside(key);
-      if (blob !== null) await this.#settle(key, blob, size, keep);
+      const isOver = blob !== null && blob.begun < Date.now() - removalTakes;
+      if (isOver) await this.#settle(key, blob, size, keep);
     }
     for await (const { key, stored } of this.#bucket.list('claims/'))
       if (stored < before) await this.#bucket.delete(key);
