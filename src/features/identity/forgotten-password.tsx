@@ -8,6 +8,7 @@ import { Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { forgottenMessages } from './forgotten-messages.ts';
+import { loginNameField } from './login-name.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { useFirstFocus } from './use-first-focus.ts';
@@ -62,12 +63,7 @@ function WhoForm({ onSent }: { onSent: () => void }) {
           error={asked && isMissing ? words.missing : undefined}
           value={name}
           onChange={setTyped}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={200}
-          required
+          {...loginNameField}
         />
         <Button type="submit" variant="strong" full busy={attempt.busy}>
           {words.send}

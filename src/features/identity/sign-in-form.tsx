@@ -11,6 +11,7 @@ import { Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { ExpiredPassword } from './expired-password.tsx';
+import { loginNameField } from './login-name.ts';
 import { identityMessages } from './messages.ts';
 import { isExpired } from './problem.ts';
 import { ProblemNote } from './problem-note.tsx';
@@ -100,12 +101,7 @@ function Credentials({ userId, attempt, onSubmit }: CredentialsProps) {
           error={asked && isMissing.userId ? words.userIdMissing : undefined}
           value={userId}
           onChange={(value) => change({ userId: value })}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={200}
-          required
+          {...loginNameField}
         />
         <PasswordField
           ref={passwordField}
