@@ -1,60 +1,13 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { CatalogEntry } from '../../contract/catalog.ts';
 import { isOffered, turnsOf } from '../../src/data/catalog/offering.ts';
 import { buttonState } from '../../src/features/downloads/button-state.ts';
 import { ClosedNote } from '../../src/features/downloads/closed-reason.tsx';
+import { catalogEntry as entry } from '../setup/catalog-entry.ts';
 import { draw } from '../setup/simulated-page/page.tsx';
 
 afterEach(cleanup);
 
-const released = '2026-01-01T00:00:00.000+00:00';
-const entry: CatalogEntry = {
-  id: '1',
-  url_scheme: null,
-  type: 3,
-  bundle_id: 'org.example.depot',
-  add_to_start: false,
-  banner_image_url: null,
-  reviews_enabled: false,
-  required_by_group: false,
-  categories: [],
-  catalog_info: {
-    install_uri: '',
-    has_update: false,
-    user_liked: null,
-    review_quote: '',
-    num_likes: 0,
-    num_dislikes: 0,
-    num_downloads: 0,
-    last_install_file_downloaded_id: null,
-    last_version_downloaded_id: null,
-  },
-  version: {
-    id: '1',
-    app_name: 'Depot',
-    version_num: '2.0',
-    version_note: '',
-    binary_version: '2',
-    short_description: '',
-    long_description: '',
-    custom_metadata: null,
-    release_date: released,
-    icon_path: '',
-    install_file: {
-      id: '1',
-      sign_credentials_id: null,
-      expires: null,
-      created: released,
-      path: '',
-      size: 1,
-      checksum: '',
-    },
-  },
-  author: 'Somebody',
-  sort_weight: 1,
-  url: null,
-};
 const [from, until] = ['2030-01-01T00:00:00.000+00:00', '2030-02-01T00:00:00.000+00:00'];
 const dated = { ...entry, offered_from: from, offered_until: until };
 const at = (moment: string) => Date.parse(moment);

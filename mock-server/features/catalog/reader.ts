@@ -15,8 +15,11 @@ import { readRevisions } from './store.ts';
 /** Bytes, about, of all catalogs that are kept in memory. */
 const mostBytes = 256 * 1024 * 1024;
 
-/** Persons, and devices, whose part of the catalog is kept in memory. */
-const partsKept = 20_000;
+/** Bytes, about, of the parts of persons that are kept in memory, and as many of those of devices. */
+const partBytes = 64 * 1024 * 1024;
+
+/** What a part costs in memory, about: itself, and each group, like, download or installed application in it. */
+const weightOf = (entries: number): number => 256 * (1 + entries);
 
 /** Offers in lists that were merged for sets of groups, 8 bytes each. */
 const mergedKept = 2_000_000;
@@ -39,8 +42,15 @@ export class CatalogReader {
   readonly #bytesKept: number;
   readonly #organizations: LRUCache<string, KeptOrganization>;
   readonly #beginning = new Map<string, Promise<KeptOrganization>>();
-  readonly #persons = new LRUCache<string, Part<PersonPart>>({ max: partsKept });
-  readonly #devices = new LRUCache<string, Part<DevicePart>>({ max: partsKept });
+  readonly #persons = new LRUCache<string, Part<PersonPart>>({
+    maxSize: partBytes,
+    sizeCalculation: ({ value: { groups, likes, downloads } }) =>
+      weightOf(groups.length + likes.size + downloads.size),
+  });
+  readonly #devices = new LRUCache<string, Part<DevicePart>>({
+    maxSize: partBytes,
+    sizeCalculation: ({ value: { versions } }) => weightOf(versions.size),
+  });
   readonly #merges: Merges = new LRUCache({ maxSize: mergedKept });
 
   constructor(platform: Platform, bytesKept = mostBytes) {

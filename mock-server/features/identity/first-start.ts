@@ -1,4 +1,5 @@
 import { roles } from '../../../contract/common/codes.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { ConfigError } from '../../settings/environment.ts';
@@ -24,27 +25,35 @@ export async function firstStart(platform: Platform, first: FirstAdministrator |
   }
   await assertFirstPassword(platform, first);
   const passwordHash = await hashPassword(first.password, platform.config.limits);
-  await database.transaction(async (tx) => {
-    const organization = await createOrganization(tx, {
-      name: first.organizationName,
-      parentId: null,
-      ...(first.subdomain && { vanitySubdomain: first.subdomain }),
-    });
-    await startSecurity(tx, organization.id, first.securityLevel ?? 'documented');
-    await createUser(tx, organization.id, {
-      userId: first.userId,
-      passwordHash,
-      firstName: first.userId,
-      lastName: '',
-      email: first.email,
-      role: roles.administrator,
-      mobilePhone: null,
-      customMetadata: null,
-      status: 'enabled',
-      firstPassword: null,
-    });
-  });
+  try {
+    await database.transaction((tx) => makeFirst(tx, first, passwordHash));
+  } catch (error) {
+    // Instances that start together all find the database empty: one of them makes it, and the others find it made.
+    if (await anyOrganization(database.db)) return false;
+    throw error;
+  }
   return true;
+}
+
+async function makeFirst(tx: Tx, first: FirstAdministrator, passwordHash: string): Promise<void> {
+  const organization = await createOrganization(tx, {
+    name: first.organizationName,
+    parentId: null,
+    ...(first.subdomain && { vanitySubdomain: first.subdomain }),
+  });
+  await startSecurity(tx, organization.id, first.securityLevel ?? 'documented');
+  await createUser(tx, organization.id, {
+    userId: first.userId,
+    passwordHash,
+    firstName: first.userId,
+    lastName: '',
+    email: first.email,
+    role: roles.administrator,
+    mobilePhone: null,
+    customMetadata: null,
+    status: 'enabled',
+    firstPassword: null,
+  });
 }
 
 async function assertFirstPassword(platform: Platform, first: FirstAdministrator): Promise<void> {

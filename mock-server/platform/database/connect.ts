@@ -2,8 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { callbackify } from 'node:util';
 import SqliteDatabase from 'better-sqlite3';
-import { type Dialect, Kysely, PostgresDialect, SqliteDialect, type SqliteDialectConfig } from 'kysely';
-import { LRUCache } from 'lru-cache';
+import { type Dialect, Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
 import { finish } from './before-commit.ts';
@@ -13,6 +12,7 @@ import { lastingPool } from './lasting-pool.ts';
 import { StatementNames } from './named-statements.ts';
 import { type Raised, raisedIn } from './raised.ts';
 import { type Reading, readingFrom } from './replica.ts';
+import { withPreparedStatements } from './sqlite-statements.ts';
 import { limitTimes, type PostgresTimeouts } from './timeouts.ts';
 import { guarded } from './unguarded.ts';
 
@@ -84,23 +84,6 @@ async function openSqlite(file: string): Promise<Database> {
     typeof value === 'string' ? fold(value) : value,
   );
   return opened('sqlite', new SqliteDialect({ database: withPreparedStatements(sqlite) }));
-}
-
-/** Prepared statements that are kept: the service runs the same few hundred, and preparing one costs more than running it. */
-const statementsKept = 500;
-
-function withPreparedStatements(sqlite: SqliteDatabase.Database): SqliteDialectConfig['database'] {
-  const kept = new LRUCache<string, SqliteDatabase.Statement<unknown[]>>({ max: statementsKept });
-  return {
-    close: () => sqlite.close(),
-    prepare: (text) => {
-      const statement = kept.get(text) ?? sqlite.prepare<unknown[]>(text);
-      // A statement whose rows are still being read can't be used again until it is done.
-      if (statement.busy) return sqlite.prepare<unknown[]>(text);
-      kept.set(text, statement);
-      return statement;
-    },
-  };
 }
 
 /** PostgreSQL's type id of 64-bit integers, which are read as numbers: ours stay far below 2^53. */

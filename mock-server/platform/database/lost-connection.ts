@@ -57,11 +57,32 @@ const undone = new Set(['57014', '40001', '40P01', '55P03']);
 
 const isUndone = (error: unknown): error is Error => error instanceof Error && undone.has(codeOf(error));
 
+/** Codes of a database that finds no room: PostgreSQL's disk_full, and SQLite's result code. */
+const noRoom = new Set(['53100', 'SQLITE_FULL']);
+
+const isFull = (error: unknown): error is Error => error instanceof Error && noRoom.has(codeOf(error));
+
+/**
+ * SQLSTATEs and SQLite's result codes of a server or file that can't be used at the moment: no memory, a fault of the disk, another process
+ * that holds the lock for longer than anybody waits, a disk that takes no writes.
+ */
+const unusable = /^(53200|58030|SQLITE_(BUSY|IOERR|CANTOPEN|NOMEM|READONLY)(_\w+)?)$/;
+
+const isUnusable = (error: unknown): error is Error => error instanceof Error && unusable.test(codeOf(error));
+
+/** Seconds after which there may be room again: somebody has to make it. */
+const roomAfter = 300;
+
 /** What a request is refused with for such an error; any other is returned as it is. */
-export const refused = (error: unknown): unknown =>
-  isLost(error) || isUndone(error)
-    ? new ServiceError('unavailable', 'The database can’t be reached. Send the request again in a moment.', {
-        headers: { 'retry-after': String(retryAfter) },
-        cause: error,
-      })
-    : error;
+export function refused(error: unknown): unknown {
+  if (isFull(error)) {
+    const text =
+      'The database has no disk space left. Nothing was changed. Tell the people who operate the service.';
+    return new ServiceError('storage_full', text, { headers: wait(roomAfter), cause: error });
+  }
+  if (!isLost(error) && !isUndone(error) && !isUnusable(error)) return error;
+  const text = 'The database can’t be reached. Send the request again in a moment.';
+  return new ServiceError('unavailable', text, { headers: wait(retryAfter), cause: error });
+}
+
+const wait = (seconds: number) => ({ 'retry-after': String(seconds) });

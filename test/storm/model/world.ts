@@ -5,6 +5,7 @@ import { readLog } from '../log.ts';
 import type { Edit, Shown } from '../page/rig-page.ts';
 import { Random } from '../random.ts';
 import { reckonLog } from '../reckoning.ts';
+import { shouldShow } from '../should-show.ts';
 import type { Subject } from '../world.ts';
 import { Browser, type Page } from './browser.ts';
 import { Clock } from './clock.ts';
@@ -278,7 +279,9 @@ export class ModelWorld {
     const ids = this.applications.map(({ id }) => id);
     const found: string[] = [];
     for (const device of this.devices) {
-      const wanted = JSON.stringify(await Promise.all(ids.map((id) => this.#shouldShow(device, id))));
+      const { db } = this.#ground.service.platform.database;
+      const who = { person: device.person.id, device: device.tabs[0]?.rig.state().device ?? '' };
+      const wanted = JSON.stringify(await Promise.all(ids.map((id) => shouldShow(db, who, id))));
       for (const [at, tab] of device.tabs.entries()) {
         const shown = JSON.stringify(tab === undefined ? null : await this.#shownIn(tab, ids));
         if (shown !== wanted) found.push(`${device.stay.device}, tab ${at} shows ${shown}, not ${wanted}`);
@@ -297,34 +300,6 @@ export class ModelWorld {
     await this.settle();
     if (shown === null) await this.advance(minute);
     return shown;
-  }
-
-  async #shouldShow({ person, tabs }: ModelDevice, application: string): Promise<Shown> {
-    const { db } = this.#ground.service.platform.database;
-    const review = await db
-      .selectFrom('reviews')
-      .select('like')
-      .where('user', '=', person.id)
-      .where('application', '=', application)
-      .executeTakeFirst();
-    const counts = await db
-      .selectFrom('applications')
-      .select(['num_likes', 'num_dislikes'])
-      .where('id', '=', application)
-      .executeTakeFirstOrThrow();
-    const installed = await db
-      .selectFrom('installed')
-      .select('version')
-      .where('device', '=', tabs[0]?.rig.state().device ?? '')
-      .where('application', '=', application)
-      .executeTakeFirst();
-    return {
-      application,
-      like: review?.like ?? null,
-      likes: counts.num_likes,
-      dislikes: counts.num_dislikes,
-      installed: installed?.version ?? null,
-    };
   }
 
   #newStay(person: TestUser): Stay {
