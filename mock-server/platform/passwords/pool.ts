@@ -4,8 +4,11 @@ import { ServiceError } from '../http/errors.ts';
 import type { PasswordAnswer, PasswordTask } from './messages.ts';
 import { passwordProgram } from './program.ts';
 
-/** One processor is left to everything else; more threads than these would only take memory. */
-const mostThreads = Math.max(1, Math.min(4, availableParallelism() - 1));
+/**
+ * As many as there are processors, since they yield to what answers requests (`password-worker/main.ts`); more threads than these would only
+ * take memory. Where threads have no priority of their own, one processor is left to everything else.
+ */
+const mostThreads = Math.max(1, Math.min(4, availableParallelism() - (process.platform === 'linux' ? 0 : 1)));
 /** Most tasks that wait: those of half a minute on a slow machine. */
 const mostWaiting = 1_000;
 
