@@ -43,7 +43,10 @@ test('no index loses to a primary key that has all that is asked for, and would 
   for (const table of names("select name from sqlite_master where type = 'table'")) {
     const key = names(`select name from pragma_table_info('${table}') where pk > 0 order by pk`);
     for (const index of names(`select name from pragma_index_list('${table}') where origin = 'c'`)) {
-      const columns = names(`select name from pragma_index_info('${index}')`).slice(0, 2);
+      const columns = names(`select name from pragma_index_info('${index}') where name is not null`).slice(
+        0,
+        2,
+      );
       const plan = planOf(table, key, columns);
       if (columns.length === 2 && /COVERING INDEX sqlite_autoindex\S+ \(\w+=\?\)$/.test(plan))
         lost.push(`${index}: ${plan}`);
