@@ -38,7 +38,9 @@ await serveParent(async (argument) => {
   const { directory, size } = argument as { directory: string; size: Size };
   const postgres = await startPostgresServer();
   await onServer(postgres.url, 'create database parse');
-  const database = new URL('/parse', postgres.url).href;
+  const address = new URL(postgres.url);
+  address.pathname = '/parse';
+  const database = address.href;
   const port = await freePort();
   const keys = { appId: 'bench', masterKey: randomUUID() };
   const url = `http://127.0.0.1:${port}/parse`;

@@ -17,6 +17,8 @@ const limits = { megabytes: 300, unread: 100, left: 30, resident: 100, milliseco
 /** Milliseconds in which nothing happens, and between two requests of somebody who does not listen. */
 const quiet = 8_000;
 const every = 5;
+/** Milliseconds after garbage was collected on demand: the service would take it for pressure, and refuse requests. */
+const recovery = 2_000;
 const publications = 3;
 /** One after the other, as fast as they are answered. */
 const many = 50;
@@ -95,9 +97,9 @@ class Streams {
   async measure(): Promise<Row[]> {
     // First what people's catalogs cost, whether anybody listens or not.
     await this.#all({ sync: true }, 'sync', 0);
-    const before = await this.#service.memory();
+    const before = await this.#memory();
     await this.#all({ open: 'reading' }, 'open a stream');
-    const open = await this.#service.memory();
+    const open = await this.#memory();
     await this.#others(() => pause(2_000));
     const { p99: usual } = await this.#others(() => pause(quiet));
     const told = await this.#telling(usual);
@@ -153,16 +155,15 @@ class Streams {
   }
 
   async #comingAndGoing(usual: number): Promise<Row[]> {
-    const heap = () => this.#service.ask<number>('heap');
     await this.#crowd.ask({ close: true });
     await pause(quiet);
-    const before = await heap();
+    const before = await this.#heap();
     const { p99 } = await this.#others(() =>
       this.#all({ open: 'reading' }, 'open a stream again').then(() => undefined),
     );
     await this.#crowd.ask({ close: true });
     await pause(quiet);
-    const left = ((await heap()) - before) / 1e6;
+    const left = ((await this.#heap()) - before) / 1e6;
     return [
       this.#beside('all come back at once', p99, usual),
       this.#row('memory that is left when all have come and gone once more', left, 'MB', limits.left),
@@ -171,17 +172,16 @@ class Streams {
 
   /** Nobody reads what they are told. `start`: what was resident before anybody listened. */
   async #silent(start: number): Promise<Row[]> {
-    const heap = () => this.#service.ask<number>('heap');
-    const kept = await heap();
+    const kept = await this.#heap();
     await this.#all({ open: 'silent' }, 'open a stream that they do not read');
-    const before = await this.#service.memory();
+    const before = await this.#memory();
     for (let at = 0; at < many; at++) await this.#publish();
     await pause(quiet);
-    const more = (await this.#service.memory()) - before;
+    const more = (await this.#memory()) - before;
     await this.#crowd.ask({ close: true });
     await pause(quiet);
-    const left = (await heap()) - kept;
-    const resident = (await this.#service.memory()) - start;
+    const left = (await this.#heap()) - kept;
+    const resident = (await this.#memory()) - start;
     return [
       this.#row(`memory for ${many} publications that nobody reads`, more / 1e6, 'MB', limits.unread),
       this.#row('memory that is left when all who never read have gone', left / 1e6, 'MB', limits.left),
@@ -192,6 +192,19 @@ class Streams {
         limits.resident,
       ),
     ];
+  }
+
+  async #memory(): Promise<number> {
+    const bytes = await this.#service.memory();
+    await pause(recovery);
+    return bytes;
+  }
+
+  /** Bytes that it keeps, without what the system has not been given back. */
+  async #heap(): Promise<number> {
+    const bytes = await this.#service.ask<number>('heap');
+    await pause(recovery);
+    return bytes;
   }
 
   /** What somebody waits who asks for a list all the while. */

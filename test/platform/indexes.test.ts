@@ -47,9 +47,9 @@ test('no index loses to a primary key that has all that is asked for, and would 
         0,
         2,
       );
+      if (columns.length < 2) continue;
       const plan = planOf(table, key, columns);
-      if (columns.length === 2 && /COVERING INDEX sqlite_autoindex\S+ \(\w+=\?\)$/.test(plan))
-        lost.push(`${index}: ${plan}`);
+      if (/COVERING INDEX sqlite_autoindex\S+ \(\w+=\?\)$/.test(plan)) lost.push(`${index}: ${plan}`);
     }
   }
   expect(lost).toEqual([]);
