@@ -36,6 +36,8 @@ const texts = [
 /** Parse Server on PostgreSQL, with as many applications, groups (roles) and people as the service has beside it. */
 await serveParent(async (argument) => {
   const { directory, size } = argument as { directory: string; size: Size };
+  // It writes its log where it is.
+  process.chdir(directory);
   const postgres = await startPostgresServer();
   await onServer(postgres.url, 'create database parse');
   const address = new URL(postgres.url);
@@ -88,7 +90,9 @@ async function defineApplication(url: string, keys: { appId: string; masterKey: 
 }
 
 /** Ten characters, as Parse Server's own ids. */
-const idOf = (kind: string, at: number): string => kind + String(at).padStart(9, '0');
+function idOf(kind: string, at: number): string {
+  return kind + String(at).padStart(9, '0');
+}
 
 /** Writes rows as Parse Server would: who may read an application are the roles that have it. Returns the sessions. */
 async function fill(client: pg.Client, size: Size, define: () => Promise<void>): Promise<string[]> {
