@@ -29,14 +29,17 @@ async function main(): Promise<void> {
   if (config.smtp === null) {
     app.server.log.info('SMTP_URL is not set: mail is written to DATA_DIR/outbox and not sent');
   }
-  const warming = app.platform.workers.warm();
   await app.server.listen({ host: config.host, port: config.port });
-  const isolation = await warming;
-  app.server.log.info(
-    { isolation: isolation?.name ?? 'not started' },
-    `uploaded files are read in processes of their own: ${isolation?.means ?? 'none could be started, see above'}`,
-  );
   app.server.log.info({ port: config.port, host: config.host }, 'ready');
+  // Who uploads something at once waits for it; nobody else does.
+  void app.platform.workers
+    .warm()
+    .then((isolation) =>
+      app.server.log.info(
+        { isolation: isolation?.name ?? 'not started' },
+        `uploaded files are read in processes of their own: ${isolation?.means ?? 'none could be started, see above'}`,
+      ),
+    );
 }
 
 await main().catch((error: unknown) => {

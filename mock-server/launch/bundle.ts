@@ -27,11 +27,11 @@ export async function buildCatalog(): Promise<void> {
 }
 
 /**
- * Builds the service and its packages into dist/server/main.js, since one file starts faster than hundreds. Beside it lies what only some
+ * Builds the service and its packages into dist/server/main.js, since few files start faster than hundreds. Beside it lies what only some
  * services need, each with all that it imports (mail, the client of buckets, requests to others), and what it reads.
  */
 export async function buildService(): Promise<void> {
-  await bundle('mock-server/main.ts', serverFile, { codeSplitting: true });
+  await bundle('mock-server/launch/built.ts', serverFile, { codeSplitting: true });
   const list = join(root, 'mock-server/features/users/passwords/common-passwords.txt.br');
   copyFileSync(list, join(dirname(serverFile), basename(list)));
 }

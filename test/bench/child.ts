@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import runtime from '../../mock-server/launch/runtime.json' with { type: 'json' };
 
 /** A program of the measurements in a process of its own, so that load and work do not share a thread. */
 export interface Child<T> {
@@ -34,6 +35,7 @@ export async function startChild<T>(
 ): Promise<Child<T>> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(argument)], {
     execArgv: ['--disable-warning=FSTDEP023', ...options],
+    env: { ...runtime.environment, ...process.env },
   });
   const next = async (): Promise<Answer<T>> => {
     const over = new AbortController();

@@ -29,15 +29,18 @@ export async function fillGroups(
   await forgetAudit(service);
   await fillCatalog(service, size.applications);
   const groups = await makeGroups(service, size);
+  const ids = groups.map(({ id }) => id);
   const sessions = await service.platform.database.transaction(async (tx) => {
     await withoutChecks(service, tx);
     const made: Session[] = [];
     for (let at = 0; at < size.persons; at++)
-      made.push(await person(tx, service.admin.orgId, groupsOf(at, size, groups), at));
+      made.push(await person(tx, service.admin.orgId, groupsOf(at, size, ids), at));
     return made;
   });
-  await sql`analyze`.execute(unguarded(service.platform.database.db));
-  const own = new Set(groupsOf(0, size, groups));
+  // PostgreSQL does so by itself, SQLite never.
+  if (service.platform.database.dialect === 'postgres')
+    await sql`analyze`.execute(unguarded(service.platform.database.db));
+  const own = new Set(groupsOf(0, size, ids));
   return { groups: groups.filter(({ id }) => own.has(id)).map(({ psk }) => psk), sessions };
 }
 
@@ -84,13 +87,10 @@ async function makeGroups(
         .insertInto('groups')
         .values({ org_id: orgId, ...group, ...about })
         .execute();
-      const chosen = new Set<string>();
-      for (let seed = at * 7919; chosen.size < each; seed++)
-        chosen.add(applications[scattered(seed, applications.length)]?.id ?? '');
-      const rows = [...chosen].map((application) => ({
+      const rows = applicationsOf(at, each, applications).map(({ id }) => ({
         org_id: orgId,
         group: group.id,
-        application,
+        application: id,
         is_mandatory: 0 as const,
         is_latest: 1 as const,
         created: now(),
@@ -101,10 +101,23 @@ async function makeGroups(
   });
 }
 
-/** The groups of a person. */
-function groupsOf(at: number, { memberships }: Size, groups: readonly { id: string }[]): string[] {
-  const own = new Set<string>();
-  for (let seed = at * 104_729; own.size < memberships; seed++)
-    own.add(groups[scattered(seed, groups.length)]?.id ?? '');
-  return [...own];
+/** So many of them, seemingly at random. */
+function some<T>(from: number, count: number, among: readonly T[]): T[] {
+  const chosen = new Set<T>();
+  for (let seed = from; chosen.size < count; seed++) {
+    const one = among[scattered(seed, among.length)];
+    if (one !== undefined) chosen.add(one);
+  }
+  return [...chosen];
 }
+
+/** What the group of a number has. */
+export const applicationsOf = <T>(at: number, each: number, applications: readonly T[]): T[] =>
+  some(at * 7919, each, applications);
+
+/** The groups of the person of a number. */
+export const groupsOf = <T>(
+  at: number,
+  { memberships }: Pick<Size, 'memberships'>,
+  groups: readonly T[],
+): T[] => some(at * 104_729, memberships, groups);

@@ -9,8 +9,8 @@ import type { Measurement, Row } from './measurement.ts';
 import type { Session } from './people.ts';
 import { percentile, timed } from './percentiles.ts';
 
-const size = { applications: 10_000, groups: 2_000, each: 300, persons: 5_000, memberships: 3 };
-const connections = 20;
+export const size = { applications: 10_000, groups: 2_000, each: 300, persons: 5_000, memberships: 3 };
+export const connections = 20;
 /** Seconds in which everybody's list is asked for again and again. */
 const warm = 6;
 const publications = 100;
@@ -39,10 +39,10 @@ export const manyGroups: Measurement = {
   },
 };
 
-const headersOf = ({ token, udid }: Session) => ({ 'x-token': token, 'x-udid': udid });
+export const headersOf = ({ token, udid }: Session) => ({ 'x-token': token, 'x-udid': udid });
 
 /** Each connection asks for people of its own, one after the other: given one list, each would begin with the same ones. */
-function everybody(url: string, requests: Request[]) {
+export function everybody(url: string, requests: Request[]) {
   const shares = chunks(requests, Math.ceil(requests.length / connections));
   const setupClient = (client: Client) => client.setRequests(shares.pop() ?? []);
   return { url, connections, setupClient };

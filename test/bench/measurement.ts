@@ -13,6 +13,8 @@ export interface Row {
 /** Something that `npm run bench` measures. */
 export interface Measurement {
   name: string;
+  /** Only where it is named. */
+  onRequest?: true;
   run(): Promise<Row[]>;
 }
 

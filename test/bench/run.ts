@@ -11,6 +11,7 @@ import { download } from './download.ts';
 import { firstLoad } from './first-load.ts';
 import { growthOfWorld } from './growth.ts';
 import { hostile } from './hostile.ts';
+import { importing } from './import.ts';
 import { inspect } from './inspect.ts';
 import { inventory } from './inventory.ts';
 import { lighthouseScores } from './lighthouse.ts';
@@ -18,6 +19,7 @@ import { manyGroups } from './many-groups.ts';
 import { type Measurement, meetsTarget, type Row, ratio } from './measurement.ts';
 import { notify } from './notify.ts';
 import { offlineStart } from './offline-start.ts';
+import { parseServer } from './parse-server.ts';
 import { publish } from './publish.ts';
 import { publishVisible } from './publish-visible.ts';
 import { reports } from './reports.ts';
@@ -52,6 +54,8 @@ const measurements: readonly Measurement[] = [
   sign,
   catalogList,
   manyGroups,
+  importing,
+  parseServer,
   inventory,
   userList,
   reports,
@@ -70,7 +74,9 @@ if (unknown.length > 0) {
 }
 
 const rows: Row[] = [];
-for (const { name, run } of measurements.filter((one) => names.length === 0 || names.includes(one.name))) {
+const isWanted = ({ name, onRequest }: Measurement): boolean =>
+  names.length === 0 ? onRequest !== true : names.includes(name);
+for (const { name, run } of measurements.filter(isWanted)) {
   process.stderr.write(`Measuring ${name}\n`);
   rows.push(...(await run()));
 }

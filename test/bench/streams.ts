@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { addApplication } from '../../contract/applications.ts';
 import { listCatalog } from '../../contract/catalog.ts';
+import runtime from '../../mock-server/launch/runtime.json' with { type: 'json' };
 import { Requests } from '../setup/requests.ts';
 import { type Child, startChild } from './child.ts';
 import { type Engine, engines } from './engine.ts';
@@ -12,10 +13,12 @@ import type { StreamsService } from './streams-service.ts';
 const persons = 10_000;
 /** Processes of clients, who all have one address: one process may only have so many files open. */
 const processes = 3;
-const limits = { megabytes: 300, unread: 100, left: 30, milliseconds: 5_000, others: 2 };
+const limits = { megabytes: 300, unread: 100, left: 30, resident: 100, milliseconds: 5_000, others: 2 };
 /** Milliseconds in which nothing happens, and between two requests of somebody who does not listen. */
 const quiet = 8_000;
 const every = 5;
+/** Milliseconds after garbage was collected on demand: the service would take it for pressure, and refuse requests. */
+const recovery = 2_000;
 const publications = 3;
 /** One after the other, as fast as they are answered. */
 const many = 50;
@@ -27,7 +30,8 @@ export const streams: Measurement = {
     const rows: Row[] = [];
     for (const engine of chosen()) {
       const argument = { persons: persons + 1, engine };
-      const service = await startChild<StreamsService>('streams-service.ts', argument, ['--expose-gc']);
+      const options = ['--expose-gc', ...runtime.options];
+      const service = await startChild<StreamsService>('streams-service.ts', argument, options);
       const crowd = await openCrowd(service.ready);
       try {
         rows.push(...(await new Streams(service, crowd, engine).measure()));
@@ -47,6 +51,8 @@ const chosen = (): Engine[] =>
 /** All clients together. */
 interface Crowd {
   ask(question: Question): Promise<Done>;
+  /** Seconds of processor time that they have used. */
+  cpu(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -68,6 +74,8 @@ async function openCrowd({ url, sessions }: StreamsService): Promise<Crowd> {
         revision: Math.max(...all.map(({ revision }) => revision)),
       };
     },
+    cpu: async () =>
+      (await Promise.all(clients.map((child) => child.cpu()))).reduce((sum, own) => sum + own, 0),
     stop: async () => void (await Promise.all(clients.map((child) => child.stop()))),
   };
 }
@@ -89,9 +97,9 @@ class Streams {
   async measure(): Promise<Row[]> {
     // First what people's catalogs cost, whether anybody listens or not.
     await this.#all({ sync: true }, 'sync', 0);
-    const before = await this.#service.memory();
+    const before = await this.#memory();
     await this.#all({ open: 'reading' }, 'open a stream');
-    const open = await this.#service.memory();
+    const open = await this.#memory();
     await this.#others(() => pause(2_000));
     const { p99: usual } = await this.#others(() => pause(quiet));
     const told = await this.#telling(usual);
@@ -102,7 +110,7 @@ class Streams {
       ...told,
       burst,
       ...again,
-      await this.#silent(),
+      ...(await this.#silent(before)),
     ];
   }
 
@@ -110,10 +118,10 @@ class Streams {
   async #telling(usual: number): Promise<Row[]> {
     const slowest = { heard: 0, synced: 0 };
     const times: number[] = [];
-    let cpu = 0;
+    const cpu = { service: 0, clients: 0 };
     for (let run = 0; run < publications; run++) {
       const { revision } = await this.#crowd.ask({ synced: 0 });
-      const before = await this.#service.cpu();
+      const before = { service: await this.#service.cpu(), clients: await this.#crowd.cpu() };
       const begun = Date.now();
       const meanwhile = await this.#others(async () => {
         await this.#publish();
@@ -122,7 +130,8 @@ class Streams {
         slowest.heard = Math.max(slowest.heard, heard.last - begun);
         slowest.synced = Math.max(slowest.synced, synced.last - begun);
       });
-      cpu += ((await this.#service.cpu()) - before) / publications;
+      cpu.service += ((await this.#service.cpu()) - before.service) / publications;
+      cpu.clients += ((await this.#crowd.cpu()) - before.clients) / publications;
       times.push(...meanwhile.times);
       // Longer than readers follow slowly because one change follows another.
       await pause(20_000);
@@ -131,7 +140,8 @@ class Streams {
       this.#row('publish until all are told', slowest.heard, 'ms', limits.milliseconds),
       this.#row('publish until all have it', slowest.synced, 'ms', limits.milliseconds),
       this.#beside('publish until all have it', percentile(times, 0.99), usual),
-      this.#row('processor time of the service for one publication', cpu, 's', 5),
+      this.#row('processor time of the service for one publication', cpu.service, 's', 5),
+      this.#row('processor time of the clients for it, on the same cores', cpu.clients, 's', 5),
     ];
   }
 
@@ -145,31 +155,56 @@ class Streams {
   }
 
   async #comingAndGoing(usual: number): Promise<Row[]> {
-    const heap = () => this.#service.ask<number>('heap');
     await this.#crowd.ask({ close: true });
     await pause(quiet);
-    const before = await heap();
+    const before = await this.#heap();
     const { p99 } = await this.#others(() =>
       this.#all({ open: 'reading' }, 'open a stream again').then(() => undefined),
     );
     await this.#crowd.ask({ close: true });
     await pause(quiet);
-    const left = ((await heap()) - before) / 1e6;
+    const left = ((await this.#heap()) - before) / 1e6;
     return [
       this.#beside('all come back at once', p99, usual),
       this.#row('memory that is left when all have come and gone once more', left, 'MB', limits.left),
     ];
   }
 
-  /** Nobody reads what they are told. */
-  async #silent(): Promise<Row> {
+  /** Nobody reads what they are told. `start`: what was resident before anybody listened. */
+  async #silent(start: number): Promise<Row[]> {
+    const kept = await this.#heap();
     await this.#all({ open: 'silent' }, 'open a stream that they do not read');
-    const before = await this.#service.memory();
+    const before = await this.#memory();
     for (let at = 0; at < many; at++) await this.#publish();
     await pause(quiet);
-    const more = ((await this.#service.memory()) - before) / 1e6;
+    const more = (await this.#memory()) - before;
     await this.#crowd.ask({ close: true });
-    return this.#row(`memory for ${many} publications that nobody reads`, more, 'MB', limits.unread);
+    await pause(quiet);
+    const left = (await this.#heap()) - kept;
+    const resident = (await this.#memory()) - start;
+    return [
+      this.#row(`memory for ${many} publications that nobody reads`, more / 1e6, 'MB', limits.unread),
+      this.#row('memory that is left when all who never read have gone', left / 1e6, 'MB', limits.left),
+      this.#row(
+        'resident then, beyond what was before anybody listened',
+        resident / 1e6,
+        'MB',
+        limits.resident,
+      ),
+    ];
+  }
+
+  async #memory(): Promise<number> {
+    const bytes = await this.#service.memory();
+    await pause(recovery);
+    return bytes;
+  }
+
+  /** Bytes that it keeps, without what the system has not been given back. */
+  async #heap(): Promise<number> {
+    const bytes = await this.#service.ask<number>('heap');
+    await pause(recovery);
+    return bytes;
   }
 
   /** What somebody waits who asks for a list all the while. */

@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { up as packageVersions } from '../../mock-server/migrations/0007-package-versions.ts';
 import { up as withheld } from '../../mock-server/migrations/0016-withheld.ts';
+import { migrations } from '../../mock-server/migrations/index.ts';
+import { migrate } from '../../mock-server/platform/database/migrate.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { publish, publishAndroid, publishIos, publishWeb } from '../setup/publishing.ts';
 import { startService } from '../setup/service.ts';
@@ -38,6 +41,20 @@ test('packages that the service built and nobody signed wait for their signature
     await withheld(db);
     const waiting = db.selectFrom('versions').select('id').where('withheld', '=', 1);
     expect(await waiting.execute()).toEqual([{ id: built.versionId }]);
+  } finally {
+    await service.stop();
+  }
+});
+
+test('a database that a newer version has changed is refused, and one that is up to date is not', async () => {
+  const service = await startService();
+  try {
+    const { db } = service.platform.database;
+    await migrate(db, migrations);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '')`.execute(
+      unguarded(db),
+    );
+    await expect(migrate(db, migrations)).rejects.toThrow('could not be brought up to date');
   } finally {
     await service.stop();
   }

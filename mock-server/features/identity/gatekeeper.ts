@@ -79,7 +79,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
 
   async function living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>> {
     const result = new Map<string, OwnRevisions>();
-    for (const part of chunks(callers)) {
+    for (const part of chunks(callers, store.sessionsTogether)) {
       const asked = part.map(({ homeOrgId, token, device: { id } }) => [homeOrgId, token.hash, id] as const);
       for (const { hash, id, user, device } of await store.livingSessions(db, asked, now()))
         result.set(sessionKey({ hash }, { id }), { user, device });

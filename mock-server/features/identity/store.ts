@@ -3,7 +3,7 @@ import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import { later } from '../../platform/database/later.ts';
-import { prepared, type Value } from '../../platform/database/prepared.ts';
+import { prepared, preparedRows, type Value } from '../../platform/database/prepared.ts';
 
 export type TokenRow = Tables['tokens'];
 
@@ -43,7 +43,7 @@ type SessionTables = Tables & { pairing: Tables['device_users'] };
 /** Nothing of a session, its person, its device or their pairing has ended or is disabled. */
 const isAlive = (
   all: ExpressionBuilder<SessionTables, 'tokens' | 'users' | 'devices' | 'pairing'>,
-  moment: Value | string,
+  moment: Value,
 ) =>
   all.and([
     all.or([all('tokens.prune', 'is', null), all('tokens.prune', '>', moment)]),
@@ -57,17 +57,18 @@ const isAlive = (
     all.or([all('pairing.until', 'is', null), all('pairing.until', '>', moment)]),
   ]);
 
-/** Of sessions (organization, hash of the token, device) those that go on, with their revisions. */
-export const livingSessions = (
-  db: Db,
-  sessions: readonly (readonly [orgId: string, hash: string, device: string])[],
-  moment: string,
-) =>
+/** Organization, hash of the token, device. */
+export type AskedSession = readonly [orgId: string, hash: string, device: string];
+
+/** Sessions that are asked for at once. */
+export const sessionsTogether = 100;
+
+const living = preparedRows((db, moment: Value, ...asked: Value[]) =>
   db
     .selectFrom(
       // Both engines call the columns of such a list so.
       sql<{ column1: string; column2: string; column3: string }>`(values ${sql.join(
-        sessions.map((values) => sql`(${sql.join(values)})`),
+        chunks(asked, 3).map((values) => sql`(${sql.join(values)})`),
       )})`.as('asked'),
     )
     .innerJoin('tokens', (join) =>
@@ -86,8 +87,15 @@ export const livingSessions = (
         .onRef('pairing.user', '=', 'users.id'),
     )
     .select(['tokens.hash', 'devices.id', 'users.revision as user', 'devices.revision as device'])
-    .where((all) => isAlive(all, moment))
-    .execute();
+    .where((all) => isAlive(all, moment)),
+);
+
+/** Of no more than `sessionsTogether` sessions those that go on, with their revisions. */
+export function livingSessions(db: Db, sessions: readonly AskedSession[], moment: string) {
+  // One statement for any number, so that it is planned once: nobody has a session without a name.
+  const free = Array.from({ length: sessionsTogether - sessions.length }, () => ['', '', '']);
+  return living(db, moment, ...[...sessions, ...free].flat());
+}
 
 /**
  * A token with its user, the device named and all revisions, when nothing about them is to be refused:

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Kysely, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db } from './handles.ts';
 import { unguarded } from './unguarded.ts';
@@ -14,6 +14,7 @@ interface Step {
  * Error: names the first migration that failed, with the database's error as its cause.
  */
 export async function migrate(db: Db, steps: readonly Step[]): Promise<void> {
+  if (await hasAll(db, steps)) return;
   const migrations = Object.fromEntries(steps.map(({ name, up }) => [name, { up }]));
   const migrator = new Migrator({ db: unguarded(db), provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
@@ -22,4 +23,12 @@ export async function migrate(db: Db, steps: readonly Step[]): Promise<void> {
   throw new Error(`The database could not be brought up to date (${failed ?? 'before the first step'}).`, {
     cause: error,
   });
+}
+
+/** Whether the database has these steps and no others; the migrator takes a lock and looks at all tables before it says so. */
+async function hasAll(db: Db, steps: readonly Step[]): Promise<boolean> {
+  const names = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`;
+  const done = await names.execute(unguarded(db)).catch(() => null);
+  const known = new Set(done?.rows.map(({ name }) => name));
+  return known.size === steps.length && steps.every(({ name }) => known.has(name));
 }

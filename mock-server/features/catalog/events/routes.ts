@@ -61,6 +61,8 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
 /** Answers without Fastify, which would keep much more memory for each open stream. */
 function begin(reply: FastifyReply) {
   const { raw } = reply.hijack();
+  // The end of the connection is the end of the answer. Chunks would take three more pieces for each event.
+  raw.useChunkedEncodingByDefault = false;
   raw.writeHead(
     200,
     Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, value ?? ''])),

@@ -94,7 +94,7 @@ export class EventStream {
     // Whoever looks through many streams may come to one that has ended meanwhile.
     if (this.#raw.writableEnded || this.#raw.destroyed) return;
     this.#writtenAt = Date.now();
-    this.#raw.write(text);
+    this.#raw.write(text, 'latin1');
   }
 }
 
