@@ -26,7 +26,15 @@ export async function fillGroups(
   service: TestService,
   size: Size,
 ): Promise<{ groups: number[]; sessions: Session[] }> {
-  await forgetAudit(service);
+  const { groups, ids, sessions } = await withoutAudit(service, () => fill(service, size));
+  // PostgreSQL does so by itself, SQLite never.
+  if (service.platform.database.dialect === 'postgres')
+    await sql`analyze`.execute(unguarded(service.platform.database.db));
+  const own = new Set(groupsOf(0, size, ids));
+  return { groups: groups.filter(({ id }) => own.has(id)).map(({ psk }) => psk), sessions };
+}
+
+async function fill(service: TestService, size: Size) {
   await fillCatalog(service, size.applications);
   const groups = await makeGroups(service, size);
   const ids = groups.map(({ id }) => id);
@@ -37,23 +45,37 @@ export async function fillGroups(
       made.push(await person(tx, service.admin.orgId, groupsOf(at, size, ids), at));
     return made;
   });
-  // PostgreSQL does so by itself, SQLite never.
-  if (service.platform.database.dialect === 'postgres')
-    await sql`analyze`.execute(unguarded(service.platform.database.db));
-  const own = new Set(groupsOf(0, size, ids));
-  return { groups: groups.filter(({ id }) => own.has(id)).map(({ psk }) => psk), sessions };
+  return { groups, ids, sessions };
 }
 
-/** The audit log notes each of a million rows that are written here; nothing that is measured reads it. */
-async function forgetAudit({ platform }: TestService): Promise<void> {
+/** The audit log would note each of a million rows that are written here. What is measured afterwards it notes again. */
+async function withoutAudit<R>({ platform }: TestService, work: () => Promise<R>): Promise<R> {
   const { db, dialect } = platform.database;
-  for (const table of ['applications', 'versions', 'group_applications', 'group_users', 'users', 'tokens']) {
-    for (const event of ['insert', 'update', 'delete']) {
-      const trigger = sql.id(`audit_${table}_${event}`);
-      const on = dialect === 'postgres' ? sql` on ${sql.table(table)}` : sql``;
-      await sql`drop trigger if exists ${trigger}${on}`.execute(unguarded(db));
-    }
+  const handle = unguarded(db);
+  if (dialect === 'postgres') {
+    const set = async (state: 'enable' | 'disable') => {
+      for (const table of [
+        'applications',
+        'versions',
+        'group_applications',
+        'group_users',
+        'users',
+        'tokens',
+      ])
+        await sql`alter table ${sql.table(table)} ${sql.raw(state)} trigger user`.execute(handle);
+    };
+    await set('disable');
+    const result = await work();
+    await set('enable');
+    return result;
   }
+  const triggers = sql<{ name: string; text: string }>`
+    select name, sql as text from sqlite_master where type = 'trigger'`;
+  const { rows } = await triggers.execute(handle);
+  for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(handle);
+  const result = await work();
+  for (const { text } of rows) await sql.raw(text).execute(handle);
+  return result;
 }
 
 /** Of a million rows, PostgreSQL would look for each row that they refer to, without knowing yet how large the tables are. */

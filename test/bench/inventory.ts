@@ -2,7 +2,9 @@ import autocannon, { type Client, type Request } from 'autocannon';
 import { postInstalled } from '../../contract/inventory.ts';
 import type { CatalogService } from './catalog-service.ts';
 import { startChild } from './child.ts';
-import type { Measurement } from './measurement.ts';
+import { type Engine, engines } from './engine.ts';
+import type { Measurement, Row } from './measurement.ts';
+import type { RawUpserts } from './raw-upsert.ts';
 
 const applications = 50;
 const connections = 8;
@@ -12,33 +14,42 @@ const seconds = 8;
 export const inventory: Measurement = {
   name: 'inventory',
   async run() {
-    const service = await startChild<CatalogService>('catalog-service.ts', {
-      applications,
-      persons: 1000,
-      engine: 'sqlite',
-    });
-    try {
-      // Measured before and after: the speed of a disk depends on what else is written meanwhile.
-      const before = await rawUpserts();
-      const ours = await posts(service.ready);
-      const after = await rawUpserts();
-      return [
-        {
-          work: 'inventory of 50 applications, all changed',
-          ours,
-          unit: 'posts/s',
-          against: { name: 'SQLite, only the upsert', value: (before + after) / 2 },
-          target: { atLeast: 0.5 },
-        },
-      ];
-    } finally {
-      await service.stop();
-    }
+    const rows: Row[] = [];
+    for (const engine of ['sqlite', 'postgres'] as const) rows.push(await measure(engine));
+    return rows;
   },
 };
 
-async function rawUpserts(): Promise<number> {
-  const argument = { rows: applications, milliseconds: (seconds / 2) * 1000 };
+async function measure(engine: Engine): Promise<Row> {
+  const service = await startChild<CatalogService>('catalog-service.ts', {
+    applications,
+    persons: 1000,
+    engine,
+  });
+  try {
+    // Measured before and after: the speed of a disk depends on what else is written meanwhile.
+    const before = await rawUpserts(engine);
+    const ours = await posts(service.ready);
+    const after = await rawUpserts(engine);
+    return {
+      work: `inventory of 50 applications, all changed, ${engines[engine]}`,
+      ours,
+      unit: 'posts/s',
+      against: { name: `${engines[engine]}, only the upsert`, value: (before + after) / 2 },
+      target: { atLeast: 0.5 },
+    };
+  } finally {
+    await service.stop();
+  }
+}
+
+async function rawUpserts(engine: Engine): Promise<number> {
+  const argument: RawUpserts = {
+    engine,
+    rows: applications,
+    milliseconds: (seconds / 2) * 1000,
+    connections,
+  };
   const raw = await startChild<{ perSecond: number }>('raw-upsert.ts', argument);
   await raw.stop();
   return raw.ready.perSecond;

@@ -21,7 +21,7 @@ export const signIns: Measurement = {
       const client = new Requests(service.url);
       const file = await stormBeside(service, () => client.fetch('/'));
       const list = await stormBeside(service, () =>
-        client.ok(listUsers, { token: service.token, query: { count: 20 } }),
+        client.ok(listUsers, { token: service.token, query: { page: '0,20' } }),
       );
       const alone = await passwordsAlone();
       const limitRow = (what: string, times: number[]): Row => ({

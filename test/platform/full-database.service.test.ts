@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const added = async (): Promise<string[]> => {
-  const { groups } = await service.ok(listGroups, { token: service.admin.token, query: { count: 1000 } });
+  const { groups } = await service.ok(listGroups, { token: service.admin.token, query: { page: '0,1000' } });
   return groups.map(({ name }) => name).filter((name) => name.startsWith('Crew'));
 };
 
