@@ -19,6 +19,12 @@ const programs = 'test/setup/programs.global.ts';
 /** Starts every service of a project on SQLite from a copy of one migrated database, with workers from one build. */
 const onSqlite = ['test/setup/sqlite.global.ts', programs];
 
+/** What of a browser Node lacks, or has too dear. */
+const simulatedBrowser = [
+  'test/setup/simulated-page/indexeddb.ts',
+  'test/setup/simulated-page/cryptography.ts',
+];
+
 /** The service suite on a database, which its tests are told by TEST_DATABASE. */
 function service(
   database: 'sqlite' | 'postgres',
@@ -74,7 +80,7 @@ export default defineConfig({
           name: 'engine',
           include: ['test/data/**/*.test.ts'],
           globalSetup: onSqlite,
-          setupFiles: ['test/setup/simulated-page/indexeddb.ts'],
+          setupFiles: simulatedBrowser,
         },
       },
       {
@@ -87,7 +93,7 @@ export default defineConfig({
           globalSetup: onSqlite,
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
-          setupFiles: ['test/setup/simulated-page/indexeddb.ts', 'test/setup/simulated-page/client.ts'],
+          setupFiles: [...simulatedBrowser, 'test/setup/simulated-page/client.ts'],
         },
       },
       {

@@ -8,6 +8,7 @@ import { changedFiles } from './changed.ts';
 import { allChecks, checksOf, runChecks } from './checks.ts';
 import { type Counts, sum, summary } from './counts.ts';
 import { whatIsMissing } from './machine.ts';
+import { keepInMemory } from './setup/in-memory.ts';
 import { removeLeftBehind } from './setup/left-behind.ts';
 import { runTests } from './tests.ts';
 
@@ -36,6 +37,7 @@ async function tests(): Promise<Counts> {
 }
 
 await removeLeftBehind();
+keepInMemory();
 
 // At once: the tests begin with building and starting what they test, and leave a core to the checks meanwhile.
 const [checked, ran] = await Promise.all([runChecks(chosenChecks()), tests()]);

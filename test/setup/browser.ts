@@ -6,3 +6,11 @@ import { launchChromium } from './launch-chromium.ts';
 export async function launchBrowser(): Promise<Browser> {
   return launchChromium(await findChromium());
 }
+
+let shared: Promise<Browser> | null = null;
+
+/** The browser of this process, for whoever gives each visitor a profile of their own and closes that. It ends with the process. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  return shared;
+}

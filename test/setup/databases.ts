@@ -12,13 +12,16 @@ export const onSqliteOnly = [
   'test/conformance/roles/!(matrix).test.ts',
   'test/conformance/document-*/!(catalog-search|identifiers|media-and-lists|*list-controls).service.test.ts',
   // Formats of files, pictures, forms and addresses, and what store pages hold: read before a row is written.
-  'test/applications/{addresses,bucket-failures,hostile-*,pictures,store-texts,stores-hostile}.service.test.ts',
+  'test/applications/{addresses,bucket-failures,hostile-*,kinds,pictures,store-texts,stores-hostile}.service.test.ts',
   'test/credentials/hostile.service.test.ts',
+  // The protocol of uploads, whose rows `resumable` and `uploads` write; a signature that is killed, whose job `jobs` and `cluster` kill.
+  'test/applications/{resumable-protocol,tus-client}.service.test.ts',
+  'test/signing/kill.service.test.ts',
   // HTTP and documentation.
   'test/docs/*.service.test.ts',
-  'test/downloads/{handing-over,links}.service.test.ts',
+  'test/downloads/{addresses,handing-over,links}.service.test.ts',
   'test/organizations/cors.service.test.ts',
-  'test/platform/{compression,static-catalog}.service.test.ts',
+  'test/platform/{bodies,compression,headers,proxies,raw-sockets,static-catalog}.service.test.ts',
 ];
 
 /** Those that need what only PostgreSQL has: instances that share nothing else, a line to the server, and statements that it prepares. */

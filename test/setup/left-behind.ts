@@ -1,14 +1,22 @@
+import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { memory } from './in-memory.ts';
 
 const day = 24 * 3_600_000;
 
+/** Removes what test runs that were killed have left, in the temporary directory and in memory. */
+export async function removeLeftBehind(): Promise<void> {
+  await removeLeftIn(tmpdir());
+  if (existsSync(memory)) await removeLeftIn(memory);
+}
+
 /**
- * Removes what test runs that were killed have left in the temporary directory: folders that carry the number of a process
+ * Removes what test runs that were killed have left in a directory: folders that carry the number of a process
  * that is gone, and others that nobody has changed for a day. Those of other users stay.
  */
-export async function removeLeftBehind(directory = tmpdir()): Promise<void> {
+export async function removeLeftIn(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const path = join(directory, name);
     if (name.startsWith('appshelf-') && (await isLeftBehind(path)))
@@ -19,7 +27,7 @@ export async function removeLeftBehind(directory = tmpdir()): Promise<void> {
 async function isLeftBehind(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null);
   if (found?.isDirectory() !== true || found.uid !== process.getuid?.()) return false;
-  const owner = /appshelf-workers-(\d+)$/.exec(path)?.[1];
+  const owner = /appshelf-(?:workers|tests)-(\d+)$/.exec(path)?.[1];
   return owner === undefined ? Date.now() - found.mtimeMs > day : !isRunning(Number(owner));
 }
 

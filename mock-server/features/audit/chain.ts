@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { TrailTx } from '../../platform/database/handles.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -75,8 +76,8 @@ export class Chainer {
   readonly #platform: Platform;
   readonly #failed: (error: unknown) => void;
   readonly #waiting = new Set<string>();
+  readonly #stopping = new AbortController();
   #running: Promise<void> | null = null;
-  #stopped = false;
 
   constructor(platform: Platform, failed: (error: unknown) => void) {
     this.#platform = platform;
@@ -86,17 +87,18 @@ export class Chainer {
   /** Notes that an organization has rows to chain. */
   wake(orgId: string): void {
     this.#waiting.add(orgId);
-    if (this.#running === null && !this.#stopped) this.#running = this.#run();
+    if (this.#running === null && !this.#stopping.signal.aborted) this.#running = this.#run();
   }
 
-  /** Resolves when what was waiting is chained. */
+  /** Chains what is waiting at once; resolves when that is done. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#stopping.abort();
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, this.#stopped ? 0 : delay));
+    // A stop ends the wait.
+    await wait(delay, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     try {
       while (this.#waiting.size > 0) {
         const [orgId = ''] = this.#waiting;

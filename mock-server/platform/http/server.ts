@@ -77,14 +77,16 @@ export function createServer(config: HttpConfig, downloadsFrom: string | null = 
 const believed = (proxies: Config['trustProxy']) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false);
 
+const rules = { useDefaults: true, removeAdditional: false, allErrors: false, strict: false } as const;
+/** They keep what they compiled, for every server of the process. */
+const exact = withFormats(new Ajv({ ...rules, coerceTypes: false }));
+const reading = withFormats(new Ajv({ ...rules, coerceTypes: true }));
+
 /**
  * Values in bodies are not converted: a number in quotes is an error. Paths and queries are text, so their values are
  * converted to the type that the contract asks for.
  */
 function validateStrictly(app: FastifyInstance): void {
-  const options = { useDefaults: true, removeAdditional: false, allErrors: false, strict: false } as const;
-  const exact = withFormats(new Ajv({ ...options, coerceTypes: false }));
-  const reading = withFormats(new Ajv({ ...options, coerceTypes: true }));
   app.setValidatorCompiler(({ schema, httpPart }) =>
     whenUsed(() => (httpPart === 'body' ? exact : reading).compile(schema as object)),
   );

@@ -1,13 +1,13 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { launchBrowser } from '../../setup/browser.ts';
+import { sharedBrowser } from '../../setup/browser.ts';
 import type { Device } from './devices.ts';
 import { Product, type ProductOptions } from './product.ts';
 import { type Visitor, visit } from './visitor.ts';
 
 type VisitOptions = BrowserContextOptions & { path?: string };
 
-/** What the tests of a file share: the running product and a browser. */
+/** What the tests of a file share: the running product. The browser is that of the process. */
 export class Stage {
   #product: Product | null = null;
   #browser: Browser | null = null;
@@ -26,7 +26,7 @@ export class Stage {
 
   async open(options: ProductOptions): Promise<void> {
     this.#product = await Product.start(options);
-    this.#browser = await launchBrowser();
+    this.#browser = await sharedBrowser();
   }
 
   /** Opens the catalog on a device of its own, until the test ends. */
@@ -52,7 +52,7 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    await this.#browser?.close();
+    for (const { context } of this.#staying.splice(0)) await context.close();
     await this.#product?.close();
   }
 }

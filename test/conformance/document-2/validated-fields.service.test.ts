@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const runs = tries(25);
+const runs = tries(10);
 const { properties } = updateApplication.body;
 type Field = keyof typeof properties;
 

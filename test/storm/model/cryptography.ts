@@ -1,3 +1,4 @@
+import { cheap } from '../../setup/cheap-derivation.ts';
 import type { Course } from './network.ts';
 
 /**
@@ -29,7 +30,3 @@ export function cryptographyOf({
     },
   };
 }
-
-/** Deriving keys from passwords is made slow on purpose, which nobody here attacks. */
-const cheap = (given: unknown): unknown =>
-  typeof given === 'object' && given !== null && 'iterations' in given ? { ...given, iterations: 1 } : given;
