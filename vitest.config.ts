@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { inBucketToo, onPostgresOnly, onSqliteOnly, serviceTests } from './test/setup/databases.ts';
+import { inBucketToo, onObjectStoreToo, onPostgresOnly, onSqliteOnly, serviceTests } from './test/setup/databases.ts';
 import { LongestFirst } from './test/setup/longest-first.ts';
 import { timeouts } from './test/setup/timeouts.ts';
 
@@ -113,7 +113,7 @@ export default defineConfig({
           ...limits,
           ...shared,
           name: 'service-bucket',
-          include: inBucketToo,
+          include: process.env.TEST_OBJECT_STORE ? onObjectStoreToo : inBucketToo,
           env: { TEST_DATABASE: 'sqlite', TEST_BLOBS: 'bucket' },
           globalSetup: [...onSqlite, 'test/setup/bucket.global.ts'],
         },

@@ -36,3 +36,14 @@ export const inBucketToo = [
   'test/downloads/downloads.service.test.ts',
   'test/signing/signing.service.test.ts',
 ];
+
+/** On a real object store these too: all else that keeps files, gives them to workers, or hands them out. */
+export const onObjectStoreToo = [
+  ...inBucketToo,
+  'test/applications/{certificates,hostile-*,hybrid,kinds,malware,resumable*,uploads,versions}.service.test.ts',
+  'test/credentials/*.service.test.ts',
+  'test/downloads/*.service.test.ts',
+  'test/inspections/*.service.test.ts',
+  'test/policies/{applying,pipeline}.service.test.ts',
+  'test/signing/*.service.test.ts',
+];
