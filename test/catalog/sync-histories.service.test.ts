@@ -64,6 +64,6 @@ test('a client that asks at whatever moments has the catalog that one without a 
         await expectLists(client);
       }
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 8, endOnFailure: true },
   );
 });
