@@ -82,7 +82,14 @@ const believed = (proxies: Config['trustProxy']) =>
  * converted to the type that the contract asks for.
  */
 function validateStrictly(app: FastifyInstance): void {
-  const options = { useDefaults: true, removeAdditional: false, allErrors: false, strict: false } as const;
+  const options = {
+    useDefaults: true,
+    removeAdditional: false,
+    allErrors: false,
+    strict: false,
+    // They are the contract's own: to compile the schema of schemas would delay the first request of all.
+    validateSchema: false,
+  } as const;
   const exact = withFormats(new Ajv({ ...options, coerceTypes: false }));
   const reading = withFormats(new Ajv({ ...options, coerceTypes: true }));
   app.setValidatorCompiler(({ schema, httpPart }) =>
