@@ -20,7 +20,7 @@ export interface ParseService {
 /** What is used of the package `parse-server`, which has no part in this project. */
 interface ParseModule {
   ParseServer: {
-    startApp(options: Readonly<Record<string, unknown>>): Promise<{ handleShutdown(): unknown }>;
+    startApp(options: Readonly<Record<string, unknown>>): Promise<{ handleShutdown(): Promise<void> }>;
   };
 }
 
@@ -67,7 +67,7 @@ await serveParent(async (argument) => {
   await client.end();
   const ready: ParseService = { url, appId: keys.appId, sessions };
   const stop = async () => {
-    parse.handleShutdown();
+    await parse.handleShutdown();
     await postgres.stop();
   };
   return { ready, stop };
