@@ -20,7 +20,7 @@ export interface ParseService {
 /** What is used of the package `parse-server`, which has no part in this project. */
 interface ParseModule {
   ParseServer: {
-    startApp(options: Readonly<Record<string, unknown>>): Promise<{ handleShutdown(): unknown }>;
+    startApp(options: Readonly<Record<string, unknown>>): Promise<{ handleShutdown(): Promise<void> }>;
   };
 }
 
@@ -62,31 +62,43 @@ await serveParent(async (argument) => {
   });
   const client = new pg.Client({ connectionString: database });
   await client.connect();
-  const sessions = await fill(client, size, () => defineApplication(url, keys));
+  await define(url, keys);
+  const sessions = await fill(client, size);
   await client.end();
   const ready: ParseService = { url, appId: keys.appId, sessions };
   const stop = async () => {
-    parse.handleShutdown();
+    await parse.handleShutdown();
     await postgres.stop();
   };
   return { ready, stop };
 });
 
-async function defineApplication(url: string, keys: { appId: string; masterKey: string }): Promise<void> {
+/** Makes the class, and the first person, with whom Parse Server makes the table of sessions. */
+async function define(
+  url: string,
+  { appId, masterKey }: { appId: string; masterKey: string },
+): Promise<void> {
   const fields = Object.fromEntries([
     ...texts.map((name) => [name, { type: 'String' }]),
     ...['num_downloads', 'num_likes'].map((name) => [name, { type: 'Number' }]),
   ]);
-  const answer = await fetch(`${url}/schemas/Application`, {
-    method: 'POST',
-    headers: {
-      'x-parse-application-id': keys.appId,
-      'x-parse-master-key': keys.masterKey,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ className: 'Application', fields }),
-  });
-  if (!answer.ok) throw new Error(`The class was refused: ${await answer.text()}`);
+  const asked = {
+    'schemas/Application': { className: 'Application', fields },
+    users: { username: 'first', password: randomUUID() },
+  };
+  for (const [path, body] of Object.entries(asked)) {
+    const answer = await fetch(`${url}/${path}`, {
+      method: 'POST',
+      headers: {
+        'x-parse-application-id': appId,
+        // Whom the master signs up has no session.
+        ...(path !== 'users' && { 'x-parse-master-key': masterKey }),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path} was refused: ${await answer.text()}`);
+  }
 }
 
 /** Ten characters, as Parse Server's own ids. */
@@ -95,8 +107,7 @@ function idOf(kind: string, at: number): string {
 }
 
 /** Writes rows as Parse Server would: who may read an application are the roles that have it. Returns the sessions. */
-async function fill(client: pg.Client, size: Size, define: () => Promise<void>): Promise<string[]> {
-  await define();
+async function fill(client: pg.Client, size: Size): Promise<string[]> {
   const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
   const groups = numbers(size.groups);
   const readers = new Map<number, string[]>(numbers(size.applications).map((at) => [at, []]));

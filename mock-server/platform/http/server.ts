@@ -77,7 +77,14 @@ export function createServer(config: HttpConfig, downloadsFrom: string | null = 
 const believed = (proxies: Config['trustProxy']) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false);
 
-const rules = { useDefaults: true, removeAdditional: false, allErrors: false, strict: false } as const;
+const rules = {
+  useDefaults: true,
+  removeAdditional: false,
+  allErrors: false,
+  strict: false,
+  // They are the contract's own: to compile the schema of schemas would delay the first request of all.
+  validateSchema: false,
+} as const;
 /** They keep what they compiled, for every server of the process. */
 const exact = withFormats(new Ajv({ ...rules, coerceTypes: false }));
 const reading = withFormats(new Ajv({ ...rules, coerceTypes: true }));
