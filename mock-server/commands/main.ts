@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts';
+import { NewerSchema } from '../platform/database/newer-schema.ts';
 import { ConfigError } from '../settings/environment.ts';
 
 const keys = () => import('./rotate-keys.ts');
@@ -34,7 +35,7 @@ if (command === undefined) {
   process.exitCode = 2;
 } else {
   process.exitCode = await command(words).catch((error: unknown) => {
-    const clear = error instanceof ConfigError;
+    const clear = error instanceof ConfigError || error instanceof NewerSchema;
     process.stderr.write(`${clear ? error.message : String((error as Error).stack)}\n`);
     return 1;
   });
