@@ -1,6 +1,5 @@
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { NewerSchema } from './platform/database/newer-schema.ts';
 import { ConfigError } from './settings/environment.ts';
 
 /** Milliseconds after which a process that has served to its end exits anyway: before the 10 s after which supervisors commonly kill it. */
@@ -41,7 +40,7 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error: unknown) => {
-  const clear = error instanceof ConfigError || error instanceof NewerSchema;
+  const clear = error instanceof ConfigError;
   process.stderr.write(
     clear ? `Appshelf can't start: ${error.message}\n` : `${String((error as Error).stack)}\n`,
   );

@@ -1,5 +1,4 @@
 import { readConfig } from '../config.ts';
-import { NewerSchema } from '../platform/database/newer-schema.ts';
 import { ConfigError } from '../settings/environment.ts';
 
 const keys = () => import('./rotate-keys.ts');
@@ -35,7 +34,7 @@ if (command === undefined) {
   process.exitCode = 2;
 } else {
   process.exitCode = await command(words).catch((error: unknown) => {
-    const clear = error instanceof ConfigError || error instanceof NewerSchema;
+    const clear = error instanceof ConfigError;
     process.stderr.write(`${clear ? error.message : String((error as Error).stack)}\n`);
     return 1;
   });
