@@ -139,7 +139,7 @@ test('an export that loses the database in the middle is broken off, so that nob
   const db = unguarded(service.platform.database.db);
   const one = await db.selectFrom('audit').selectAll().where('org_id', '=', orgId).executeTakeFirstOrThrow();
   // More than the ways to the client hold while it does not read.
-  const long = { ...one, details: JSON.stringify({ sent: 'x'.repeat(12_000) }), position: null, link: null };
+  const long = { ...one, details: JSON.stringify({ sent: 'x'.repeat(25_000) }), position: null, link: null };
   const rows = Array.from({ length: 1_000 }, () => ({ ...long, id: newId() }));
   for (const part of chunks(rows)) await db.insertInto('audit').values(part).execute();
   const address = new URL(addressOf(exportAudit, { query: { format: 'jsonl' } }), service.url);
