@@ -69,6 +69,7 @@ import { openBlobs } from './platform/blobs/open-blobs.ts';
 import { connect, type Database, type DatabaseLocation } from './platform/database/connect.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { SharedClock } from './platform/database/shared-clock.ts';
+import { DatabaseWatch } from './platform/database/watch.ts';
 import { writeJobs } from './platform/http/forget-writes.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { logRequests } from './platform/http/logging.ts';
@@ -141,6 +142,8 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
   const { bucket, downloads } = config;
   const downloadsFrom = bucket !== null && downloads.by === 'redirect' ? originOf(bucket) : null;
   const server = createServer(config, downloadsFrom);
+  const worker = openWorker(platform, server);
+  const watch = await openWatch(platform, server, worker);
   server.decorate('gatekeeper', createGatekeeper(platform));
   logRequests(server);
   if (platform.clock.ahead !== 0)
@@ -153,7 +156,7 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
     registerCors(routes, platform);
     followRequests(routes, platform);
     registerFeatures(routes, platform);
-    registerHealth(routes);
+    registerHealth(routes, watch);
     registerMetrics(routes, platform);
     serveReference(routes, () => openApi(operations, namedSchemas));
     if (config.catalogDir !== null) await serveCatalog(routes, config.catalogDir);
@@ -162,16 +165,16 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
   const metrics = await serveMetrics(platform, (error) => server.log.error({ err: error }, 'no metrics'));
   breachedPasswords(platform).onFailure = (error) =>
     server.log.warn({ err: error }, 'a password was taken without asking whether it was breached');
-  const worker = openWorker(platform, server);
   await worker.start();
   const chainer = openChainer(platform, server);
   const close = async () => {
     await metrics.close();
+    await watch.close();
     await closeAll(server, platform, worker, chainer);
     if (shared.workers === undefined) await platform.workers.close();
   };
   const leave = async (drainTime: number) => {
-    server.leaving.isBegun = true;
+    server.leaving.why = 'This instance is about to stop.';
     await wait(drainTime);
   };
   return { server, platform, leave, close };
@@ -210,6 +213,26 @@ function openWorker(platform: Platform, { log }: FastifyInstance): Worker {
     failed: (job, error) => log.error({ ...job, err: error }, 'a job failed'),
   });
 }
+
+/**
+ * Watches the database. Once a newer version of the service has changed its schema, this one takes no more jobs and is not well any more; after
+ * the time in which proxies turn to others it answers nothing else: it can't know what it would read and write.
+ */
+const openWatch = ({ config }: Platform, server: FastifyInstance, worker: Worker): Promise<DatabaseWatch> =>
+  DatabaseWatch.open({
+    location: config.database,
+    newest: migrations.at(-1)?.name ?? '',
+    turned: (isAway) =>
+      server.log.warn(isAway ? 'the database can’t be reached' : 'the database can be reached again'),
+    outdated: (change) => {
+      server.log.error({ change }, 'a newer version has changed the database: replace this instance');
+      worker.rest();
+      server.leaving.why = 'A newer version has changed the database. This instance has to be replaced.';
+      setTimeout(() => {
+        server.leaving.isOver = true;
+      }, config.drainTime).unref();
+    },
+  });
 
 /** Chains rows of the audit log soon after they were committed, and sends them on. */
 function openChainer(platform: Platform, { log }: FastifyInstance): Chainer {

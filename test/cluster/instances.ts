@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authenticateUser } from '../../contract/identity.ts';
 import { root } from '../../mock-server/launch/paths.ts';
+import type { DatabaseLocation } from '../../mock-server/platform/database/connect.ts';
 import { startBucketServer, testBucket } from '../setup/bucket-server.ts';
 import { freshDatabase } from '../setup/database.ts';
 import { freePort } from '../setup/free-port.ts';
@@ -24,6 +25,7 @@ export interface Cluster {
   one: Instance;
   other: Instance;
   mail: MailServer;
+  database: DatabaseLocation;
   stop(): Promise<void>;
 }
 
@@ -32,6 +34,8 @@ export interface ClusterOptions {
   otherAhead?: number;
   /** Whether the mail server takes mails in and never says so. */
   hasSilentMail?: boolean;
+  /** Settings beside those that a cluster needs. */
+  more?: Record<string, string>;
   /** Puts something before the S3 server; returns where it answers then. */
   before?: (endpoint: string) => Promise<string>;
 }
@@ -39,6 +43,7 @@ export interface ClusterOptions {
 export async function startCluster({
   otherAhead = 0,
   hasSilentMail = false,
+  more = {},
   before,
 }: ClusterOptions = {}): Promise<Cluster> {
   const home = await mkdtemp(join(tmpdir(), 'appshelf-cluster-'));
@@ -48,7 +53,8 @@ export async function startCluster({
     startBucketServer(),
     MailServer.start({ isSilent: hasSilentMail }),
   ]);
-  const shared = settings(database.location.url, (await before?.(bucket.endpoint)) ?? bucket.endpoint, mail);
+  const endpoint = (await before?.(bucket.endpoint)) ?? bucket.endpoint;
+  const shared = { ...settings(database.location.url, endpoint, mail), ...more };
   const first = await start(join(home, 'one'), { ...shared, ...administrator });
   const clock = {
     NODE_OPTIONS: `--import=${join(root, 'test/setup/shifted-clock.ts')}`,
@@ -60,6 +66,7 @@ export async function startCluster({
     one: { process: first.process, port: first.port, people: new People(first.url, admin) },
     other: { process: second.process, port: second.port, people: new People(second.url, admin) },
     mail,
+    database: database.location,
     stop: async () => {
       await Promise.all([first.process.stop(), second.process.stop(), mail.stop()]);
       await bucket.stop();

@@ -1,17 +1,39 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addApplication, listApplications } from '../../contract/applications.ts';
+import { listNotifications, sendGroupMessage, setPushProviders } from '../../contract/notifications.ts';
+import { addUser } from '../../contract/users.ts';
+import { connect } from '../../mock-server/platform/database/connect.ts';
+import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { FailingBucket } from '../setup/failing-bucket.ts';
-import { apk, publish } from '../setup/publishing.ts';
+import { newUser } from '../setup/people.ts';
+import { apk, makeGroup, publish } from '../setup/publishing.ts';
+import { PushProviders } from '../setup/push-providers.ts';
 import { type Cluster, startCluster } from './instances.ts';
 
 /** An instance that dies leaves to the other a world in which nothing is half done. */
 
 let cluster: Cluster;
 let proxy: FailingBucket;
+let providers: PushProviders;
+let home: string;
 beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'appshelf-killed-'));
+  providers = await PushProviders.start();
+  const certificate = join(home, 'provider.pem');
+  await writeFile(certificate, providers.cert);
+  const { outgoingAllow, pushServices } = providers.config;
   cluster = await startCluster({
+    more: {
+      APNS_URL: pushServices.apns,
+      OUTGOING_ALLOW: outgoingAllow.join(','),
+      NODE_EXTRA_CA_CERTS: certificate,
+    },
     before: (endpoint) => {
       proxy = new FailingBucket(endpoint);
       return proxy.start();
@@ -21,6 +43,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster?.stop();
   await proxy?.stop();
+  providers?.stop();
+  await rm(home, { recursive: true, force: true });
 });
 
 /** Kills the other instance when it sends what `hits`. */
@@ -59,4 +83,69 @@ test.each([
   expect(await count()).toBe(before + 1);
   await other.process.start();
   expect((await other.people.ok(listApplications, { token })).applications).toHaveLength(before + 1);
+});
+
+/** A group of so many devices, each of which told its push token; their tokens. */
+async function manyDevices(count: number): Promise<{ group: string; tokens: string[] }> {
+  const { people } = cluster.one;
+  const { orgId: org_id } = people.admin;
+  const user = await people.makeUser();
+  const psk = await makeGroup(people, 'Everybody', { users: [user] });
+  const devices = Array.from({ length: count }, () => newId());
+  const database = await connect(cluster.database);
+  const db = unguarded(database.db);
+  const about = { operating_system: 1, form_factor: 1, jailbreak_status: -1, created: now(), revision: 1 };
+  await db
+    .insertInto('devices')
+    .values(devices.map((id) => ({ ...about, org_id, id, udid: id, ios_push_token: `token-${id}` })))
+    .execute();
+  const pairing = { org_id, user: user.id, created: now(), last_active: now() };
+  await db
+    .insertInto('device_users')
+    .values(devices.map((device) => ({ ...pairing, id: newId(), device })))
+    .execute();
+  await database.close();
+  return { group: String(psk), tokens: devices.map((id) => `token-${id}`) };
+}
+
+/** As if so much time had passed that others take over what the dead one held; the devices that it had taken to send to. */
+async function endLeases(): Promise<string[]> {
+  const database = await connect(cluster.database);
+  const { db } = database;
+  const taken = await db.selectFrom('push_recipients').select('token').where('taken', '=', 1).execute();
+  await db.updateTable('jobs').set({ due: now() }).where('state', '=', 'running').execute();
+  await database.close();
+  return taken.map(({ token }) => token);
+}
+
+test('killed while a notification is sent, an instance leaves the rest to the other, and no device gets it twice', async () => {
+  const { one, other } = cluster;
+  const { token } = one.people.admin;
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const apns_key = { key, key_id: 'K', team_id: 'T', bundle_id: 'org.example.catalog' };
+  await one.people.ok(setPushProviders, { token, body: { apns_key } });
+  const { group, tokens } = await manyDevices(1_200);
+  const { promise: killed, resolve } = Promise.withResolvers<void>();
+  for (const one of tokens)
+    providers.answers(one, (stream) => {
+      if (providers.got.length === 300) other.process.kill().then(resolve, resolve);
+      stream.respond({ ':status': 200 });
+      stream.end();
+    });
+  await other.people.ok(sendGroupMessage, { token, params: { group }, body: { message: 'Hello' } });
+  await killed;
+  const before = new Set(providers.tokens);
+  const taken = new Set(await endLeases());
+  // What is asked of this instance makes it look for what is due.
+  const body = { ...newUser('wakes'), send_invite: true };
+  await one.people.ok(addUser, { token, body });
+  const newest = async () => (await one.people.ok(listNotifications, { token })).notifications[0];
+  await expect.poll(async () => (await newest())?.finished).toEqual(expect.any(String));
+  const rest = tokens.filter((one) => !taken.has(one));
+  expect(rest.length).toBeGreaterThan(0);
+  expect(new Set(providers.tokens)).toEqual(new Set([...before, ...rest]));
+  expect(providers.tokens).toHaveLength(new Set(providers.tokens).size);
+  expect(await newest()).toMatchObject({ devices: 1_200, sent: rest.length, failed: 0 });
+  await other.process.start();
 });

@@ -106,6 +106,14 @@ export const importRules: readonly ImportRule[] = [
   { from: 'src/trusted-scripts.ts', may: [], packages: [] },
 
   {
+    from: 'mock-server/platform/database/migrate.ts',
+    may: [
+      'mock-server/platform/',
+      'type mock-server/migrations/tables.ts',
+      'mock-server/settings/environment.ts',
+    ],
+  },
+  {
     from: 'mock-server/platform/database/',
     may: [
       'mock-server/platform/',

@@ -49,7 +49,7 @@ async function start(change: Partial<HttpConfig>): Promise<{ app: FastifyInstanc
     ...change,
   });
   await app.register(async (routes) => {
-    registerHealth(routes);
+    registerHealth(routes, { isAway: false });
     route(routes, takeJson, async () => ({}));
     route(routes, takeBytes, async ({ request }) => {
       if (!(request.body instanceof Readable)) return { bytes: 0 };

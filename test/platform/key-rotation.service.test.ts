@@ -1,4 +1,8 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addCredentials } from '../../contract/credentials.ts';
 import { readOrganization, updateOrganization } from '../../contract/organizations.ts';
@@ -6,6 +10,7 @@ import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
 import { renewCredentials } from '../../mock-server/features/credentials/facade.ts';
 import { unseal } from '../../mock-server/features/credentials/sealed.ts';
 import { renewOrganizations } from '../../mock-server/features/organizations/facade.ts';
+import { root } from '../../mock-server/launch/paths.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { addKey, parseKeys } from '../../mock-server/platform/key-file.ts';
 import { keyFileIn, openSecrets, Secrets } from '../../mock-server/platform/secrets.ts';
@@ -50,4 +55,39 @@ it('rotates the key of a running service, which reads everything before and afte
   const { organization } = await service.ok(readOrganization, { ...admin, params });
   expect(organization).toMatchObject({ providerx_settings });
   expect((await verifyTrail(platform)).findings).toEqual([]);
+});
+
+it('loses nothing when the command is killed in the middle, and is done when it is run again', async () => {
+  const { platform } = service;
+  const { database, dataDir } = platform.config;
+  const path = keyFileIn(dataDir);
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    ...('url' in database && { DATABASE_URL: database.url, SECRET_KEY_FILE: path }),
+  };
+  const program = join(root, 'mock-server/commands/main.ts');
+  const row = () =>
+    unguarded(platform.database.db).selectFrom('credentials').selectAll().executeTakeFirstOrThrow();
+  const before = await row();
+  const material = unseal(platform.secrets, before);
+  const keys = async () => parseKeys(await readFile(path, 'utf8'));
+  const { length } = await keys();
+
+  // Who holds the row keeps the command from going on.
+  await platform.database.transaction(async (tx) => {
+    await tx.updateTable('credentials').set({ description: 'Held' }).execute();
+    const rotating = spawn(process.execPath, [program, 'keys', 'rotate'], { env, stdio: 'ignore' });
+    const ended = once(rotating, 'exit');
+    await expect.poll(keys).toHaveLength(length + 1);
+    rotating.kill('SIGKILL');
+    expect(await ended).toEqual([null, 'SIGKILL']);
+  });
+  expect(unseal(platform.secrets, await row())).toEqual(material);
+
+  const { stdout } = await promisify(execFile)(process.execPath, [program, 'keys', 'renew'], { env });
+  expect(stdout).toContain('Encrypted anew: 1 signing credentials');
+  const [current = Buffer.alloc(0)] = await keys();
+  expect(unseal(new Secrets(current), await row())).toEqual(material);
+  await expect.poll(async () => unseal(platform.secrets, await row())).toEqual(material);
 });

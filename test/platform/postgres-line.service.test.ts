@@ -86,7 +86,8 @@ it('takes few round trips for a rating, an inventory and a sign-in of who has ju
       body: { applications: [{ id: application.id, version_num: `0.${next()}` }] },
     });
   expect(await tripsOf(report, seen)).toBe(7);
-  expect(await tripsOf(() => service.signIn(user), seen)).toBe(16);
+  // The audit log of the one before is chained meanwhile, at times all of them.
+  expect(await tripsOf(() => service.signIn(user), seen)).toBeLessThanOrEqual(16);
 });
 
 it('answers every request that reads while the server ends its connections, and loses no write that it acknowledged', async () => {
@@ -131,8 +132,10 @@ it('refuses everything with 503 while the server is gone, and goes on when it is
     expect({ status, retry: headers.get('retry-after') }).toEqual({ status: 503, retry: '2' });
     expect(body).toMatchObject({ error: { code: errorCodes.unavailable.code } });
   }
-  expect((await service.fetch('/healthz')).status).toBe(200);
+  const health = async () => (await service.fetch('/healthz')).status;
+  await expect.poll(health).toBe(503);
   await line.mend();
+  await expect.poll(health).toBe(200);
   expect((await read()).map(({ status }) => status)).toEqual([200, 200]);
   expect(await liked()).toBe(before);
   expect((await rate(1)).status).toBeLessThan(300);

@@ -14,7 +14,7 @@ export interface MailServerOptions {
   port?: number;
   /** Recipients that it has none of. */
   refuse?: readonly string[];
-  /** Takes a mail in and never says so. */
+  /** Takes a mail in and never says so, unless `speak` is called. */
   isSilent?: boolean;
   /** Offers STARTTLS, and speaks to nobody who has not signed in with these over TLS. */
   account?: { user: string; pass: string; cert: string; key: string };
@@ -26,6 +26,8 @@ export class MailServer {
   readonly port: number;
   readonly #server: SMTPServer;
   readonly #arrivals = new EventEmitter();
+  /** Says of each mail that was taken in silence that it was. */
+  readonly #unsaid: (() => void)[] = [];
 
   private constructor(server: SMTPServer, port: number) {
     this.#server = server;
@@ -51,7 +53,8 @@ export class MailServer {
         done(Object.assign(new Error('No such mailbox here'), { responseCode: 550 }));
       },
       onData: (stream, _session, done) => {
-        callbackify(() => started.#keep(stream))(isSilent ? () => undefined : done);
+        const taken = isSilent ? () => void started.#unsaid.push(done) : done;
+        callbackify(() => started.#keep(stream))(taken);
       },
     };
     const server = new SMTPServer(options);
@@ -66,6 +69,11 @@ export class MailServer {
   /** The settings of a service that hands its mail over here. */
   get smtp(): SmtpServer {
     return { host: '127.0.0.1', port: this.port, secure: false, tlsRequired: false, auth: null };
+  }
+
+  /** Says at last that it has what it took in silence. */
+  speak(): void {
+    for (const say of this.#unsaid.splice(0)) say();
   }
 
   async #keep(stream: Readable): Promise<void> {

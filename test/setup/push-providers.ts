@@ -44,9 +44,16 @@ export class PushProviders {
   readonly #sessions = new Set<ServerHttp2Session>();
   readonly #stop: () => void;
   readonly config: Pick<Config, 'outgoingAllow' | 'pushServices'>;
+  /** Their certificate, which this process trusts. */
+  readonly cert: string;
 
-  private constructor(h2: Http2SecureServer, hosts: { h2: string; token: string }, stop: () => void) {
+  private constructor(
+    h2: Http2SecureServer,
+    { cert, ...hosts }: { h2: string; token: string; cert: string },
+    stop: () => void,
+  ) {
     this.#stop = stop;
+    this.cert = cert;
     const push = `https://${hosts.h2}/`;
     this.config = {
       outgoingAllow: [hosts.h2, hosts.token],
@@ -87,7 +94,7 @@ export class PushProviders {
     };
     const providers = new PushProviders(
       h2,
-      { h2: `localhost:${await listening(h2)}`, token: `127.0.0.1:${await listening(token)}` },
+      { h2: `localhost:${await listening(h2)}`, token: `127.0.0.1:${await listening(token)}`, cert },
       stop,
     );
     return providers;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { now } from '../../platform/database/identifiers.ts';
+import { whileAway } from '../../platform/database/while-away.ts';
 import { fill, fillTemplate } from '../../platform/mail/templates.ts';
 import type { Platform } from '../../platform/services.ts';
 import { Deadlines } from '../catalog/facade.ts';
@@ -54,5 +55,6 @@ export async function sendNotice(platform: Platform, orgId: string, userId: stri
     subject: fill(subject, values),
     ...fillTemplate(text, values),
   });
-  await store.setTold(db, orgId, userId, now());
+  const told = now();
+  await whileAway(() => store.setTold(db, orgId, userId, told));
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { MailLanguage, WeeklyMail } from '../../../contract/mails.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import { now } from '../../platform/database/identifiers.ts';
+import { whileAway } from '../../platform/database/while-away.ts';
 import { PermanentFailure } from '../../platform/jobs/kind.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { fill, fillTemplate } from '../../platform/mail/templates.ts';
@@ -40,13 +41,15 @@ export async function sendWeeklyMail(platform: Platform, orgId: string, payload:
   const key = { org_id: orgId, week: payload.week.end, kind: payload.content.kind, user: payload.user };
   const mail = await compose(platform, orgId, payload);
   if (mail === null || !(await store.moveMail(db, key, 'waiting', 'sending'))) return;
+  const became = (state: 'refused' | 'waiting' | 'sent') =>
+    whileAway(() => store.moveMail(db, key, 'sending', state));
   try {
     await platform.mail.send(mail);
   } catch (error) {
-    await store.moveMail(db, key, 'sending', error instanceof PermanentFailure ? 'refused' : 'waiting');
+    await became(error instanceof PermanentFailure ? 'refused' : 'waiting');
     throw error;
   }
-  await store.moveMail(db, key, 'sending', 'sent');
+  await became('sent');
 }
 
 const isWanted = (settings: OrganizationSettings, kind: WeeklyMail): boolean =>

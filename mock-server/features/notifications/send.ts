@@ -3,6 +3,8 @@ import { Type } from 'typebox';
 import { applicationPath, catalogPages } from '../../../contract/common/catalog-pages.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
+import { isNeverBegun } from '../../platform/database/lost-connection.ts';
+import { whileAway } from '../../platform/database/while-away.ts';
 import { Later, PermanentFailure } from '../../platform/jobs/kind.ts';
 import { openApns } from '../../platform/push/apns.ts';
 import { openFcm } from '../../platform/push/fcm.ts';
@@ -142,7 +144,8 @@ async function sendBatch(
   const batch = await store.takeRecipients(database.db, recipients, batchSize);
   if (batch.length === 0) return false;
   const { results, refusal } = await sendEach(channel, batch);
-  await database.transaction((tx) => record(tx, recipients, results));
+  // What was sent is not sent again, and who was not would be forgotten: it is noted when the database is back.
+  await whileAway(() => database.transaction((tx) => record(tx, recipients, results)), isNeverBegun);
   if (refusal !== null) throw refusal;
   const again = results.flatMap(({ outcome }) => (outcome.kind === 'again' ? [outcome.wait] : []));
   const waits = again.filter((wait) => wait !== null);

@@ -1,4 +1,5 @@
 import { now } from '../../platform/database/identifiers.ts';
+import { whileAway } from '../../platform/database/while-away.ts';
 import { Later } from '../../platform/jobs/kind.ts';
 import type { OutgoingAnswer } from '../../platform/outgoing/client.ts';
 import { OutgoingError, type OutgoingReason } from '../../platform/outgoing/outgoing-error.ts';
@@ -36,12 +37,14 @@ export async function deliver(platform: Platform, orgId: string, id: string): Pr
   }
   const told = { attempts: row.attempts + 1, tried: now() };
   const isLast = Date.parse(row.created) + lifetime < Date.now();
+  const note = (change: Partial<store.DeliveryRow>) =>
+    whileAway(() => store.updateDelivery(db, orgId, id, change));
   const answer = await send(platform, webhook, row);
   if (answer instanceof OutgoingError) {
     const isFinal = isLast || answer.reason === 'address_refused';
     const problem = problems[answer.reason] ?? 'The server’s answer could not be read.';
     const state = isFinal ? 'failed' : 'waiting';
-    await store.updateDelivery(db, orgId, id, { ...told, status: null, problem, state });
+    await note({ ...told, status: null, problem, state });
     if (!isFinal) throw answer;
     return;
   }
@@ -49,7 +52,7 @@ export async function deliver(platform: Platform, orgId: string, id: string): Pr
   const isTaken = status >= 200 && status < 300;
   const isGone = status === 410;
   const state = isTaken ? 'delivered' : isGone || isLast ? 'failed' : 'waiting';
-  await store.updateDelivery(db, orgId, id, { ...told, status, problem: null, state });
+  await note({ ...told, status, problem: null, state });
   // Whoever answers 410 wants nothing more.
   if (isGone) {
     await platform.database.transaction((tx) => store.updateWebhook(tx, orgId, webhook.id, { enabled: 0 }));

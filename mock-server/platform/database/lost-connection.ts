@@ -49,6 +49,16 @@ export function isLost(error: unknown): error is Error {
 /** Of those the ones that say that there is no server to open another connection to: trying again at once is in vain. */
 export const isUnreachable = (error: unknown): boolean => isLost(error) && noServer.has(codeOf(error));
 
+/** Whether a refusal says that the database can't be reached. */
+export const isAway = (error: unknown): boolean => error instanceof ServiceError && isLost(error.cause);
+
+/** Of those the ones for which nothing was begun: no connection was there. Any other may have lost the answer to its `commit`. */
+export const isNeverBegun = (error: unknown): boolean =>
+  error instanceof ServiceError && (isUnreachable(error.cause) || isOutOfTime(error.cause));
+
+const isOutOfTime = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
+
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import type { Tables } from '../../migrations/tables.ts';
+import { ConfigError } from '../../settings/environment.ts';
 import type { Db } from './handles.ts';
+import { newerChange } from './newer-schema.ts';
 import { unguarded } from './unguarded.ts';
 
 interface Step {
@@ -11,7 +13,7 @@ interface Step {
 
 /**
  * Runs every migration that the database does not have yet; safe when several processes start together.
- * Error: names the first migration that failed, with the database's error as its cause.
+ * Errors: `ConfigError` when a newer version has done so; one that names the first migration that failed, with the database's error as its cause.
  */
 export async function migrate(db: Db, steps: readonly Step[]): Promise<void> {
   if (await hasAll(db, steps)) return;
@@ -19,6 +21,11 @@ export async function migrate(db: Db, steps: readonly Step[]): Promise<void> {
   const migrator = new Migrator({ db: unguarded(db), provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
+  const newer = await newerChange(db, steps.at(-1)?.name ?? '').catch(() => null);
+  if (newer !== null)
+    throw new ConfigError(
+      `A newer version of Appshelf has changed the database (${newer}). Start that version.`,
+    );
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
   throw new Error(`The database could not be brought up to date (${failed ?? 'before the first step'}).`, {
     cause: error,

@@ -48,6 +48,10 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits): void {
     // Who is not known yet sends no megabytes that nobody reads.
     if (request.caller === null && !request.raw.complete) leaveUnread(request.raw, reply);
   });
+  app.addHook('onResponse', async ({ raw }) => {
+    // Of a body that was refused in its middle the rest is read, and dropped: the next request comes behind it on the same connection.
+    if (!raw.complete) raw.resume();
+  });
 }
 
 const operationOf = (request: FastifyRequest): Operation | undefined =>

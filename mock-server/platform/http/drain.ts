@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { ServiceError } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether the process is about to stop. */
-    leaving: { isBegun: boolean };
+    /** Why the process is about to leave its requests to others, null while it is not; `isOver`: it answers nothing but its health any more. */
+    leaving: { why: string | null; isOver: boolean };
   }
 }
 
@@ -14,11 +15,19 @@ declare module 'fastify' {
  * more, and every answer ends its connection, so that its client opens the next one elsewhere.
  */
 export function announceLeaving(app: FastifyInstance): void {
-  app.decorate('leaving', { isBegun: false });
+  app.decorate('leaving', { why: null, isOver: false });
+  app.addHook('onRequest', async (request) => {
+    const { why, isOver } = app.leaving;
+    if (isOver && request.routeOptions.config?.always !== true) throw left(why ?? '');
+  });
   app.addHook('onSend', async (_request, reply) => {
-    if (app.leaving.isBegun) reply.header('connection', 'close');
+    if (app.leaving.why !== null) reply.header('connection', 'close');
   });
 }
+
+/** What a process answers that leaves. */
+export const left = (why: string): ServiceError =>
+  new ServiceError('unavailable', why, { headers: { 'retry-after': '5' } });
 
 /** Milliseconds between two searches for connections without a running request. */
 const interval = 50;

@@ -1,13 +1,18 @@
 import type { FastifyInstance } from 'fastify';
+import { left } from './drain.ts';
 import { ServiceError } from './errors.ts';
 
-/** `GET /healthz`: 200 while the service takes requests, under pressure too; 503 as soon as it begins to stop. */
-export function registerHealth(app: FastifyInstance): void {
+/**
+ * `GET /healthz`: 200 while the service takes requests, under pressure too; 503 while the database can't be reached, and as soon as it
+ * leaves its requests to others.
+ */
+export function registerHealth(app: FastifyInstance, database: { readonly isAway: boolean }): void {
   app.get('/healthz', { config: { always: true } }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (app.leaving.isBegun)
-      throw new ServiceError('unavailable', 'This instance is about to stop.', {
-        headers: { 'retry-after': '5' },
+    if (app.leaving.why !== null) throw left(app.leaving.why);
+    if (database.isAway)
+      throw new ServiceError('unavailable', 'The database can’t be reached.', {
+        headers: { 'retry-after': '2' },
       });
     return { status: 'ok' };
   });

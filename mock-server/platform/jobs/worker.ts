@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../database/handles.ts';
 import { now } from '../database/identifiers.ts';
+import { isAway } from '../database/lost-connection.ts';
 import type { SharedClock } from '../database/shared-clock.ts';
+import { whileAway } from '../database/while-away.ts';
 import { ServiceError } from '../http/errors.ts';
 import { type JobKind, Later, PermanentFailure } from './kind.ts';
 import type { JobQueue } from './queue.ts';
@@ -39,14 +41,15 @@ export class Worker {
   readonly #options: WorkerOptions;
   readonly #clock: SharedClock;
   readonly #owner = randomUUID();
-  /** The running jobs, with the names of their kinds. */
-  readonly #running = new Map<Promise<void>, string>();
+  readonly #running = new Map<Promise<void>, store.JobRow>();
   /** By the name of a kind: the organization that had the last turn. */
   readonly #served = new Map<string, string>();
   #looking: Promise<void> | null = null;
   #lookOnce = false;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
+  /** Whether what runs is about to be left to other processes. */
+  #isEnding = false;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -65,10 +68,16 @@ export class Worker {
     this.#look();
   }
 
-  /** Starts no more jobs, and resolves when the running ones have ended. Those that take too long are released, to run again. */
-  async stop(): Promise<void> {
+  /** Starts no more jobs: other processes take them. */
+  rest(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
+  }
+
+  /** Starts no more jobs, and resolves when the running ones have ended. Those that take too long are released, to run again. */
+  async stop(): Promise<void> {
+    this.rest();
+    this.#isEnding = true;
     await this.#looking;
     const { promise: enough, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, this.#options.stopTimeout);
@@ -103,7 +112,7 @@ export class Worker {
   }
 
   async #takeDue(): Promise<void> {
-    const due = await store.dueKinds(this.#options.db, now());
+    const due = await store.dueKinds(this.#options.db, this.#clock.moment());
     for (const kind of this.#options.kinds.filter(({ name }) => due.has(name))) {
       const free = this.#freePlaces(kind);
       if (kind.inTurns === true) await this.#takeTurns(kind.name, free);
@@ -130,19 +139,24 @@ export class Worker {
     }
   }
 
-  /** Starts a job that was seen to be due, unless another process was first. */
+  /** Starts a job that was seen to be due, unless another process was first, or this one still runs it after its lease could not be renewed. */
   async #take(job: store.JobRow): Promise<void> {
     const { db, lease } = this.#options;
+    if (this.#isRunning(job)) return;
     if (this.#stopped || !(await store.claimJob(db, job, this.#owner, this.#clock.moment(lease)))) return;
     const run = this.#run({ ...job, attempts: job.attempts + 1 }).finally(() => {
       this.#running.delete(run);
       this.#look();
     });
-    this.#running.set(run, job.kind);
+    this.#running.set(run, job);
+  }
+
+  #isRunning({ org_id, id }: store.JobRow): boolean {
+    return [...this.#running.values()].some((job) => job.org_id === org_id && job.id === id);
   }
 
   #freePlaces({ name, most = placesOfKind }: JobKind): number {
-    return most - [...this.#running.values()].filter((running) => running === name).length;
+    return most - [...this.#running.values()].filter(({ kind }) => kind === name).length;
   }
 
   /** Sleeps until the next job of a kind below its limit is due. A job that ends makes the worker look again anyway. */
@@ -169,50 +183,58 @@ export class Worker {
       void store.updateOwned(db, job, this.#owner, { due: this.#clock.moment(lease) }).catch(() => undefined);
     }, lease / 3);
     renew.unref();
+    const change = await this.#perform(job, kind);
+    try {
+      // A job that was done and is not known to be would be done again: its row waits for the database, and is held meanwhile.
+      await whileAway(
+        () => this.#note(job, change),
+        (error) => !this.#isEnding && isAway(error),
+      );
+    } catch (error) {
+      // When the lease ends, the job is due again.
+      this.#options.failed(
+        { kind: job.kind, attempt: job.attempts, guid: randomUUID(), final: false },
+        error,
+      );
+    } finally {
+      clearInterval(renew);
+    }
+  }
+
+  /** Runs a job; returns what changes in its row, null when that is to be deleted. */
+  async #perform(job: store.JobRow, kind: JobKind): Promise<Partial<store.JobRow> | null> {
     try {
       await kind.run(JSON.parse(job.payload), { orgId: job.org_id, attempt: job.attempts });
-      clearInterval(renew);
-      await this.#done(job, kind);
+      return kind.every === undefined ? null : this.#later(kind.every, unharmed);
     } catch (error) {
-      clearInterval(renew);
-      await this.#failed(job, kind, error).catch((second: unknown) => {
-        // When the lease ends, the job is due again.
-        this.#options.failed(
-          { kind: job.kind, attempt: job.attempts, guid: randomUUID(), final: false },
-          second,
-        );
-      });
+      return error instanceof Later ? this.#later(error.wait, unharmed) : this.#failed(job, kind, error);
     }
   }
 
-  async #done(job: store.JobRow, { every }: JobKind): Promise<void> {
-    const { db } = this.#options;
-    if (every === undefined) await store.deleteOwned(db, job, this.#owner);
-    else await this.#again(job, every, { attempts: 0, last_error: null, last_error_guid: null });
-  }
-
-  async #failed(job: store.JobRow, { every }: JobKind, error: unknown): Promise<void> {
-    if (error instanceof Later) {
-      await this.#again(job, error.wait, { attempts: 0, last_error: null, last_error_guid: null });
-      return;
-    }
+  #failed(job: store.JobRow, { every }: JobKind, error: unknown): Partial<store.JobRow> {
     const guid = randomUUID();
     const isLast = error instanceof PermanentFailure || job.attempts >= mostAttempts;
     const final = isLast && every === undefined;
     this.#options.failed({ kind: job.kind, attempt: job.attempts, guid, final }, error);
     const told = { last_error: messageOf(error), last_error_guid: guid };
-    if (final) {
-      await store.updateOwned(this.#options.db, job, this.#owner, { state: 'failed', owner: null, ...told });
-    } else {
-      await this.#again(job, Math.min(this.#options.backOff * 2 ** (job.attempts - 1), longestBackOff), told);
-    }
+    if (final) return { state: 'failed', owner: null, ...told };
+    return this.#later(Math.min(this.#options.backOff * 2 ** (job.attempts - 1), longestBackOff), told);
   }
 
-  #again(job: store.JobRow, wait: number, change: Partial<store.JobRow>): Promise<void> {
-    const waiting = { state: 'waiting', owner: null, due: this.#clock.moment(wait), ...change } as const;
-    return store.updateOwned(this.#options.db, job, this.#owner, waiting);
+  #later(wait: number, change: Partial<store.JobRow>): Partial<store.JobRow> {
+    return { state: 'waiting', owner: null, due: this.#clock.moment(wait), ...change };
+  }
+
+  #note(job: store.JobRow, change: Partial<store.JobRow> | null): Promise<void> {
+    const { db } = this.#options;
+    return change === null
+      ? store.deleteOwned(db, job, this.#owner)
+      : store.updateOwned(db, job, this.#owner, change);
   }
 }
+
+/** Of a job that has not failed. */
+const unharmed = { attempts: 0, last_error: null, last_error_guid: null } as const;
 
 /** What administrators are told: of other errors than ours, which may name machines of the network, only where to look. */
 const messageOf = (error: unknown): string =>

@@ -62,11 +62,27 @@ export class Bucket {
     };
   }
 
-  /** Stores bytes under a key; until all have arrived, what was there before stays. Several parts go at once. */
+  /** Stores bytes under a key; until all have arrived, what was there before stays. A stream goes in parts, several at once; what is in memory as a whole. */
   async put(key: string, body: Readable | Buffer): Promise<void> {
-    const params = { ...this.#named(key), ...this.#encryption, Body: body };
-    const upload = new Upload({ client: this.#client, params, partSize, queueSize: partsAtOnce });
-    await answered(upload.done());
+    const upload = new Upload({
+      client: this.#client,
+      params: { ...this.#named(key), ...this.#encryption, Body: body },
+      partSize: Buffer.isBuffer(body) ? Math.max(partSize, body.length) : partSize,
+      queueSize: partsAtOnce,
+      // It would tell why the parts could not be left in place of why they could not be stored.
+      leavePartsOnError: true,
+    });
+    try {
+      await upload.done();
+    } catch (error) {
+      // What can't be undone now, the sweep does.
+      if (upload.uploadId !== undefined) await this.#abandon(key, upload.uploadId).catch(() => undefined);
+      throw refusalFor(error);
+    }
+  }
+
+  async #abandon(key: string, UploadId: string): Promise<void> {
+    await this.#client.send(new AbortMultipartUploadCommand({ ...this.#named(key), UploadId }));
   }
 
   /** The bytes, or a part of them; null when there is no such object. */
