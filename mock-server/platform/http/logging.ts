@@ -23,16 +23,14 @@ let isReady = false;
 
 /**
  * Stdout, to which the lines of one turn of the event loop go by one write: in a crowd that is refused, a write for each line would
- * cost as much as the refusals. Nobody waits for the write of the last turn but a process that ends by itself.
+ * cost as much as the refusals. Nobody waits for the write of the last turn but a process that ends by itself. Where nobody takes the
+ * lines (their reader is gone, the disk is full) they are lost, and the service goes on.
  */
 function stdoutByTurns(): { write(line: string): void } {
   if (!isReady) {
     isReady = true;
     process.once('exit', writeWaiting);
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      // Whoever read the log is gone; the service is not.
-      if (error.code !== 'EPIPE') throw error;
-    });
+    process.stdout.on('error', () => undefined);
   }
   return {
     write: (line) => {
@@ -44,7 +42,12 @@ function stdoutByTurns(): { write(line: string): void } {
 function writeWaiting(): void {
   const lines = waiting;
   waiting = [];
-  if (lines.length > 0) process.stdout.write(lines.join(''));
+  if (lines.length === 0) return;
+  try {
+    process.stdout.write(lines.join(''));
+  } catch {
+    // A file is written at once, and throws.
+  }
 }
 
 /** Logs one line for each answered request: method, address without secrets, status and milliseconds. */
