@@ -89,26 +89,23 @@ const isWithUs = (request: IncomingMessage): boolean => request.complete || requ
 
 /** Closes connections whose bodies come more slowly than any line: a byte now and then is no upload. */
 function closeWhatIsSlow(server: Server, { slowWindow, slowBytes }: ConnectionLimits): void {
-  /** Requests whose bodies arrive, with what their connections had read when last looked at. */
-  const arriving = new Map<IncomingMessage, number>();
+  /** Requests whose bodies arrive, by their connections, with what these had read when last looked at. */
+  const arriving = new Map<Socket, Map<IncomingMessage, number>>();
   server.on('request', (request: IncomingMessage) => {
     if (isEmpty(request)) return;
     const { socket } = request;
-    arriving.set(request, socket.bytesRead);
-    // Of a request that was refused before its end only the connection ever says that it is over.
-    const forget = () => {
-      arriving.delete(request);
-      request.off('close', forget);
-      socket.off('close', forget);
-    };
-    request.once('close', forget);
-    socket.once('close', forget);
+    const own = arriving.get(socket) ?? new Map<IncomingMessage, number>();
+    // Of a request that was refused before its end, only the connection ever says that it is over.
+    if (!arriving.has(socket)) socket.once('close', () => arriving.delete(socket));
+    arriving.set(socket, own.set(request, socket.bytesRead));
+    request.once('close', () => own.delete(request));
   });
   const timer = setInterval(() => {
-    for (const [request, before] of arriving) {
-      const { bytesRead } = request.socket;
-      if (!isWithUs(request) && bytesRead - before < slowBytes) request.socket.destroy();
-      else arriving.set(request, bytesRead);
+    for (const [socket, requests] of arriving) {
+      for (const [request, before] of requests) {
+        if (!isWithUs(request) && socket.bytesRead - before < slowBytes) socket.destroy();
+        else requests.set(request, socket.bytesRead);
+      }
     }
   }, slowWindow);
   timer.unref();
