@@ -38,6 +38,7 @@ import { up as manyOrganizations } from './0047-many-organizations.ts';
 import { up as sealedErasures } from './0048-sealed-erasures.ts';
 import { up as auditPendingSurvives } from './0050-audit-pending-survives.ts';
 import { up as foundFromTheOtherSide } from './0053-found-from-the-other-side.ts';
+import { up as sealedRetention } from './0055-sealed-retention.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -87,4 +88,5 @@ export const migrations: readonly Migration[] = [
   { name: '0048-sealed-erasures', up: sealedErasures },
   { name: '0050-audit-pending-survives', up: auditPendingSurvives },
   { name: '0053-found-from-the-other-side', up: foundFromTheOtherSide },
+  { name: '0055-sealed-retention', up: sealedRetention },
 ];

@@ -808,6 +808,8 @@ interface AuditHeadTable {
   link: string;
   /** Keyed hash of the five above. */
   mac: string;
+  /** Keyed hash of how many days rows are kept; null where nothing was said. */
+  days_mac: string | null;
   /** Position of the last row that was sent to the syslog server. */
   exported: number;
   /** Position of the last row that webhooks were told of, where any want it. */

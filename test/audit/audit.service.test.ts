@@ -200,6 +200,39 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
         },
         'the head of the chain was changed',
       ],
+      [
+        'the last gone, the head fitted, and another row after it',
+        async () => {
+          await db.deleteFrom('audit').where('position', '=', last).execute();
+          const link = rows.find((row) => row.position === last - 1)?.link ?? '';
+          const fitted = db.updateTable('audit_heads').set({ last: last - 1, link });
+          await fitted.where('org_id', '=', on.admin.orgId).execute();
+          await on.makeUser();
+        },
+        'the head of the chain was changed',
+      ],
+      [
+        'all of it gone',
+        async () => {
+          await db.deleteFrom('audit').execute();
+          await db.deleteFrom('audit_heads').execute();
+        },
+        'the log was removed',
+      ],
+      [
+        'all of it gone, and another row after it',
+        async () => {
+          await db.deleteFrom('audit').execute();
+          await db.deleteFrom('audit_heads').execute();
+          await on.makeUser();
+        },
+        'the log begins after the organization was made',
+      ],
+      [
+        'how long it is kept',
+        () => db.updateTable('audit_heads').set({ days_kept: 1 }).execute(),
+        'how long rows are kept was changed',
+      ],
       ['the head gone', () => db.deleteFrom('audit_heads').execute(), 'the head of the chain was removed'],
       [
         'a copy at the end',
@@ -283,6 +316,33 @@ it('keeps rows as long as the organization says, and the chain whole', async () 
   await service.ok(updateAuditSettings, { token: child.token, body: { days_kept: 31 } });
   await settle();
   expect((await verifyTrail(service.platform)).findings).toEqual([]);
+});
+
+it('forgets no row because of days or moments that somebody set in the database', async () => {
+  const child = await service.makeOrganization();
+  await settle();
+  const db = unguarded(service.platform.database.db);
+  const positions = async () => {
+    const rows = db.selectFrom('audit').select('position').where('org_id', '=', child.orgId);
+    return (await rows.orderBy('position').execute()).map(({ position }) => position);
+  };
+  const before = await positions();
+  const head = db.updateTable('audit_heads').where('org_id', '=', child.orgId);
+  await head.set({ days_kept: 1 }).execute();
+  await forgetRows(service.platform, Date.now() + 2 * 24 * 3_600_000);
+  expect(await positions()).toEqual(before);
+  await head.set({ days_kept: null }).execute();
+  const first = db.updateTable('audit').where('org_id', '=', child.orgId).where('position', '=', 1);
+  const { at } = await db
+    .selectFrom('audit')
+    .select('at')
+    .where('org_id', '=', child.orgId)
+    .where('position', '=', 1)
+    .executeTakeFirstOrThrow();
+  await first.set({ at: '2000-01-01T00:00:00.000Z' }).execute();
+  await forgetRows(service.platform, Date.now());
+  expect(await positions()).toEqual(before);
+  await first.set({ at }).execute();
 });
 
 it('sends every row to the syslog server once it can be reached', async () => {

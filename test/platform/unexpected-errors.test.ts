@@ -10,14 +10,14 @@ test('what nobody expected is logged with its cause under a guid, and the answer
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-  const answer = lines.at(-1) as { body: { error: { guid: string } } };
+  const answer = lines.find((line) => 'statusCode' in line) as { body: { error: { guid: string } } };
   expect(answer).toMatchObject({
     statusCode: 500,
     body: { error: { code: expect.any(Number), guid: expect.stringMatching(/^[0-9a-f-]{36}$/) } },
   });
   expect(JSON.stringify(answer)).not.toContain('inside');
   const { guid } = answer.body.error;
-  const logged = lines.slice(0, -1).filter((line) => JSON.stringify(line).includes(guid));
+  const logged = lines.filter((line) => !('statusCode' in line) && JSON.stringify(line).includes(guid));
   expect(logged).toHaveLength(1);
   expect(JSON.stringify(logged)).toContain('the disk at /inside has no room');
   expect(stdout).not.toContain('token=secret');

@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/services.ts';
 import { changedBy } from './changed.ts';
 import { sendRows } from './export.ts';
 import { type Entry, rowOf } from './record.ts';
-import { genesis, isGenuine, seal } from './seal.ts';
+import { furtherSeal, genesis, isGenuine, seal } from './seal.ts';
 import * as store from './store.ts';
 import { tellWebhooks } from './tell.ts';
 
@@ -17,7 +17,7 @@ const delay = 100;
 /** The head of an organization that has no rows. */
 export function firstHead(secrets: Secrets, orgId: string): store.HeadRow {
   const head = { org_id: orgId, first: 1, base: genesis, last: 0, link: genesis };
-  return { ...head, mac: seal.head(secrets, head), exported: 0, told: 0, days_kept: null };
+  return { ...head, mac: seal.head(secrets, head), exported: 0, told: 0, days_kept: null, days_mac: null };
 }
 
 /**
@@ -42,7 +42,7 @@ async function chainStep(tx: TrailTx, secrets: Secrets, orgId: string): Promise<
     await store.setLink(tx, row, last, link);
   }
   const next = { org_id: orgId, first: head.first, base: head.base, last, link };
-  await store.setHead(tx, orgId, { last, link, mac: seal.head(secrets, next) });
+  await store.setHead(tx, orgId, { last, link, mac: furtherSeal(secrets, head, next) });
   return found.length === step;
 }
 

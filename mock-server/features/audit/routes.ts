@@ -8,6 +8,7 @@ import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { firstHead } from './chain.ts';
 import { csvEntry, csvHead, presentEntry } from './presenter.ts';
+import { seal } from './seal.ts';
 import * as store from './store.ts';
 
 /** Most rows in one answer of the list. */
@@ -62,7 +63,8 @@ export function registerAudit(app: FastifyInstance, { database, secrets }: Platf
   route(app, contract.updateAuditSettings, async ({ caller, body }) => {
     await database.trail(async (tx) => {
       await store.holdHead(tx, firstHead(secrets, caller.orgId));
-      await store.setHead(tx, caller.orgId, { days_kept: body.days_kept });
+      const days_mac = seal.days(secrets, { org_id: caller.orgId, days_kept: body.days_kept });
+      await store.setHead(tx, caller.orgId, { days_kept: body.days_kept, days_mac });
     });
     return body;
   });

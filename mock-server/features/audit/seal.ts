@@ -21,8 +21,12 @@ const content = (row: Omit<AuditRow, 'mac' | 'position' | 'link' | 'details' | '
 const linkContent = (before: string, position: number, mac: string) =>
   JSON.stringify([before, position, mac]);
 
-const headContent = (head: Pick<HeadRow, 'org_id' | 'first' | 'base' | 'last' | 'link'>): string =>
+type HeadContent = Pick<HeadRow, 'org_id' | 'first' | 'base' | 'last' | 'link'>;
+const headContent = (head: HeadContent): string =>
   JSON.stringify([head.org_id, head.first, head.base, head.last, head.link]);
+
+const daysContent = ({ org_id, days_kept }: Pick<HeadRow, 'org_id' | 'days_kept'>): string =>
+  JSON.stringify([org_id, days_kept]);
 
 const erasureContent = ({ id, mac }: Pick<AuditRow, 'id' | 'mac'>): string => JSON.stringify([id, mac]);
 
@@ -42,9 +46,17 @@ export const seal = {
     secrets.sign('audit row', content(row)),
   link: (secrets: Secrets, before: string, position: number, mac: string): string =>
     secrets.sign('audit link', linkContent(before, position, mac)),
-  head: (secrets: Secrets, head: Parameters<typeof headContent>[0]): string =>
-    secrets.sign('audit head', headContent(head)),
+  head: (secrets: Secrets, head: HeadContent): string => secrets.sign('audit head', headContent(head)),
+  days: (secrets: Secrets, head: Parameters<typeof daysContent>[0]): string =>
+    secrets.sign('audit days', daysContent(head)),
 };
+
+/**
+ * The keyed hash of a head that was taken further. One that somebody else has changed gets none: what was done to it would be
+ * forgotten with the next row.
+ */
+export const furtherSeal = (secrets: Secrets, before: HeadRow, after: HeadContent): string =>
+  isGenuine.head(secrets, before) ? seal.head(secrets, after) : '';
 
 /** Whether they are as the service made them. */
 export const isGenuine = {
@@ -57,4 +69,6 @@ export const isGenuine = {
     secrets.verify('audit link', linkContent(before, row.position, row.mac), row.link),
   head: (secrets: Secrets, head: HeadRow): boolean =>
     secrets.verify('audit head', headContent(head), head.mac),
+  days: (secrets: Secrets, head: Pick<HeadRow, 'org_id' | 'days_kept' | 'days_mac'>): boolean =>
+    head.days_kept === null || secrets.verify('audit days', daysContent(head), head.days_mac ?? ''),
 };

@@ -67,6 +67,32 @@ export async function organizationsWithRows(db: Db): Promise<string[]> {
   return rows.map((row) => row.org_id);
 }
 
+/** Organizations of which nothing is recorded, not even that they were made. */
+export async function organizationsWithoutRows(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('organizations')
+    .select('id')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom('audit').select('id').whereRef('audit.org_id', '=', 'organizations.id'),
+        ),
+      ),
+    )
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('audit_heads')
+            .select('org_id')
+            .whereRef('audit_heads.org_id', '=', 'organizations.id'),
+        ),
+      ),
+    )
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** The oldest rows of an organization that are not chained yet, after one of them. */
 export const unchained = (db: Db, orgId: string, count: number, after = '') =>
   db
@@ -98,7 +124,7 @@ export const firstRows = (db: Db) =>
     .leftJoin('audit as oldest', (join) =>
       join.onRef('oldest.org_id', '=', 'head.org_id').onRef('oldest.position', '=', 'head.first'),
     )
-    .select(['head.org_id', 'head.days_kept', 'oldest.at'])
+    .select(['head.org_id', 'head.days_kept', 'head.days_mac', 'oldest.at'])
     .whereRef('head.first', '<=', 'head.last')
     .execute();
 

@@ -34,6 +34,8 @@ export async function verifyTrail(platform: Platform): Promise<Verified> {
   for (const orgId of await store.organizationsWithRows(db))
     if (!heads.has(orgId) && (await store.chainedAfter(db, orgId, 0, 1)).length > 0)
       result.findings.push({ orgId, position: null, what: 'the head of the chain was removed' });
+  for (const orgId of await store.organizationsWithoutRows(db))
+    result.findings.push({ orgId, position: null, what: 'the log was removed' });
   for (const orgId of await store.unchainedOrganizations(db)) await verifyUnchained(platform, orgId, result);
   return result;
 }
@@ -47,10 +49,13 @@ async function verifyOrganization(
   const find = (position: number | null, what: string) => result.findings.push({ orgId, position, what });
   result.organizations += 1;
   if (!isGenuine.head(secrets, head)) find(null, 'the head of the chain was changed');
+  if (!isGenuine.days(secrets, head)) find(null, 'how long rows are kept was changed');
   let [position, link] = [head.first - 1, head.base];
   const [early] = await store.chainedAfter(db, orgId, -1, 1);
   if (early !== undefined && (early.position ?? 0) < head.first)
     find(early.position, 'a row was inserted before the first');
+  if (head.first === 1 && early !== undefined && !beginsWith(early))
+    find(1, 'the log begins after the organization was made');
   for (;;) {
     const rows = await store.chainedAfter(db, orgId, position, batch);
     for (const row of rows) {
@@ -71,6 +76,10 @@ async function verifyOrganization(
   else if (position < head.last) find(position + 1, `${head.last - position} rows were removed`);
   else if (link !== head.link) find(position, 'the last row is not that of the head');
 }
+
+/** Whether a row can be the first of its chain: that of an organization tells that it was made; strangers to all have a chain, too. */
+const beginsWith = ({ org_id, kind, subject }: store.AuditRow): boolean =>
+  org_id === '' || (kind === 'organization' && subject === org_id);
 
 async function verifyUnchained({ database: { db }, secrets }: Platform, orgId: string, result: Verified) {
   let after = '';

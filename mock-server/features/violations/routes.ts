@@ -5,7 +5,7 @@ import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { loggedViolation } from './violation.ts';
 
-/** What browsers report of broken policies becomes lines of the service's log; nothing of it is kept elsewhere. */
+/** What browsers report of pages, such as broken policies and crashes, becomes lines of the service's log; nothing of it is kept elsewhere. */
 export function registerViolations(app: FastifyInstance, { config }: Platform): void {
   const { window, reportsPerAddress, reports } = config.limits.violations;
   const ofAddress = new RateLimit(reportsPerAddress, window);
@@ -18,7 +18,7 @@ export function registerViolations(app: FastifyInstance, { config }: Platform): 
       ofAddress.spend(request.ip, body.length);
       ofAll.spend('', body.length);
       for (const report of body) {
-        request.log.warn({ violation: loggedViolation(report) }, 'a browser reported a broken policy');
+        request.log.warn({ violation: loggedViolation(report) }, 'a browser reported a fault of a page');
       }
       return { logged: body.length };
     },
