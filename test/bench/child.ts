@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import runtime from '../../mock-server/launch/runtime.json' with { type: 'json' };
 
 /** A program of the measurements in a process of its own, so that load and work do not share a thread. */
 export interface Child<T> {
@@ -26,14 +27,18 @@ interface Answer<T> {
   answer?: unknown;
 }
 
-/** Starts `file` of this directory with one argument, as JSON, and with options of Node. Error: when it ends before it is ready. */
+/**
+ * Starts `file` of this directory with one argument, as JSON, as the launcher starts the service, and with further options of Node. Error:
+ * when it ends before it is ready.
+ */
 export async function startChild<T>(
   file: string,
   argument: unknown,
   options: readonly string[] = [],
 ): Promise<Child<T>> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(argument)], {
-    execArgv: ['--disable-warning=FSTDEP023', ...options],
+    execArgv: ['--disable-warning=FSTDEP023', ...runtime.options, ...options],
+    env: { ...runtime.environment, ...process.env },
   });
   const next = async (): Promise<Answer<T>> => {
     const over = new AbortController();
