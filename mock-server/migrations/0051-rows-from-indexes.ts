@@ -1,8 +1,12 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, SqliteAdapter } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** What rows of reports and feeds show of a person and a device is in one index: a tenth of the pages, and one look in place of two. */
+/**
+ * On SQLite, what rows of reports and feeds show of a person and a device is in one index: a tenth of the pages, and one look in place of
+ * two. On PostgreSQL an entry may not have as many bytes as names may, and a sign-in would have each looked up in the table all the same.
+ */
 export async function up(db: Kysely<Tables>): Promise<void> {
+  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return;
   await db.schema
     .createIndex('users_shown')
     .on('users')
