@@ -37,6 +37,8 @@ import { up as activityRevisions } from './0045-activity-revisions.ts';
 import { up as manyOrganizations } from './0047-many-organizations.ts';
 import { up as sealedErasures } from './0048-sealed-erasures.ts';
 import { up as auditPendingSurvives } from './0050-audit-pending-survives.ts';
+import { up as rowsFromIndexes } from './0051-rows-from-indexes.ts';
+import { up as downloadMonths } from './0052-download-months.ts';
 import { up as foundFromTheOtherSide } from './0053-found-from-the-other-side.ts';
 import { up as sealedRetention } from './0055-sealed-retention.ts';
 import type { Tables } from './tables.ts';
@@ -87,6 +89,8 @@ export const migrations: readonly Migration[] = [
   { name: '0047-many-organizations', up: manyOrganizations },
   { name: '0048-sealed-erasures', up: sealedErasures },
   { name: '0050-audit-pending-survives', up: auditPendingSurvives },
+  { name: '0051-rows-from-indexes', up: rowsFromIndexes },
+  { name: '0052-download-months', up: downloadMonths },
   { name: '0053-found-from-the-other-side', up: foundFromTheOtherSide },
   { name: '0055-sealed-retention', up: sealedRetention },
 ];

@@ -475,6 +475,9 @@ interface DownloadCountTable {
   count: number;
 }
 
+/** The same, summed by month (`2026-01`) of the days that are kept. */
+type DownloadMonthTable = Omit<DownloadCountTable, 'day'> & { month: string };
+
 /** The last position of a journal. Its row is locked while rows are added to the journal: docs/decisions/0035. */
 interface ActivityHeadTable {
   org_id: string;
@@ -908,6 +911,7 @@ export interface Tables {
   installed_unknown: InstalledUnknownTable;
   downloads: DownloadTable;
   download_counts: DownloadCountTable;
+  download_months: DownloadMonthTable;
   activity: ActivityTable;
   activity_heads: ActivityHeadTable;
   activity_days: ActivityDayTable;

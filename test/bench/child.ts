@@ -27,14 +27,17 @@ interface Answer<T> {
   answer?: unknown;
 }
 
-/** Starts `file` of this directory with one argument, as JSON, and with options of Node. Error: when it ends before it is ready. */
+/**
+ * Starts `file` of this directory with one argument, as JSON, as the launcher starts the service, and with further options of Node. Error:
+ * when it ends before it is ready.
+ */
 export async function startChild<T>(
   file: string,
   argument: unknown,
   options: readonly string[] = [],
 ): Promise<Child<T>> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(argument)], {
-    execArgv: ['--disable-warning=FSTDEP023', ...options],
+    execArgv: ['--disable-warning=FSTDEP023', ...runtime.options, ...options],
     env: { ...runtime.environment, ...process.env },
   });
   const next = async (): Promise<Answer<T>> => {

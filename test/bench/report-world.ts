@@ -8,6 +8,8 @@ export interface WorldSize {
   users: number;
   /** Downloads, and as many uses of applications and attempts to sign in together. */
   rows: number;
+  /** Organizations: this one, and others that have a little of everything. */
+  organizations: number;
 }
 
 const applications = 100;
@@ -25,7 +27,10 @@ const momentOf = (count: number, dialect: 'sqlite' | 'postgres') => {
 };
 
 /** An organization with so many users on devices, and so much activity of two years. */
-export async function reportWorld(service: TestService, { users, rows }: WorldSize): Promise<void> {
+export async function reportWorld(
+  service: TestService,
+  { users, rows, organizations }: WorldSize,
+): Promise<void> {
   await manyUsers(service, users);
   const { dialect } = service.platform.database;
   const db = unguarded(service.platform.database.db);
@@ -61,24 +66,81 @@ export async function reportWorld(service: TestService, { users, rows }: WorldSi
   const person = sql`(cast(i as bigint) * 7919) % ${sql.lit(users)} + 1`;
   const application = id('ap', sql`i % ${sql.lit(applications)} + 1`);
   const version = id('vv', sql`i % ${sql.lit(applications)} + 1`);
-  await run(sql`insert into downloads (org_id, id, kind, "user", device, application, version, install_file, link,
-      created, position)
-    ${numbers(rows)} select ${sql.lit(org)}, ${id('ll')}, 'install', people.id, 'dd' || substr(people.id, 3),
-      ${application}, ${version}, 'file', ${id('ll')}, ${at}, i
-    from n join people on people.n = ${person} order by i`);
-  await run(sql`insert into policy_events (org_id, application, id, kind, at, version, device, "user", details,
-      received, position)
-    ${numbers(rows / 2)} select ${sql.lit(org)}, ${application}, ${id('ee')}, 'usage',
-      ${momentOf(rows / 2, dialect)}, '1.0', null, 'person.' || (${person}), '{}', 'x', i from n`);
-  await run(sql`insert into activity (org_id, kind, position, at, "user", device, details)
-    ${numbers(rows / 2)} select ${sql.lit(org)}, 'sign_in', i + 1000000, ${momentOf(rows / 2, dialect)}, people.id,
-      'dd' || substr(people.id, 3), '{"way":"catalog","succeeded":true,"reason":null}'
-    from n join people on people.n = ${person} order by i`);
+  await withoutIndexes(service, ['downloads', 'policy_events', 'activity'], async () => {
+    await run(sql`insert into downloads (org_id, id, kind, "user", device, application, version, install_file, link,
+        created, position)
+      ${numbers(rows)} select ${sql.lit(org)}, ${id('ll')}, 'install', people.id, 'dd' || substr(people.id, 3),
+        ${application}, ${version}, 'file', ${id('ll')}, ${at}, i
+      from n join people on people.n = ${person} order by i`);
+    await run(sql`insert into policy_events (org_id, application, id, kind, at, version, device, "user", details,
+        received, position)
+      ${numbers(rows / 2)} select ${sql.lit(org)}, ${application}, ${id('ee')}, 'usage',
+        ${momentOf(rows / 2, dialect)}, '1.0', null, 'person.' || (${person}), '{}', 'x', i from n`);
+    await run(sql`insert into activity (org_id, kind, position, at, "user", device, details)
+      ${numbers(rows / 2)} select ${sql.lit(org)}, 'sign_in', i + 1000000, ${momentOf(rows / 2, dialect)}, people.id,
+        'dd' || substr(people.id, 3), '{"way":"catalog","succeeded":true,"reason":null}'
+      from n join people on people.n = ${person} order by i`);
+  });
+  await otherOrganizations(db, org, organizations - 1);
   await summaries(service, org);
   await run(dialect === 'sqlite' ? sql`analyze` : sql`vacuum analyze`);
 }
 
 type Handle = ReturnType<typeof unguarded>;
+
+/** Fills tables while they have no indexes but their keys: to sort millions of rows once takes a fraction of placing each. */
+async function withoutIndexes(
+  { platform }: TestService,
+  tables: readonly string[],
+  fill: () => Promise<void>,
+): Promise<void> {
+  const db = unguarded(platform.database.db);
+  const names = sql.join(tables.map((table) => sql.lit(table)));
+  const query =
+    platform.database.dialect === 'sqlite'
+      ? sql<Index>`select name, sql as definition from sqlite_master
+          where type = 'index' and sql is not null and tbl_name in (${names})`
+      : sql<Index>`select indexname as name, indexdef as definition from pg_indexes
+          where tablename in (${names}) and indexname not in (select conname from pg_constraint)`;
+  const { rows: indexes } = await query.execute(db);
+  for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(db);
+  await fill();
+  for (const { definition } of indexes) await sql.raw(definition).execute(db);
+}
+
+interface Index {
+  name: string;
+  definition: string;
+}
+
+/** Rows of each table that another organization has. */
+const ofOthers = 20;
+
+/** Other organizations, with copies of a few rows of this one. */
+async function otherOrganizations(db: Handle, org: string, count: number): Promise<void> {
+  if (count === 0) return;
+  const id = sql`${sql.lit(org)} || '-' || cast(i as text)`;
+  await copied(db, 'organizations', sql`id = ${sql.lit(org)}`, count, { id, psk: sql`i + 1000000` });
+  for (const table of ['users', 'devices', 'downloads', 'policy_events', 'activity']) {
+    await copied(db, table, sql`org_id = ${sql.lit(org)}`, count, { org_id: id });
+  }
+}
+
+/** Copies of the first rows of a table for each of so many numbers `i`, with own values of some columns. */
+async function copied(
+  db: Handle,
+  table: string,
+  where: ReturnType<typeof sql>,
+  count: number,
+  own: Record<string, ReturnType<typeof sql>>,
+): Promise<void> {
+  const rows = sql`(select * from ${sql.table(table)} where ${where} limit ${sql.lit(ofOthers)})`;
+  const [row] = (await sql<Record<string, unknown>>`select * from ${rows} as one limit 1`.execute(db)).rows;
+  const names = Object.keys(row ?? {});
+  const values = names.map((name) => own[name] ?? sql`source.${sql.ref(name)}`);
+  await sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+    ${numbers(count)} select ${sql.join(values)} from n, ${rows} as source`.execute(db);
+}
 
 /** Copies of a row with other ids. */
 async function copies(
@@ -111,9 +173,13 @@ async function copies(
 async function summaries({ platform }: TestService, org: string): Promise<void> {
   const db = unguarded(platform.database.db);
   const journals = [
-    ['download', sql`select created as at, position from downloads`],
-    ['usage', sql`select at, position from policy_events`],
-    ['sign_in', sql`select at, position from activity where kind = 'sign_in' and position > 1000000`],
+    ['download', sql`select created as at, position from downloads where org_id = ${sql.lit(org)}`],
+    ['usage', sql`select at, position from policy_events where org_id = ${sql.lit(org)}`],
+    [
+      'sign_in',
+      sql`select at, position from activity
+      where org_id = ${sql.lit(org)} and kind = 'sign_in' and position > 1000000`,
+    ],
   ] as const;
   for (const [journal, rows] of journals) {
     await sql`delete from activity_heads where org_id = ${org} and journal = ${journal}`.execute(db);
@@ -126,6 +192,10 @@ async function summaries({ platform }: TestService, org: string): Promise<void> 
   }
   await sql`insert into download_counts (org_id, day, application, type, count)
     select org_id, substr(created, 1, 10), application, 'native', count(*) from downloads group by 1, 2, 3`.execute(
+    db,
+  );
+  await sql`insert into download_months (org_id, month, application, type, count)
+    select org_id, substr(day, 1, 7), application, type, sum(count) from download_counts group by 1, 2, 3, 4`.execute(
     db,
   );
 }

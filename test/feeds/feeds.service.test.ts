@@ -83,6 +83,34 @@ test('attempts to sign in are there, with their ways and reasons', async () => {
   expect(failed.some(({ user_id }) => user_id === user.userId)).toBe(true);
 });
 
+test('what an application says of an attempt is there in its own words, whatever they are', async () => {
+  const { orgId } = service.admin;
+  const before = (await feed('login_activity')).next_block_token;
+  const words = ['"succeeded":true', '\\"said":\n\t', '\u0001\u2028é😀', '', null];
+  for (const user of words) {
+    const said = { user, device: user, version: user };
+    const attempt = { kind: 'sign_in', way: 'application', succeeded: false, reason: null, said } as const;
+    await service.platform.database.transaction(async (tx) => record(tx, orgId, { ...attempt, user: null }));
+  }
+  const rows = await rowsOf('login_activity', { block_token: before });
+  expect(rows).toEqual(
+    words.map((said) => ({
+      ...rows[0],
+      date: expect.any(String),
+      user_id: said,
+      device_name: said,
+      version: said,
+      login_type: 'application',
+      result: 0,
+      reason: null,
+    })),
+  );
+  await organization({ deleted_users_without_names: true });
+  const hidden = await rowsOf('login_activity', { block_token: before });
+  expect(hidden.map(({ user_id }) => user_id)).toEqual(words.map(() => null));
+  await organization({ deleted_users_without_names: false });
+});
+
 test('downloads are there, and those of the current version until there is another', async () => {
   const { app, user, person } = await anInstall('org.example.feed');
   await download(person, app.id);

@@ -9,8 +9,11 @@ import {
   reportNames,
 } from '../../contract/reports.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
+import { countDownload } from '../../mock-server/features/activity/facade.ts';
+import { forgetOldActivity } from '../../mock-server/features/activity/jobs.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { csvLine, csvText } from '../../mock-server/platform/http/csv.ts';
 import { newUser } from '../setup/people.ts';
 import {
   assign,
@@ -80,6 +83,20 @@ const csv = async (name: ReportName, query = '') => {
   expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
   return String(body);
 };
+
+/** The CSV of a report, written of its rows as JSON has them. */
+async function expectedCsv(name: ReportName): Promise<string> {
+  const info = await service.ok(readReportFieldInfo, { token, params: { report_name: name } });
+  const fields = info[name]?.fields ?? [];
+  const cell = (value: unknown, type: string) => {
+    if (value === null) return '';
+    return type === 'string' ? csvText(String(value)) : String(value);
+  };
+  const lines = (await entries(name)).map((row) =>
+    csvLine(fields.map((field) => cell(row[field.name], field.type))),
+  );
+  return csvLine(fields.map((field) => field.name)) + lines.join('');
+}
 
 /** The records of a CSV text; RFC 4180. */
 function records(text: string): string[][] {
@@ -288,6 +305,46 @@ test('what a report can’t be asked is refused', async () => {
   ]);
 });
 
+describe('downloads are counted', () => {
+  const march = `${new Date().getUTCFullYear() - 1}-03`;
+  const year = march.slice(0, 4);
+  const days = [
+    `${year}-02-28`,
+    `${march}-01`,
+    `${march}-15`,
+    `${march}-31`,
+    `${year}-04-01`,
+    `${year}-05-02`,
+  ];
+  const between = async (from: string, to: string) => {
+    const date = `${from},${to}`;
+    const [popular] = await entries('most_popular_apps', { date, download_type: 3 });
+    return popular?.downloads ?? 0;
+  };
+
+  test('by whole days of whatever months, and of what is kept', async () => {
+    const { database } = service.platform;
+    const org_id = service.admin.orgId;
+    const application = app.id;
+    for (const [place, day] of days.entries()) {
+      const at = `${day}T12:00:00.000Z`;
+      await database.transaction((tx) =>
+        countDownload(tx, { org_id, application, type: 'direct', at, times: 10 ** place }),
+      );
+    }
+    expect(await between(`${year}-01-01`, `${year}-12-31`)).toBe(111_111);
+    expect(await between(`${year}-02-28`, `${year}-05-01`)).toBe(11_111);
+    expect(await between(`${march}-01`, `${march}-31`)).toBe(1_110);
+    expect(await between(`${march}-02`, `${march}-30`)).toBe(100);
+    expect(await between(`${march}-15`, `${year}-05-02`)).toBe(111_100);
+    expect(await between(`${march}-16`, `${march}-16`)).toBe(0);
+    // In the middle of March, as seen two years later; reports go by the clock, and show more.
+    await forgetOldActivity(service.platform, Date.parse(`${march}-15T00:00:00.000Z`) + 730 * 86_400_000);
+    expect(await between(`${year}-01-01`, `${year}-12-31`)).toBe(111_100);
+    expect(await between(`${march}-01`, `${march}-31`)).toBe(1_100);
+  });
+});
+
 describe('CSV', () => {
   test('has every row, and no formulas', async () => {
     const [heading = [], ...lines] = records(await csv('user_details'));
@@ -297,6 +354,23 @@ describe('CSV', () => {
     expect(names).toEqual(expect.arrayContaining(expected));
     expect(lines).toHaveLength((await read('user_details')).total_available);
     expect(lines.every((line) => line.length === heading.length)).toBe(true);
+  });
+
+  test('says what JSON does, whatever is in a name', async () => {
+    const { db } = service.platform.database;
+    const starts = ['', '\t=', '\r', '\n\n', '=""', '+', '-', '@', "'", '😀', '\u0001\\', 'Nguyễn'];
+    for (const [place, first_name] of starts.entries()) {
+      const name = { first_name: `${first_name}${first_name}`, first_name_folded: first_name };
+      await unguarded(db)
+        .updateTable('users')
+        .set(name)
+        .where('user_id', '=', `odd${place % oddNames.length}`)
+        .execute();
+      const { entries: rows } = await read('user_details', { search: `odd${place % oddNames.length}` });
+      expect(rows[0]?.first_name).toBe(name.first_name);
+      expect(await csv('user_details')).toBe(await expectedCsv('user_details'));
+    }
+    for (const name of reportNames) expect(await csv(name)).toBe(await expectedCsv(name));
   });
 
   test('begins at a block, and ends after so many rows', async () => {

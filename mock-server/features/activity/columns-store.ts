@@ -1,5 +1,6 @@
-import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type CellValue, type FieldType, platforms } from '../../../contract/common/rows.ts';
+import type { DialectName } from '../../platform/database/connect.ts';
 
 /** A part of a statement. */
 export type Sql = RawBuilder<unknown>;
@@ -69,10 +70,21 @@ export const applicationColumns = [
   platformColumn,
 ] as const;
 
-/** Columns as a query selects them. */
-export const selected = <N extends string>(
-  columns: readonly Column<N>[],
-): AliasedRawBuilder<CellValue, N>[] => columns.map(({ name, value }) => value.as(name));
+/**
+ * The tables that rows show people and devices of, to be joined by their ids: SQLite is told to read the index that has all that is
+ * shown. Without statistics, which nobody gathers, it takes the one that has the id alone, and looks for the row after it.
+ */
+export const shown = (dialect: DialectName): { users: Sql; devices: Sql } =>
+  dialect === 'sqlite'
+    ? { users: sql`users indexed by users_shown`, devices: sql`devices indexed by devices_shown` }
+    : { users: sql`users`, devices: sql`devices` };
+
+/** A row as the text of a JSON object, which the database writes. */
+export const jsonOf = (dialect: DialectName, columns: readonly Column[]): Sql => {
+  const make = dialect === 'sqlite' ? sql`json_object` : sql`json_build_object`;
+  const cells = columns.map(({ name, value }) => sql`${sql.lit(name)}, ${value}`);
+  return sql`cast(${make}(${sql.join(cells)}) as text)`;
+};
 
 /**
  * Columns of app_usage_activity, in the document's order. Applications say in their own words who used them, where and in
@@ -99,11 +111,11 @@ export function usageColumns(namesDeleted: boolean): Column[] {
 }
 
 /** The tables of `usageColumns`. */
-export const usageTables = sql`policy_events
+export const usageTables = (dialect: DialectName): Sql => sql`policy_events
   left join directory on directory.kind = 'user_id' and directory.key = lower(policy_events."user")
     and directory.org_id = policy_events.org_id
-  left join users on users.org_id = directory.org_id and users.id = directory."user"
-  left join devices on devices.org_id = policy_events.org_id and devices.id = policy_events.device
+  left join ${shown(dialect).users} on users.org_id = directory.org_id and users.id = directory."user"
+  left join ${shown(dialect).devices} on devices.org_id = policy_events.org_id and devices.id = policy_events.device
   left join applications on applications.org_id = policy_events.org_id
     and applications.id = policy_events.application
   left join versions on versions.org_id = applications.org_id and versions.id = applications.latest_version`;

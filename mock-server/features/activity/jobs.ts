@@ -28,5 +28,5 @@ async function forget({ database }: Platform, orgId: string, before: string): Pr
   while (await store.forgetEvents(database.db, orgId, before));
   let looked = await store.forgetDownloads(database, orgId, before, null);
   while (looked !== null) looked = await store.forgetDownloads(database, orgId, before, looked);
-  await store.forgetDays(database.db, orgId, dayOf(before));
+  await store.forgetDays(database, orgId, dayOf(before));
 }

@@ -2,6 +2,7 @@ import type { Tables } from '../../migrations/tables.ts';
 import { changeActivity } from '../../platform/database/changes.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Db } from '../../platform/database/handles.ts';
+import { forgetCounts } from './download-counts.ts';
 
 /** Rows that go at once: others who write wait for no more than these. */
 const step = 500;
@@ -116,7 +117,7 @@ const oldDownloads = (db: Db, orgId: string, before: string, after: Looked | nul
     .execute();
 
 /** Forgets what is known of the days before one. */
-export async function forgetDays(db: Db, orgId: string, day: string): Promise<void> {
+export async function forgetDays({ db, transaction }: Database, orgId: string, day: string): Promise<void> {
   await db.deleteFrom('activity_days').where('org_id', '=', orgId).where('day', '<', day).execute();
-  await db.deleteFrom('download_counts').where('org_id', '=', orgId).where('day', '<', day).execute();
+  await transaction((tx) => forgetCounts(tx, orgId, day));
 }

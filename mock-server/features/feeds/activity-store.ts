@@ -1,175 +1,127 @@
 import { sql } from 'kysely';
-import { chunks } from '../../platform/chunks.ts';
-import type { Db } from '../../platform/database/handles.ts';
+import type { DialectName } from '../../platform/database/connect.ts';
 import {
   applicationColumns,
   column,
-  type DetailsOf,
   deviceColumns,
   type Kind,
   momentOf,
   personColumns,
-  platformOf,
-  selected,
+  type Sql,
+  shown,
+  type Value,
 } from '../activity/facade.ts';
-import type { Feed, FeedRow, Wanted } from './feed.ts';
+import type { Feed } from './feed.ts';
+import { ofPlatform } from './values-store.ts';
 
-/** Rows of one kind by their positions, with what they belong to; the name of an application is that of its latest version. */
-const activity = (db: Db, kind: Kind, { orgId, after, upTo, since, limit, filters }: Wanted) =>
-  db
-    .selectFrom('activity')
-    .leftJoin('users', (join) =>
-      join.onRef('users.org_id', '=', 'activity.org_id').onRef('users.id', '=', 'activity.user'),
-    )
-    .leftJoin('devices', (join) =>
-      join.onRef('devices.org_id', '=', 'activity.org_id').onRef('devices.id', '=', 'activity.device'),
-    )
-    .leftJoin('applications', (join) =>
-      join
-        .onRef('applications.org_id', '=', 'activity.org_id')
-        .onRef('applications.id', '=', 'activity.application'),
-    )
-    .leftJoin('versions', (join) =>
-      join
-        .onRef('versions.org_id', '=', 'activity.org_id')
-        .on('versions.id', '=', sql<string>`coalesce(activity.version, applications.latest_version)`),
-    )
-    .select(['activity.position', 'activity.details'])
-    .where('activity.org_id', '=', orgId)
-    .where('activity.kind', '=', kind)
-    .where('activity.position', '>', after)
-    .where('activity.position', '<=', upTo)
-    .where('activity.at', '>=', since)
-    .$if(filters.platform !== undefined, (query) => query.where(platformOf, '=', filters.platform ?? 0))
-    .orderBy('activity.position')
-    .limit(limit);
+/** What the feeds of one kind share; the name of an application is that of its latest version. */
+const ofKind = (kind: Kind) =>
+  ({
+    journal: kind,
+    main: { table: 'activity', at: 'at' },
+    tables: ({ dialect }) => sql`activity
+      left join ${shown(dialect).users} on users.org_id = activity.org_id and users.id = activity."user"
+      left join ${shown(dialect).devices} on devices.org_id = activity.org_id and devices.id = activity.device
+      left join applications on applications.org_id = activity.org_id and applications.id = activity.application
+      left join versions on versions.org_id = activity.org_id
+        and versions.id = coalesce(activity.version, applications.latest_version)`,
+    where: sql`activity.kind = ${sql.lit(kind)}`,
+  }) satisfies Partial<Feed>;
 
 const date = (description: string) => column('date', 'date_time', description, momentOf('activity.at'));
-const field = (name: string, description: string) => ({ name, description, type: 'string' }) as const;
 
-const loginColumns = (namesDeleted: boolean) => [
-  ...personColumns(namesDeleted),
-  date('When somebody tried to sign in'),
-  ...applicationColumns,
-  ...deviceColumns,
-];
+/** A text in the details of a row, by the names that lead there; see `Details`. */
+const detail = (dialect: DialectName, ...names: string[]): Value =>
+  dialect === 'sqlite'
+    ? sql`activity.details ->> ${sql.lit(`$.${names.join('.')}`)}`
+    : sql`cast(activity.details as json) #>> ${sql.lit(`{${names.join()}}`)}`;
+
+/** Whether the details have a name, as `JSON.stringify` writes it: in a text the quotes would have backslashes. */
+const has = (name: string, value = ''): Sql => sql`activity.details like ${sql.lit(`%"${name}":${value}%`)}`;
+const succeeded = has('succeeded', 'true');
 
 export const loginActivity: Feed = {
+  ...ofKind('sign_in'),
   name: 'login_activity',
   description: 'Attempts to sign in to the catalog, the service and managed applications',
-  journal: 'sign_in',
-  fields: [
-    ...loginColumns(true),
-    field('login_type', '“catalog”, “service”, “password_change”, or “application” with policies'),
-    { name: 'result', description: '0 failed, 1 succeeded', type: 'integer' },
-    field(
-      'reason',
-      'Why it failed, as the name of the error; null when it succeeded, or an application did not say',
-    ),
-  ],
-  filters: ['result'],
-  async rows(db, wanted): Promise<FeedRow[]> {
-    const { result } = wanted.filters;
-    const rows = await activity(db, 'sign_in', wanted)
-      .select(selected(loginColumns(wanted.namesDeleted)))
-      .$if(result !== undefined, (query) =>
-        query.where('activity.details', 'like', `%"succeeded":${result === 1}%`),
-      )
-      .execute();
-    return rows.map(({ details, ...row }) => {
-      const { way, succeeded, reason, said } = JSON.parse(details) as DetailsOf<'sign_in'>;
-      const attempt = { ...row, login_type: way, result: Number(succeeded), reason };
-      if (said === undefined) return attempt;
-      // What an application says of who used it may be the name of somebody who was deleted.
-      const user_id = wanted.namesDeleted ? said.user : null;
-      return { ...attempt, user_id, device_name: said.device, version: said.version };
-    });
+  columns: ({ dialect, namesDeleted }) => {
+    const [email, firstName, lastName, userId] = personColumns(namesDeleted);
+    const [appName, appId, version, platform] = applicationColumns;
+    const [deviceId, deviceName] = deviceColumns;
+    const text = (...names: string[]) => detail(dialect, ...names);
+    /** What an application said of itself, in place of what is known. */
+    const orSaid = (said: Value, known: Value): Value =>
+      sql`case when ${has('said')} then ${said} else ${known} end`;
+    // What an application says of who used it may be the name of somebody who was deleted.
+    const saidUser = namesDeleted ? text('said', 'user') : sql<null>`null`;
+    return [
+      email,
+      firstName,
+      lastName,
+      { ...userId, value: orSaid(saidUser, userId.value) },
+      date('When somebody tried to sign in'),
+      appName,
+      appId,
+      { ...version, value: orSaid(text('said', 'version'), version.value) },
+      platform,
+      deviceId,
+      { ...deviceName, value: orSaid(text('said', 'device'), deviceName.value) },
+      column(
+        'login_type',
+        'string',
+        '“catalog”, “service”, “password_change”, or “application” with policies',
+        text('way'),
+      ),
+      column('result', 'integer', '0 failed, 1 succeeded', sql`case when ${succeeded} then 1 else 0 end`),
+      column(
+        'reason',
+        'string',
+        'Why it failed, as the name of the error; null when it succeeded, or an application did not say',
+        text('reason'),
+      ),
+    ];
   },
+  filters: { result: (value) => (value === 1 ? succeeded : has('succeeded', 'false')) },
 };
-
-const signingColumns = (namesDeleted: boolean) => [
-  ...applicationColumns,
-  ...personColumns(namesDeleted),
-  date('When it was signed'),
-];
 
 export const signingActivity: Feed = {
+  ...ofKind('signing'),
   name: 'signing_activity',
   description: 'Applications that were signed by the service',
-  journal: 'signing',
-  fields: [
-    ...signingColumns(true),
-    field('certificate_name', 'Description of the credentials that it was signed with'),
+  columns: ({ dialect, namesDeleted }) => [
+    ...applicationColumns,
+    ...personColumns(namesDeleted),
+    date('When it was signed'),
+    column(
+      'certificate_name',
+      'string',
+      'Description of the credentials that it was signed with',
+      detail(dialect, 'credentials'),
+    ),
   ],
-  filters: ['platform'],
-  async rows(db, wanted): Promise<FeedRow[]> {
-    const rows = await activity(db, 'signing', wanted)
-      .select(selected(signingColumns(wanted.namesDeleted)))
-      .execute();
-    return rows.map(({ details, ...row }) => {
-      const { credentials } = JSON.parse(details) as DetailsOf<'signing'>;
-      return { ...row, certificate_name: credentials };
-    });
-  },
+  filters: { platform: ofPlatform },
 };
 
-const passwordColumns = (namesDeleted: boolean) => [
-  ...personColumns(namesDeleted),
-  date('When the password was changed'),
-];
+/** The login name of who changed a password: it may be an administrator of an organization above. */
+const changedBy = (dialect: DialectName, namesDeleted: boolean): Value => sql`(
+  select changer.user_id from users as changer
+  where changer.org_id = ${detail(dialect, 'by_org')} and changer.id = ${detail(dialect, 'by')}
+    ${namesDeleted ? sql`` : sql`and changer.deleted is null`})`;
 
 export const passwordChangeActivity: Feed = {
+  ...ofKind('password_change'),
   name: 'password_change_activity',
   description: 'Every change of a password of an administrator',
-  journal: 'password_change',
-  fields: [
-    ...passwordColumns(true),
-    field(
+  columns: ({ dialect, namesDeleted }) => [
+    ...personColumns(namesDeleted),
+    date('When the password was changed'),
+    column(
       'change_type',
+      'string',
       '“self_service”, “expired”, “by_administrator”, or “invitation”: the first password',
+      detail(dialect, 'way'),
     ),
-    field('changed_by', 'Login name of who changed it'),
+    column('changed_by', 'string', 'Login name of who changed it', changedBy(dialect, namesDeleted)),
   ],
-  filters: [],
-  async rows(db, wanted): Promise<FeedRow[]> {
-    const rows = await activity(db, 'password_change', wanted)
-      .select(selected(passwordColumns(wanted.namesDeleted)))
-      .execute();
-    const changes = rows.map(({ details, ...row }) => ({
-      row,
-      change: JSON.parse(details) as DetailsOf<'password_change'>,
-    }));
-    const names = await loginNames(
-      db,
-      wanted,
-      changes.map(({ change }) => change),
-    );
-    return changes.map(({ row, change: { way, by } }) => ({
-      ...row,
-      change_type: way,
-      changed_by: names.get(by) ?? null,
-    }));
-  },
+  filters: {},
 };
-
-/** Login names of those who changed passwords, by their ids: an administrator of an organization above may have. */
-async function loginNames(
-  db: Db,
-  { namesDeleted }: Wanted,
-  changes: readonly DetailsOf<'password_change'>[],
-): Promise<Map<string, string>> {
-  const names = new Map<string, string>();
-  for (const [organization, made] of Map.groupBy(changes, ({ by_org }) => by_org)) {
-    for (const part of chunks([...new Set(made.map(({ by }) => by))])) {
-      const users = await db
-        .selectFrom('users')
-        .select(['id', 'user_id'])
-        .where('org_id', '=', organization)
-        .where('id', 'in', part)
-        .$if(!namesDeleted, (query) => query.where('deleted', 'is', null))
-        .execute();
-      for (const { id, user_id } of users) names.set(id, user_id);
-    }
-  }
-  return names;
-}

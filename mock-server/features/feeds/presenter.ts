@@ -1,13 +1,16 @@
-import type { FeedDefinition, FeedFieldInfo } from '../../../contract/feeds.ts';
-import type { Feed, FeedFilter } from './feed.ts';
+import { type FeedDefinition, type FeedFieldInfo, feedFilters } from '../../../contract/feeds.ts';
+import type { Feed, FeedFilter, Scope } from './feed.ts';
 
 const filterTexts: Record<FeedFilter, string> = {
   platform: 'System of the application: 1 iOS, 2 Android, 4 Windows phone, 5 Windows',
   result: '0 failed attempts, 1 those that succeeded',
 };
 
-const fieldsOf = ({ fields }: Feed) =>
-  fields.map(({ name, description, type }) => ({ name, description, type }));
+/** How names and descriptions are read: all the same. */
+const anyhow: Scope = { dialect: 'sqlite', namesDeleted: true };
+
+const fieldsOf = ({ columns }: Feed) =>
+  columns(anyhow).map(({ name, description, type }) => ({ name, description, type }));
 
 /** Document 3, Feed definition. */
 export const presentFeed = (feed: Feed): FeedDefinition => ({
@@ -21,12 +24,14 @@ export const presentFeed = (feed: Feed): FeedDefinition => ({
       type: 'date',
       description: 'ISO 8601, as 2030-01-31; leaves out what happened before. UTC',
     },
-    ...feed.filters.map((name) => ({
-      name,
-      required: false,
-      type: 'integer' as const,
-      description: filterTexts[name],
-    })),
+    ...feedFilters
+      .filter((name) => name in feed.filters)
+      .map((name) => ({
+        name,
+        required: false,
+        type: 'integer' as const,
+        description: filterTexts[name],
+      })),
   ],
 });
 

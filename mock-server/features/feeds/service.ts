@@ -1,14 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Static } from 'typebox';
+import type { readFeed } from '../../../contract/feeds.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { invalidBlockToken, readBlockToken, writeBlockToken } from '../../platform/http/block-token.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../platform/http/errors.ts';
+import type { JsonText } from '../../platform/http/json-text.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { dayOf, headOf, positionBefore, retainedSince } from '../activity/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
-import type { Feed, FeedFilter, FeedRow, Filters } from './feed.ts';
+import type { Feed, FeedFilter, Filters } from './feed.ts';
 import { feeds } from './feeds.ts';
+import { readRows, type Wanted } from './rows-store.ts';
 
 /** Rows in one answer; each feed has the same. */
 export const blockSize = 5_000;
@@ -17,7 +21,7 @@ export const blockSize = 5_000;
  * where others have their turn between two short queries; PostgreSQL fills the block of a feed without gaps with the first.
  */
 const windows = {
-  sqlite: Array.from({ length: 250 }, () => 1_000),
+  sqlite: Array.from({ length: 500 }, () => 500),
   postgres: [blockSize, 25_000, 75_000, 150_000],
 } as const;
 
@@ -32,8 +36,13 @@ interface Place extends Filters {
   start_date?: string;
 }
 
+/** A row as the contract has it. */
+type Row = Static<typeof readFeed.response>['rows'][number];
+
 export interface Block {
-  rows: FeedRow[];
+  /** The texts of some rows each, with commas between them. */
+  rows: JsonText<Row>[];
+  count: number;
   isLast: boolean;
   next: string;
 }
@@ -72,29 +81,30 @@ export async function readBlock(
     limit: blockSize,
     namesDeleted: !settings.deleted_users_without_names,
   };
-  const { rows, reached, isLast } = await rowsAfter(database, feed, wanted, begin);
+  const { reached, ...found } = await rowsAfter(database, feed, wanted, begin);
   const next: Place = { ...filters, ...(start_date !== undefined && { start_date }), after: reached };
-  return { rows, isLast, next: writeBlockToken(secrets, of, next) };
+  return { ...found, next: writeBlockToken(secrets, of, next) };
 }
 
-type Within = Omit<Parameters<Feed['rows']>[1], 'after' | 'upTo'>;
+type Within = Omit<Wanted, 'after' | 'upTo'>;
 
 /** Rows above a position, and how far they were looked for. What is recorded meanwhile is for the next block. */
-async function rowsAfter({ db, dialect }: Database, feed: Feed, wanted: Within, begin: number) {
-  const head = await headOf(db, wanted.orgId, feed.journal);
-  const rows: FeedRow[] = [];
+async function rowsAfter(database: Database, feed: Feed, wanted: Within, begin: number) {
+  const head = await headOf(database.db, wanted.orgId, feed.journal);
+  const rows: JsonText<Row>[] = [];
+  let count = 0;
   let reached = begin;
-  for (const window of windows[dialect]) {
+  for (const window of windows[database.dialect]) {
     const upTo = Math.max(reached, Math.min(reached + window, head));
-    const limit = wanted.limit - rows.length;
-    const found = await feed.rows(db, { ...wanted, limit, after: reached, upTo });
-    rows.push(...found);
-    const last = found.at(-1);
-    reached = found.length === limit && last !== undefined ? last.position : upTo;
-    if (rows.length === wanted.limit || reached >= head) break;
+    const limit = Math.min(wanted.limit - count, window);
+    const found = await readRows(database, feed, { ...wanted, limit, after: reached, upTo });
+    if (found.texts !== null) rows.push(found.texts as JsonText<Row>);
+    count += found.count;
+    reached = found.count === limit && found.last !== null ? found.last : upTo;
+    if (count === wanted.limit || reached >= head) break;
     await setImmediate();
   }
-  return { rows, reached, isLast: reached >= head };
+  return { rows, count, reached, isLast: reached >= head };
 }
 
 const values: Record<FeedFilter, readonly number[]> = { platform: [1, 2, 4, 5], result: [0, 1] };
@@ -102,7 +112,7 @@ const values: Record<FeedFilter, readonly number[]> = { platform: [1, 2, 4, 5], 
 function refuseUnknown(feed: Feed, asked: Omit<FeedQuery, 'block_token'>): void {
   const { start_date: _, ...filters } = asked;
   for (const [name, value] of Object.entries(filters) as [FeedFilter, number][]) {
-    if (!feed.filters.includes(name)) throw refuse(name, 'This feed has no such filter.');
+    if (feed.filters[name] === undefined) throw refuse(name, 'This feed has no such filter.');
     if (!values[name].includes(value)) throw refuse(name, `Use one of: ${values[name].join(', ')}.`);
   }
 }

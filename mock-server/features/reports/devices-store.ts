@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { column, deviceColumns, momentOf, plain, type Value } from '../activity/facade.ts';
-import type { Report } from './report.ts';
+import { column, deviceColumns, momentOf, plain, type Sql, shown, type Value } from '../activity/facade.ts';
+import type { Report, Scope } from './report.ts';
 import { disabledLabels } from './users-store.ts';
 import {
   bound,
@@ -18,9 +18,9 @@ import {
 const [deviceId, deviceName] = deviceColumns;
 
 /** Devices with the people who signed in on them. Left joins, so that SQLite begins with the table that has the order. */
-const tables = sql`device_users
+const tables = ({ dialect }: Scope): Sql => sql`device_users
   left join devices on devices.org_id = device_users.org_id and devices.id = device_users.device
-  left join users on users.org_id = device_users.org_id and users.id = device_users."user"`;
+  left join ${shown(dialect).users} on users.org_id = device_users.org_id and users.id = device_users."user"`;
 
 const newestFirst = {
   main: sql`device_users`,
@@ -93,7 +93,7 @@ export const deviceDetails: Report = {
     column('registered', 'date_time', 'First sign-in on the device', momentOf('device_users.created')),
     column('last_active', 'date_time', 'Last interaction', momentOf('device_users.last_active')),
   ],
-  tables: () => tables,
+  tables,
   where: ({ orgId }) => sql`device_users.org_id = ${bound(orgId)}`,
   ...newestFirst,
   sortedBy: ['registered'],
@@ -134,7 +134,7 @@ export const locationServicesStatus: Report = {
     column('registered', 'date_time', 'First sign-in on the device', momentOf('device_users.created')),
     column('date', 'date_time', 'Last interaction', momentOf('device_users.last_active')),
   ],
-  tables: () => tables,
+  tables,
   where: ({ orgId }) => sql`device_users.org_id = ${bound(orgId)}`,
   ...newestFirst,
   sortedBy: ['registered'],

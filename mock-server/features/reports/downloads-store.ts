@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Tables } from '../../migrations/tables.ts';
 import {
   applicationColumns,
   column,
@@ -6,7 +7,9 @@ import {
   momentOf,
   plain,
   platformOf,
+  shown,
 } from '../activity/facade.ts';
+import { downloadSums } from './download-sums-store.ts';
 import { type Asked, type DateRange, endOfTime, isOfDays, type Report, type Scope } from './report.ts';
 import {
   applicationPlatform,
@@ -48,9 +51,9 @@ export const downloadInventory: Report = {
       labelled(sql`devices.form_factor`, formFactorLabels),
     ),
   ],
-  tables: () => sql`downloads
-    left join users on users.org_id = downloads.org_id and users.id = downloads."user"
-    left join devices on devices.org_id = downloads.org_id and devices.id = downloads.device
+  tables: ({ dialect }) => sql`downloads
+    left join ${shown(dialect).users} on users.org_id = downloads.org_id and users.id = downloads."user"
+    left join ${shown(dialect).devices} on devices.org_id = downloads.org_id and devices.id = downloads.device
     left join applications on applications.org_id = downloads.org_id and applications.id = downloads.application
     left join versions on versions.org_id = downloads.org_id and versions.id = downloads.version`,
   where: ({ orgId }) => sql`downloads.org_id = ${bound(orgId)} and downloads.kind <> 'direct_catalog'`,
@@ -69,14 +72,11 @@ export const downloadInventory: Report = {
     if (asked.date === null || !isCounted(asked)) return null;
     const { platform: wanted } = asked.filters;
     const counted = await db
-      .selectFrom('download_counts')
-      .select(sql<number | null>`sum(download_counts.count)`.as('total'))
-      .where('download_counts.org_id', '=', orgId)
-      .where('download_counts.type', 'in', ['native', 'direct'])
-      .where('download_counts.day', '>=', asked.date.from.slice(0, 10))
-      .where('download_counts.day', '<', asked.date.before.slice(0, 10))
+      .selectFrom(sql<Sums>`${downloadSums(orgId, asked.date)}`.as('sums'))
+      .select((select) => select.fn.sum<number | null>('sums.count').as('total'))
+      .where('sums.type', 'in', ['native', 'direct'])
       .$if(wanted !== undefined, (query) =>
-        query.where('download_counts.application', 'in', (select) =>
+        query.where('sums.application', 'in', (select) =>
           select
             .selectFrom('applications')
             .select('applications.id')
@@ -89,7 +89,10 @@ export const downloadInventory: Report = {
   },
 };
 
-/** Whether `download_counts` says it: whole days, and no more than the platform of the application. */
+/** A row of `downloadSums`. */
+type Sums = Pick<Tables['download_months'], 'application' | 'type' | 'count'>;
+
+/** Whether `downloadSums` says it: whole days, and no more than the platform of the application. */
 const isCounted = ({ date, filters, terms }: Asked): boolean =>
   terms.length === 0 && filters.form_factor === undefined && (date === null || isOfDays(date));
 
@@ -101,23 +104,11 @@ const types = [
 ];
 const typeCode = sql`case ${sql.ref('popular.type')} when 'native' then 0 when 'web' then 1 when 'store' then 2 else 3 end`;
 
-/**
- * Days above which SQLite reads all of an application’s counts in their order: it would look up the days of each application, and
- * sort.
- */
-const manyDays = 90;
-
 /** How often each application was downloaded, or its address opened, by the way; within the dates that are asked for. */
-const popular = ({ orgId, dialect }: Scope, { from, before }: DateRange) => {
-  const isLong = Date.parse(before) - Date.parse(from) > manyDays * 86_400_000;
-  const day = dialect === 'sqlite' && isLong ? sql`(day || '')` : sql`day`;
-  return sql`(
-    select org_id, application, type, cast(sum(count) as bigint) as downloads
-    from download_counts
-    where org_id = ${bound(orgId)} and ${day} >= ${bound(from.slice(0, 10))} and ${day} < ${bound(before.slice(0, 10))}
-    group by org_id, application, type
-  ) as popular`;
-};
+const popular = ({ orgId }: Scope, range: DateRange) => sql`(
+  select application, type, cast(sum(count) as bigint) as downloads from ${downloadSums(orgId, range)} as sums
+  group by application, type
+) as popular`;
 
 export const mostPopularApps: Report = {
   name: 'most_popular_apps',
@@ -132,8 +123,8 @@ export const mostPopularApps: Report = {
     column('downloads', 'integer', 'Downloads, or openings of an address', sql`popular.downloads`),
   ],
   tables: (scope, { date }) => sql`${popular(scope, date ?? { from: scope.since, before: endOfTime })}
-    join applications on applications.org_id = popular.org_id and applications.id = popular.application
-    left join versions on versions.org_id = popular.org_id and versions.id = applications.latest_version`,
+    join applications on applications.org_id = ${bound(scope.orgId)} and applications.id = popular.application
+    left join versions on versions.org_id = applications.org_id and versions.id = applications.latest_version`,
   where: () => sql`1 = 1`,
   keys: [sql`popular.downloads`, sql`popular.application`, sql`popular.type`],
   descending: true,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { applicationColumns, column, deviceColumns, momentOf, plain } from '../activity/facade.ts';
+import { applicationColumns, column, deviceColumns, momentOf, plain, shown } from '../activity/facade.ts';
 import type { Report } from './report.ts';
 import { bound, labelled, searchable, searchablePerson } from './values-store.ts';
 
@@ -74,10 +74,10 @@ export const termsResponses: Report = {
     { ...deviceId, hidden: true },
     deviceName,
   ],
-  tables: () => sql`terms_responses
+  tables: ({ dialect }) => sql`terms_responses
     left join terms on terms.org_id = terms_responses.org_id and terms.id = terms_responses.terms
-    left join users on users.org_id = terms_responses.org_id and users.id = terms_responses."user"
-    left join devices on devices.org_id = terms_responses.org_id and devices.id = terms_responses.device
+    left join ${shown(dialect).users} on users.org_id = terms_responses.org_id and users.id = terms_responses."user"
+    left join ${shown(dialect).devices} on devices.org_id = terms_responses.org_id and devices.id = terms_responses.device
     left join applications on applications.org_id = terms.org_id and applications.id = terms.application
     left join versions on versions.org_id = applications.org_id and versions.id = applications.latest_version`,
   where: ({ orgId }) => sql`terms_responses.org_id = ${bound(orgId)}`,

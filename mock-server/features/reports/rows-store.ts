@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CellValue } from '../../../contract/common/rows.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { containing } from '../../platform/database/list-controls.ts';
+import { csvLines } from './csv-store.ts';
 import { type Asked, endOfTime, laterOf, type Report, type Scope } from './report.ts';
 import { bound } from './values-store.ts';
 
@@ -29,6 +30,8 @@ interface Part {
  * process: between two statements others have their turn.
  */
 const lookedAt = 1_000;
+/** The same for CSV, of rows that are all wanted. From 2,000 on PostgreSQL would plan parallel workers for each statement. */
+const writtenAtOnce = { sqlite: 500, postgres: 1_500 } as const;
 
 /** Rows of a report that match what was asked. */
 export class Rows {
@@ -46,20 +49,35 @@ export class Rows {
 
   /** The next rows, in the report's order: the cells by the names of their columns, and what `placeOf` reads. */
   async read({ from, backwards, limit }: Stretch): Promise<Row[]> {
-    const cells = this.#report
-      .columns(this.#scope)
-      .map(({ name, value }) => sql`${value} as ${sql.ref(name)}`);
+    const names = this.#report.columns(this.#scope).map(({ name }) => name);
     const found: Row[] = [];
-    for await (const part of this.#parts(from, backwards)) {
-      const selected = this.#select([...cells, ...this.#keys()], part);
+    for await (const part of this.#rareParts(from, backwards)) {
+      const selected = this.#select([...this.#cells(), ...this.#keys()], part);
       const left = limit - found.length;
-      for (const row of await this.#run<Row>(sql`${selected} ${this.#order(backwards)} limit ${left}`)) {
-        found.push(row);
-      }
+      const rows = sql`${selected} ${this.#order(backwards)} limit ${sql.lit(left)}`;
+      found.push(...(await this.#run<Row>(rows, [...names, ...this.#keyNames])));
       if (found.length >= limit) break;
     }
     if (backwards) found.reverse();
     return found;
+  }
+
+  /** All rows from a place on, `most` of them at most, as lines of CSV; some of them at a time. */
+  async *lines(from: Place | null, most: number): AsyncGenerator<string> {
+    const size = writtenAtOnce[this.#scope.dialect];
+    let left = most;
+    for await (const part of this.#parts(from, false, size)) {
+      const limit = part.upTo === null && this.#report.main === undefined ? left : Math.min(left, size);
+      const rows = sql`(${this.#select(this.#cells(), part)} ${this.#order(false)} limit ${sql.lit(limit)})`;
+      const written = await this.#db
+        .selectFrom(rows.as('cells'))
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .select(csvLines(this.#scope.dialect, this.#report.columns(this.#scope)).as('lines'))
+        .executeTakeFirstOrThrow();
+      if (written.lines !== null) yield written.lines;
+      left -= written.count;
+      if (left <= 0) return;
+    }
   }
 
   /** The place of a row that was read. */
@@ -72,26 +90,33 @@ export class Rows {
     const { filters, terms } = this.#asked;
     const isPlain = terms.length === 0 && Object.keys(filters).length === 0;
     let total = 0;
-    for await (const part of this.#parts(null, false)) {
+    for await (const part of this.#rareParts(null, false)) {
       const count = this.#select([sql`count(*) as total`], part, isPlain ? this.#report.main : undefined);
-      const [row] = await this.#run<{ total: number }>(count);
+      const [row] = await this.#run<{ total: number }>(count, ['total']);
       total += Number(row?.total ?? 0);
     }
     return total;
   }
 
-  /** The report's order from a place on, in the parts that one statement may look at. */
-  async *#parts(from: Place | null, backwards: boolean): AsyncGenerator<Part> {
-    const { main, date } = this.#report;
+  /** The report's order from a place on; on SQLite in parts, where what is asked for may be rare. */
+  #rareParts(from: Place | null, backwards: boolean): AsyncGenerator<Part> {
+    const { date } = this.#report;
     const { filters, terms, date: range } = this.#asked;
     const mayBeRare =
       terms.length > 0 || Object.keys(filters).length > 0 || (range !== null && date?.isFirstKey !== true);
-    if (main === undefined || !mayBeRare || this.#scope.dialect === 'postgres') {
+    const isInProcess = this.#scope.dialect === 'sqlite';
+    return this.#parts(from, backwards, mayBeRare && isInProcess ? lookedAt : Number.POSITIVE_INFINITY);
+  }
+
+  /** The report's order from a place on, in parts of so many rows of the main table. */
+  async *#parts(from: Place | null, backwards: boolean, size: number): AsyncGenerator<Part> {
+    const { main } = this.#report;
+    if (main === undefined || size === Number.POSITIVE_INFINITY) {
       yield { after: from, upTo: null, backwards };
       return;
     }
     for (let after = from; ; ) {
-      const upTo = await this.#placeAfter(main, after, backwards);
+      const upTo = await this.#placeAfter(main, { after, backwards }, size);
       yield { after, upTo, backwards };
       if (upTo === null) return;
       after = upTo;
@@ -102,8 +127,8 @@ export class Rows {
   /** The place so many rows of the main table after another; null when there are fewer. */
   async #placeAfter(
     main: RawBuilder<unknown>,
-    after: Place | null,
-    backwards: boolean,
+    { after, backwards }: Pick<Part, 'after' | 'backwards'>,
+    size: number,
   ): Promise<Place | null> {
     const { where, date } = this.#report;
     const range = date?.isFirstKey === true ? this.#range({ after, upTo: null, backwards }) : [];
@@ -111,9 +136,18 @@ export class Rows {
     const conditions = sql.join([where(this.#scope), ...range, ...place], sql` and `);
     const [row] = await this.#run<Row>(
       sql`select ${sql.join(this.#keys())} from ${main} where ${conditions} ${this.#order(backwards)}
-        limit 1 offset ${lookedAt - 1}`,
+        limit 1 offset ${sql.lit(size - 1)}`,
+      this.#keyNames,
     );
     return row === undefined ? null : this.placeOf(row);
+  }
+
+  get #keyNames(): string[] {
+    return this.#report.keys.map((_, position) => keyName(position));
+  }
+
+  #cells() {
+    return this.#report.columns(this.#scope).map(({ name, value }) => sql`${value} as ${sql.ref(name)}`);
   }
 
   #keys() {
@@ -170,8 +204,12 @@ export class Rows {
     return sql`order by ${sql.join(keys.map((key) => sql`${key} ${direction}`))}`;
   }
 
-  #run<R>(query: RawBuilder<unknown>): Promise<R[]> {
-    return this.#db.selectFrom(sql<R>`(${query})`.as('report')).selectAll().execute() as Promise<R[]>;
+  /** Columns are named: a statement with `*` is not prepared. */
+  #run<R>(query: RawBuilder<unknown>, columns: readonly string[]): Promise<R[]> {
+    return this.#db
+      .selectFrom(sql<R>`(${query})`.as('report'))
+      .select(columns.map((column) => sql.ref(column).as(column)))
+      .execute() as Promise<R[]>;
   }
 }
 

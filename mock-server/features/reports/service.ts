@@ -109,6 +109,5 @@ export async function readCsv(
   return csvOf(rows, report.columns(scope), {
     from: mark?.keys ?? null,
     most: count ?? Number.MAX_SAFE_INTEGER,
-    dialect: scope.dialect,
   });
 }

@@ -15,7 +15,7 @@ export const appUsage: Report = {
       const hidden = { ...column, hidden: column.name.endsWith('_id') && column.name !== 'user_id' };
       return searched.includes(column.name) ? searchable(hidden) : hidden;
     }),
-  tables: () => usageTables,
+  tables: ({ dialect }) => usageTables(dialect),
   where: ({ orgId }) => sql`policy_events.org_id = ${bound(orgId)} and policy_events.kind = 'usage'`,
   main: sql`policy_events`,
   keys: [sql`policy_events.at`, sql`policy_events.position`],

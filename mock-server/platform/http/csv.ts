@@ -1,8 +1,12 @@
-/** What a spreadsheet takes for the beginning of a formula. */
-const formula = /^[=+\-@\t\r\n]/;
+/** Characters that a spreadsheet takes for the beginning of a formula. */
+export const formulaStarts = ['=', '+', '-', '@', '\t', '\r', '\n'] as const;
+const formula = new RegExp(`^[${formulaStarts.map((start) => `\\${start}`).join('')}]`);
+
+/** The end of a line (RFC 4180, section 2). */
+export const lineEnd = '\r\n';
 
 /** Fields as a line of CSV (RFC 4180, section 2). */
-export const csvLine = (fields: readonly string[]): string => `${fields.join()}\r\n`;
+export const csvLine = (fields: readonly string[]): string => fields.join() + lineEnd;
 
 /** A text as a field: in quotes, and with an apostrophe before what a spreadsheet would take for a formula. */
 export function csvText(text: string): string {

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { jsonOf, type Sql } from '../activity/facade.ts';
+import type { Feed, FeedFilter, Filters, Scope } from './feed.ts';
+
+/** Which rows are wanted: those between two positions, not older than a moment, at most so many. */
+export interface Wanted extends Omit<Scope, 'dialect'> {
+  orgId: string;
+  after: number;
+  upTo: number;
+  since: string;
+  limit: number;
+  filters: Filters;
+}
+
+/** Rows by their positions, as the texts of JSON objects with commas between them. */
+export interface Found {
+  count: number;
+  /** The position of the last one; null when there is none. */
+  last: number | null;
+  texts: string | null;
+}
+
+/**
+ * Reads rows of a feed. The database writes their text: what it hands over is one value in place of a dozen for each row, and this
+ * process, in which others wait, only passes it on.
+ */
+export async function readRows({ db, dialect }: Database, feed: Feed, wanted: Wanted): Promise<Found> {
+  const { table, at } = feed.main;
+  const { orgId, after, upTo, since, limit, filters, namesDeleted } = wanted;
+  const scope = { dialect, namesDeleted };
+  const position = sql.ref(`${table}.position`);
+  const conditions = [
+    sql`${sql.ref(`${table}.org_id`)} = ${orgId}`,
+    sql`${position} > ${after}`,
+    sql`${position} <= ${upTo}`,
+    sql`${sql.ref(`${table}.${at}`)} >= ${since}`,
+    ...(feed.where === undefined ? [] : [feed.where]),
+    ...Object.entries(filters).flatMap(([name, value]) => filterOf(feed, name as FeedFilter, value)),
+  ];
+  const rows = sql<{ position: number; text: string }>`(
+    select ${position} as position, ${jsonOf(dialect, feed.columns(scope))} as text from ${feed.tables(scope)}
+    where ${sql.join(conditions, sql` and `)} order by ${position} limit ${sql.lit(limit)})`;
+  return db
+    .selectFrom(rows.as('found'))
+    .select((select) => [
+      select.fn.countAll<number>().as('count'),
+      select.fn.max<number | null>('found.position').as('last'),
+      sql<string | null>`string_agg(found.text, ',')`.as('texts'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+function filterOf(feed: Feed, name: FeedFilter, value: number): Sql[] {
+  const where = feed.filters[name];
+  return where === undefined ? [] : [where(value)];
+}

@@ -1,0 +1,5 @@
+import { sql } from 'kysely';
+import { platformOf, type Sql } from '../activity/facade.ts';
+
+/** Rows of applications of a platform. */
+export const ofPlatform = (value: number): Sql => sql`${platformOf} = ${value}`;
