@@ -37,6 +37,7 @@ import { up as activityRevisions } from './0045-activity-revisions.ts';
 import { up as manyOrganizations } from './0047-many-organizations.ts';
 import { up as sealedErasures } from './0048-sealed-erasures.ts';
 import { up as auditPendingSurvives } from './0050-audit-pending-survives.ts';
+import { up as whatEnds } from './0056-what-ends.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -85,4 +86,5 @@ export const migrations: readonly Migration[] = [
   { name: '0047-many-organizations', up: manyOrganizations },
   { name: '0048-sealed-erasures', up: sealedErasures },
   { name: '0050-audit-pending-survives', up: auditPendingSurvives },
+  { name: '0056-what-ends', up: whatEnds },
 ];

@@ -7,6 +7,7 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { deleteUser, updateUser } from '../../contract/users.ts';
 import { noteDays, record, takePositions } from '../../mock-server/features/activity/facade.ts';
 import { forgetOldActivity } from '../../mock-server/features/activity/jobs.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { password } from '../setup/people.ts';
 import { apk, assign, makeGroup, publishAndroid, publishVersion } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
@@ -116,7 +117,6 @@ test('a catalog that is loaded without signing in counts with the first sign-in 
     .where('id', '=', app.id)
     .executeTakeFirstOrThrow();
   if (is_app_catalog === 0) {
-    const { unguarded } = await import('../../mock-server/platform/database/unguarded.ts');
     await unguarded(db)
       .updateTable('applications')
       .set({ is_app_catalog: 1 })
@@ -262,4 +262,34 @@ test('who follows for days sees every row once: over clock steps, retention and 
   await forgetOldActivity(service.platform);
   const kept = (await rowsOf('login_activity')).map(({ date }) => String(date)).sort()[0] ?? '';
   expect(kept > new Date(Date.now() - 2 * day).toISOString().slice(0, 10)).toBe(true);
+});
+
+test('what is old is deleted behind a row whose clock was ahead, however much of it there is', async () => {
+  const child = await service.makeOrganization();
+  const { database } = service.platform;
+  const attempt = { kind: 'sign_in', way: 'service', succeeded: true, reason: null, user: null } as const;
+  await database.transaction(async (tx) => {
+    for (let entry = 0; entry < 1_300; entry++) record(tx, child.orgId, attempt);
+  });
+  const attempts = () =>
+    database.db
+      .selectFrom('activity')
+      .select('position')
+      .where('org_id', '=', child.orgId)
+      .where('kind', '=', 'sign_in');
+  const [first, ...others] = await attempts().orderBy('position').execute();
+  const at = (days: number) => new Date(Date.now() + days * day).toISOString();
+  const rows = unguarded(database.db).updateTable('activity').where('org_id', '=', child.orgId);
+  await rows
+    .set({ at: at(400) })
+    .where('position', '<=', first?.position ?? 0)
+    .execute();
+  const old = others.slice(0, 1_200).at(-1)?.position ?? 0;
+  await rows
+    .set({ at: at(-800) })
+    .where('position', '>', first?.position ?? 0)
+    .where('position', '<=', old)
+    .execute();
+  await forgetOldActivity(service.platform);
+  expect(await attempts().execute()).toHaveLength(1 + others.length - 1_200);
 });

@@ -129,7 +129,6 @@ async function rememberDevice(
     id: newId(),
     udid: info.udid,
     ...deviceColumns(info, null),
-    jailbreak_status: -1,
     created: now(),
     until: null,
     disabled_reason: null,

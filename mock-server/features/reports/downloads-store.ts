@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DateRange } from '../../platform/http/date-range.ts';
 import {
   applicationColumns,
   column,
@@ -7,7 +8,7 @@ import {
   plain,
   platformOf,
 } from '../activity/facade.ts';
-import { type Asked, type DateRange, endOfTime, isOfDays, type Report, type Scope } from './report.ts';
+import { type Asked, endOfTime, isOfDays, type Report, type Scope } from './report.ts';
 import {
   applicationPlatform,
   bound,
