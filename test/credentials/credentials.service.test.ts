@@ -64,14 +64,18 @@ test('a provisioning profile that ends has a mail of its own, once, in the langu
     }).toString('base64');
   await service.ok(updateOrganization, { token, params: { org_id: orgId }, body: { mail_language: 'de' } });
   const body = await iosCredentials({
-    provisioning_profile_file_names: ['soon', 'later'].map((name) => `${name}.mobileprovision`),
-    provisioning_profiles_base64: [profile('soon', 29), profile('later', 300)],
-    provisioning_profile_names: ['soon', 'later'],
+    provisioning_profile_file_names: ['Profile-One', 'Profile-Two'].map((name) => `${name}.mobileprovision`),
+    provisioning_profiles_base64: [profile('Profile-One', 29), profile('Profile-Two', 300)],
+    provisioning_profile_names: ['Profile-One', 'Profile-Two'],
   });
   const { credentials_id: id } = await service.ok(addCredentials, { token, body });
-  const told = async (name: string) => (await mails()).filter((mail) => mail.includes(`„${name}“`)).length;
+  // As it is written for mail: quoted-printable, with lines that go on.
+  const told = async (name: string) =>
+    (await mails())
+      .map((mail) => mail.replace(/=\r?\n/g, ''))
+      .filter((mail) => mail.includes('Bereitstellungsprofil') && mail.includes(name)).length;
   await tellOfEnding(service.platform);
-  await expect.poll(() => told('soon'), { timeout: timeouts.step }).toBe(1);
+  await expect.poll(() => told('Profile-One'), { timeout: timeouts.step }).toBe(1);
   await tellOfEnding(service.platform);
   // A year later, as far as the rest is concerned.
   const { db } = service.platform.database;
@@ -88,9 +92,9 @@ test('a provisioning profile that ends has a mail of its own, once, in the langu
     .where('id', '=', id)
     .execute();
   await tellOfEnding(service.platform);
-  await expect.poll(() => told('later'), { timeout: timeouts.step }).toBe(1);
+  await expect.poll(() => told('Profile-Two'), { timeout: timeouts.step }).toBe(1);
   await tellOfEnding(service.platform);
-  expect([await told('soon'), await told('later')]).toEqual([1, 1]);
+  expect([await told('Profile-One'), await told('Profile-Two')]).toEqual([1, 1]);
   expect((await credentialsById(db, orgId, id))?.told).toBeNull();
   await service.ok(updateOrganization, { token, params: { org_id: orgId }, body: { mail_language: 'en' } });
 });
