@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Id, nullable, output, PathIdentifier } from './common/fields.ts';
+import { Id, nullable, output, PathIdentifier, Timestamp } from './common/fields.ts';
 import { operation } from './common/operation.ts';
 import { OptionValues, presetFields } from './policies.ts';
 
@@ -122,6 +122,63 @@ export const reportEvents = operation({
   summary: 'Report what happened in an application',
 });
 
+/** Kinds of events that are read by themselves; the report and the feed of usage have the others. */
+export const readKinds = ['crash', 'policy_read', 'sign_in'] as const;
+
+const reported = (description: string) => nullable(Type.String({ description }));
+
+/** An event as applications reported it; names and texts are what they said. */
+export const ReportedEvent = output({
+  id: Type.String(),
+  kind: Type.Enum(readKinds),
+  app_id: nullable(Id),
+  app_name: nullable(Type.String()),
+  version: reported('The version of the application, in its words'),
+  date: Timestamp,
+  received: Timestamp,
+  user_id: reported('Login name; as the application said it where nobody has it'),
+  device_id: reported('The device, in words of the application'),
+  device_name: reported('Where these are the id of a device'),
+  succeeded: nullable(Type.Boolean({ description: 'sign_in: whether it succeeded' })),
+  message: reported('crash: what went wrong'),
+  stack: reported('crash: where'),
+});
+export type ReportedEvent = Static<typeof ReportedEvent>;
+
+/** Events in one answer. */
+export const eventsInBlock = 100;
+
+export const listEvents = operation({
+  area: 'policies',
+  context: 'administrator',
+  name: 'listEvents',
+  method: 'GET',
+  path: '/v3/policies/events/',
+  query: Type.Object(
+    {
+      kind: Type.Enum(readKinds),
+      application: Type.Optional(PathIdentifier),
+      date: Type.Optional(
+        Type.String({ maxLength: 100, description: 'First and last day, or moments: <date>,<date>; UTC' }),
+      ),
+      block_token: Type.Optional(
+        Type.String({
+          maxLength: 2000,
+          description: 'The `next_block_token` of the answer before; with the same filters',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  response: output({
+    events: Type.Array(ReportedEvent),
+    end_of_data: Type.Boolean(),
+    next_block_token: nullable(Type.String()),
+  }),
+  source: 'ours: what applications reported because of their policies; docs/policies.md',
+  summary: 'Read crashes, and other events that applications reported, in blocks, newest first',
+});
+
 /** The policies that an application has to obey now. */
 export const PolicyDocument = output({
   format: Type.Literal(1),
@@ -151,5 +208,6 @@ export const applicationPolicyOperations = [
   applyPolicies,
   removePolicies,
   reportEvents,
+  listEvents,
   readPolicyDocument,
 ] as const;

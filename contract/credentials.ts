@@ -65,7 +65,10 @@ export const addCredentials = operation({
     provisioning_profile_file_names: Type.Optional(Type.Array(FileName, { maxItems: mostProfiles })),
     provisioning_profiles_base64: Type.Optional(Type.Array(Base64, { maxItems: mostProfiles })),
     provisioning_profile_names: Type.Optional(
-      Type.Array(nullable(Type.String({ maxLength: 255 })), { maxItems: mostProfiles }),
+      Type.Array(nullable(Type.String({ maxLength: 255 })), {
+        maxItems: mostProfiles,
+        description: 'Taken, and not used: the names are read of the profiles',
+      }),
     ),
   }),
   response: output({ credentials_id: Id }),

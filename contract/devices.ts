@@ -35,6 +35,8 @@ export const DeviceInfo = Type.Object({
   camera: Type.Optional(Type.Boolean()),
   front_camera: Type.Optional(Type.Boolean()),
   flash: Type.Optional(Type.Boolean()),
+  /** Ours: what an App Catalog found out, with the values of a device: -1 unknown, 0 no, 1 jailbroken or rooted. */
+  jailbreak_status: Type.Optional(nullable(Type.Union([Type.Literal(-1), Type.Literal(0), Type.Literal(1)]))),
   /** Ours: whether applications of the device may know where it is, as far as the client can tell; `prompt`: nobody was asked yet. */
   location_permission: Type.Optional(nullable(Type.Enum(locationPermissions))),
 });

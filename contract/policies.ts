@@ -88,7 +88,9 @@ export const readPolicy = operation({
 export const presetFields = {
   name: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
   auth_required: Type.Optional(nullable(Type.Boolean())),
-  enabled_by_default: Type.Optional(nullable(Type.Boolean())),
+  enabled_by_default: Type.Optional(
+    nullable(Type.Boolean({ description: 'Kept and answered; what is applied is enabled in any case' })),
+  ),
   configuration: Type.Optional(nullable(OptionValues)),
 };
 export const Preset = Type.Object(presetFields);

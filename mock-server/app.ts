@@ -48,7 +48,6 @@ import { registerCors } from './features/organizations/cors.ts';
 import { registerOrganizations } from './features/organizations/routes.ts';
 import { registerWebManifest } from './features/organizations/web-manifest.ts';
 import { registerApplicationReports } from './features/policies/application-routes.ts';
-import { policyJobs } from './features/policies/jobs.ts';
 import { registerApplicationPolicies, registerPolicies } from './features/policies/routes.ts';
 import { privacyJobs } from './features/privacy/erasure.ts';
 import { registerPrivacy } from './features/privacy/routes.ts';
@@ -191,7 +190,6 @@ const jobKinds = (platform: Platform): JobKind[] => [
   ...signingJobs(platform),
   ...credentialsJobs(platform),
   ...inspectionJobs(platform),
-  ...policyJobs(platform),
   ...catalogJobs(platform),
   ...activityJobs(platform),
   ...notificationJobs(platform),

@@ -36,6 +36,10 @@ export async function runTests({ filters, leftOut, changed }: Selection): Promis
 /** Runs those files of tests that let tools of others judge. */
 export const runJudges = (files: string[]): Promise<Counts> => run(files, { project: [judges] });
 
+/** Runs one file of a project. */
+export const runProject = (project: string, file: string): Promise<Counts> =>
+  run([file], { project: [project] });
+
 /** Tests of files that are not in the project of those with a bucket, since they start their server themselves. */
 const withBucketOfTheirOwn = [
   'platform/blobs',

@@ -41,6 +41,7 @@ import { up as rowsFromIndexes } from './0051-rows-from-indexes.ts';
 import { up as downloadMonths } from './0052-download-months.ts';
 import { up as foundFromTheOtherSide } from './0053-found-from-the-other-side.ts';
 import { up as sealedRetention } from './0055-sealed-retention.ts';
+import { up as whatEnds } from './0056-what-ends.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -93,4 +94,5 @@ export const migrations: readonly Migration[] = [
   { name: '0052-download-months', up: downloadMonths },
   { name: '0053-found-from-the-other-side', up: foundFromTheOtherSide },
   { name: '0055-sealed-retention', up: sealedRetention },
+  { name: '0056-what-ends', up: whatEnds },
 ];

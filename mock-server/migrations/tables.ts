@@ -305,6 +305,8 @@ interface CredentialsTable {
   created: Moment;
   /** When administrators were told that it expires; null before. */
   told: Moment | null;
+  /** When the first of its profiles ends of which nobody was told; null where there is none. */
+  profiles_end: Moment | null;
 }
 
 /** What the delivered file of a version is to be made of, beside the uploaded one: the newest request for each version. */
@@ -655,7 +657,10 @@ interface InspectionTable {
   /** Which file was inspected (SHA-256), and the number of the engine that did; null before the first report. */
   engine: number | null;
   sha256: string | null;
+  /** When the last inspection ended, with a report or without; null before the first did. */
   finished: Moment | null;
+  /** When the one ended that made the report. */
+  verified: Moment | null;
   /** The analysis, and what of it concerns people. */
   report: Json | null;
   privacy: Json | null;

@@ -47,3 +47,43 @@ it('what a push service delivers reaches the catalog’s worker, which shows it,
   const seen = async () => [...attempts, ...(await shown(page))];
   await expect.poll(seen, { timeout: timeouts.step }).toEqual(['Field Crew']);
 });
+
+it('a tap opens the page of the message in the window that is there', async () => {
+  const { page, context } = await stage.visit(devices.androidPhone);
+  await signIn(page, 'demo.phone');
+  await readyForOffline(page);
+  const { origin } = new URL(page.url());
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  // Nobody can tap what the packed browser does not show: the worker gets the event that the tap would be.
+  const closed = await worker.evaluate(async (data) => {
+    const tap = { closed: false, work: Promise.resolve() };
+    const event = Object.assign(new Event('notificationclick'), {
+      notification: { data, close: () => void (tap.closed = true) },
+      waitUntil: (work: Promise<void>) => void (tap.work = work),
+    });
+    globalThis.dispatchEvent(event);
+    await tap.work;
+    return tap.closed;
+  }, `${origin}/messages`);
+  expect(closed).toBe(true);
+  await page.waitForURL('**/messages', { timeout: timeouts.step });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+});
+
+it('the icon’s badge is the number of updates that the catalog shows', async () => {
+  const { page } = await stage.visit(devices.androidPhone);
+  await page.addInitScript(() => {
+    const setAppBadge = (count: number) => {
+      document.documentElement.dataset['badge'] = String(count);
+      return Promise.resolve();
+    };
+    Object.defineProperty(navigator, 'setAppBadge', { value: setAppBadge });
+  });
+  await page.reload();
+  await signIn(page, 'demo.phone');
+  const updates = page.locator('nav a[href="/updates"]');
+  const shown = async () => Number(/\d+/.exec((await updates.textContent()) ?? '')?.[0] ?? 0);
+  const badge = async () => Number(await page.locator('html').getAttribute('data-badge'));
+  await expect.poll(async () => (await badge()) === (await shown()), { timeout: timeouts.step }).toBe(true);
+  expect(await page.locator('html').getAttribute('data-badge')).not.toBeNull();
+});

@@ -5,6 +5,7 @@ import { addApplication } from '../../contract/applications.ts';
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { addressOf } from '../../contract/common/request.ts';
 import { installApplication } from '../../contract/downloads.ts';
+import { type FeedName, readFeed } from '../../contract/feeds.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { endOtherSessions, listSessions } from '../../contract/sessions.ts';
@@ -110,6 +111,57 @@ test('a job is done once, whichever instance asked for it', async () => {
   );
   for (const email of emails) expect(await cluster.mail.mailsTo(email)).toHaveLength(1);
   expect(cluster.mail.mails).toHaveLength(emails.length);
+});
+
+test('who follows feeds on both instances in turn, and over a restart, sees every row once', async () => {
+  const person = await one.makeUser({ groups: [group] });
+  const { token, udid } = await one.signIn(person);
+  const app = await publish(
+    one,
+    { app_name: 'Followed' },
+    { bytes: made('org.example.followed'), name: 'a.apk' },
+  );
+  await assign(one, group, { id: app.psk });
+  const places = new Map<FeedName, string>();
+  const seen = { login_activity: 0, download_activity: 0 };
+  const read = async (at: People, feed_name: keyof typeof seen): Promise<boolean> => {
+    const block_token = places.get(feed_name);
+    const query = block_token === undefined ? {} : { block_token };
+    const block = await at.ok(readFeed, { token: one.admin.token, params: { feed_name }, query });
+    places.set(feed_name, block.next_block_token);
+    seen[feed_name] += block.rows.filter(({ user_id }) => user_id === person.userId).length;
+    return block.end_of_data;
+  };
+  const readAll = async (at: People) => {
+    for (const name of ['login_activity', 'download_activity'] as const) while (!(await read(at, name)));
+  };
+  await readAll(one);
+  const before = { ...seen };
+  const act = async (at: People, times: number) => {
+    for (let time = 0; time < times; time++) {
+      await at.userToken(person);
+      const query = { token, udid };
+      const answer = await at.call(installApplication, { params: { application: app.id }, query });
+      await (await fetch(answer.headers.get('location') ?? '')).arrayBuffer();
+    }
+  };
+  let acting = true;
+  const writers = Promise.all([act(one, 6), act(other, 6), act(one, 6), act(other, 6)]).finally(() => {
+    acting = false;
+  });
+  for (let turn = 0; acting; turn++) await readAll(turn % 2 === 0 ? one : other);
+  await writers;
+  await cluster.other.process.stop();
+  await act(one, 3);
+  await readAll(one);
+  await act(one, 3);
+  await cluster.other.process.start();
+  await readAll(other);
+  const rows = 4 * 6 + 3 + 3;
+  expect(seen).toEqual({
+    login_activity: before.login_activity + rows,
+    download_activity: before.download_activity + rows,
+  });
 });
 
 test('instances that are replaced one after the other answer every request that may be repeated', async () => {

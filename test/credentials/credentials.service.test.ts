@@ -2,14 +2,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCredentials, listCredentials } from '../../contract/credentials.ts';
+import { updateOrganization } from '../../contract/organizations.ts';
+import { buildProfile } from '../../mock-server/demo/build-profile.ts';
 import { tellOfEnding } from '../../mock-server/features/credentials/ending.ts';
 import { seal, unseal } from '../../mock-server/features/credentials/sealed.ts';
 import { credentialsById } from '../../mock-server/features/credentials/store.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { androidCredentials, credentialsFile } from '../setup/credentials.ts';
+import { androidCredentials, credentialsFile, iosCredentials } from '../setup/credentials.ts';
 import { apk, publish } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { sign, signingEnds, storeCredentials } from '../setup/signing.ts';
+import { timeouts } from '../setup/timeouts.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -44,6 +47,56 @@ test('what expires within 30 days has a warning, and administrators get one mail
   await expireIn(id, -1);
   expect(await warningsOf(id)).toEqual(['certificate_expired']);
   expect((await mails()).filter((mail) => mail.includes('Ending'))).toHaveLength(1);
+});
+
+test('a provisioning profile that ends has a mail of its own, once, in the language of the organization', async () => {
+  const { token, orgId } = service.admin;
+  const certificate = await credentialsFile('certificate.cer');
+  const day = 24 * 3_600_000;
+  const profile = (name: string, days: number) =>
+    buildProfile({
+      name,
+      bundleId: `org.example.${name}`,
+      distribution: 'enterprise',
+      created: new Date('2026-01-01'),
+      expires: new Date(Date.now() + days * day),
+      certificates: [certificate],
+    }).toString('base64');
+  await service.ok(updateOrganization, { token, params: { org_id: orgId }, body: { mail_language: 'de' } });
+  const body = await iosCredentials({
+    provisioning_profile_file_names: ['Profile-One', 'Profile-Two'].map((name) => `${name}.mobileprovision`),
+    provisioning_profiles_base64: [profile('Profile-One', 29), profile('Profile-Two', 300)],
+    provisioning_profile_names: ['Profile-One', 'Profile-Two'],
+  });
+  const { credentials_id: id } = await service.ok(addCredentials, { token, body });
+  // As it is written for mail: quoted-printable, with lines that go on.
+  const told = async (name: string) =>
+    (await mails())
+      .map((mail) => mail.replace(/=\r?\n/g, ''))
+      .filter((mail) => mail.includes('Bereitstellungsprofil') && mail.includes(name)).length;
+  await tellOfEnding(service.platform);
+  await expect.poll(() => told('Profile-One'), { timeout: timeouts.step }).toBe(1);
+  await tellOfEnding(service.platform);
+  // Time passes: the second ends within 30 days too, after the first.
+  const { db } = service.platform.database;
+  const row = await credentialsById(db, orgId, id);
+  if (row === undefined) throw new Error('There are no such credentials.');
+  const passes = (text: string) =>
+    text.replaceAll(
+      new Date(Date.now() + 300 * day).toISOString().slice(0, 10),
+      new Date(Date.now() + 30 * day).toISOString().slice(0, 10),
+    );
+  await unguarded(db)
+    .updateTable('credentials')
+    .set({ metadata: passes(row.metadata), profiles_end: passes(row.profiles_end ?? '') })
+    .where('id', '=', id)
+    .execute();
+  await tellOfEnding(service.platform);
+  await expect.poll(() => told('Profile-Two'), { timeout: timeouts.step }).toBe(1);
+  await tellOfEnding(service.platform);
+  expect([await told('Profile-One'), await told('Profile-Two')]).toEqual([1, 1]);
+  expect((await credentialsById(db, orgId, id))?.told).toBeNull();
+  await service.ok(updateOrganization, { token, params: { org_id: orgId }, body: { mail_language: 'en' } });
 });
 
 test('what was stored without its password says that nothing can be signed with it', async () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteApplication } from '../../contract/applications.ts';
-import { reportOpenings } from '../../contract/downloads.ts';
+import { addApplication, deleteApplication } from '../../contract/applications.ts';
+import { directApplication, reportOpenings } from '../../contract/downloads.ts';
 import { readReport } from '../../contract/reports.ts';
+import { iPad } from '../setup/people.ts';
+import { PublicStores } from '../setup/public-stores.ts';
 import {
   assign,
   makeGroup,
@@ -13,12 +15,14 @@ import {
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
+let stores: PublicStores;
 let web: PublishedApplication;
 let native: PublishedApplication;
 let hidden: PublishedApplication;
 let person: { token: string; udid: string };
 beforeAll(async () => {
-  service = await startService();
+  stores = await PublicStores.start();
+  service = await startService(stores.config);
   web = await publishWeb(service, 'Intranet');
   hidden = await publishWeb(service, 'Hidden');
   native = await publishAndroid(service, 'org.example.opened');
@@ -26,7 +30,10 @@ beforeAll(async () => {
   await assign(service, group, { id: web.id }, { id: native.id });
   person = await service.signIn(await service.makeUser({ groups: [group] }));
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  stores.stop();
+});
 
 const opened = async (application: string, times = 1, key: string = randomUUID()) => {
   const body = { openings: [{ application, times }] };
@@ -59,4 +66,31 @@ test('nobody opens anything a hundred times at once, or less than once', async (
     const body = { openings: [{ application: web.id, times }] };
     expect(await service.refused(reportOpenings, { ...person, body })).toMatchObject({ status: 400 });
   }
+});
+
+test('applications of a public store, and direct installs, are counted each by its kind', async () => {
+  const { token } = service.admin;
+  stores.apple('1001', {
+    trackName: 'Depot',
+    bundleId: 'org.example.depot',
+    version: '1.0',
+    features: ['iosUniversal'],
+  });
+  const url = 'https://apps.apple.com/de/app/depot/id1001';
+  const { application: store } = await service.ok(addApplication, { token, body: { url, enabled: true } });
+  const group = await makeGroup(service, 'Tablets');
+  await assign(service, group, { id: store.psk });
+  const tablet = await service.signIn(await service.makeUser({ groups: [group] }), iPad);
+  const body = { openings: [{ application: store.id, times: 2 }] };
+  expect(await service.ok(reportOpenings, { ...tablet, body })).toMatchObject({ unknown: [] });
+  expect(await popular({ download_type: 2 })).toEqual([['Depot', 'Public store', 2]]);
+
+  const direct = await publishAndroid(service, 'org.example.handed', { no_auth_delivery_enabled: true });
+  const asked = {
+    params: { application: direct.id },
+    headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Mobile' },
+  };
+  const answer = await service.call(directApplication, asked);
+  expect((await service.fetch(answer.headers.get('location') ?? '')).status).toBe(200);
+  expect(await popular({ download_type: 3 })).toMatchObject([[expect.any(String), 'Direct install', 1]]);
 });

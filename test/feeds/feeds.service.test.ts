@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authenticateCatalog } from '../../contract/catalog.ts';
 import type { QueryOf } from '../../contract/common/request.ts';
 import * as downloads from '../../contract/downloads.ts';
 import { feedNames, listFeeds, readFeed, readFeedFieldInfo } from '../../contract/feeds.ts';
 import { authenticateUser, changePassword } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
+import { type SecurityChange, updateSecurity } from '../../contract/security.ts';
 import { deleteUser, updateUser } from '../../contract/users.ts';
 import { noteDays, record, takePositions } from '../../mock-server/features/activity/facade.ts';
 import { forgetOldActivity } from '../../mock-server/features/activity/jobs.ts';
-import { password } from '../setup/people.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { androidPhone, password } from '../setup/people.ts';
 import { apk, assign, makeGroup, publishAndroid, publishVersion } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
+
+const day = 86_400_000;
 
 let service: TestService;
 let token: string;
@@ -111,6 +116,74 @@ test('what an application says of an attempt is there in its own words, whatever
   await organization({ deleted_users_without_names: false });
 });
 
+test('every refusal is there with its reason, and with the device where it is known', async () => {
+  const db = unguarded(service.platform.database.db);
+  const begin = (await feed('login_activity')).next_block_token;
+  const aged = async (user: { id: string }) => {
+    const password_changed = new Date(Date.now() - 100 * day).toISOString();
+    await db.updateTable('users').set({ password_changed }).where('id', '=', user.id).execute();
+  };
+  const people = Object.fromEntries(
+    await Promise.all(
+      ['wrong', 'locked', 'disabled', 'deleted', 'unpaired', 'expired', 'late'].map(
+        async (userId) => [userId, await service.makeUser({ userId: `refused.${userId}` })] as const,
+      ),
+    ),
+  );
+  const named = (name: string) => people[name] ?? { id: '', userId: '', password };
+  const attempt = async (name: string, given = password) => {
+    const { userId: user_id } = named(name);
+    const device_info = { ...androidPhone, name: `of ${name}`, udid: `udid-${user_id}` };
+    const body = { user_id, password: given, remember_me: true, register_catalog: false, device_info };
+    return (await service.refused(authenticateCatalog, { body })).code;
+  };
+  for (const name of ['wrong', 'locked', 'disabled', 'deleted', 'unpaired', 'expired']) {
+    await service.signIn(named(name), { name: `of ${name}` });
+  }
+  await attempt('wrong', 'Wrong-horse-7');
+  for (let tries = 0; tries < 30 && (await attempt('locked', 'Wrong-horse-7')) !== 1003; tries += 1);
+  const params = (name: string) => ({ token, params: { user: named(name).id } });
+  await service.ok(updateUser, { ...params('disabled'), body: { disabled: true } });
+  await attempt('disabled');
+  await service.ok(deleteUser, params('deleted'));
+  await attempt('deleted');
+  await db
+    .updateTable('device_users')
+    .set({ disabled_reason: 0 })
+    .where('user', '=', named('unpaired').id)
+    .execute();
+  await attempt('unpaired');
+  await aged(named('expired'));
+  await aged(named('late'));
+  const fresh = await service.userToken({ userId: service.admin.userId, password: service.admin.password });
+  const set = (body: SecurityChange) => service.ok(updateSecurity, { token: fresh, body });
+  await set({ first_passwords_end_in_hours: 72 });
+  await attempt('late');
+  await set({ first_passwords_end_in_hours: 0, first_passwords_must_change: true });
+  await attempt('expired');
+  await set({ first_passwords_must_change: false });
+
+  const { rows } = await feed('login_activity', { block_token: begin });
+  const refusals = rows.filter(
+    ({ result, user_id }) => result === 0 && String(user_id).startsWith('refused.'),
+  );
+  const told = new Set(
+    refusals.map(({ user_id, reason, device_name }) => `${user_id} ${reason} ${device_name}`),
+  );
+  expect([...told].toSorted()).toEqual(
+    [
+      'refused.wrong wrong_credentials of wrong',
+      'refused.locked wrong_credentials of locked',
+      'refused.locked account_locked of locked',
+      'refused.disabled account_disabled of disabled',
+      'refused.deleted account_deleted of deleted',
+      'refused.unpaired device_unknown of unpaired',
+      'refused.expired password_expired of expired',
+      'refused.late first_password_ended null',
+    ].toSorted(),
+  );
+});
+
 test('downloads are there, and those of the current version until there is another', async () => {
   const { app, user, person } = await anInstall('org.example.feed');
   await download(person, app.id);
@@ -144,7 +217,6 @@ test('a catalog that is loaded without signing in counts with the first sign-in 
     .where('id', '=', app.id)
     .executeTakeFirstOrThrow();
   if (is_app_catalog === 0) {
-    const { unguarded } = await import('../../mock-server/platform/database/unguarded.ts');
     await unguarded(db)
       .updateTable('applications')
       .set({ is_app_catalog: 1 })
@@ -232,8 +304,6 @@ test('what another organization does is not there; an administrator above it ask
   expect((await rowsOf('login_activity')).some(({ user_id }) => user_id === child.admin.userId)).toBe(false);
 });
 
-const day = 86_400_000;
-
 test('who follows for days sees every row once: over clock steps, retention and while others write', async () => {
   const { orgId } = service.admin;
   const { database } = service.platform;
@@ -290,4 +360,34 @@ test('who follows for days sees every row once: over clock steps, retention and 
   await forgetOldActivity(service.platform);
   const kept = (await rowsOf('login_activity')).map(({ date }) => String(date)).sort()[0] ?? '';
   expect(kept > new Date(Date.now() - 2 * day).toISOString().slice(0, 10)).toBe(true);
+});
+
+test('what is old is deleted behind a row whose clock was ahead, however much of it there is', async () => {
+  const child = await service.makeOrganization();
+  const { database } = service.platform;
+  const attempt = { kind: 'sign_in', way: 'service', succeeded: true, reason: null, user: null } as const;
+  await database.transaction(async (tx) => {
+    for (let entry = 0; entry < 1_300; entry++) record(tx, child.orgId, attempt);
+  });
+  const attempts = () =>
+    database.db
+      .selectFrom('activity')
+      .select('position')
+      .where('org_id', '=', child.orgId)
+      .where('kind', '=', 'sign_in');
+  const [first, ...others] = await attempts().orderBy('position').execute();
+  const at = (days: number) => new Date(Date.now() + days * day).toISOString();
+  const rows = unguarded(database.db).updateTable('activity').where('org_id', '=', child.orgId);
+  await rows
+    .set({ at: at(400) })
+    .where('position', '<=', first?.position ?? 0)
+    .execute();
+  const old = others.slice(0, 1_200).at(-1)?.position ?? 0;
+  await rows
+    .set({ at: at(-800) })
+    .where('position', '>', first?.position ?? 0)
+    .where('position', '<=', old)
+    .execute();
+  await forgetOldActivity(service.platform);
+  expect(await attempts().execute()).toHaveLength(1 + others.length - 1_200);
 });

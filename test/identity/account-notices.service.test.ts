@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptInvitation, changePassword, createApiToken } from '../../contract/identity.ts';
+import { readFeed } from '../../contract/feeds.ts';
+import {
+  acceptInvitation,
+  changePassword,
+  createApiToken,
+  requestPasswordReset,
+} from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
+import { updateSecurity } from '../../contract/security.ts';
 import { createToken } from '../../contract/sessions.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { MailServer, secretIn } from '../setup/mail-server.ts';
 import { newUser, password } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -103,4 +111,38 @@ test('nobody is told of somebody without an address, and no password is lost for
     .execute();
   expect(waiting).toEqual([]);
   await service.userToken({ userId: 'unaddressed', password: 'Set-by-admin-13' });
+});
+
+test('how an administrator came to another password is in the feed: an invitation, an expired one, a link by mail', async () => {
+  const userId = 'boss';
+  const body = { ...newUser(userId), role: 5 as const, email: address({ userId }), send_invite: true };
+  await service.ok(addUser, { ...admin(), body });
+  const [invited] = await mail.mailsTo(address({ userId }));
+  const choose = (invitation: string, next: string) =>
+    service.ok(acceptInvitation, { body: { invitation, password: next } });
+  await choose(secretIn(invited), 'Invited-horse-1');
+  await unguarded(service.platform.database.db)
+    .updateTable('users')
+    .set({ first_password: 'used' })
+    .where('user_id', '=', userId)
+    .execute();
+  await service.ok(updateSecurity, { ...admin(), body: { first_passwords_must_change: true } });
+  const expired = { user_id: userId, password: 'Invited-horse-1', new_password: 'Expired-horse-2' };
+  await service.ok(changePassword, { body: expired });
+  await service.ok(updateSecurity, { ...admin(), body: { first_passwords_must_change: false } });
+  const before = (await mail.mailsTo(address({ userId }), 2)).length;
+  await service.ok(requestPasswordReset, { body: { user_id: userId } });
+  await choose(secretIn((await mail.mailsTo(address({ userId }), before + 1)).at(-1)), 'Forgot-horse-33');
+  const { rows } = await service.ok(readFeed, {
+    ...admin(),
+    params: { feed_name: 'password_change_activity' },
+    query: {},
+  });
+  expect(
+    rows.filter(({ user_id }) => user_id === userId).map((row) => [row.change_type, row.changed_by]),
+  ).toEqual([
+    ['invitation', userId],
+    ['expired', userId],
+    ['self_service', userId],
+  ]);
 });

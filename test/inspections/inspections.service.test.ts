@@ -10,6 +10,7 @@ import {
   requestInspection,
 } from '../../contract/inspections.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
+import { readReport } from '../../contract/reports.ts';
 import { inspect } from '../../mock-server/features/inspections/inspect.ts';
 import { newId } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
@@ -26,6 +27,7 @@ import {
   publishWeb,
 } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { sign, signingEnds, storeCredentials } from '../setup/signing.ts';
 import { providerx as query, settled, switchOn } from './switched-on.ts';
 
 let service: TestService;
@@ -142,6 +144,7 @@ describe('cancelling', () => {
       engine: null,
       sha256: null,
       finished: null,
+      verified: null,
       report: null,
       privacy: null,
       problem: null,
@@ -226,4 +229,51 @@ test('a person reads what concerns them, of the version that they get', async ()
   const hidden = await publishIos(service, 'org.example.hidden');
   const asked = { ...session, params: { application: hidden.id } };
   expect((await service.refused(readPrivacy, asked)).status).toBe(403);
+});
+
+test('the report of inspections has those that failed, too, with why and when', async () => {
+  const inspectedNow = async (bundleId: string, code: Buffer) => {
+    const bytes = apk(bundleId, 1, { files: [{ name: 'classes.dex', data: code }] });
+    const { id } = await publish(service, {}, { bytes, name: 'a.apk' });
+    await request(id);
+    await status(id);
+    return id;
+  };
+  const whole = await inspectedNow('org.example.whole', inspected.dex);
+  const broken = await inspectedNow('org.example.torn', Buffer.from('dex\n035\0, and no more'));
+  const rows = async (date?: string) => {
+    const asked = date === undefined ? {} : { date };
+    const params = { report_name: 'inspections' };
+    const { report } = await service.ok(readReport, { ...acting, params, query: asked });
+    return report.entries.filter(({ app_id }) => app_id === whole || app_id === broken);
+  };
+  expect(await rows()).toMatchObject([
+    {
+      app_id: broken,
+      inspection_status: 'Error',
+      problem: expect.stringContaining('The code of the app cannot be read.') as string,
+      checksum: null,
+      date: expect.any(String) as string,
+    },
+    { app_id: whole, inspection_status: 'Verified', problem: null, checksum: expect.any(String) as string },
+  ]);
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await rows(`2020-01-01,${today}`)).toHaveLength(2);
+  expect(await rows('2020-01-01,2020-12-31')).toEqual([]);
+});
+
+test('a report is of the file that is delivered: after a signature it has to be asked for anew', async () => {
+  const { id } = await publishAndroid(service, 'org.example.resigned');
+  await request(id);
+  await status(id);
+  await sign(service, id, await storeCredentials(service));
+  await signingEnds(service, id, 'signed');
+  expect(await status(id)).toBe(inspectionStatuses.none);
+  expect(await service.refused(readInspection, asking(id))).toMatchObject({
+    code: 1076,
+    message: expect.stringContaining('signed or changed since') as string,
+  });
+  expect(await request(id)).toBe(inspectionStatuses.uploading);
+  expect(await status(id)).toBe(inspectionStatuses.ready);
+  await service.ok(readInspection, asking(id));
 });

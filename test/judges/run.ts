@@ -1,8 +1,9 @@
 /** `npm run test:judges`: the tests that ask tools which we did not write. Says what to install when they are not there. */
 import { readdir } from 'node:fs/promises';
-import { summary } from '../counts.ts';
+import { sum, summary } from '../counts.ts';
 import { isInstalled } from '../setup/installed.ts';
-import { runJudges } from '../tests.ts';
+import { runJudges, runProject } from '../tests.ts';
+import { startClamd } from './clamd.ts';
 import { missingJudges, pooler } from './tools.ts';
 
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));
@@ -21,8 +22,28 @@ const leftOut = optional.filter(({ needs }) => !needs.every(isInstalled));
 const files = (await readdir(import.meta.dirname)).filter(
   (name) => name.endsWith('.test.ts') && leftOut.every(({ file }) => name !== `${file}.test.ts`),
 );
-const total = await runJudges(files.map((name) => `judges/${name}`));
+const judged = await runJudges(files.map((name) => `judges/${name}`));
+// What `npm test` does for a few, here for all.
+process.env['PACKAGE_MUTATIONS'] ??= '2400';
+const total = sum([
+  judged,
+  await runProject('platform', 'platform/packages/mutations'),
+  ...(await scanned()),
+]);
 process.stdout.write(`\n${summary(total)}\n`);
 for (const { what, needs } of leftOut)
   process.stdout.write(`Left out: ${what} (apt-get install ${needs.join(' ')}).\n`);
+if (!isInstalled('clamd')) process.stdout.write('Left out: a real ClamAV (apt-get install clamav-daemon).\n');
 process.exit(total.failed === 0 ? 0 : 1);
+
+/** The tests of malware with a real ClamAV daemon, where one is installed. */
+async function scanned() {
+  if (!isInstalled('clamd')) return [];
+  const daemon = await startClamd();
+  process.env['CLAMAV_TEST_URL'] = daemon.host;
+  try {
+    return [await runProject('service-sqlite', 'applications/malware.service')];
+  } finally {
+    await daemon.stop();
+  }
+}

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { vectorsMissing } from '../fixtures/signature-vectors.ts';
 import { isInstalled } from '../setup/installed.ts';
 
 const programs = ['apksigner', 'zipalign', 'aapt', 'apktool', 'dexdump', 'smali', 'openssl'] as const;
@@ -8,20 +8,13 @@ const programs = ['apksigner', 'zipalign', 'aapt', 'apktool', 'dexdump', 'smali'
 export const pooler = 'pgbouncer';
 type Program = (typeof programs)[number];
 
-/** Android's signature vectors, as Debian's `androguard` package brings them. */
-export const vectors =
-  process.env['APK_SIGNATURE_VECTORS'] ?? '/usr/share/doc/androguard/examples/signing/apksig';
-
 /** What to install for the judges, null when all of them are here. */
 export function missingJudges(): string | null {
   if (!programs.every(isInstalled)) {
     return `The judges need Android’s own tools: apt-get install ${programs.join(' ')} (Debian).`;
   }
-  if (existsSync(vectors)) return null;
-  return (
-    'The judges need Android’s signature vectors: apt-get install androguard (Debian), or unpack that package and set ' +
-    'APK_SIGNATURE_VECTORS to its folder signing/apksig.'
-  );
+  const missing = vectorsMissing();
+  return missing === null ? null : `The judges need ${missing}.`;
 }
 
 /** What a program says, and whether it ended well. */

@@ -6,7 +6,8 @@ import { verifyApk } from '../../mock-server/platform/packages/android/signature
 import { PackageError } from '../../mock-server/platform/packages/package-error.ts';
 import { withZip } from '../../mock-server/platform/packages/zip/open-zip.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
-import { askApksigner, byText, vectors } from './tools.ts';
+import { vectors } from '../fixtures/signature-vectors.ts';
+import { askApksigner, byText } from './tools.ts';
 
 /** Of how many vectors at once Java is asked. */
 const atOnce = 2;

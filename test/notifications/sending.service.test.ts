@@ -407,42 +407,71 @@ test('two devices with one token get it once', async () => {
   expect(providers.tokens.filter((one) => one === 'token-twin')).toHaveLength(1);
 });
 
-test('a provider that accepts and never answers is sent nothing, and gets all when it speaks', async () => {
-  // The first connection is only accepted, those after it reach the provider.
-  let connections = 0;
-  const { port } = new URL(providers.config.pushServices.apns);
-  const silent = createServer((socket) => {
-    connections += 1;
-    socket.on('error', () => undefined);
-    if (connections === 1) return;
-    const onward = connect(Number(port), '127.0.0.1');
-    onward.on('error', () => undefined);
-    socket.pipe(onward).pipe(socket);
-  });
-  silent.listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const host = `localhost:${(silent.address() as AddressInfo).port}`;
+/** A service with one person on a device of this provider, who is sent a message. */
+async function patientService(provider: 'apns' | 'fcm', more: { host?: string; name: string }) {
+  const { pushServices, outgoingAllow } = providers.config;
   const patient = await startService({
-    ...providers.config,
-    outgoingAllow: [host],
-    pushServices: { ...providers.config.pushServices, apns: `https://${host}/` },
+    outgoingAllow: more.host === undefined ? outgoingAllow : [...outgoingAllow, more.host],
+    pushServices:
+      more.host === undefined ? pushServices : { ...pushServices, [provider]: `https://${more.host}/` },
     limits: { jobBackOff: 1, pushTimeout: 1_000 },
   });
-  const { group: crew } = await patient.ok(addGroup, {
-    token: patient.admin.token,
-    body: { name: 'Crew', description: '' },
-  });
+  const { token } = patient.admin;
+  const { group: crew } = await patient.ok(addGroup, { token, body: { name: 'Crew', description: '' } });
   const apns_key = { key: pem('ec'), key_id: 'K', team_id: 'T', bundle_id: 'org.example.catalog' };
-  await patient.ok(setPushProviders, { token: patient.admin.token, body: { apns_key } });
+  // An address of its own, for which no access token is known yet.
+  const client_email = `${more.name}@example.iam.gserviceaccount.com`;
+  const fcm_service_account = { project_id: 'example', client_email, private_key: pem('rsa') };
+  const body = provider === 'apns' ? { apns_key } : { fcm_service_account };
+  await patient.ok(setPushProviders, { token, body });
   const eve = await patient.makeUser({ groups: [crew.psk] });
-  await patient.signIn(eve, { ...iPad, ios_push_token: 'token-eve' });
-  await patient.ok(sendGroupMessage, {
-    token: patient.admin.token,
-    params: { group: String(crew.psk) },
-    body: { message: 'Still there?' },
-  });
-  await expect.poll(() => providers.tokens, { timeout: timeouts.step }).toEqual(['token-eve']);
-  expect(connections).toBeGreaterThan(1);
+  const push_token = `token-${more.name}`;
+  const device =
+    provider === 'apns'
+      ? { ...iPad, ios_push_token: push_token }
+      : { ...androidPhone, android_push_token: push_token };
+  await patient.signIn(eve, device);
+  const params = { group: String(crew.psk) };
+  await patient.ok(sendGroupMessage, { token, params, body: { message: 'Still there?' } });
+  return { patient, arrived: [push_token] };
+}
+
+test.each(['apns', 'fcm'] as const)(
+  'a provider (%s) that accepts and never answers is sent nothing, and gets all when it speaks',
+  async (provider) => {
+    // The first connection is only accepted, those after it reach the provider.
+    let connections = 0;
+    const { port } = new URL(providers.config.pushServices[provider]);
+    const silent = createServer((socket) => {
+      connections += 1;
+      socket.on('error', () => undefined);
+      if (connections === 1) return;
+      const onward = connect(Number(port), '127.0.0.1');
+      onward.on('error', () => undefined);
+      socket.pipe(onward).pipe(socket);
+    });
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const host = `localhost:${(silent.address() as AddressInfo).port}`;
+    const { patient, arrived } = await patientService(provider, { host, name: `eve-${provider}` });
+    await expect.poll(() => providers.tokens, { timeout: timeouts.step }).toEqual(arrived);
+    expect(connections).toBeGreaterThan(1);
+    await patient.stop();
+    silent.close();
+  },
+);
+
+test('Google’s token service that hangs, and then is busy, holds a message up and loses none', async () => {
+  const answers = providers.tokenAnswer;
+  let asked = 0;
+  providers.tokenAnswer = (request, response) => {
+    asked += 1;
+    if (asked === 2) response.writeHead(503).end();
+    if (asked > 2) answers(request, response);
+  };
+  const { patient, arrived } = await patientService('fcm', { name: 'fay' });
+  await expect.poll(() => providers.tokens, { timeout: timeouts.step }).toEqual(arrived);
+  expect(asked).toBe(3);
   await patient.stop();
-  silent.close();
+  providers.tokenAnswer = answers;
 });

@@ -21,10 +21,12 @@ const { cert, key } = localhostCertificate();
 /** A push service on this machine: what it got, and what it answers. */
 const got: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = [];
 let status = 201;
+let hangs = false;
 const pushService = createServer({ cert, key }, (request, response) => void take(request, response));
 
 async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
   got.push({ path: request.url ?? '', headers: request.headers, body: await buffer(request) });
+  if (hangs) return;
   response.writeHead(status).end();
 }
 
@@ -52,7 +54,7 @@ beforeAll(async () => {
   await once(pushService, 'listening');
   const host = `localhost:${(pushService.address() as AddressInfo).port}`;
   origin = `https://${host}`;
-  service = await startService({ outgoingAllow: [host], limits: { jobBackOff: 1 } });
+  service = await startService({ outgoingAllow: [host], limits: { jobBackOff: 1, pushTimeout: 2_000 } });
   const ann = await service.makeUser();
   group = await makeGroup(service, 'Field Crew');
   await join(service, group, ann);
@@ -145,6 +147,59 @@ test('a subscription that ended (410) is forgotten', async () => {
     .poll(async () => (await service.ok(readWebPush, onPhone)).kinds, { timeout: timeouts.step })
     .toBeNull();
   status = 201;
+});
+
+/** The newest notification, once it is finished. */
+async function finished() {
+  const { db } = service.platform.database;
+  const newest = () =>
+    db.selectFrom('notifications').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+  await expect.poll(async () => (await newest()).finished, { timeout: timeouts.step }).not.toBeNull();
+  return newest();
+}
+const attempts = async () =>
+  (
+    await service.platform.database.db
+      .selectFrom('jobs')
+      .select('attempts')
+      .where('kind', '=', 'send_notification')
+      .execute()
+  ).map(({ attempts }) => Number(attempts));
+
+test.each([429, 503])('what a push service did not take (%i) is sent again, once it does', async (busy) => {
+  got.length = 0;
+  status = busy;
+  await service.ok(setWebPush, { ...onPhone, body: subscription('/ann') });
+  await send(`Once more ${busy}`);
+  await expect.poll(() => got.length, { timeout: timeouts.step }).toBeGreaterThan(1);
+  status = 201;
+  expect(await finished()).toMatchObject({ sent: 1, failed: 0 });
+});
+
+test('while no push service can be reached nothing is lost', async () => {
+  got.length = 0;
+  const { port } = pushService.address() as AddressInfo;
+  await service.ok(setWebPush, { ...onPhone, body: subscription('/ann') });
+  pushService.closeAllConnections();
+  await new Promise((closed) => void pushService.close(closed));
+  await send('After the storm');
+  await expect
+    .poll(async () => Math.max(0, ...(await attempts())), { timeout: timeouts.step })
+    .toBeGreaterThan(1);
+  pushService.listen(port, '127.0.0.1');
+  await once(pushService, 'listening');
+  expect(await finished()).toMatchObject({ sent: 1, failed: 0 });
+  expect(got).toHaveLength(1);
+});
+
+test('a message whose answer never comes is not sent twice', async () => {
+  got.length = 0;
+  hangs = true;
+  await service.ok(setWebPush, { ...onPhone, body: subscription('/ann') });
+  await send('Perhaps');
+  expect(await finished()).toMatchObject({ sent: 0, failed: 0 });
+  hangs = false;
+  expect(got).toHaveLength(1);
 });
 
 test('a browser in which the person is not signed in any more is told nothing', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyPolicies, readPolicyDocument, reportEvents } from '../../contract/application-policies.ts';
 import { deleteApplication } from '../../contract/applications.ts';
-import { deleteOld } from '../../mock-server/features/policies/jobs.ts';
+import { updateOrganization } from '../../contract/organizations.ts';
+import { forgetOldActivity } from '../../mock-server/features/activity/jobs.ts';
 import { defaultLimits } from '../../mock-server/limits.ts';
 import type { Answer } from '../setup/answers.ts';
 import { publishAndroid } from '../setup/publishing.ts';
@@ -114,19 +115,47 @@ test('of one application, and of all of an organization, only so many events are
   }
 });
 
-test('events that arrived more than two years ago are forgotten, however many, and no others', async () => {
+test('events are forgotten when their organization keeps them no longer, however many, and no others', async () => {
   const { id, headers } = await governed('org.example.age');
-  const events = Array.from({ length: 500 }, (_, at) => usage(`age-${String(at).padStart(5, '0')}`));
-  await report(headers, events);
-  await report(headers, [usage('age-kept-1', '1999-01-01T00:00:00Z')]);
   const { db } = service.platform.database;
-  for (const [at, part] of ['age-000%', 'age-001%', 'age-002%', 'age-003%', 'age-004%'].entries()) {
-    const received = new Date(Date.UTC(2020, at)).toISOString();
-    await db.updateTable('policy_events').set({ received }).where('id', 'like', part).execute();
+  const keep = (days: number) =>
+    service.ok(updateOrganization, {
+      token: service.admin.token,
+      params: { org_id: service.admin.orgId },
+      body: { activity_retention_in_days: days },
+    });
+  const arrived = (part: string, received: Date) =>
+    db
+      .updateTable('policy_events')
+      .set({ received: received.toISOString() })
+      .where('id', 'like', part)
+      .execute();
+  const left = async () =>
+    (await db.selectFrom('policy_events').select('id').where('application', '=', id).orderBy('id').execute())
+      .map((row) => row.id.slice(0, 5))
+      .filter((name, place, all) => name !== all[place - 1]);
+  const day = 24 * 3_600_000;
+  const ago = (days: number) => new Date(Date.now() - days * day);
+  for (const [part, at, count] of [
+    ['old-1', ago(1_000), 500],
+    ['old-2', ago(1_000), 300],
+    // The clock of this device is wrong by many years.
+    ['ahead', new Date('2090-01-01'), 500],
+    ['fresh', ago(1), 1],
+  ] as const) {
+    const events = Array.from({ length: count }, (_, at) => `${part}-${String(at).padStart(5, '0')}`);
+    await report(
+      headers,
+      events.map((name) => usage(name, at.toISOString())),
+    );
   }
-  await deleteOld(service.platform);
-  const left = await db.selectFrom('policy_events').select('id').where('application', '=', id).execute();
-  expect(left).toEqual([{ id: 'age-kept-1' }]);
+  await arrived('ahead-%', ago(1_000));
+  await keep(3_650);
+  await forgetOldActivity(service.platform);
+  expect(await left()).toEqual(['ahead', 'fresh', 'old-1', 'old-2']);
+  await keep(731);
+  await forgetOldActivity(service.platform);
+  expect(await left()).toEqual(['fresh']);
 });
 
 test('a token ends with its application', async () => {

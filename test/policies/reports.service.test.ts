@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   applyPolicies,
+  listEvents,
   mostEvents,
   readPolicyDocument,
   removePolicies,
   reportEvents,
 } from '../../contract/application-policies.ts';
+import type { QueryOf } from '../../contract/common/request.ts';
+import { updateOrganization } from '../../contract/organizations.ts';
 import { defaultLimits } from '../../mock-server/limits.ts';
 import { type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
@@ -215,5 +218,92 @@ describe('the document', () => {
     expect(second.status).toBe(200);
     expect(second.headers.get('etag')).not.toBe(etag);
     expect(second.body).toMatchObject({ policies: [{ configuration: { access_date_range: range } }] });
+  });
+});
+
+describe('crashes and other events', () => {
+  const read = (query: QueryOf<typeof listEvents>, acting: { token: string; org?: string } = { token }) =>
+    service.ok(listEvents, { ...acting, query });
+  const ids = async (query: QueryOf<typeof listEvents>) => (await read(query)).events.map(({ id }) => id);
+
+  it('are read by kind, application and days, the newest first, in blocks', async () => {
+    const crashing = await governed('org.example.crashing');
+    const headers = await headersOf(crashing);
+    const crash = (name: string, at: string, more: object = {}) =>
+      event(name, { kind: 'crash', at, ended: null, message: 'Boom', stack: 'at Main.kt:7', ...more });
+    const many = Array.from({ length: 230 }, (_, at) =>
+      crash(
+        `many-${String(at).padStart(4, '0')}`,
+        `2026-06-${String(1 + (at % 10)).padStart(2, '0')}T08:00:00Z`,
+      ),
+    );
+    await report(
+      [...many, crash('last-0001', '2026-07-01T23:30:00Z', { user: service.admin.userId })],
+      headers,
+    );
+    await report([event('read-0001', { kind: 'policy_read', ended: null })], headers);
+    const application = crashing.id;
+    const seen: string[] = [];
+    let block = await read({ kind: 'crash', application });
+    expect(block.events[0]).toEqual({
+      id: 'last-0001',
+      kind: 'crash',
+      app_id: crashing.id,
+      app_name: expect.any(String) as string,
+      version: '1.0',
+      date: '2026-07-01T23:30:00.000+00:00',
+      received: expect.any(String) as string,
+      user_id: service.admin.userId,
+      device_id: 'Pixel 8',
+      device_name: null,
+      succeeded: null,
+      message: 'Boom',
+      stack: 'at Main.kt:7',
+    });
+    for (;;) {
+      seen.push(...block.events.map(({ id }) => id));
+      if (block.next_block_token === null) break;
+      block = await read({ kind: 'crash', application, block_token: block.next_block_token });
+    }
+    expect(block.end_of_data).toBe(true);
+    expect(seen.toSorted()).toEqual(['last-0001', ...many.map(({ id }) => id)].toSorted());
+    expect(await ids({ kind: 'crash', date: '2026-07-01,2026-07-01' })).toEqual(['last-0001']);
+    expect(await ids({ kind: 'crash', application, date: '2026-06-10,2026-06-10' })).toHaveLength(23);
+    expect(await ids({ kind: 'policy_read', application: crashing.psk.toString() })).toEqual(['read-0001']);
+  });
+
+  it('are read by nobody else, and a token is good for its question only', async () => {
+    const { next_block_token } = await read({ kind: 'crash' });
+    const block_token = next_block_token ?? '';
+    const refused = async (query: object, acting: object = { token }) => {
+      const { status, code } = await service.refused(unchecked(listEvents), {
+        ...acting,
+        query: { ...query },
+      });
+      return [status, code];
+    };
+    expect(await refused({ kind: 'policy_read', block_token })).toEqual([400, 1090]);
+    expect(await refused({ kind: 'crash', block_token, date: '2026-01-01,2026-12-31' })).toEqual([400, 1090]);
+    expect(await refused({ kind: 'crash', block_token: 'garbage' })).toEqual([400, 1090]);
+    expect(await refused({ kind: 'usage' })).toEqual([400, 1000]);
+    expect(await refused({})).toEqual([400, 1000]);
+    expect(await refused({ kind: 'crash', date: '2026-02-30,2026-03-01' })).toEqual([400, 1000]);
+    expect(await refused({ kind: 'crash', application: 'nobodys' })).toEqual([404, 1010]);
+    const child = await service.makeOrganization();
+    expect((await read({ kind: 'crash' }, { token, org: child.orgId })).events).toEqual([]);
+    expect((await refused({ kind: 'crash', application: app.id }, { token: child.token }))[0]).toBe(404);
+  });
+
+  it('name nobody who may have been deleted where the organization wants none', async () => {
+    const keep = (without: boolean) =>
+      service.ok(updateOrganization, {
+        token,
+        params: { org_id: service.admin.orgId },
+        body: { deleted_users_without_names: without },
+      });
+    await keep(true);
+    const named = (await read({ kind: 'crash' })).events.map(({ user_id }) => user_id);
+    await keep(false);
+    expect([named.includes('ada'), named.includes(service.admin.userId)]).toEqual([false, true]);
   });
 });

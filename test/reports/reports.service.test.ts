@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QueryOf } from '../../contract/common/request.ts';
+import type { DeviceInfo } from '../../contract/devices.ts';
 import * as downloads from '../../contract/downloads.ts';
 import {
   listReports,
@@ -8,13 +9,14 @@ import {
   readReportFieldInfo,
   reportNames,
 } from '../../contract/reports.ts';
-import { addUser, updateUser } from '../../contract/users.ts';
+import { addUser, deleteUser, updateUser } from '../../contract/users.ts';
 import { countDownload } from '../../mock-server/features/activity/facade.ts';
 import { forgetOldActivity } from '../../mock-server/features/activity/jobs.ts';
+import type { Tables } from '../../mock-server/migrations/tables.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { csvLine, csvText } from '../../mock-server/platform/http/csv.ts';
-import { newUser } from '../setup/people.ts';
+import { androidPhone, newUser } from '../setup/people.ts';
 import {
   assign,
   makeGroup,
@@ -380,4 +382,64 @@ describe('CSV', () => {
     expect(rest).toEqual(all.slice(first.length));
     expect(records(await csv('user_details', '&count=4')).slice(1)).toEqual(all.slice(0, 4));
   });
+});
+
+test('names of devices are searched without regard to case, also of letters beyond ASCII, and are whole in CSV', async () => {
+  const name = 'Ärztegerät\r\n"Süd",\tSTRAẞE';
+  await service.signIn(await service.makeUser({ userId: 'praxis' }), { ...androidPhone, name });
+  for (const search of ['ärztegerät', 'ÄRZTEGERÄT', '"süd"']) {
+    expect(await entries('device_details', { search })).toMatchObject([{ device_name: name }]);
+  }
+  const [heading = [], ...lines] = records(await csv('device_details'));
+  expect(lines.map((line) => line[heading.indexOf('device_name')])).toContain(name);
+  expect(lines.every(({ length }) => length === heading.length)).toBe(true);
+});
+
+test('devices are found by all that their filters ask, as it is now', async () => {
+  const db = unguarded(service.platform.database.db);
+  const past = new Date(Date.now() - 1_000).toISOString();
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  const signedIn = async (userId: string, more: Partial<DeviceInfo> = {}) => {
+    const user = await service.makeUser({ userId });
+    await service.signIn(user, { ...androidPhone, name: userId, ...more });
+    return user;
+  };
+  const becomes = async (userId: string, change: Partial<Tables['users']>) => {
+    const { id } = await signedIn(userId);
+    await db.updateTable('users').set(change).where('id', '=', id).execute();
+  };
+  await signedIn('rooted', { jailbreak_status: 1 });
+  await signedIn('intact', { jailbreak_status: 0 });
+  const dismissed = await signedIn('dismissed');
+  await service.ok(updateUser, { token, params: { user: dismissed.id }, body: { disabled: true } });
+  await becomes('late', { disabled: 1, disabled_reason: 1 });
+  await becomes('guessed', { locked_until: later });
+  await becomes('unlocked', { locked_until: past });
+  await becomes('ended', { until: past });
+  const gone = await signedIn('gone');
+  await service.ok(deleteUser, { token, params: { user: gone.id } });
+  const unpaired = await signedIn('unpaired');
+  await db.updateTable('device_users').set({ until: past }).where('user', '=', unpaired.id).execute();
+
+  const found = async (query: Query) =>
+    (await entries('device_details', query)).map(({ device_name }) => String(device_name)).toSorted();
+  expect(await found({ jailbreak_status: 1 })).toEqual(['rooted']);
+  expect(await found({ jailbreak_status: 0 })).toEqual(['intact']);
+  expect(await found({ jailbreak_status: -1 })).toContain('dismissed');
+  expect(await found({ device_status: 0 })).toEqual(
+    ['dismissed', 'ended', 'gone', 'guessed', 'late', 'unpaired'].toSorted(),
+  );
+  expect((await found({ device_status: 1 })).filter((name) => /^\w+$/.test(name))).toEqual([
+    'intact',
+    'rooted',
+    'unlocked',
+  ]);
+  expect(await found({ disabled_by: 0 })).toEqual(['dismissed', 'ended', 'gone', 'unpaired']);
+  expect(await found({ disabled_by: 1 })).toEqual(['late']);
+  expect(await found({ disabled_by: 2 })).toEqual(['guessed']);
+  // What a device does not say again stays as it was known.
+  await service.signIn({ ...dismissed, userId: 'rooted' }, { ...androidPhone, name: 'rooted again' });
+  expect(await entries('device_details', { jailbreak_status: 1 })).toMatchObject([
+    { user_id: 'rooted', jailbreak_status: 'Yes', device_status: 'Enabled', disabled_by: null },
+  ]);
 });

@@ -24,7 +24,12 @@ export async function forgetOldActivity(platform: Platform, at = Date.parse(now(
 }
 
 async function forget({ database }: Platform, orgId: string, before: string): Promise<void> {
-  while (await store.forgetActivity(database.db, orgId, before));
+  for (const { journal } of await store.journals(database.db, orgId)) {
+    let after: number | null = 0;
+    while (after !== null) {
+      after = await store.forgetActivity(database.db, orgId, journal, { before, after });
+    }
+  }
   while (await store.forgetEvents(database.db, orgId, before));
   let looked = await store.forgetDownloads(database, orgId, before, null);
   while (looked !== null) looked = await store.forgetDownloads(database, orgId, before, looked);

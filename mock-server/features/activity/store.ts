@@ -1,4 +1,5 @@
 import type { Tables } from '../../migrations/tables.ts';
+import { chunks } from '../../platform/chunks.ts';
 import { changeActivity } from '../../platform/database/changes.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Db } from '../../platform/database/handles.ts';
@@ -10,58 +11,70 @@ const step = 500;
 export const organizations = (db: Db) =>
   db.selectFrom('organizations').select(['id', 'name', 'settings']).execute();
 
-/** Deletes rows of what is older than a moment; returns whether there may be more. */
-export async function forgetActivity(db: Db, orgId: string, before: string): Promise<boolean> {
-  const kinds = await db.selectFrom('activity_heads').select('journal').where('org_id', '=', orgId).execute();
-  let more = false;
-  for (const { journal } of kinds) more = (await forgetKind(db, orgId, journal, before)) || more;
-  return more;
-}
+/** The journals of an organization that have rows. */
+export const journals = (db: Db, orgId: string) =>
+  db.selectFrom('activity_heads').select('journal').where('org_id', '=', orgId).execute();
 
-async function forgetKind(db: Db, orgId: string, kind: string, before: string): Promise<boolean> {
-  const oldest = await db
+/**
+ * Deletes what is older than a moment among the next rows of a kind. Clocks step, so younger rows may lie between: `after` is the
+ * last position that was looked at. Returns the next, or null where nothing of them was old or no row is left.
+ */
+export async function forgetActivity(
+  db: Db,
+  orgId: string,
+  kind: string,
+  { before, after }: { before: string; after: number },
+): Promise<number | null> {
+  const rows = await db
     .selectFrom('activity')
     .select(['position', 'at'])
     .where('org_id', '=', orgId)
     .where('kind', '=', kind)
+    .where('position', '>', after)
     .orderBy('position')
     .limit(step)
     .execute();
-  const old = oldest.filter(({ at }) => at < before).map(({ position }) => position);
-  if (old.length > 0) {
-    await db
-      .deleteFrom('activity')
-      .where('org_id', '=', orgId)
-      .where('kind', '=', kind)
-      .where('position', 'in', old)
-      .execute();
-  }
-  return old.length === step;
+  const old = rows.filter(({ at }) => at < before).map(({ position }) => position);
+  if (old.length === 0) return null;
+  await db
+    .deleteFrom('activity')
+    .where('org_id', '=', orgId)
+    .where('kind', '=', kind)
+    .where('position', 'in', old)
+    .execute();
+  return rows.length === step ? (rows.at(-1)?.position ?? null) : null;
 }
 
-/** The same for what applications reported. */
+/**
+ * Deletes some of what applications reported that happened before a moment, by their clocks, or arrived before it: their clocks
+ * may be wrong. Returns whether there may be more.
+ */
 export async function forgetEvents(db: Db, orgId: string, before: string): Promise<boolean> {
-  const old = await db
+  const events = db
     .selectFrom('policy_events')
     .select(['application', 'id'])
     .where('org_id', '=', orgId)
+    .limit(step);
+  const happened = await events
     .where('kind', 'in', ['usage', 'crash', 'sign_in', 'policy_read'])
     .where('at', '<', before)
-    .limit(step)
     .execute();
-  for (const [application, events] of Map.groupBy(old, (row) => row.application)) {
-    await db
-      .deleteFrom('policy_events')
-      .where('org_id', '=', orgId)
-      .where('application', '=', application)
-      .where(
-        'id',
-        'in',
-        events.map(({ id }) => id),
-      )
-      .execute();
+  const arrived = await events.where('received', '<', before).execute();
+  for (const [application, old] of Map.groupBy([...happened, ...arrived], (row) => row.application)) {
+    for (const part of chunks(old)) {
+      await db
+        .deleteFrom('policy_events')
+        .where('org_id', '=', orgId)
+        .where('application', '=', application)
+        .where(
+          'id',
+          'in',
+          part.map(({ id }) => id),
+        )
+        .execute();
+    }
   }
-  return old.length === step;
+  return happened.length === step || arrived.length === step;
 }
 
 /** A row of downloads, by when it was made. */

@@ -1,30 +1,32 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { now } from '../../platform/database/identifiers.ts';
 import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
 import { fill, fillTemplate } from '../../platform/mail/templates.ts';
+import type { ProfileFacts } from '../../platform/packages/credentials/signing-material.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/facade.ts';
 import { findUser } from '../users/facade.ts';
 import { warnedUntil } from './presenter.ts';
+import { factsOf } from './sealed.ts';
 import * as store from './store.ts';
+import { certificateWords, profileWords } from './words.ts';
+
+/** A provisioning profile as a mail names it. */
+const Profile = Type.Object({ name: Type.String(), expires: Type.String() });
 
 const noticeJob = {
   name: 'credentials_notice',
-  payload: Type.Object({ user: Type.String(), credentials: Type.String() }),
+  // Without a profile, the mail is about the certificate.
+  payload: Type.Object({
+    user: Type.String(),
+    credentials: Type.String(),
+    profile: Type.Optional(Profile),
+  }),
 } as const;
+type Notice = Static<typeof noticeJob.payload>;
 const twelveHours = 12 * 3_600_000;
 
-const subject = 'The signing certificate “{description}” expires on {date}';
-const text = `Hello {first_name},
-
-the certificate “{description}” ({identity}), with which {organization} signs its apps, expires on {date}. After that nothing can be signed with it.
-
-Store a new one in time, and sign the next versions with it.
-
-{link}
-`;
-
-/** Tells administrators by mail, once, of credentials that expire within 30 days. */
+/** Tells administrators by mail, once each, of certificates and provisioning profiles that expire within 30 days. */
 export const credentialsJobs = (platform: Platform): JobKind[] => [
   { name: 'ending_credentials', every: twelveHours, run: () => tellOfEnding(platform) },
   jobKind(noticeJob, (payload, { orgId }) => sendNotice(platform, orgId, payload)),
@@ -32,38 +34,68 @@ export const credentialsJobs = (platform: Platform): JobKind[] => [
 
 /** Asks for the mails about what expires soon. */
 export async function tellOfEnding({ database, jobs }: Platform): Promise<void> {
-  for (const row of await store.ending(database.db, warnedUntil())) {
+  const before = warnedUntil();
+  for (const row of await store.ending(database.db, before)) {
+    const { notices, told } = noticesOf(row, before);
     await database.transaction(async (tx) => {
-      if (!(await store.setTold(tx, row, now()))) return;
+      if (!(await store.setTold(tx, row, told))) return;
       for (const { id } of await store.administratorsWithMail(tx, row.org_id)) {
-        await jobs.enqueue(tx, row.org_id, noticeJob, { user: id, credentials: row.id });
+        for (const notice of notices) {
+          await jobs.enqueue(tx, row.org_id, noticeJob, { ...notice, user: id, credentials: row.id });
+        }
       }
     });
   }
   jobs.wake();
 }
 
+/** What of credentials ends before a moment and nobody was told of, and the columns that say that they are. */
+function noticesOf(row: store.CredentialsRow, before: string) {
+  const isEnding = row.told === null && row.expires <= before;
+  const from = row.profiles_end;
+  const untold = from === null ? [] : factsOf(row).profiles.filter(({ expires }) => expires >= from);
+  const profiles = untold.filter(({ expires }) => expires <= before);
+  return {
+    notices: [...(isEnding ? [{}] : []), ...profiles.map((profile) => ({ profile: named(profile) }))],
+    told: {
+      told: isEnding ? now() : row.told,
+      profiles_end: firstEnd(untold.filter(({ expires }) => expires > before)),
+    },
+  };
+}
+
+const named = ({ name, applicationId, expires }: ProfileFacts): Static<typeof Profile> => ({
+  name: name ?? applicationId,
+  expires,
+});
+
+/** When the first of some profiles ends; null when there is none. */
+export const firstEnd = (profiles: readonly Pick<ProfileFacts, 'expires'>[]): string | null =>
+  profiles.map(({ expires }) => expires).sort()[0] ?? null;
+
 async function sendNotice(
   { config, mail, database: { db } }: Platform,
   orgId: string,
-  { user: userId, credentials }: { user: string; credentials: string },
+  { user: userId, credentials, profile }: Notice,
 ): Promise<void> {
   const user = await findUser(db, orgId, userId);
   const row = await store.credentialsById(db, orgId, credentials);
   if (user === undefined || user.email === null || row === undefined) return;
   const settings = await readSettings(db, orgId);
+  const words = (profile === undefined ? certificateWords : profileWords)[settings.mail_language];
   const values = {
     first_name: user.first_name,
     organization: (await findOrganization(db, orgId)).name,
     description: row.description,
     identity: row.identity,
-    date: row.expires.slice(0, 10),
+    profile: profile?.name ?? '',
+    date: (profile?.expires ?? row.expires).slice(0, 10),
     link: publicBase(config),
   };
   await mail.send({
     ...senderOf(settings, config),
     to: { name: `${user.first_name} ${user.last_name}`.trim(), address: user.email },
-    subject: fill(subject, values),
-    ...fillTemplate(text, values),
+    subject: fill(words.subject, values),
+    ...fillTemplate(words.text, values),
   });
 }

@@ -13,6 +13,7 @@ import { PackageError } from '../../platform/packages/package-error.ts';
 import type { Platform } from '../../platform/services.ts';
 import { assertRecentSignIn } from '../identity/facade.ts';
 import { cancelSigningWith } from '../signing/facade.ts';
+import { firstEnd } from './ending.ts';
 import { seal } from './sealed.ts';
 import * as store from './store.ts';
 
@@ -48,6 +49,7 @@ export async function storeCredentials(
     created_by: caller.user.id,
     created: now(),
     told: null,
+    profiles_end: firstEnd(facts.profiles),
   };
   await platform.database.transaction((tx) => store.insertCredentials(tx, row));
   return key.id;

@@ -41,18 +41,32 @@ export async function deleteCredentials(tx: Tx, orgId: string, id: string): Prom
   await tx.deleteFrom('credentials').where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
-/** Credentials of all organizations of which nobody was told yet that they end, and that end before a moment. */
+/** Credentials of all organizations that, or of which a profile, end before a moment, and of which nobody was told yet. */
 export const ending = (db: Db, before: string) =>
-  db.selectFrom('credentials').selectAll().where('told', 'is', null).where('expires', '<=', before).execute();
+  db
+    .selectFrom('credentials')
+    .selectAll()
+    .where((any) =>
+      any.or([
+        any.and([any('told', 'is', null), any('expires', '<=', before)]),
+        any('profiles_end', '<=', before),
+      ]),
+    )
+    .execute();
 
-/** Notes that administrators are told; false when another process was first. */
-export async function setTold(tx: Tx, row: CredentialsRow, moment: string): Promise<boolean> {
+/** Notes what administrators are told of; false when another process was first. */
+export async function setTold(
+  tx: Tx,
+  row: CredentialsRow,
+  columns: Pick<CredentialsRow, 'told' | 'profiles_end'>,
+): Promise<boolean> {
   const told = await tx
     .updateTable('credentials')
-    .set({ told: moment })
+    .set(columns)
     .where('org_id', '=', row.org_id)
     .where('id', '=', row.id)
-    .where('told', 'is', null)
+    .where('told', row.told === null ? 'is' : '=', row.told)
+    .where('profiles_end', row.profiles_end === null ? 'is' : '=', row.profiles_end)
     .returning('id')
     .executeTakeFirst();
   return told !== undefined;

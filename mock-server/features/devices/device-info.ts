@@ -22,6 +22,7 @@ type InfoColumns = Pick<
   | 'ios_push_token'
   | 'android_push_token'
   | 'push_token_told'
+  | 'jailbreak_status'
   | 'location_permission'
 >;
 
@@ -48,6 +49,7 @@ export function deviceColumns(info: DeviceInfo, known: DeviceRow | null): InfoCo
     android_push_token: info.android_push_token ?? known?.android_push_token ?? null,
     push_token_told:
       (info.ios_push_token ?? info.android_push_token) ? now() : (known?.push_token_told ?? null),
+    jailbreak_status: info.jailbreak_status ?? known?.jailbreak_status ?? -1,
     location_permission: info.location_permission ?? known?.location_permission ?? null,
   };
 }

@@ -14,6 +14,7 @@ export { activityOf } from './activity.ts';
 export { noteNewDevice } from './notices.ts';
 export { presentDevice } from './presenter.ts';
 export { forgetPushToken } from './push-tokens.ts';
+export { deviceIdOf } from './store.ts';
 
 /**
  * The device of a signed-in user. Error: `device_unknown` when it is not paired with this user, or it or the pairing is
@@ -129,7 +130,6 @@ async function rememberDevice(
     id: newId(),
     udid: info.udid,
     ...deviceColumns(info, null),
-    jailbreak_status: -1,
     created: now(),
     until: null,
     disabled_reason: null,

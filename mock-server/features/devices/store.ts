@@ -6,6 +6,17 @@ import { prepared, type Value } from '../../platform/database/prepared.ts';
 export type DeviceRow = Tables['devices'];
 export type PairingRow = Tables['device_users'];
 
+/** The id of the device that tells this udid; null when it is not known. */
+export async function deviceIdOf(db: Db, orgId: string, udid: string): Promise<string | null> {
+  const device = await db
+    .selectFrom('devices')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('udid', '=', udid)
+    .executeTakeFirst();
+  return device?.id ?? null;
+}
+
 /** A device, and who of those that were active on it since a moment was paired with it first. */
 export const findDeviceByUdid = (db: Db, orgId: string, udid: string, since: string) =>
   db

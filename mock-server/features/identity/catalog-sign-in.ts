@@ -11,7 +11,7 @@ import { countFirstLogin } from '../downloads/facade.ts';
 import { presentIdentityUser } from '../users/facade.ts';
 import { emit } from '../webhooks/facade.ts';
 import { startSession } from './sessions.ts';
-import { type Attempt, type SignedIn, signIn } from './sign-in.ts';
+import { type Attempt, recorded, type SignedIn, signIn } from './sign-in.ts';
 import { signInFailures } from './sign-in-failures.ts';
 import * as store from './store.ts';
 
@@ -91,23 +91,25 @@ async function signInOnDevice(
 ) {
   const person: SignedIn = await signIn(platform, attempt);
   const { user, settings } = person;
-  const signedIn = await platform.database.transaction(async (tx) => {
-    const { device, pairing } = await registerDevice(tx, user.org_id, user.id, body.device_info, client);
-    if (pairing !== null) {
-      await noteNewDevice(tx, platform.jobs, settings, pairing);
-      if (client !== null) await countFirstLogin(tx, pairing, client);
-      const { id, name, operating_system_name } = device;
-      const data = { id, user: user.id, name, operating_system_name };
-      await emit(tx, platform.jobs, user.org_id, 'device.added', data);
-    }
-    const login = { last_login_from_catalog: now() };
-    await store.setSignInState(tx, user.org_id, user.id, login);
-    const options = { remember: body.remember_me, kind: 'catalog', device: device.id } as const;
-    const session = await startSession(tx, person, options);
-    const signedIn = { kind: 'sign_in', way: 'catalog', succeeded: true, reason: null } as const;
-    record(tx, user.org_id, { ...signedIn, user: user.id, device: device.id });
-    return { ...person, user: { ...user, ...login }, device, session };
-  });
+  const register = () =>
+    platform.database.transaction(async (tx) => {
+      const { device, pairing } = await registerDevice(tx, user.org_id, user.id, body.device_info, client);
+      if (pairing !== null) {
+        await noteNewDevice(tx, platform.jobs, settings, pairing);
+        if (client !== null) await countFirstLogin(tx, pairing, client);
+        const { id, name, operating_system_name } = device;
+        const data = { id, user: user.id, name, operating_system_name };
+        await emit(tx, platform.jobs, user.org_id, 'device.added', data);
+      }
+      const login = { last_login_from_catalog: now() };
+      await store.setSignInState(tx, user.org_id, user.id, login);
+      const options = { remember: body.remember_me, kind: 'catalog', device: device.id } as const;
+      const session = await startSession(tx, person, options);
+      const signedIn = { kind: 'sign_in', way: 'catalog', succeeded: true, reason: null } as const;
+      record(tx, user.org_id, { ...signedIn, user: user.id, device: device.id });
+      return { ...person, user: { ...user, ...login }, device, session };
+    });
+  const signedIn = await recorded(platform, user, attempt, register);
   platform.jobs.wake();
   return signedIn;
 }

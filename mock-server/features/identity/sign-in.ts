@@ -6,6 +6,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { type Happened, record } from '../activity/facade.ts';
+import { deviceIdOf } from '../devices/facade.ts';
 import { findOrganization, readSettings, settingsByLot, settingsOf } from '../organizations/facade.ts';
 import { isNonCompliant, rulesFor } from '../users/facade.ts';
 import { accountKey } from './attempt-store.ts';
@@ -77,10 +78,8 @@ const attempted = <T>(db: Db, rule: AttemptRule | null, make: () => Promise<T>):
 
 type Reason = Extract<Happened, { kind: 'sign_in' }>['reason'];
 
-const reasons = ['wrong_credentials', 'account_locked', 'account_disabled', 'account_deleted'] as const;
-
-/** Makes an attempt at an account, or at a name that nobody has; one that fails for one of the reasons is recorded. */
-async function recorded<T>(
+/** Makes an attempt at an account, or at a name that nobody has; one that is refused is recorded with the reason. */
+export async function recorded<T>(
   platform: Platform,
   user: UserRow | undefined,
   asked: Attempt,
@@ -89,9 +88,8 @@ async function recorded<T>(
   try {
     return await make();
   } catch (error) {
-    const name = error instanceof ServiceError ? error.errorName : undefined;
-    const reason = reasons.find((each) => each === name);
-    if (reason !== undefined) await recordFailed(platform, user, asked, reason);
+    const isRefused = error instanceof ServiceError && error.status < 500;
+    if (isRefused) await recordFailed(platform, user, asked, error.errorName);
     throw error;
   }
 }
@@ -100,12 +98,14 @@ async function recorded<T>(
 const recordFailed = (
   { database }: Platform,
   user: UserRow | undefined,
-  { way }: Attempt,
+  { way, origin }: Attempt,
   reason: Reason,
 ): Promise<void> =>
   database.transaction(async (tx) => {
+    const orgId = user?.org_id ?? '';
+    const device = origin.device === null ? null : await deviceIdOf(tx, orgId, origin.device);
     const failed = { kind: 'sign_in', way, succeeded: false, reason } as const;
-    record(tx, user?.org_id ?? '', { ...failed, user: user?.id ?? null });
+    record(tx, orgId, { ...failed, user: user?.id ?? null, device });
   });
 
 async function compare(platform: Platform, asked: Attempt, person: SignedIn): Promise<SignedIn> {

@@ -61,11 +61,16 @@ async function analyse({ blobs, workers }: Platform, orgId: string, sha256: stri
 
 const keep = (platform: Platform, orgId: string, asked: Asked, sha256: string, analysis: Analysis) =>
   change(platform, orgId, asked, async (tx) => {
+    const current = await store.inspectedVersion(tx, orgId, asked.version);
+    // The next attempt inspects what was delivered meanwhile.
+    if (current?.sha256 !== sha256) throw new Error('The package was replaced while it was inspected.');
+    const moment = now();
     await store.updateInspection(tx, orgId, asked.version, {
       run: null,
       engine: inspectionEngine,
       sha256,
-      finished: now(),
+      finished: moment,
+      verified: moment,
       report: JSON.stringify(analysis),
       privacy: JSON.stringify(privacyOf(analysis)),
       problem: null,
@@ -76,7 +81,7 @@ const keep = (platform: Platform, orgId: string, asked: Asked, sha256: string, a
 
 const fail = (platform: Platform, orgId: string, asked: Asked, problem: string) =>
   change(platform, orgId, asked, async (tx) => {
-    await store.updateInspection(tx, orgId, asked.version, { run: null, problem });
+    await store.updateInspection(tx, orgId, asked.version, { run: null, finished: now(), problem });
     await store.setStatus(tx, orgId, asked.version, inspectionStatuses.error);
   });
 

@@ -17,7 +17,7 @@ export async function readPrivacy(
   const catalog = await openCatalog(platform, caller);
   const { listing } = await available(platform, caller, catalog, identifier);
   const row = await store.inspectionOf(platform.database.db, caller.homeOrgId, listing.version.id);
-  if (row?.privacy == null || row.finished === null) return null;
+  if (row?.privacy == null || row.verified === null) return null;
   const { permissions, trackers } = JSON.parse(row.privacy) as PrivacyFindings;
-  return { version_id: listing.version.id, inspected: timestamp(row.finished), permissions, trackers };
+  return { version_id: listing.version.id, inspected: timestamp(row.verified), permissions, trackers };
 }

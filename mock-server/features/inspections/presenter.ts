@@ -22,7 +22,7 @@ export const presentReport = (found: Report) => ({
 export const presentSummary = (found: Report) => ({
   report: {
     psk: found.psk,
-    verified_date: timestamp(found.finished),
+    verified_date: timestamp(found.verified),
     version: { psk: found.version.psk },
     report_json: { short: summaryOf(analysisOf(found)) },
   },

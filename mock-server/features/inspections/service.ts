@@ -44,9 +44,11 @@ export async function request(platform: Platform, caller: Caller, identifier: st
     const version = await newestVersion(tx, caller, identifier);
     const row = await store.inspectionOf(tx, orgId, version.id);
     const isReady = row?.sha256 === version.sha256 && row.engine === inspectionEngine;
-    if (!isRunning(row) && !isReady) await start(platform, tx, orgId, version.id, row);
-    const result = isRunning(row) || isReady ? version.inspection_status : inspectionStatuses.uploading;
-    return { applications: [], result };
+    if (isRunning(row)) return { applications: [], result: version.inspection_status };
+    if (!isReady) await start(platform, tx, orgId, version.id, row);
+    // The file may have been another one since it was inspected.
+    else await store.setStatus(tx, orgId, version.id, inspectionStatuses.ready);
+    return { applications: [], result: isReady ? inspectionStatuses.ready : inspectionStatuses.uploading };
   });
   platform.jobs.wake();
   return status;
@@ -66,6 +68,7 @@ async function start(
       engine: null,
       sha256: null,
       finished: null,
+      verified: null,
       report: null,
       privacy: null,
       problem: null,
@@ -93,7 +96,8 @@ export async function cancel(platform: Platform, caller: Caller, identifier: str
     }
     await store.updateInspection(tx, orgId, version.id, { run: null });
     const { ready, none } = inspectionStatuses;
-    await store.setStatus(tx, orgId, version.id, row.report === null ? none : ready);
+    const isOfThis = row.report !== null && row.sha256 === version.sha256;
+    await store.setStatus(tx, orgId, version.id, isOfThis ? ready : none);
     return { applications: [], result: undefined };
   });
 }
@@ -102,7 +106,7 @@ export async function cancel(platform: Platform, caller: Caller, identifier: str
 export interface Report {
   version: Inspected;
   psk: number;
-  finished: string;
+  verified: string;
   report: string;
 }
 
@@ -115,8 +119,8 @@ export async function read(platform: Platform, caller: Caller, identifier: strin
   const { db } = platform.database;
   const version = await newestVersion(db, caller, identifier);
   const row = await store.inspectionOf(db, caller.orgId, version.id);
-  if (row?.report != null && row.finished !== null) {
-    return { version, psk: row.psk, finished: row.finished, report: row.report };
+  if (row?.report != null && row.verified !== null && row.sha256 === version.sha256) {
+    return { version, psk: row.psk, verified: row.verified, report: row.report };
   }
   throw new ServiceError('not_inspected', whyNone(row), {
     details: { inspection_status: version.inspection_status },
@@ -126,5 +130,8 @@ export async function read(platform: Platform, caller: Caller, identifier: strin
 function whyNone(row: store.InspectionRow | undefined): string {
   if (row?.problem != null) return `The inspection failed. ${row.problem}`;
   if (isRunning(row)) return 'The inspection is not finished. Ask again in some seconds.';
+  if (row?.report != null) {
+    return 'The package was signed or changed since it was inspected. Ask for another inspection.';
+  }
   return 'There is no report of the newest version. Ask for one with POST /v1/applications/<application>/inspections/.';
 }

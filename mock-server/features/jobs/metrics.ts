@@ -58,8 +58,12 @@ async function answer(platform: Platform, response: ServerResponse): Promise<voi
   response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' }).end(text);
 }
 
-async function describe({ database: { db } }: Platform): Promise<string> {
-  const lines = [...describeJobs(await queues(db), Date.now()), ...describePushes(await waitingPushes(db))];
+async function describe({ database: { db }, workers }: Platform): Promise<string> {
+  const lines = [
+    ...describeJobs(await queues(db), Date.now()),
+    ...describePushes(await waitingPushes(db)),
+    ...describeTasks(workers.tasks),
+  ];
   return `${lines.join('\n')}\n`;
 }
 
@@ -93,4 +97,15 @@ const describePushes = (rows: readonly { provider: string; count: number }[]): s
   '# HELP appshelf_push_waiting Devices that wait to be sent a notification, by who sends it.',
   '# TYPE appshelf_push_waiting gauge',
   ...rows.map(({ provider, count }) => `appshelf_push_waiting{provider="${provider}"} ${count}`),
+];
+
+/** Of this process alone: each has workers of its own. */
+const describeTasks = ({ waiting, running, refused }: Platform['workers']['tasks']): string[] => [
+  '# HELP appshelf_package_tasks Uploads and other files that wait for a worker of this process, or are in one.',
+  '# TYPE appshelf_package_tasks gauge',
+  `appshelf_package_tasks{state="waiting"} ${waiting}`,
+  `appshelf_package_tasks{state="running"} ${running}`,
+  '# HELP appshelf_package_tasks_refused_total Files that were sent away because too many waited.',
+  '# TYPE appshelf_package_tasks_refused_total counter',
+  `appshelf_package_tasks_refused_total ${refused}`,
 ];

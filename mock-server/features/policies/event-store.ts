@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
+import type { ReportedEvent } from '../../../contract/application-policies.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
+import { usageColumns, usageTables } from '../activity/facade.ts';
 
 export type EventRow = Tables['policy_events'];
 
@@ -23,20 +26,42 @@ export async function insertEvents(tx: Tx, rows: readonly EventRow[]): Promise<E
   return inOrder.filter(({ id }) => inserted.delete(id));
 }
 
-/**
- * Deletes the oldest of the events that arrived before a moment: about `most`, because those of one moment go together. False
- * when none is left.
- */
-export async function deleteOldest(db: Db, before: string, most: number): Promise<boolean> {
-  const last = await db
-    .selectFrom('policy_events')
-    .select('received')
-    .where('received', '<', before)
-    .orderBy('received')
-    .offset(most - 1)
-    .limit(1)
-    .executeTakeFirst();
-  const old = db.deleteFrom('policy_events').where('received', '<', before);
-  await (last === undefined ? old : old.where('received', '<=', last.received)).execute();
-  return last !== undefined;
+/** A place in the order of events: the newest first. */
+export type Place = Pick<EventRow, 'at' | 'application' | 'id'>;
+
+/** Which events: of a kind that is not `usage`, from a moment on, after a place; null: all of them. */
+interface Wanted {
+  orgId: string;
+  kind: ReportedEvent['kind'];
+  application: string | null;
+  from: string;
+  before: string | null;
+  after: Place | null;
+  limit: number;
+  namesDeleted: boolean;
 }
+
+type Shown = 'app_id' | 'app_name' | 'version' | 'user_id' | 'device_id' | 'device_name';
+/** An event with what is known of who and what it names. */
+export type ListedEvent = Pick<EventRow, 'id' | 'application' | 'at' | 'details' | 'received'> &
+  Pick<ReportedEvent, 'kind' | Shown>;
+
+/** Events in their order. */
+export async function listEvents(db: Db, wanted: Wanted): Promise<ListedEvent[]> {
+  const { orgId, kind, application, from, before, after, limit, namesDeleted } = wanted;
+  const cells = usageColumns(namesDeleted).map(({ name, value }) => sql`${value} as ${sql.ref(name)}`);
+  // Literal, so that the index of what is rare is known to have it.
+  const rows = sql<ListedEvent>`
+    select policy_events.id, policy_events.kind, policy_events.application, policy_events.at, policy_events.details,
+      policy_events.received, ${sql.join(cells)}
+    from ${usageTables}
+    where policy_events.org_id = ${orgId} and policy_events.kind = ${sql.lit(kind)} and policy_events.at >= ${from}
+      ${before === null ? sql`` : sql`and policy_events.at < ${before}`}
+      ${application === null ? sql`` : sql`and policy_events.application = ${application}`}
+      ${after === null ? sql`` : pastPlace(after)}
+    order by policy_events.at desc, policy_events.application desc, policy_events.id desc limit ${limit}`;
+  return db.selectFrom(sql<ListedEvent>`(${rows})`.as('events')).selectAll().$castTo<ListedEvent>().execute();
+}
+
+const pastPlace = ({ at, application, id }: Place) => sql`and policy_events.at <= ${at}
+  and (policy_events.at, policy_events.application, policy_events.id) < (${at}, ${application}, ${id})`;

@@ -5,6 +5,7 @@ import { baseUrl } from '../../platform/http/https.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applyPolicies, readStanding, removePolicies } from './apply.ts';
+import { readEvents } from './events.ts';
 import { presentApplied, presentPolicy, presentPreset, presentStatus } from './presenter.ts';
 import * as presets from './presets.ts';
 
@@ -57,6 +58,8 @@ export function registerApplicationPolicies(app: FastifyInstance, platform: Plat
     if (changed) reply.code(202);
     return { configurations: configurations.map(presentApplied) };
   });
+
+  route(app, applied.listEvents, ({ caller, query }) => readEvents(platform, caller, query));
 
   route(app, applied.removePolicies, async ({ caller, params, reply }) => {
     await removePolicies(platform, caller, params.application);

@@ -1,16 +1,15 @@
 import type { Static } from 'typebox';
 import { type ReportFilter, readReport } from '../../../contract/reports.ts';
 import { fold } from '../../platform/database/fold.ts';
+import { readDates } from '../../platform/http/date-range.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { readEndDate } from '../../platform/http/timestamps.ts';
-import { type Asked, type DateRange, isOfDays, type Report } from './report.ts';
+import { type Asked, isOfDays, type Report } from './report.ts';
 
 export type ReportQuery = Static<typeof readReport.query>;
 /** What a token stands for: everything but how the rows are cut and written. */
 export type Question = Omit<ReportQuery, 'block_token' | 'format' | 'count'>;
 
 const mostTerms = 20;
-const day = 86_400_000;
 
 const refuse = (field: string, problem: string) =>
   new ServiceError('invalid_input', `${field}: ${problem}`, { details: { field } });
@@ -23,7 +22,7 @@ export function readQuestion(report: Report, { search, date, ...filters }: Quest
   if (date !== undefined && report.date === undefined)
     throw refuse('date', 'This report has no such filter.');
   for (const [name, value] of Object.entries(filters)) assertFilter(report, name, value);
-  const range = date === undefined ? null : readDates(date);
+  const range = date === undefined ? null : readDates('date', date);
   if (range !== null && report.date?.value === null && !isOfDays(range)) {
     throw refuse('date', 'Write both dates without a time: this report counts whole days.');
   }
@@ -44,23 +43,4 @@ function termsOf(search: string | undefined): string[] {
     .filter((term) => term !== '');
   if (terms.length > mostTerms) throw refuse('search', `Use at most ${mostTerms} terms.`);
   return terms;
-}
-
-/** `<date>,<date>`: the end is meant with its whole day, where it has no time. */
-function readDates(date: string): DateRange {
-  const [start, end, ...more] = date.split(',').map((part) => part.trim());
-  if (start === undefined || end === undefined || more.length > 0) {
-    throw refuse('date', 'Write two dates with a comma between them, as 2030-01-01,2030-01-31.');
-  }
-  const from = readDate(start);
-  const last = readDate(end);
-  if (from > last) throw refuse('date', 'The first date is after the second.');
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(end);
-  return { from, before: new Date(Date.parse(last) + (isDay ? day : 1)).toISOString() };
-}
-
-function readDate(text: string): string {
-  const moment = readEndDate('date', text);
-  if (moment === null || moment >= '9999') throw refuse('date', 'Use dates before the year 9999.');
-  return moment;
 }

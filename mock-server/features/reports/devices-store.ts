@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { column, deviceColumns, momentOf, plain, type Sql, shown, type Value } from '../activity/facade.ts';
 import type { Report, Scope } from './report.ts';
-import { disabledLabels } from './users-store.ts';
+import { disabledBy, disabledLabels } from './users-store.ts';
 import {
   bound,
   codes,
@@ -49,10 +49,11 @@ const jailbreakLabels = [
   { value: 1, label: 'Yes' },
 ];
 
-/** Why nobody may use the device, or this person may not; null when they may. */
+/** Why nobody may use the device, or this person may not, here or anywhere; null when they may. */
 const disabled = (now: string): Value => sql`coalesce(
   devices.disabled_reason, device_users.disabled_reason,
-  case when devices.until <= ${bound(now)} or device_users.until <= ${bound(now)} then 0 end)`;
+  case when devices.until <= ${bound(now)} or device_users.until <= ${bound(now)} or users.deleted is not null then 0 end,
+  ${disabledBy(now)})`;
 
 const statusLabels = [
   { value: 0, label: 'Disabled' },

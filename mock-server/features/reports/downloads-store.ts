@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
+import type { DateRange } from '../../platform/http/date-range.ts';
 import {
   applicationColumns,
   column,
@@ -10,7 +11,7 @@ import {
   shown,
 } from '../activity/facade.ts';
 import { downloadSums } from './download-sums-store.ts';
-import { type Asked, type DateRange, endOfTime, isOfDays, type Report, type Scope } from './report.ts';
+import { type Asked, endOfTime, isOfDays, type Report, type Scope } from './report.ts';
 import {
   applicationPlatform,
   bound,

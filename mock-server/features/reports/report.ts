@@ -1,6 +1,7 @@
 import type { ReportFilter, ReportName } from '../../../contract/reports.ts';
 import type { DialectName } from '../../platform/database/connect.ts';
 import type { Db } from '../../platform/database/handles.ts';
+import type { DateRange } from '../../platform/http/date-range.ts';
 import type { Column, Sql, Value } from '../activity/facade.ts';
 
 export interface ReportColumn extends Column {
@@ -33,12 +34,6 @@ export interface Filter {
   name: ReportFilter;
   description: string;
   values: readonly FilterValue[];
-}
-
-/** The moments between which rows are asked for: from the first, before the second. */
-export interface DateRange {
-  from: string;
-  before: string;
 }
 
 /** The day after which nothing is, as a moment. */

@@ -19,7 +19,7 @@ export const disabledLabels = [
 ];
 
 /** Why a user can't sign in now, as `disabled_reason` of a user says it; null when they can. */
-const disabledBy = (now: string): Value => sql`case
+export const disabledBy = (now: string): Value => sql`case
   when users.disabled = 1 then coalesce(users.disabled_reason, 0)
   when users.until <= ${bound(now)} then 0
   when users.locked_until > ${bound(now)} then 2

@@ -9,6 +9,7 @@ import type { Platform } from '../../platform/services.ts';
 import { record } from '../activity/facade.ts';
 import { findApplication, refusesUpdate, signerBefore } from '../applications/facade.ts';
 import { announceVersion } from '../notifications/facade.ts';
+import { delivering } from './delivered.ts';
 import { type Made, makeFile, type Note, type Task } from './make-file.ts';
 import * as store from './store.ts';
 
@@ -82,7 +83,7 @@ async function deliver(tx: CatalogTx, { row, uploaded }: Task, made: Made): Prom
     moment: file.created,
   });
   await store.updateVersion(tx, row.org_id, row.version, {
-    ...(isDelivered && { install_file: file.id }),
+    ...(isDelivered && delivering(version, file.id)),
     ...wrapColumns(version, row, isSigned ? wrapStatuses.ready : wrapStatuses.needsSigning),
     ...(isSigned && {
       sign_status: signStatuses.signed,

@@ -8,6 +8,7 @@ import { newId, now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findApplication } from '../applications/facade.ts';
+import { delivering } from './delivered.ts';
 import { preparePackageJob } from './prepare-job.ts';
 import * as store from './store.ts';
 
@@ -120,7 +121,7 @@ async function restore(
   await store.deletePreparation(tx, version.org_id, version.id);
   await store.replaceFiles(tx, version.org_id, version.id, { keep: [uploaded.id], moment: now() });
   await store.updateVersion(tx, version.org_id, version.id, {
-    install_file: uploaded.id,
+    ...delivering(version, uploaded.id),
     ...statusOfUploaded(version, before),
     wrap_status: wrapStatuses.none,
     withheld: before.uploaded_withheld,

@@ -93,17 +93,21 @@ export function openOutgoing(
     },
     post: async (address, { limit, ...request }) => {
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(mostTime)]);
+      let isUnsent = true;
+      const onConnect = () => {
+        isUnsent = false;
+      };
       try {
         const target = checkedTarget(address, allowed);
         const addresses = await orAborted(addressesOf(target), signal);
-        const input = { ...request, url: target.url, addresses, signal, method: 'POST' } as const;
+        const input = { ...request, url: target.url, addresses, signal, method: 'POST', onConnect } as const;
         return await exchange(input, async ({ status, header, body }) => ({
           status,
           header,
           body: await readBody(body, header('content-encoding'), limit),
         }));
       } catch (error) {
-        throw asOutgoing(error, signal);
+        throw asOutgoing(error, signal, isUnsent);
       }
     },
     openHttp2: async (address, options) => {
@@ -177,8 +181,9 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   }
 }
 
-function asOutgoing(error: unknown, signal: AbortSignal): OutgoingError {
-  if (error instanceof OutgoingError) return error;
-  if (signal.aborted) return new OutgoingError('timed_out', 'there was no answer in time', { cause: error });
-  return new OutgoingError('not_reached', 'the server could not be reached', { cause: error });
+function asOutgoing(cause: unknown, signal: AbortSignal, isUnsent = false): OutgoingError {
+  if (cause instanceof OutgoingError) return cause;
+  if (signal.aborted)
+    return new OutgoingError('timed_out', 'there was no answer in time', { isUnsent, cause });
+  return new OutgoingError('not_reached', 'the server could not be reached', { isUnsent, cause });
 }

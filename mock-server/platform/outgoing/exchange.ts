@@ -17,12 +17,13 @@ const userAgent = 'Appshelf';
  * connection is closed. Errors: those of the network and of `use`.
  */
 export async function exchange<R>(
-  { url, addresses, signal, method = 'GET', headers: sent, body: content = null }: ExchangeInput,
+  { url, addresses, signal, method = 'GET', headers: sent, body: content = null, onConnect }: ExchangeInput,
   use: (answer: Answer) => Promise<R>,
 ): Promise<R> {
   // Loaded when first needed, because loading it takes a third of the time that the service needs to start.
   const { Client } = await import('undici');
   const client = new Client(url.origin, { connect: { lookup: pinned(addresses) }, allowH2: false });
+  if (onConnect !== undefined) client.once('connect', onConnect);
   try {
     const { statusCode, headers, body } = await client.request({
       method,
@@ -52,6 +53,8 @@ export interface ExchangeInput {
   method?: 'GET' | 'POST';
   headers: Readonly<Record<string, string>>;
   body?: string | Buffer | null;
+  /** Called when there is a connection, before anything is sent on it. */
+  onConnect?: () => void;
 }
 
 /** Gives a connection these addresses for whatever name it asks for. */

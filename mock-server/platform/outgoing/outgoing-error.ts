@@ -24,15 +24,18 @@ export class OutgoingError extends Error {
   readonly reason: OutgoingReason;
   /** The status that the server answered with; null when it did not answer. */
   readonly status: number | null;
+  /** Whether the server surely got nothing: there was no connection to it. False where nobody knows. */
+  readonly isUnsent: boolean;
 
   constructor(
     reason: OutgoingReason,
     message: string,
-    options: { status?: number | undefined; cause?: unknown } = {},
+    options: { status?: number | undefined; isUnsent?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'OutgoingError';
     this.reason = reason;
     this.status = options.status ?? null;
+    this.isUnsent = options.isUnsent ?? false;
   }
 }

@@ -137,9 +137,8 @@ export function openWebPush(
       });
       return outcomeOf(status, header('retry-after'));
     } catch (error) {
-      // Nothing was sent to an address that may not be reached; otherwise nobody knows.
-      const isRefused = !(error instanceof OutgoingError) || error.reason === 'address_refused';
-      return { kind: isRefused ? 'failed' : 'unknown' };
+      if (!(error instanceof OutgoingError) || error.reason === 'address_refused') return { kind: 'failed' };
+      return error.isUnsent ? { kind: 'again', wait: null } : { kind: 'unknown' };
     }
   };
   return { atOnce, isAlive: () => Promise.resolve(true), send, close: () => undefined };

@@ -89,6 +89,11 @@ export class WorkerPool {
     }
   }
 
+  /** How many tasks wait and run here, and how many were sent away since the process started. */
+  get tasks() {
+    return this.#queue.counts;
+  }
+
   /** Ends all workers. */
   async close(): Promise<void> {
     this.#isClosed = true;

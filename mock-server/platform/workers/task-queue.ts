@@ -35,10 +35,16 @@ export class TaskQueue {
   readonly #limits: QueueLimits;
   readonly #running: Entered[] = [];
   readonly #waiting: Waiting[] = [];
+  #refused = 0;
 
   constructor(slots: number, limits: QueueLimits) {
     this.#slots = slots;
     this.#limits = limits;
+  }
+
+  /** How many tasks wait and run, and how many were sent away since the process started. */
+  get counts(): { waiting: number; running: number; refused: number } {
+    return { waiting: this.#waiting.length, running: this.#running.length, refused: this.#refused };
   }
 
   /** Waits for a turn; call what it returns when the task is done. Error: `unavailable`. */
@@ -54,12 +60,17 @@ export class TaskQueue {
     return this.#running.length < this.#slots && (!isLong || long < Math.max(1, this.#slots - 1));
   }
 
+  #refusal(): ServiceError {
+    this.#refused += 1;
+    return busy();
+  }
+
   #wait(entered: Entered): Promise<void> {
-    if (this.#waiting.length >= this.#limits.longest) return Promise.reject(busy());
+    if (this.#waiting.length >= this.#limits.longest) return Promise.reject(this.#refusal());
     return new Promise((resolve, reject) => {
       const sendAway = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        reject(busy());
+        reject(this.#refusal());
       };
       // Nobody waits for a long task, and others of its kind may take minutes each.
       const timer = entered.isLong ? undefined : setTimeout(sendAway, this.#limits.seconds * 1000);

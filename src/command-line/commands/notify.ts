@@ -12,7 +12,7 @@ import { table } from '../table.ts';
 const sent = (to: string, isSent: boolean): Outcome => ({
   text: isSent
     ? `Sent to ${to}.`
-    : `Sent to ${to}: there is no device to push it to, so people find it in the catalog.`,
+    : `Sent to ${to}: no App Catalog of theirs takes pushes; people find it in the catalog, and browsers that they allowed it tell them.`,
   json: { sent: isSent },
 });
 

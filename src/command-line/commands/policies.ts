@@ -4,8 +4,10 @@ import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import {
   applyPolicies,
+  listEvents,
   RequestedPolicy,
   readApplicationPolicies,
+  readKinds,
   removePolicies,
 } from '../../../contract/application-policies.ts';
 import { wrapStatuses } from '../../../contract/common/codes.ts';
@@ -15,7 +17,9 @@ import { command } from '../command.ts';
 import { findApplication, findCredentials } from '../lookup.ts';
 import { Problem, wrongUse } from '../problems.ts';
 import type { Service } from '../service.ts';
+import { signatureOf, waitForSignature } from '../signature.ts';
 import { facts, table, yesNo } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** Milliseconds between two looks at how applying stands. */
 const look = 1_000;
@@ -84,13 +88,16 @@ const apply = command({
       value: 'CREDENTIALS',
       help: 'sign the changed package with these, by description or ID',
     },
-    wait: { type: 'boolean', help: 'wait until they are applied' },
+    wait: {
+      type: 'boolean',
+      help: 'wait until they are applied, and signed with --credentials; fails when they can’t be',
+    },
   },
   examples: [
     "appshelf policies apply 'API Demos' --policy app-usage --policy collect-crash-reports --wait",
     "appshelf policies apply 'API Demos' --file policies.json",
   ],
-  async run({ signedIn, operands: [name = ''], options, signal }) {
+  async run({ signedIn, operands: [name = ''], options, terminal, signal }) {
     const configurations = [...options.policy.map(named), ...(await inFile(options.file))];
     if (configurations.length === 0) throw wrongUse('Name policies with --policy or --file.');
     const service = await signedIn();
@@ -101,7 +108,10 @@ const apply = command({
       params: { application: id },
       body: { configurations, credentials_id: signer?.psk ?? null },
     });
-    const standing = await standingAfter(service, id, { wait: options.wait, signal });
+    const watch = { signs: signer !== null, terminal, signal };
+    const standing = options.wait
+      ? await waitUntilApplied(service, id, watch)
+      : await standingOf(service, id);
     return { text: described(title, standing), json: standing };
   },
 });
@@ -123,20 +133,76 @@ async function inFile(path: string | undefined): Promise<RequestedPolicy[]> {
   throw wrongUse(`${path} must hold a list such as [{"policy_id": "${vendor}.app-usage"}].`);
 }
 
-/** How applying stands; with `wait`, once it has ended. Error: `refused` when it has failed. */
-async function standingAfter(
+/**
+ * Waits until policies are applied, and the package is signed where that was asked for; tells how far it is. Error: `refused` with
+ * the reason when it has failed.
+ */
+async function waitUntilApplied(
   service: Service,
   application: string,
-  { wait, signal }: { wait: boolean; signal: AbortSignal },
+  { signs, terminal, signal }: { signs: boolean; terminal: Terminal; signal: AbortSignal },
 ): Promise<Standing> {
-  for (;;) {
+  for (let told = ''; ; await pause(look, undefined, { signal })) {
     const standing = await standingOf(service, application);
     const { code, description } = standing.status;
-    if (code === wrapStatuses.error) throw new Problem('refused', description);
-    if (!wait || code !== wrapStatuses.applying) return standing;
-    await pause(look, undefined, { signal });
+    if (code === wrapStatuses.error)
+      throw new Problem('refused', await whyFailed(service, application, standing));
+    if (signs && code === wrapStatuses.needsSigning) {
+      // The package has what it needs already, and is being signed.
+      await waitForSignature(service, application, { terminal, signal });
+      return standingOf(service, application);
+    }
+    if (code !== wrapStatuses.applying) return standing;
+    if (description !== told) terminal.remark(description);
+    told = description;
   }
 }
+
+/** Why policies could not be applied: what was said of the signature, where that failed. */
+async function whyFailed(service: Service, application: string, { status }: Standing): Promise<string> {
+  const { signing_status, signing_status_details } = await signatureOf(service, application);
+  return signing_status === 'error' ? signing_status_details : status.description;
+}
+
+/** What an application said, on one line: whoever has the package can say it. */
+const inLine = (said: string | null): string => (said ?? '').replace(/\s+/g, ' ');
+
+const events = command({
+  name: 'policies events',
+  summary: 'Show crashes, and other events, that applications reported; the newest first',
+  operands: ['[APP]'],
+  options: {
+    kind: { type: 'string', value: 'KIND', help: `${readKinds.join(', ')}; default: crash` },
+    date: {
+      type: 'string',
+      value: 'FROM,TO',
+      help: 'only those of these days, as 2030-01-01,2030-01-31 (UTC)',
+    },
+  },
+  examples: [
+    "appshelf policies events 'API Demos'",
+    'appshelf policies events --kind policy_read --date 2030-01-01,2030-01-31 --json',
+  ],
+  async run({ signedIn, operands: [name], options }) {
+    const kind = readKinds.find((known) => known === (options.kind ?? 'crash'));
+    if (kind === undefined) throw wrongUse(`--kind is one of ${readKinds.join(', ')}.`);
+    const service = await signedIn();
+    const application = name === undefined ? undefined : (await findApplication(service, name)).id;
+    const query = { kind, application, date: options.date };
+    const { events: found, end_of_data } = await service.call(listEvents, { query });
+    const rows = found.map((event) => [
+      event.date,
+      event.app_name ?? '',
+      inLine(event.version),
+      inLine(event.user_id),
+      inLine(event.device_name ?? event.device_id),
+      event.succeeded === null ? inLine(event.message) : event.succeeded ? 'succeeded' : 'failed',
+    ]);
+    const text = table(['DATE', 'APP', 'VERSION', 'USER', 'DEVICE', ''], rows, 'There are none.');
+    const more = `These are the newest ${found.length}. Name days with --date for others.`;
+    return { text: end_of_data ? text : `${text}\n${more}`, json: found };
+  },
+});
 
 const remove = command({
   name: 'policies remove',
@@ -152,4 +218,4 @@ const remove = command({
   },
 });
 
-export const policyCommands = [list, show, apply, remove];
+export const policyCommands = [list, show, apply, remove, events];

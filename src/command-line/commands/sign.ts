@@ -1,14 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { readApplication } from '../../../contract/applications.ts';
 import { signApplication } from '../../../contract/credentials.ts';
 import { command } from '../command.ts';
 import { findApplication, findCredentials } from '../lookup.ts';
-import { Problem, wrongUse } from '../problems.ts';
-import type { Service } from '../service.ts';
-import type { Terminal } from '../terminal.ts';
-
-/** Milliseconds between two looks whether a signature is there. */
-const look = 1000;
+import { wrongUse } from '../problems.ts';
+import { waitForSignature } from '../signature.ts';
 
 export const sign = command({
   name: 'sign',
@@ -38,20 +32,3 @@ export const sign = command({
     return { text: `${application.name}: ${ended.signing_status_details}`, json: ended };
   },
 });
-
-/** Waits until a signature is there, and tells how far it is. Error: `refused` with the reason when there will be none. */
-async function waitForSignature(
-  service: Service,
-  application: string,
-  { terminal, signal }: { terminal: Terminal; signal: AbortSignal },
-) {
-  for (let told = ''; ; await pause(look, undefined, { signal })) {
-    const { signing_status, signing_status_details } = await service.call(readApplication, {
-      params: { application },
-    });
-    if (signing_status === 'signed') return { signing_status, signing_status_details };
-    if (signing_status !== 'in_progress') throw new Problem('refused', signing_status_details);
-    if (signing_status_details !== told) terminal.remark(signing_status_details);
-    told = signing_status_details;
-  }
-}

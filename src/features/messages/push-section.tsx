@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PushKinds } from '../../../contract/web-push.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -37,7 +37,7 @@ function Choice() {
       {kinds === null && (
         <>
           <p>{words.why}</p>
-          <Button onClick={() => void change(everything)}>{words.on}</Button>
+          <Button onClick={() => change(everything)}>{words.on}</Button>
         </>
       )}
       {kinds &&
@@ -46,7 +46,7 @@ function Choice() {
             key={name}
             label={words.kinds[name]}
             checked={kinds[name]}
-            onChange={(checked) => void change({ ...kinds, [name]: checked })}
+            onChange={(checked) => change({ ...kinds, [name]: checked })}
           />
         ))}
     </Stack>
@@ -55,6 +55,8 @@ function Choice() {
 
 /** The catalog's language, as the page says it. */
 const languageOf = ({ documentElement }: Document) => (documentElement.lang === 'de' ? 'de' : 'en');
+
+const isAnything = (kinds: PushKinds): boolean => Object.values(kinds).some(Boolean);
 
 type Problem = 'offline' | 'notAllowed';
 
@@ -66,20 +68,25 @@ function useKinds() {
     if (pushSupport() === 'none') return;
     readKinds().then(setKinds, () => setProblem('offline'));
   }, []);
-  const change = async (wanted: PushKinds) => {
-    setProblem(null);
+  // One after the other: who changes two kinds quickly means both.
+  const turn = useRef(Promise.resolve());
+  const apply = async (wanted: PushKinds, before: PushKinds | null) => {
     try {
-      if (Object.values(wanted).some(Boolean)) {
-        const isAllowed = await switchOn(wanted, languageOf(document));
-        setKinds(isAllowed ? wanted : null);
-        if (!isAllowed) setProblem('notAllowed');
-      } else {
-        await switchOff();
-        setKinds(null);
-      }
+      if (!isAnything(wanted)) return await switchOff();
+      const isAllowed = await switchOn(wanted, languageOf(document));
+      if (!isAllowed) setProblem('notAllowed');
+      if (!isAllowed || before === null) setKinds(isAllowed ? wanted : null);
     } catch {
+      setKinds(before);
       setProblem('offline');
     }
+  };
+  const change = (wanted: PushKinds) => {
+    setProblem(null);
+    // Browsers ask the person only during their tap.
+    if (!kinds) return void apply(wanted, null);
+    setKinds(isAnything(wanted) ? wanted : null);
+    turn.current = turn.current.then(() => apply(wanted, kinds));
   };
   return { kinds, problem, change };
 }

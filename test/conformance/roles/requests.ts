@@ -152,6 +152,7 @@ const asks: Record<string, Ask> = {
     headers: { 'x-application-token': await at.applicationToken() },
     body: { events: [{ id: unique('event-000'), kind: 'policy_read', at: '2026-01-01T00:00:00Z' }] },
   }),
+  listEvents: () => ({ query: { kind: 'crash' } }),
   readPolicyDocument: async (at) => ({ headers: { 'x-application-token': await at.applicationToken() } }),
   deletePreset: async (at) => ({ params: { configuration: await at.makePreset() } }),
 

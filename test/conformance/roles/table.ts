@@ -170,6 +170,7 @@ readApplicationPolicies   401    no   no      no     no        no   yes   below 
 applyPolicies             401    no   no      no     no        no   yes   below     -
 removePolicies            401    no   no      no     no        no   yes   below     -
 reportEvents              yes    yes  yes     yes    yes       yes  yes   open      -
+listEvents                401    no   no      no     no        no   yes   below     -
 readPolicyDocument        yes    yes  yes     yes    yes       yes  yes   open      -
 
 readInspection            401    no   no      no     no        no   yes   below     -

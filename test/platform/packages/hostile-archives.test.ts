@@ -5,6 +5,7 @@ import { PackageError } from '../../../mock-server/platform/packages/package-err
 import { readPackage } from '../../../mock-server/platform/packages/read-package.ts';
 import { withZip } from '../../../mock-server/platform/packages/zip/open-zip.ts';
 import { writeZip } from '../../../mock-server/platform/packages/zip/write-zip.ts';
+import type { ZipEntry } from '../../../mock-server/platform/packages/zip/zip-entry.ts';
 import { endRecord } from '../../../mock-server/platform/packages/zip/zip-records.ts';
 import { type HostileFile, hostileZip, withHole } from '../../fixtures/hostile-zip.ts';
 import { testIpa } from '../../fixtures/ipa.ts';
@@ -70,6 +71,36 @@ describe('bombs are refused from the directory, before anything is inflated', ()
 test('a size in the directory that lies is cut off where it was claimed to end', async () => {
   const claims = { uncompressedSize: 1000 };
   expect(await codeOfFiles({ name: manifest.name, data: Buffer.alloc(8 * MiB), claims })).toBe('zip_bomb');
+});
+
+describe('a file whose own header differs from the directory', () => {
+  const name = manifest.name;
+  const another = 'AndroidManifest.xmk';
+  test.each<[string, Partial<ZipEntry>]>([
+    ['in its name', { name: another }],
+    ['in the length of its name', { name: `${name}.old`, nameBytes: name.length + 4 }],
+    ['in its packed size', { compressedSize: 1 }],
+    ['in its unpacked size', { uncompressedSize: 1_000 }],
+    ['in its checksum', { crc32: 1 }],
+  ])('is refused: %s', async (_, own) => {
+    expect(await codeOfFiles({ ...manifest, own })).toBe('malformed_zip');
+  });
+
+  test('only by a descriptor that lies behind its bytes is read as the directory says', async () => {
+    const lies = Buffer.alloc(16, 0xff);
+    lies.writeUInt32LE(0x08074b50, 0);
+    const own = { flags: 0x808, crc32: 0, compressedSize: 0, uncompressedSize: 0 };
+    const data = Buffer.from('what the directory says');
+    const path = await files.write(
+      hostileZip([
+        { name, data, own, behind: lies },
+        { name: 'next', data },
+      ]),
+    );
+    await withZip(path, async (zip) => {
+      for (const each of [name, 'next']) expect(await zip.read(each, 1_000)).toEqual(data);
+    });
+  });
 });
 
 test('a document larger than its kind ever is', async () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createInflateRaw, inflateRawSync } from 'node:zlib';
@@ -11,6 +12,9 @@ const chunkBytes = 1024 * 1024;
 const bufferBytes = chunkBytes + 8192;
 const localHeaderBytes = 30;
 const localHeaderSignature = 0x04034b50;
+const descriptorFlag = 0x8;
+/** In place of a size that is in the extra field. */
+const inZip64 = 0xffffffff;
 /** Room for the extra field of an entry's own header; where it is longer, the bytes behind it are read by themselves. */
 const usualExtraBytes = 1024;
 /** Entries that are read and inflated at once: thousands of small ones each cost a stream otherwise. */
@@ -59,12 +63,32 @@ async function readStart(
   const length = Math.min(target.length, usual + entry.compressedSize);
   const { bytesRead } = await handle.read(target, 0, length, entry.offset);
   const isHeader = bytesRead >= localHeaderBytes && target.readUInt32LE(0) === localHeaderSignature;
+  if (isHeader) refuseDifferences(target.subarray(0, bytesRead), entry);
   const start = isHeader ? localHeaderBytes + target.readUInt16LE(26) + target.readUInt16LE(28) : Infinity;
   if (start <= Math.min(usual, bytesRead)) {
     return [entry.offset + start, target.subarray(start, Math.min(bytesRead, start + entry.compressedSize))];
   }
   const header = await directory.readLocalFileHeaderPromise(asYauzlEntry(entry), { minimal: true });
   return [header.fileDataStart, target.subarray(0, 0)];
+}
+
+/**
+ * Refuses an entry whose own header has another name, or another size or checksum, than the directory: some systems that unpack it
+ * go by one, some by the other. Where the header leaves size and checksum to a descriptor behind the bytes, nobody here reads that:
+ * the bytes are held against the directory.
+ */
+function refuseDifferences(header: Buffer, entry: ZipEntry): void {
+  const name = header.subarray(localHeaderBytes, localHeaderBytes + header.readUInt16LE(26));
+  const isNamed = isUtf8(name) ? name.toString('utf8') === entry.name : name.length === entry.nameBytes;
+  const hasDescriptor = (header.readUInt16LE(6) & descriptorFlag) !== 0;
+  const agrees = (at: number, value: number) => [value, inZip64].includes(header.readUInt32LE(at));
+  const isMeasured =
+    header.readUInt32LE(14) === entry.crc32 &&
+    agrees(18, entry.compressedSize) &&
+    agrees(22, entry.uncompressedSize);
+  if (!isNamed || !(hasDescriptor || isMeasured)) {
+    throw new PackageError('malformed_zip', { entry: entry.name });
+  }
 }
 
 const isSmall = ({ compressedSize, uncompressedSize }: ZipEntry): boolean =>

@@ -163,6 +163,34 @@ describe('a signing block that was tampered with is told', () => {
   });
 });
 
+describe('a signing block that lies about where it is', () => {
+  test('is none, as for devices: what its absence means is told', async () => {
+    const { directory } = await layout(demos);
+    const size = Number(demos.readBigUInt64LE(directory - 24));
+    for (const field of [directory - 24, directory - 8 - size]) {
+      for (const lie of [0n, 23n, BigInt(size + 8), BigInt(demos.length), 0xffff_ffff_ffff_ffffn]) {
+        const bytes = Buffer.from(demos);
+        bytes.writeBigUInt64LE(lie, field);
+        expect(problemsOf(await verify(bytes, { minSdk: 17 }))).toEqual([['v1', 'scheme_removed']]);
+        expect((await verify(bytes)).verified).toBe(false);
+      }
+    }
+  });
+
+  test('is refused when a file of the archive lies in it', async () => {
+    const { directory } = await layout(demos);
+    const path = await files.write(demos);
+    const inBlock = await withZip(path, async (zip) => {
+      const sections = await findSections(zip);
+      const [smallest] = [...zip.entries.values()].toSorted((a, b) => a.compressedSize - b.compressedSize);
+      return { start: sections?.entriesEnd ?? 0, name: smallest?.name ?? '' };
+    });
+    const bytes = Buffer.from(demos);
+    bytes.writeUInt32LE(inBlock.start + 8, bytes.indexOf(inBlock.name, directory) - 4);
+    await expect(verify(bytes)).rejects.toMatchObject({ code: 'overlapping_entries' });
+  });
+});
+
 describe('what devices need is asked for', () => {
   test('v1 before Android 7', async () => {
     const signature = await verify(await readFile(androidPackages.settings), { minSdk: 21 });

@@ -1,8 +1,10 @@
 import { ByteView } from '../../formats/byte-view.ts';
 import { documentBytes } from '../../limits.ts';
+import { PackageError } from '../../package-error.ts';
 import type { GuardedZip } from '../../zip/guarded-zip.ts';
 
 const endRecordBytes = 22;
+const localHeaderBytes = 30;
 const maxComment = 0xffff;
 const endSignature = 0x06054b50;
 const footerBytes = 24;
@@ -46,7 +48,17 @@ export async function findSections(zip: GuardedZip): Promise<ApkSections | null>
   const bare = { entriesEnd: directory, directory, end, endRecord, pairs: new Map<number, ByteView>() };
   if (directory + endRecord.readUInt32LE(12) !== end) return bare;
   const block = await readBlock(zip, directory);
-  return block === null ? bare : { ...bare, entriesEnd: block.start, pairs: readPairs(block.values) };
+  if (block === null) return bare;
+  refuseEntriesIn(zip, block.start, directory);
+  return { ...bare, entriesEnd: block.start, pairs: readPairs(block.values) };
+}
+
+/** No signature covers what lies in the block. Error: `overlapping_entries` for an entry with its bytes there. */
+function refuseEntriesIn({ entries }: GuardedZip, start: number, directory: number): void {
+  for (const { name, offset, nameBytes, compressedSize } of entries.values()) {
+    const end = offset + localHeaderBytes + nameBytes + compressedSize;
+    if (offset < directory && end > start) throw new PackageError('overlapping_entries', { entry: name });
+  }
 }
 
 function findEndRecord(tail: Buffer): number | null {

@@ -1,0 +1,64 @@
+import type { Static } from 'typebox';
+import {
+  eventsInBlock,
+  type listEvents,
+  type PolicyEvent,
+  type ReportedEvent,
+} from '../../../contract/application-policies.ts';
+import { readBlockToken, writeBlockToken } from '../../platform/http/block-token.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
+import { readDates } from '../../platform/http/date-range.ts';
+import { timestamp } from '../../platform/http/timestamps.ts';
+import type { Platform } from '../../platform/services.ts';
+import { retainedSince } from '../activity/facade.ts';
+import { applicationToManage } from '../applications/facade.ts';
+import { readSettings } from '../organizations/facade.ts';
+import * as store from './event-store.ts';
+
+type Query = Static<typeof listEvents.query>;
+
+/**
+ * Events that applications of the organization reported, in blocks, newest first. Errors: `invalid_input` for dates that are none,
+ * `not_found` for an application that is not there, `block_token_invalid`.
+ */
+export async function readEvents(platform: Platform, caller: Caller, query: Query) {
+  const { database, secrets } = platform;
+  const { orgId } = caller;
+  const { block_token, ...asked } = query;
+  const of = `policy events ${orgId} ${JSON.stringify([asked.kind, asked.application ?? null, asked.date ?? null])}`;
+  const after = block_token === undefined ? null : readBlockToken<store.Place>(secrets, of, block_token);
+  const settings = await readSettings(database.db, orgId);
+  const kept = retainedSince(settings);
+  const dates = asked.date === undefined ? null : readDates('date', asked.date);
+  const rows = await store.listEvents(database.db, {
+    orgId,
+    kind: asked.kind,
+    application:
+      asked.application === undefined
+        ? null
+        : (await applicationToManage(database.db, caller, asked.application)).id,
+    from: dates === null || dates.from < kept ? kept : dates.from,
+    before: dates?.before ?? null,
+    after,
+    limit: eventsInBlock + 1,
+    namesDeleted: !settings.deleted_users_without_names,
+  });
+  const block = rows.slice(0, eventsInBlock);
+  const last = rows.length > eventsInBlock ? block.at(-1) : undefined;
+  return {
+    events: block.map(presentEvent),
+    end_of_data: last === undefined,
+    next_block_token: last === undefined ? null : writeBlockToken(secrets, of, placeOf(last)),
+  };
+}
+
+const placeOf = ({ at, application, id }: store.ListedEvent): store.Place => ({ at, application, id });
+
+type Details = Pick<PolicyEvent, 'succeeded' | 'message' | 'stack'>;
+
+function presentEvent(row: store.ListedEvent): ReportedEvent {
+  const { succeeded = null, message = null, stack = null } = JSON.parse(row.details) as Details;
+  const { id, kind, app_id, app_name, version, user_id, device_id, device_name } = row;
+  const said = { version, user_id, device_id, device_name, succeeded, message, stack };
+  return { id, kind, app_id, app_name, date: timestamp(row.at), received: timestamp(row.received), ...said };
+}

@@ -1,0 +1,74 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { readWebPush } from '../../contract/web-push.ts';
+import { account } from '../../src/data/current.ts';
+import { PushSection } from '../../src/features/messages/push-section.tsx';
+import type { TestUser } from '../setup/people.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+import { type SimulatedPush, simulatePush } from '../setup/simulated-page/push.ts';
+import { timeouts } from '../setup/timeouts.ts';
+
+let service: TestService;
+let user: TestUser;
+let push: SimulatedPush | null = null;
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(async () => {
+  user = await service.makeUser();
+  await openAccount(service.url, user);
+});
+afterEach(async () => {
+  await closePage();
+  push?.end();
+  push = null;
+});
+afterAll(() => service.stop());
+
+const kinds = async () => (await account().call(readWebPush, {})).kinds;
+const everything = { messages: true, updates: true, replies: true };
+
+it('nobody is asked before they tap; then the browser is subscribed, and each kind has a switch', async () => {
+  push = simulatePush('default');
+  const person = draw(<PushSection />);
+  const button = await screen.findByRole('button');
+  expect(push.asked).toBe(0);
+  await person.click(button);
+  const switches = await screen.findAllByRole('switch', {}, { timeout: timeouts.step });
+  expect([push.asked, switches.length]).toEqual([1, 3]);
+  expect(await kinds()).toEqual(everything);
+  expect(push.subscribedWith).toBe((await account().call(readWebPush, {})).public_key);
+  await person.click(screen.getByRole('switch', { name: /version/i }));
+  await waitFor(async () => expect(await kinds()).toEqual({ ...everything, updates: false }));
+  // Without waiting for the answers between: both are meant.
+  for (const name of [/messages/i, /replies/i]) await person.click(screen.getByRole('switch', { name }));
+  await screen.findByRole('button', {}, { timeout: timeouts.step });
+  await waitFor(async () => expect(await kinds()).toBeNull());
+  expect(push.subscribedWith).toBeNull();
+});
+
+it('a subscription for an earlier key of the service is replaced', async () => {
+  push = simulatePush('default');
+  push.subscribedWith = 'an earlier key';
+  const person = draw(<PushSection />);
+  await person.click(await screen.findByRole('button'));
+  await waitFor(async () => expect(await kinds()).toEqual(everything));
+  expect(push.subscribedWith).toBe((await account().call(readWebPush, {})).public_key);
+});
+
+it('who says no is told so, and can’t be asked again by the catalog', async () => {
+  push = simulatePush('default');
+  push.answer = 'denied';
+  const person = draw(<PushSection />);
+  await person.click(await screen.findByRole('button'));
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
+  expect(screen.queryByRole('switch')).toBeNull();
+  expect([await kinds(), push.subscribedWith]).toEqual([null, null]);
+});
+
+it('a browser that can’t be pushed to offers nothing to tap', async () => {
+  draw(<PushSection />);
+  await screen.findByRole('heading');
+  expect([screen.queryByRole('button'), screen.queryByRole('switch')]).toEqual([null, null]);
+});

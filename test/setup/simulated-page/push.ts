@@ -1,0 +1,58 @@
+import { createECDH, randomBytes } from 'node:crypto';
+
+/** What a browser's push service and the person in front of it do, in the simulated page, which has neither. */
+export interface SimulatedPush {
+  /** What the person answers when they are asked. */
+  answer: NotificationPermission;
+  /** How often they were asked. */
+  asked: number;
+  /** The keys that the browser is subscribed with; null when it is not. */
+  subscribedWith: string | null;
+  /** Takes the browser's abilities away again. */
+  end(): void;
+}
+
+/** Gives the page what browsers have for pushes (Push API, Notifications API), with this permission at first. */
+export function simulatePush(permission: NotificationPermission): SimulatedPush {
+  const state: SimulatedPush = { answer: 'granted', asked: 0, subscribedWith: null, end };
+  const keys = createECDH('prime256v1');
+  keys.generateKeys();
+  const subscription = {
+    toJSON: () => ({
+      endpoint: 'https://push.example.org/browser',
+      keys: { p256dh: keys.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
+    }),
+    unsubscribe: () => {
+      state.subscribedWith = null;
+      return Promise.resolve(true);
+    },
+  };
+  const pushManager = {
+    getSubscription: () => Promise.resolve(state.subscribedWith === null ? null : subscription),
+    subscribe: ({ applicationServerKey }: { applicationServerKey: string }) => {
+      if (state.subscribedWith !== null && state.subscribedWith !== applicationServerKey)
+        return Promise.reject(new DOMException('Another key', 'InvalidStateError'));
+      state.subscribedWith = applicationServerKey;
+      return Promise.resolve(subscription);
+    },
+  };
+  const notification = {
+    permission,
+    requestPermission: () => {
+      state.asked += 1;
+      notification.permission = state.answer;
+      return Promise.resolve(state.answer);
+    },
+  };
+  const given = [
+    [globalThis, 'PushManager', class {}],
+    [globalThis, 'Notification', notification],
+    [navigator, 'serviceWorker', { ready: Promise.resolve({ pushManager }) }],
+  ] as const;
+  for (const [object, name, value] of given)
+    Object.defineProperty(object, name, { value, configurable: true });
+  function end() {
+    for (const [object, name] of given) Reflect.deleteProperty(object, name);
+  }
+  return state;
+}
