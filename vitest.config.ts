@@ -1,7 +1,13 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { inBucketToo, onObjectStoreToo, onPostgresOnly, onSqliteOnly, serviceTests } from './test/setup/databases.ts';
+import {
+  inBucketToo,
+  onObjectStoreToo,
+  onPostgresOnly,
+  onSqliteOnly,
+  serviceTests,
+} from './test/setup/databases.ts';
 import { LongestFirst } from './test/setup/longest-first.ts';
 import { timeouts } from './test/setup/timeouts.ts';
 
