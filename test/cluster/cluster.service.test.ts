@@ -145,11 +145,11 @@ test('who follows feeds on both instances in turn, and over a restart, sees ever
       await (await fetch(answer.headers.get('location') ?? '')).arrayBuffer();
     }
   };
-  let acting = true;
+  const writing = { goesOn: true };
   const writers = Promise.all([act(one, 6), act(other, 6), act(one, 6), act(other, 6)]).finally(() => {
-    acting = false;
+    writing.goesOn = false;
   });
-  for (let turn = 0; acting; turn++) await readAll(turn % 2 === 0 ? one : other);
+  for (let turn = 0; writing.goesOn; turn++) await readAll(turn % 2 === 0 ? one : other);
   await writers;
   await cluster.other.process.stop();
   await act(one, 3);

@@ -48,12 +48,10 @@ describe('changed at places that a seed tells', () => {
 
 // Debian's androguard is not a part of this project; its vectors are read where it is installed, and always with the judges.
 const missing = vectorsMissing();
-test(
-  missing === null ? 'every vector of signatures is read or refused' : `left out are ${missing}`,
-  async () => {
-    const paths = globSync('*.apk', { cwd: vectors });
-    if (missing === null) expect(paths.length).toBeGreaterThan(300);
-    for (const path of paths) await read(join(vectors, path));
-    expect(failures).toEqual([]);
-  },
-);
+const outcome = missing === null ? 'every one is read or refused' : `left out are ${missing}`;
+test.each([outcome])('vectors of signatures: %s', async () => {
+  const paths = globSync('*.apk', { cwd: vectors });
+  expect(missing !== null || paths.length > 300).toBe(true);
+  for (const path of paths) await read(join(vectors, path));
+  expect(failures).toEqual([]);
+});

@@ -45,7 +45,7 @@ export function simulatePush(permission: NotificationPermission): SimulatedPush 
     },
   };
   const given = [
-    [globalThis, 'PushManager', class {}],
+    [globalThis, 'PushManager', pushManager],
     [globalThis, 'Notification', notification],
     [navigator, 'serviceWorker', { ready: Promise.resolve({ pushManager }) }],
   ] as const;
