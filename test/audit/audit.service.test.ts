@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -7,8 +9,10 @@ import { exportAudit, listAudit, readAuditSettings, updateAuditSettings } from '
 import { roles } from '../../contract/common/codes.ts';
 import { authenticateUser, createApiToken } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
+import { updatePrivacySettings } from '../../contract/privacy.ts';
 import { addUser, readUser, updateUser } from '../../contract/users.ts';
 import { auditJobs } from '../../mock-server/features/audit/jobs.ts';
+import { headLine, headsIn } from '../../mock-server/features/audit/known-heads.ts';
 import { forgetRows } from '../../mock-server/features/audit/retention.ts';
 import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
@@ -29,7 +33,7 @@ const list = async (query: Record<string, string> = {}) =>
 
 /** Chains what is not chained yet, as the job of each minute does. */
 const settle = async (on = service) => {
-  for (const { name, run } of auditJobs(on.platform))
+  for (const { name, run } of auditJobs(on.platform, () => undefined))
     if (name === 'audit_chain') await run(null, { orgId: '', attempt: 1 });
 };
 
@@ -114,6 +118,53 @@ it('records a change that somebody made in the database as one from outside', as
   ]);
 });
 
+it('tells what a hand changed that nobody is shown: that it was changed', async () => {
+  const user = await service.makeUser();
+  const users = unguarded(service.platform.database.db).updateTable('users');
+  await users.set({ password_hash: 'of-somebody-else' }).where('id', '=', user.id).execute();
+  await settle();
+  const [row] = await list({ action: 'outside', object: user.id });
+  expect(row).toMatchObject({
+    changes: [{ before: { password_hash: '•••' }, after: { password_hash: '•••' } }],
+  });
+});
+
+// All of them were read at once, with what was there before and after.
+it('tells of very many changes how many there were, and reads only the first', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => service.makeUser()));
+  const all = service.platform.database.db.selectFrom('users').select('id');
+  const db = unguarded(service.platform.database.db);
+  const ids = (await all.execute()).map(({ id }) => id);
+  const times = Math.ceil(600 / ids.length);
+  await db.transaction().execute(async (tx) => {
+    for (let time = 0; time < times; time += 1)
+      await tx
+        .updateTable('users')
+        .set({ last_name: `Name ${time}` })
+        .execute();
+  });
+  await settle();
+  const [row] = await list({ action: 'outside', search: 'user' });
+  const own = await all.where('org_id', '=', service.admin.orgId).execute();
+  expect(row?.changes).toHaveLength(100);
+  expect(row?.more_changes).toBe(own.length * times - 100);
+  expect(people).toHaveLength(6);
+  expect(await db.selectFrom('audit_pending').select('number').execute()).toEqual([]);
+});
+
+it('shows before and after of how long something is kept, of reviews and of what is sent to people', async () => {
+  await service.ok(updateAuditSettings, { ...admin(), body: { days_kept: 500 } });
+  await service.ok(updateAuditSettings, { ...admin(), body: { days_kept: null } });
+  await service.ok(updatePrivacySettings, { ...admin(), body: { deleted_users_kept_in_days: 7 } });
+  expect(await list({ action: 'updateAuditSettings' })).toMatchObject([
+    { changes: [{ kind: 'audit settings', before: { days_kept: 500 }, after: { days_kept: null } }] },
+    { changes: [{ kind: 'audit settings', before: null, after: { days_kept: 500 } }] },
+  ]);
+  expect(await list({ action: 'updatePrivacySettings' })).toMatchObject([
+    { changes: [{ after: { deleted_users_kept_in_days: 7 } }] },
+  ]);
+});
+
 it('lists with search, sort and page, only to administrators of the organization', async () => {
   const child = await service.makeOrganization();
   const all = await service.ok(listAudit, { ...admin(), query: { sort: 'at', page: '1,2' } });
@@ -158,6 +209,7 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
 
     const kept = await db.selectFrom('audit').selectAll().execute();
     const heads = await db.selectFrom('audit_heads').selectAll().execute();
+    const ledger = await db.selectFrom('audit_ledger').selectAll().execute();
     const rows = kept.filter((row) => row.org_id === on.admin.orgId);
     const at = (position: number) => db.updateTable('audit').where('position', '=', position);
     const restore = async () => {
@@ -165,6 +217,8 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
       await db.insertInto('audit').values(kept).execute();
       await db.deleteFrom('audit_heads').execute();
       await db.insertInto('audit_heads').values(heads).execute();
+      await db.deleteFrom('audit_ledger').execute();
+      await db.insertInto('audit_ledger').values(ledger).execute();
     };
     const [third, last] = [
       rows.find((row) => row.position === 3),
@@ -199,6 +253,24 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
             .execute();
         },
         'the head of the chain was changed',
+      ],
+      [
+        'the whole chain gone, with its head',
+        async () => {
+          await db.deleteFrom('audit').where('org_id', '=', on.admin.orgId).execute();
+          await db.deleteFrom('audit_heads').where('org_id', '=', on.admin.orgId).execute();
+        },
+        'a chain was removed or put back to what it was: the ledger of all chains counts others',
+      ],
+      [
+        'the ledger gone',
+        () => db.deleteFrom('audit_ledger').execute(),
+        'the ledger of all chains was removed',
+      ],
+      [
+        'the ledger changed',
+        () => db.updateTable('audit_ledger').set({ sealed: 'AAAAAAAA.AAAA' }).execute(),
+        'a chain was removed or put back to what it was: the ledger of all chains counts others',
       ],
       ['the head gone', () => db.deleteFrom('audit_heads').execute(), 'the head of the chain was removed'],
       [
@@ -241,6 +313,48 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
   }
 });
 
+it('finds a chain that was put back to what it was, and with heads kept elsewhere also all of them', async () => {
+  const on = await startService();
+  try {
+    const db = unguarded(on.platform.database.db);
+    await on.makeUser();
+    await settle(on);
+    const kept = await db.selectFrom('audit').selectAll().execute();
+    const heads = await db.selectFrom('audit_heads').selectAll().execute();
+    const ledger = await db.selectFrom('audit_ledger').selectAll().execute();
+    await on.makeUser();
+    const lines: string[] = [];
+    const jobs = auditJobs(on.platform, (head) => lines.push(headLine(head)));
+    for (const job of jobs) await job.run(null, { orgId: '', attempt: 1 });
+    const known = headsIn(`not JSON\n${lines.join('')}`);
+    expect(known.get(on.admin.orgId)?.position).toBeGreaterThan(heads[0]?.last ?? 0);
+    const findings = async (from = known) =>
+      (await verifyTrail(on.platform, from)).findings.map(({ what }) => what);
+    expect(await findings()).toEqual([]);
+
+    await db.deleteFrom('audit').execute();
+    await db.insertInto('audit').values(kept).execute();
+    await db.deleteFrom('audit_heads').execute();
+    await db.insertInto('audit_heads').values(heads).execute();
+    expect(await findings(new Map())).toEqual([
+      'a chain was removed or put back to what it was: the ledger of all chains counts others',
+    ]);
+    await db
+      .updateTable('audit_ledger')
+      .set(ledger[0] ?? {})
+      .execute();
+    // Nothing in the database tells of it any more.
+    expect(await findings(new Map())).toEqual([]);
+    expect(await findings()).toEqual([expect.stringMatching(/^\d+ rows were removed$/)]);
+    await on.makeUser();
+    await on.makeUser();
+    await settle(on);
+    expect(await findings()).toContain('the row is not the one that was known');
+  } finally {
+    await on.stop();
+  }
+});
+
 it('is verified by the operator’s command, beside the running service', async () => {
   const { config } = service.platform;
   const { database } = config;
@@ -251,8 +365,16 @@ it('is verified by the operator’s command, beside the running service', async 
     ...('url' in database && { DATABASE_URL: database.url }),
   };
   const run = promisify(execFile);
-  const verify = () => run(process.execPath, ['mock-server/commands/main.ts', 'audit', 'verify'], { env });
+  const command = (...words: string[]) =>
+    run(process.execPath, ['mock-server/commands/main.ts', 'audit', ...words], { env });
+  const verify = () => command('verify');
   expect((await verify()).stdout).toContain('nothing found');
+  const { stdout: heads } = await command('heads');
+  const from = join(config.dataDir, 'heads');
+  await writeFile(from, heads);
+  expect((await command('verify', '--from', from)).stdout).toContain('nothing found');
+  await writeFile(from, heads.replaceAll('"position":', '"position":1000'));
+  await expect(command('verify', '--from', from)).rejects.toMatchObject({ code: 1 });
   const db = unguarded(service.platform.database.db);
   const wrong = {
     id: 'inserted',

@@ -1,9 +1,11 @@
 import type { TrailTx } from '../../platform/database/handles.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Platform } from '../../platform/services.ts';
-import { changedBy } from './changed.ts';
 import { sendRows } from './export.ts';
-import { type Entry, rowOf } from './record.ts';
+import * as heads from './heads-store.ts';
+import { count } from './ledger.ts';
+import { type Pending, takePending } from './pending-store.ts';
+import { changesOf, type Entry, rowOf } from './record.ts';
 import { genesis, isGenuine, seal } from './seal.ts';
 import * as store from './store.ts';
 import { tellWebhooks } from './tell.ts';
@@ -14,9 +16,11 @@ const step = 200;
 const delay = 100;
 
 /** The head of an organization that has no rows. */
-export function firstHead(secrets: Secrets, orgId: string): store.HeadRow {
+function firstHead(secrets: Secrets, orgId: string): heads.HeadRow {
   const head = { org_id: orgId, first: 1, base: genesis, last: 0, link: genesis };
-  return { ...head, mac: seal.head(secrets, head), exported: 0, told: 0, days_kept: null };
+  const uncounted = { counted: null, counted_link: null };
+  const mac = seal.head(secrets, { ...head, ...uncounted });
+  return { ...head, ...uncounted, mac, exported: 0, told: 0, logged: 0 };
 }
 
 /**
@@ -30,7 +34,7 @@ export async function chainRows({ database, secrets }: Platform, orgId: string):
 }
 
 async function chainStep(tx: TrailTx, secrets: Secrets, orgId: string): Promise<boolean> {
-  const head = await store.holdHead(tx, firstHead(secrets, orgId));
+  const head = await heads.holdHead(tx, firstHead(secrets, orgId));
   const found = await store.unchained(tx, orgId, step);
   const rows = found.filter((row) => isGenuine.row(secrets, row));
   if (rows.length === 0) return false;
@@ -40,9 +44,39 @@ async function chainStep(tx: TrailTx, secrets: Secrets, orgId: string): Promise<
     link = seal.link(secrets, link, last, row.mac);
     await store.setLink(tx, row, last, link);
   }
-  const next = { org_id: orgId, first: head.first, base: head.base, last, link };
-  await store.setHead(tx, orgId, { last, link, mac: seal.head(secrets, next) });
+  await setCounted(tx, secrets, head, { last, link });
   return found.length === step;
+}
+
+/** Where a chain ends now, in its head and in the ledger of all chains. */
+async function setCounted(
+  tx: TrailTx,
+  secrets: Secrets,
+  head: heads.HeadRow,
+  { last, link }: Pick<heads.HeadRow, 'last' | 'link'>,
+): Promise<void> {
+  const next = { ...head, last, link, counted: last, counted_link: link };
+  const { counted, counted_link } = next;
+  const mac = seal.head(secrets, next);
+  // First the ledger, which is made only while nothing is counted.
+  await count(tx, secrets, head, next);
+  await heads.setHead(tx, head.org_id, { last, link, counted, counted_link, mac });
+}
+
+/** Counts the chains of an earlier version of the service, which knew no ledger. */
+export async function countChains({ database, secrets }: Platform): Promise<void> {
+  for (;;) {
+    const some = await heads.uncountedHeads(database.db, step);
+    for (const { org_id } of some) {
+      await database.trail(async (tx) => {
+        const head = await heads.lockHead(tx, org_id);
+        // What has no genuine head stays for `verify` to find.
+        if (head?.counted === null && isGenuine.head(secrets, head))
+          await setCounted(tx, secrets, head, head);
+      });
+    }
+    if (some.length < step) return;
+  }
 }
 
 /** Rows that tell of changes that no service made: somebody changed an observed table in the database. */
@@ -50,24 +84,27 @@ export async function recordStrangers(
   tx: TrailTx,
   { database, secrets }: Pick<Platform, 'database' | 'secrets'>,
 ): Promise<void> {
-  const pending = await store.takePending(tx, database.dialect, 'others');
-  const byOrganization = Map.groupBy(pending, (row) => row.org_id);
-  const entries = [...byOrganization].map(([orgId, rows]): Entry => {
-    const changes = rows.map(changedBy);
-    const [first] = changes;
-    return {
-      orgId,
-      action: 'outside',
-      outcome: 'done',
-      actor: null,
-      subject: first === undefined ? null : { kind: first.kind, id: first.id },
-      details: { changes: changes.slice(0, 100) },
-    };
-  });
-  await store.insertRows(
-    tx,
-    entries.map((entry) => rowOf(secrets, entry)),
-  );
+  for (;;) {
+    const pending = await takePending(tx, database.dialect, 'others');
+    if (pending.length === 0) return;
+    await store.insertRows(
+      tx,
+      pending.map((changed) => rowOf(secrets, strangerOf(changed))),
+    );
+  }
+}
+
+function strangerOf(pending: Pending): Entry {
+  const changed = changesOf(pending);
+  const [first] = changed.changes ?? [];
+  return {
+    orgId: pending.orgId,
+    action: 'outside',
+    outcome: 'done',
+    actor: null,
+    subject: first === undefined ? null : { kind: first.kind, id: first.id },
+    details: changed,
+  };
 }
 
 /** Chains rows soon after they are committed. */

@@ -6,7 +6,6 @@ import { parsePage, parseSort } from '../../platform/database/list-controls.ts';
 import { route } from '../../platform/http/route.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
-import { firstHead } from './chain.ts';
 import { csvEntry, csvHead, presentEntry } from './presenter.ts';
 import * as store from './store.ts';
 
@@ -37,7 +36,7 @@ const moment = (field: string, value: string | undefined): string | undefined =>
   value === undefined ? undefined : (readEndDate(field, value) ?? undefined);
 
 /** The audit log of the organization that the request acts on. */
-export function registerAudit(app: FastifyInstance, { database, secrets }: Platform): void {
+export function registerAudit(app: FastifyInstance, { database }: Platform): void {
   const { db } = database;
 
   route(app, contract.listAudit, async ({ caller, query }) => {
@@ -56,14 +55,11 @@ export function registerAudit(app: FastifyInstance, { database, secrets }: Platf
   });
 
   route(app, contract.readAuditSettings, async ({ caller }) => ({
-    days_kept: (await store.findHead(db, caller.orgId))?.days_kept ?? null,
+    days_kept: await store.daysKept(db, caller.orgId),
   }));
 
   route(app, contract.updateAuditSettings, async ({ caller, body }) => {
-    await database.trail(async (tx) => {
-      await store.holdHead(tx, firstHead(secrets, caller.orgId));
-      await store.setHead(tx, caller.orgId, { days_kept: body.days_kept });
-    });
+    await database.transaction((tx) => store.setDaysKept(tx, caller.orgId, body.days_kept));
     return body;
   });
 }

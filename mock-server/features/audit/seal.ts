@@ -1,5 +1,6 @@
 import type { Secrets } from '../../platform/secrets.ts';
-import type { AuditRow, HeadRow } from './store.ts';
+import type { HeadRow } from './heads-store.ts';
+import type { AuditRow } from './store.ts';
 
 /** The link before the first row that an organization ever had. */
 export const genesis = 'genesis';
@@ -20,6 +21,10 @@ const content = (row: Omit<AuditRow, 'mac' | 'position' | 'link' | 'details' | '
 
 const linkContent = (before: string, position: number, mac: string) =>
   JSON.stringify([before, position, mac]);
+
+/** A head that the ledger counts can't become one again that it does not. */
+const headPurpose = ({ counted }: Pick<HeadRow, 'counted'>): string =>
+  counted === null ? 'audit head' : 'audit counted head';
 
 const headContent = (head: Pick<HeadRow, 'org_id' | 'first' | 'base' | 'last' | 'link'>): string =>
   JSON.stringify([head.org_id, head.first, head.base, head.last, head.link]);
@@ -42,8 +47,8 @@ export const seal = {
     secrets.sign('audit row', content(row)),
   link: (secrets: Secrets, before: string, position: number, mac: string): string =>
     secrets.sign('audit link', linkContent(before, position, mac)),
-  head: (secrets: Secrets, head: Parameters<typeof headContent>[0]): string =>
-    secrets.sign('audit head', headContent(head)),
+  head: (secrets: Secrets, head: Parameters<typeof headContent>[0] & Pick<HeadRow, 'counted'>): string =>
+    secrets.sign(headPurpose(head), headContent(head)),
 };
 
 /** Whether they are as the service made them. */
@@ -56,5 +61,7 @@ export const isGenuine = {
   link: (secrets: Secrets, before: string, row: AuditRow & { position: number; link: string }): boolean =>
     secrets.verify('audit link', linkContent(before, row.position, row.mac), row.link),
   head: (secrets: Secrets, head: HeadRow): boolean =>
+    secrets.verify(headPurpose(head), headContent(head), head.mac) ||
+    // An instance of an earlier version, beside others, knows no ledger.
     secrets.verify('audit head', headContent(head), head.mac),
 };

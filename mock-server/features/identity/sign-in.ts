@@ -77,7 +77,13 @@ const attempted = <T>(db: Db, rule: AttemptRule | null, make: () => Promise<T>):
 
 type Reason = Extract<Happened, { kind: 'sign_in' }>['reason'];
 
-const reasons = ['wrong_credentials', 'account_locked', 'account_disabled', 'account_deleted'] as const;
+const reasons = [
+  'wrong_credentials',
+  'account_locked',
+  'account_disabled',
+  'account_deleted',
+  'first_password_ended',
+] as const;
 
 /** Makes an attempt at an account, or at a name that nobody has; one that fails for one of the reasons is recorded. */
 async function recorded<T>(
