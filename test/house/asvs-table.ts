@@ -156,11 +156,11 @@ export const asvsTable = `
 14.3.2 | 2 | met | browsers keep nothing | no-store | platform/headers.service > the session with its token
 14.3.3 | 2 | part | no personal data in the browser's storage | the catalog works without a network: it keeps the lists of its person, locked where a device is shared | data/accounts > has nothing readable in the database, and after the time nothing opens it but the password
 15.1.1 | 1 | met | how soon libraries are renewed | docs/security.md | house/bill-of-materials > has a licence that is allowed for every package
-15.1.2 | 2 | met | a bill of materials | CycloneDX, with every build | house/bill-of-materials > lists every package that the build takes
+15.1.2 | 2 | met | a bill of materials | CycloneDX, with every build | house/bill-of-materials > lists every package that the build takes, with its hash
 15.1.3 | 2 | met | what is expensive is known | decisions 25, 26, 29, 41, 43 | platform/workers/pool > wait for their turn, and nobody’s wait for all of another’s
-15.2.1 | 1 | operator | no outdated parts | docs/security.md says how soon libraries are renewed; the bill of materials of a build says which it has | house/bill-of-materials > lists every package that the build takes
+15.2.1 | 1 | operator | no outdated parts | docs/security.md says how soon libraries are renewed; the bill of materials of a build says which it has | house/bill-of-materials > lists every package that the build takes, with its hash
 15.2.2 | 2 | met | it stays available | limits, queues with an end, turns for organizations | platform/passwords > many wait for their turn, and more than may wait are told to come back; platform/connections > while memory is short, requests are refused with the seconds to wait, and health is answered
-15.2.3 | 2 | met | nothing extra in production | the build has neither tests nor development's packages | house/bill-of-materials > lists every package that the build takes
+15.2.3 | 2 | met | nothing extra in production | the build has neither tests nor development's packages | house/bill-of-materials > lists every package that the build takes, with its hash
 15.3.1 | 1 | met | only the fields that are needed | presenters; schemas of answers allow no others | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers
 15.3.2 | 2 | met | redirects are not followed by chance | webhooks none, stores on their own hosts | webhooks/webhooks.service > 410 switches the webhook off; a redirect is not followed
 15.3.3 | 2 | met | no mass assignment | handlers take named fields | users/change-user.service > changes every field that is sent, and no other
@@ -171,7 +171,7 @@ export const asvsTable = `
 16.1.1 | 2 | met | what is logged is documented | docs/operating.md, decision 44 | audit/audit.service > tells who changed what from where, with only the fields that differ
 16.2.1 | 2 | met | who, when, where, what | every row of the audit log | audit/audit.service > tells who changed what from where, with only the fields that differ
 16.2.2 | 2 | operator | clocks agree, times in UTC | rows are in UTC; the clock is the machine's | audit/audit.service > exports lines of JSON, and CSV in which no formula runs
-16.2.3 | 2 | met | only where it is said | stdout, the database, and the syslog server and webhooks that are named | audit/audit.service > sends every row to the syslog server once it can be reached
+16.2.3 | 2 | met | only where it is said | stdout, the database, and the syslog server and webhooks that are named | audit/audit.service > gets every row, %s
 16.2.4 | 2 | met | a common format | JSON lines, RFC 5424 | audit/audit.service > exports lines of JSON, and CSV in which no formula runs
 16.2.5 | 2 | met | no secrets | they are blanked before a row is made | audit/audit.service > never holds a secret; platform/secrets > no token of an address reaches a log
 16.3.1 | 2 | met | sign-ins, also refused ones | a row each | audit/audit.service > records sign-ins, also refused ones, and what a role refuses
@@ -180,7 +180,7 @@ export const asvsTable = `
 16.3.4 | 2 | met | unexpected errors | with a guid that the answer names; those of jobs too | platform/unexpected-errors > what nobody expected is logged with its cause under a guid, and the answer says no more than the guid; jobs/jobs.service > that can never succeed fails at once, is shown with its reason, and can be tried again or given up
 16.4.1 | 2 | met | no injection into logs | JSON; reports of browsers as words | violations/violations.service > of a report with %s, words only
 16.4.2 | 2 | met | logs can't be changed unseen | a chain of hashes, and a command that verifies it | audit/audit.service > finds rows that were changed, removed or inserted by hand
-16.4.3 | 2 | operator | logs leave the machine | AUDIT_SYSLOG, webhooks with audit.recorded | audit/audit.service > sends every row to the syslog server once it can be reached
+16.4.3 | 2 | operator | logs leave the machine | AUDIT_SYSLOG, webhooks with audit.recorded | audit/audit.service > gets every row, %s
 16.5.1 | 2 | met | errors say nothing of the inside | a sentence and a guid | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers; platform/unexpected-errors > what nobody expected is logged with its cause under a guid, and the answer says no more than the guid
 16.5.2 | 2 | met | it goes on without others | stores, mail, push and scanners have queues and limits | jobs/hanging-mail.service > a mail server that hangs holds up mail, and nothing else
 16.5.3 | 2 | met | it fails closed | no change without its audit row | audit/audit.service > makes no change that it can not record

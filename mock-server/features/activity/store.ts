@@ -2,6 +2,7 @@ import type { Tables } from '../../migrations/tables.ts';
 import { changeActivity } from '../../platform/database/changes.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Db } from '../../platform/database/handles.ts';
+import type { Journal } from './journal-store.ts';
 
 /** Rows that go at once: others who write wait for no more than these. */
 const step = 500;
@@ -9,15 +10,14 @@ const step = 500;
 export const organizations = (db: Db) =>
   db.selectFrom('organizations').select(['id', 'name', 'settings']).execute();
 
-/** Deletes rows of what is older than a moment; returns whether there may be more. */
-export async function forgetActivity(db: Db, orgId: string, before: string): Promise<boolean> {
-  const kinds = await db.selectFrom('activity_heads').select('journal').where('org_id', '=', orgId).execute();
-  let more = false;
-  for (const { journal } of kinds) more = (await forgetKind(db, orgId, journal, before)) || more;
-  return more;
+/** The journals in which an organization has anything. */
+export async function journals(db: Db, orgId: string): Promise<Journal[]> {
+  const rows = await db.selectFrom('activity_heads').select('journal').where('org_id', '=', orgId).execute();
+  return rows.map(({ journal }) => journal as Journal);
 }
 
-async function forgetKind(db: Db, orgId: string, kind: string, before: string): Promise<boolean> {
+/** Deletes rows of a kind that are older than a moment; returns whether there may be more. */
+export async function forgetActivity(db: Db, orgId: string, kind: Journal, before: string): Promise<boolean> {
   const oldest = await db
     .selectFrom('activity')
     .select(['position', 'at'])
@@ -115,8 +115,13 @@ const oldDownloads = (db: Db, orgId: string, before: string, after: Looked | nul
     .limit(step)
     .execute();
 
-/** Forgets what is known of the days before one. */
-export async function forgetDays(db: Db, orgId: string, day: string): Promise<void> {
-  await db.deleteFrom('activity_days').where('org_id', '=', orgId).where('day', '<', day).execute();
+/** Forgets what is known of the days of a journal before one. */
+export async function forgetDays(db: Db, orgId: string, journal: Journal, day: string): Promise<void> {
+  const days = db.deleteFrom('activity_days').where('org_id', '=', orgId).where('journal', '=', journal);
+  await days.where('day', '<', day).execute();
+}
+
+/** Forgets how many downloads there were on the days before one. */
+export async function forgetCounts(db: Db, orgId: string, day: string): Promise<void> {
   await db.deleteFrom('download_counts').where('org_id', '=', orgId).where('day', '<', day).execute();
 }

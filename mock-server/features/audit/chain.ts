@@ -55,18 +55,20 @@ async function setCounted(
   head: heads.HeadRow,
   { last, link }: Pick<heads.HeadRow, 'last' | 'link'>,
 ): Promise<void> {
-  const next = { ...head, last, link, counted: last, counted_link: link };
+  const end = { ...head, last, link };
+  const asCounted = { ...end, counted: last, counted_link: link };
+  // First the ledger, which is made only while nothing is counted.
+  const next = (await count(tx, secrets, head, asCounted)) ? asCounted : end;
   const { counted, counted_link } = next;
   const mac = seal.head(secrets, next);
-  // First the ledger, which is made only while nothing is counted.
-  await count(tx, secrets, head, next);
   await heads.setHead(tx, head.org_id, { last, link, counted, counted_link, mac });
 }
 
 /** Counts the chains of an earlier version of the service, which knew no ledger. */
 export async function countChains({ database, secrets }: Platform): Promise<void> {
-  for (;;) {
-    const some = await heads.uncountedHeads(database.db, step);
+  let after: string | null | undefined = null;
+  while (after !== undefined) {
+    const some = await heads.uncountedHeads(database.db, after, step);
     for (const { org_id } of some) {
       await database.trail(async (tx) => {
         const head = await heads.lockHead(tx, org_id);
@@ -75,7 +77,7 @@ export async function countChains({ database, secrets }: Platform): Promise<void
           await setCounted(tx, secrets, head, head);
       });
     }
-    if (some.length < step) return;
+    after = some.at(-1)?.org_id;
   }
 }
 
@@ -113,6 +115,9 @@ export class Chainer {
   readonly #failed: (error: unknown) => void;
   readonly #waiting = new Set<string>();
   #running: Promise<void> | null = null;
+  #sending: Promise<void> | null = null;
+  /** Rows were chained since it began to send. */
+  #unsent = false;
   #stopped = false;
 
   constructor(platform: Platform, failed: (error: unknown) => void) {
@@ -130,6 +135,7 @@ export class Chainer {
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#running;
+    await this.#sending;
   }
 
   async #run(): Promise<void> {
@@ -138,16 +144,28 @@ export class Chainer {
       while (this.#waiting.size > 0) {
         const [orgId = ''] = this.#waiting;
         this.#waiting.delete(orgId);
-        await chainRows(this.#platform, orgId);
-        if (this.#waiting.size > 0) continue;
-        await tellWebhooks(this.#platform);
-        await sendRows(this.#platform);
+        // What fails stays in the database; the job that runs each minute does it again.
+        await chainRows(this.#platform, orgId).catch(this.#failed);
+        if (this.#waiting.size === 0) await tellWebhooks(this.#platform).catch(this.#failed);
       }
-    } catch (error) {
-      // They stay in the database; the job that runs each minute chains them.
-      this.#failed(error);
     } finally {
       this.#running = null;
+    }
+    this.#send();
+  }
+
+  /** Sends what is chained to the syslog server; one that is silent holds up no chain. */
+  #send(): void {
+    this.#unsent = true;
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = null;
+    });
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#unsent) {
+      this.#unsent = false;
+      await sendRows(this.#platform).catch(this.#failed);
     }
   }
 }

@@ -62,8 +62,15 @@ export async function setHead(tx: TrailTx, orgId: string, set: Partial<HeadRow>)
 }
 
 /** Heads that the ledger does not count yet: those of an earlier version of the service. */
-export const uncountedHeads = (db: Db, count: number) =>
-  db.selectFrom('audit_heads').select('org_id').where('counted', 'is', null).limit(count).execute();
+export const uncountedHeads = (db: Db, after: string | null, count: number) =>
+  db
+    .selectFrom('audit_heads')
+    .select('org_id')
+    .where('counted', 'is', null)
+    .$if(after !== null, (rows) => rows.where('org_id', '>', after ?? ''))
+    .orderBy('org_id')
+    .limit(count)
+    .execute();
 
 /** Heads of chains that have grown since the service's log told of them. */
 export const untoldToLog = (db: Db, count: number) =>

@@ -51,15 +51,17 @@ const plus = (sum: Buffer, other: Buffer): Buffer =>
 
 /**
  * Counts a head as it is now in place of what it was counted as. It locks the ledger until the transaction ends: do it late. A ledger that
- * somebody removed or changed stays so, for `verify` to find.
+ * somebody removed or changed stays so, for `verify` to find; returns whether the head is counted. In the second after a rotation of keys, an instance that
+ * has not seen the new one can't count either, and does so the next time.
  */
-export async function count(tx: TrailTx, secrets: Secrets, was: Counted, is: Counted): Promise<void> {
+export async function count(tx: TrailTx, secrets: Secrets, was: Counted, is: Counted): Promise<boolean> {
   const text = (await store.hold(tx)) ?? (await begin(tx, secrets));
   const ledger = text === null ? null : opened(secrets, text);
-  if (ledger === null) return;
+  if (ledger === null) return false;
   const sum = plus(plus(Buffer.from(ledger.sum, 'base64url'), part(ledger, was)), part(ledger, is));
   const next = { key: ledger.key, number: ledger.number + 1, sum: sum.toString('base64url') };
   await store.set(tx, sealed(secrets, next));
+  return true;
 }
 
 /** The first ledger; null where heads were counted already, so that there was another. */
