@@ -13,6 +13,8 @@ export const SecuritySettings = output({
   /** Characters that every password has, whatever `password_complexity` says. */
   least_length_for_users: Length,
   least_length_for_administrators: Length,
+  /** Whether passwords may have spaces, as sentences do. */
+  passwords_may_have_spaces: Type.Boolean(),
   /** Whether a password that somebody else has set lets its person do nothing but choose another. */
   first_passwords_must_change: Type.Boolean(),
   /** Hours after which a password that somebody else has set, and nobody has used, ends; 0: never. */
@@ -43,6 +45,7 @@ const SecurityChange = Type.Object({
   security_level: Type.Optional(Type.Enum(securityLevels)),
   least_length_for_users: Type.Optional(nullable(Length)),
   least_length_for_administrators: Type.Optional(nullable(Length)),
+  passwords_may_have_spaces: Type.Optional(nullable(properties.passwords_may_have_spaces)),
   first_passwords_must_change: Type.Optional(nullable(properties.first_passwords_must_change)),
   first_passwords_end_in_hours: Type.Optional(nullable(properties.first_passwords_end_in_hours)),
   sessions_idle_in_minutes: Type.Optional(nullable(properties.sessions_idle_in_minutes)),

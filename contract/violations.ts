@@ -24,7 +24,8 @@ export const reportViolations = operation({
   response: output({ logged: Type.Integer() }),
   recorded: false,
   source: 'ours: where the pages’ header Reporting-Endpoints sends browsers',
-  summary: 'Take what a browser reports of a broken security policy of a page into the log',
+  summary:
+    'Take what a browser reports of a page into the log: a broken security policy, a feature that ends, a crash',
 });
 
 export const violationOperations = [reportViolations] as const;

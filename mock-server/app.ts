@@ -112,7 +112,7 @@ export async function openPlatform(config: Config, shared: Shared = {}): Promise
     config,
     database,
     secrets,
-    outgoing: openOutgoing(config.outgoingAllow),
+    outgoing: openOutgoing(config),
     clock,
     jobs: new JobQueue(clock),
     mail: config.smtp === null ? outboxSender(join(config.dataDir, 'outbox')) : smtpSender(config.smtp),

@@ -131,10 +131,12 @@ async function makeSettings(db: Kysely<Tables>): Promise<void> {
     .createTable('audit_settings')
     .addColumn('org_id', 'text', (column) => column.primaryKey())
     .addColumn('days_kept', 'integer')
+    .addColumn('days_mac', 'text')
     .execute();
-  await sql`insert into audit_settings (org_id, days_kept)
-    select org_id, days_kept from audit_heads where days_kept is not null`.execute(db);
+  await sql`insert into audit_settings (org_id, days_kept, days_mac)
+    select org_id, days_kept, days_mac from audit_heads where days_kept is not null`.execute(db);
   await db.schema.alterTable('audit_heads').dropColumn('days_kept').execute();
+  await db.schema.alterTable('audit_heads').dropColumn('days_mac').execute();
 }
 
 /** Rows that are read at once. */

@@ -37,6 +37,7 @@ import { up as activityRevisions } from './0045-activity-revisions.ts';
 import { up as manyOrganizations } from './0047-many-organizations.ts';
 import { up as sealedErasures } from './0048-sealed-erasures.ts';
 import { up as auditPendingSurvives } from './0050-audit-pending-survives.ts';
+import { up as sealedRetention } from './0055-sealed-retention.ts';
 import { up as auditLedger } from './0058-audit-ledger.ts';
 import { up as rowsOfAPerson } from './0059-rows-of-a-person.ts';
 import type { Tables } from './tables.ts';
@@ -87,6 +88,7 @@ export const migrations: readonly Migration[] = [
   { name: '0047-many-organizations', up: manyOrganizations },
   { name: '0048-sealed-erasures', up: sealedErasures },
   { name: '0050-audit-pending-survives', up: auditPendingSurvives },
+  { name: '0055-sealed-retention', up: sealedRetention },
   { name: '0058-audit-ledger', up: auditLedger },
   { name: '0059-rows-of-a-person', up: rowsOfAPerson },
 ];

@@ -838,6 +838,8 @@ interface AuditSettingsTable {
   org_id: string;
   /** How many days rows are kept; null: as long as the service says. */
   days_kept: number | null;
+  /** Keyed hash of that; null where it was chosen before there was one. */
+  days_mac: string | null;
 }
 
 interface PrivacySettingsTable {

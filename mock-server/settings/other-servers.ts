@@ -5,6 +5,8 @@ import { bareHost, readBase, readFlag } from './values.ts';
 export interface OtherServers {
   /** Servers (`host:port`) that outgoing requests may reach although they are not public or use an unusual port. */
   outgoingAllow: readonly string[];
+  /** Whether outgoing requests may reach all public servers besides. */
+  outgoingPublic: boolean;
   /** Base addresses of the public stores, each with a trailing slash; null: the service does not read public stores. */
   publicStores: { apple: string; play: string } | null;
   /** Base addresses of the services that pass texts on to devices, each with a trailing slash. */
@@ -18,6 +20,7 @@ export interface OtherServers {
 /** The servers that the service asks. Error: ConfigError. */
 export const readOtherServers = (environment: Environment): OtherServers => ({
   outgoingAllow: readAllowed(environment.OUTGOING_ALLOW),
+  outgoingPublic: !environment.OUTGOING_PUBLIC || readFlag('OUTGOING_PUBLIC', environment.OUTGOING_PUBLIC),
   publicStores: readPublicStores(environment),
   pushServices: readPushServices(environment),
   breachedPasswords: environment.HIBP_URL ? readBase('HIBP_URL', environment.HIBP_URL) : null,

@@ -240,9 +240,12 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
     const findings = async () => (await verifyTrail(on.platform)).findings.map(({ what }) => what);
     expect(await findings()).toEqual([]);
 
+    await on.ok(updateAuditSettings, { token: on.admin.token, body: { days_kept: 500 } });
+    await settle(on);
     const kept = await db.selectFrom('audit').selectAll().execute();
     const heads = await db.selectFrom('audit_heads').selectAll().execute();
     const ledger = await db.selectFrom('audit_ledger').selectAll().execute();
+    const settings = await db.selectFrom('audit_settings').selectAll().execute();
     const rows = kept.filter((row) => row.org_id === on.admin.orgId);
     const at = (position: number) => db.updateTable('audit').where('position', '=', position);
     const restore = async () => {
@@ -252,6 +255,8 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
       await db.insertInto('audit_heads').values(heads).execute();
       await db.deleteFrom('audit_ledger').execute();
       await db.insertInto('audit_ledger').values(ledger).execute();
+      await db.deleteFrom('audit_settings').execute();
+      await db.insertInto('audit_settings').values(settings).execute();
     };
     const [third, last] = [
       rows.find((row) => row.position === 3),
@@ -304,6 +309,39 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
         'the ledger changed',
         () => db.updateTable('audit_ledger').set({ sealed: 'AAAAAAAA.AAAA' }).execute(),
         'a chain was removed or put back to what it was: the ledger of all chains counts others',
+      ],
+      [
+        'the last gone, the head fitted, and another row after it',
+        async () => {
+          await db.deleteFrom('audit').where('position', '=', last).execute();
+          const link = rows.find((row) => row.position === last - 1)?.link ?? '';
+          const fitted = db.updateTable('audit_heads').set({ last: last - 1, link });
+          await fitted.where('org_id', '=', on.admin.orgId).execute();
+          await on.makeUser();
+        },
+        'the head of the chain was changed',
+      ],
+      [
+        'all of it gone',
+        async () => {
+          await db.deleteFrom('audit').execute();
+          await db.deleteFrom('audit_heads').execute();
+        },
+        'the log was removed',
+      ],
+      [
+        'all of it gone, and another row after it',
+        async () => {
+          await db.deleteFrom('audit').execute();
+          await db.deleteFrom('audit_heads').execute();
+          await on.makeUser();
+        },
+        'the log begins after the organization was made',
+      ],
+      [
+        'how long it is kept',
+        () => db.updateTable('audit_settings').set({ days_kept: 1 }).execute(),
+        'how long rows are kept was changed',
       ],
       ['the head gone', () => db.deleteFrom('audit_heads').execute(), 'the head of the chain was removed'],
       [
@@ -435,6 +473,32 @@ it('keeps rows as long as the organization says, and the chain whole', async () 
   await service.ok(updateAuditSettings, { token: child.token, body: { days_kept: 31 } });
   await settle();
   expect((await verifyTrail(service.platform)).findings).toEqual([]);
+});
+
+it('forgets no row because of days or moments that somebody set in the database', async () => {
+  const child = await service.makeOrganization();
+  await settle();
+  const db = unguarded(service.platform.database.db);
+  const positions = async () => {
+    const rows = db.selectFrom('audit').select('position').where('org_id', '=', child.orgId);
+    return (await rows.orderBy('position').execute()).map(({ position }) => position);
+  };
+  const before = await positions();
+  await db.insertInto('audit_settings').values({ org_id: child.orgId, days_kept: 1 }).execute();
+  await forgetRows(service.platform, Date.now() + 2 * 24 * 3_600_000);
+  expect(await positions()).toEqual(before);
+  await db.deleteFrom('audit_settings').where('org_id', '=', child.orgId).execute();
+  const first = db.updateTable('audit').where('org_id', '=', child.orgId).where('position', '=', 1);
+  const { at } = await db
+    .selectFrom('audit')
+    .select('at')
+    .where('org_id', '=', child.orgId)
+    .where('position', '=', 1)
+    .executeTakeFirstOrThrow();
+  await first.set({ at: '2000-01-01T00:00:00.000Z' }).execute();
+  await forgetRows(service.platform, Date.now());
+  expect(await positions()).toEqual(before);
+  await first.set({ at }).execute();
 });
 
 describe('a syslog server', () => {

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { serveParent } from './child.ts';
 
 /** How many connections, and how long (ms) until all that were closed are opened again. */
@@ -37,6 +38,8 @@ function drip(socket: Socket, first: string): void {
 /** Connections of another address of this machine, so that the limits of one client are not those of another. */
 await serveParent(async (argument) => {
   const { port } = argument as { port: number };
+  // Attackers have machines of their own: here they take only what of the processors nobody else wants.
+  setPriority(constants.priority.PRIORITY_LOW);
   let running = true;
   const sockets = new Set<Socket>();
   const open = (at: number): void => {

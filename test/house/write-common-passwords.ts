@@ -12,7 +12,7 @@ const most = 100_000;
 const common = new Set<string>();
 for (const line of gunzipSync(readFileSync(source)).toString().split(/\r?\n/)) {
   const password = line.toLowerCase();
-  // Shorter ones, and ones with spaces, are refused anyway.
+  // Shorter ones are refused anyway, and those with spaces are compared without them.
   if (password.length >= 5 && !/\s/.test(password) && common.size < most) common.add(password);
 }
 const packed = brotliCompressSync([...common].sort().join('\n'), {

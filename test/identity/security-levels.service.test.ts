@@ -124,6 +124,20 @@ describe('passwords', () => {
     expect((await add({ role: 5, password: 'Zk4wq9-Zk4w' })).status).toBe(400);
   });
 
+  test('may have spaces, and need no kinds of characters, where the organization says so', async () => {
+    const sentence = 'seven lanterns adrift at noon';
+    const user = await service.makeUser();
+    const options = { body: { user_id: user.userId, password: user.password, new_password: sentence } };
+    expect((await service.refused(changePassword, options)).error_details).toMatchObject({ rule: 'spaces' });
+    await set({ passwords_may_have_spaces: true });
+    const { error_details } = await service.refused(changePassword, {
+      body: { ...options.body, new_password: 'pass word 1' },
+    });
+    expect(error_details).toMatchObject({ rule: 'common' });
+    await change(user, sentence);
+    await service.ok(authenticateUser, signIn({ ...user, password: sentence }));
+  });
+
   test('that somebody else has set open nothing but the choice of another', async () => {
     await set({ first_passwords_must_change: true });
     const user = await service.makeUser();

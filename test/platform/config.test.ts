@@ -108,6 +108,7 @@ describe('the configuration', () => {
   test('asks the public stores themselves, mirrors inside, or none', () => {
     expect(readConfig({})).toMatchObject({
       outgoingAllow: [],
+      outgoingPublic: true,
       publicStores: { apple: 'https://itunes.apple.com/', play: 'https://play.google.com/' },
     });
     const mirrors = readConfig({
@@ -117,6 +118,7 @@ describe('the configuration', () => {
     expect(mirrors.outgoingAllow).toEqual(['mirror.example.org:8443', '[::1]:80']);
     expect(mirrors.publicStores?.apple).toBe('https://mirror.example.org:8443/apple/');
     expect(readConfig({ ASK_STORES: 'false' }).publicStores).toBe(null);
+    expect(readConfig({ OUTGOING_PUBLIC: 'false' }).outgoingPublic).toBe(false);
   });
 
   test('has files in a bucket, and downloads sent by it or by the web server before the service', () => {

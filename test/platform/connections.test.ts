@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect as connectTls } from 'node:tls';
+import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -76,26 +79,73 @@ const limits = {
 };
 
 describe('over https', () => {
-  const old = { minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' } as const;
+  const everyVersion = { minVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' } as const;
+  const refused = 'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE';
+  let app: FastifyInstance;
+  let port: number;
+  let remove: () => Promise<void>;
+  beforeAll(async () => {
+    ({ app, port, remove } = await startHttps());
+  });
+  afterAll(async () => {
+    await app.close();
+    await remove();
+  });
+
+  /** What a client and the server agree on, or why they don't. */
+  async function agreed(offered: ConnectionOptions, on: (socket: TLSSocket) => string | null) {
+    const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false, ...offered });
+    try {
+      return await once(socket, 'secureConnect').then(
+        () => on(socket),
+        ({ code }: NodeJS.ErrnoException) => code,
+      );
+    } finally {
+      socket.destroy();
+    }
+  }
+
   test.each([
     ['TLSv1.1', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'],
     ['TLSv1.2', 'TLSv1.2'],
     ['TLSv1.3', 'TLSv1.3'],
   ] as const)('who speaks at most %s is answered: %s', async (maxVersion, answer) => {
-    const { app, port, remove } = await startHttps();
-    const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false, ...old, maxVersion });
-    try {
-      const agreed = await once(socket, 'secureConnect').then(
-        () => socket.getProtocol(),
-        ({ code }: NodeJS.ErrnoException) => code,
-      );
-      expect(agreed).toBe(answer);
-    } finally {
-      socket.destroy();
-      await app.close();
-      await remove();
-    }
+    expect(await agreed({ ...everyVersion, maxVersion }, (socket) => socket.getProtocol())).toBe(answer);
   });
+
+  test.each([
+    [
+      'AES128-SHA:ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384',
+      'ECDHE-ECDSA-AES256-GCM-SHA384',
+    ],
+    ['ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-ECDSA-CHACHA20-POLY1305'],
+    ['ECDHE-ECDSA-AES128-SHA256', refused],
+    ['ECDHE-ECDSA-AES256-SHA', refused],
+    ['AES256-GCM-SHA384:AES128-SHA', refused],
+  ])('who offers %s gets the strongest that is good: %s', async (offered, answer) => {
+    const options: ConnectionOptions = { maxVersion: 'TLSv1.2', ciphers: `${offered}:@SECLEVEL=0` };
+    expect(await agreed(options, (socket) => socket.getCipher().name)).toBe(answer);
+  });
+});
+
+test('what was refused before its body had come is forgotten with its connection', async () => {
+  const { app, port } = await start({ limits });
+  const requests: WeakRef<IncomingMessage>[] = [];
+  app.server.on('request', (request: IncomingMessage) => requests.push(new WeakRef(request)));
+  const body = head('POST /nowhere', { 'content-type': 'application/json', 'content-length': 4_000_000 });
+  const count = 10;
+  for (let at = 0; at < count; at++)
+    await openRaw(`http://127.0.0.1:${port}`, `${body}${'x'.repeat(100_000)}`).ended();
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const kept = () => {
+    collect();
+    return requests.filter((request) => request.deref() !== undefined).length;
+  };
+  // The last one may still be in somebody's hands.
+  await expect.poll(kept, { timeout: timeouts.step }).toBeLessThan(2);
+  expect(requests).toHaveLength(count);
+  await app.close();
 });
 
 /** A server with a certificate of its own. */

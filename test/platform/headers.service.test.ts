@@ -60,7 +60,7 @@ const ofPages = {
   'content-security-policy': expect.stringMatching(
     /^default-src 'none'; script-src 'self';.*frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default; report-to violations$/,
   ),
-  'reporting-endpoints': `violations="${reportViolations.path}"`,
+  'reporting-endpoints': `violations="${reportViolations.path}", default="${reportViolations.path}"`,
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',

@@ -87,13 +87,14 @@ afterAll(() => {
   server.close();
 });
 
+const reaching = (outgoingAllow: readonly string[]) => ({ outgoingAllow, outgoingPublic: true });
 const rules = (time: number = timeouts.step) => ({
   types: ['application/json'],
   limit: MiB,
   signal: AbortSignal.timeout(time),
 });
 const get = async (path: string, time?: number) => {
-  const outgoing = openOutgoing([`127.0.0.1:${port}`]);
+  const outgoing = openOutgoing(reaching([`127.0.0.1:${port}`]));
   return (await outgoing.get(`http://127.0.0.1:${port}${path}`, rules(time))).toString();
 };
 /** Why a request is refused; “taken” when it is not. */
@@ -175,22 +176,38 @@ describe('this machine', () => {
   ])('is not reached as %s', async (host) => {
     const before = seen.length;
     for (const address of [`http://${host}/`, `http://${host}:${port}/good`]) {
-      await expect(openOutgoing([]).get(address, rules())).rejects.toMatchObject({ name: 'OutgoingError' });
+      await expect(openOutgoing(reaching([])).get(address, rules())).rejects.toMatchObject({
+        name: 'OutgoingError',
+      });
     }
     expect(seen).toHaveLength(before);
   });
 
   it('is not reached by a name that resolves to it', async () => {
-    const outgoing = openOutgoing([], async () => [{ address: '127.0.0.1', family: 4 }]);
+    const outgoing = openOutgoing(reaching([]), async () => [{ address: '127.0.0.1', family: 4 }]);
     const answer = outgoing.get('http://store.example.org/', rules());
     await expect(answer).rejects.toMatchObject({ reason: 'address_refused' });
   });
 });
 
+it('no other server than those that are named is reached where public ones are not', async () => {
+  const closed = { outgoingAllow: [`127.0.0.1:${port}`], outgoingPublic: false };
+  const outgoing = openOutgoing(closed, async () => [{ address: '93.184.215.14', family: 4 }]);
+  expect((await outgoing.get(`http://127.0.0.1:${port}/good`, rules())).toString()).toBe('{"good":true}');
+  const request = { headers: {}, body: '', limit: 1, signal: AbortSignal.timeout(timeouts.step) };
+  for (const asked of [
+    outgoing.check('https://store.example.org/'),
+    outgoing.get('https://store.example.org/', rules()),
+    outgoing.post('https://store.example.org/', request),
+    outgoing.openHttp2('https://store.example.org/', { timeout: timeouts.step }),
+  ])
+    await expect(asked).rejects.toMatchObject({ reason: 'address_refused' });
+});
+
 describe('names', () => {
   it('are resolved once for each request, and the connection is made to what was checked', async () => {
     const asked: string[] = [];
-    const outgoing = openOutgoing([`store.example.org:${port}`], async (host) => {
+    const outgoing = openOutgoing(reaching([`store.example.org:${port}`]), async (host) => {
       asked.push(host);
       return [{ address: '127.0.0.1', family: 4 }];
     });
@@ -201,22 +218,22 @@ describe('names', () => {
   });
 
   it('that nobody knows, or that take for ever, end in an error', async () => {
-    const unknown = openOutgoing([], () => Promise.reject(new Error('ENOTFOUND')));
+    const unknown = openOutgoing(reaching([]), () => Promise.reject(new Error('ENOTFOUND')));
     await expect(unknown.get('https://a.example.org/', rules())).rejects.toMatchObject({
       reason: 'not_reached',
     });
-    const none = openOutgoing([], async () => []);
+    const none = openOutgoing(reaching([]), async () => []);
     await expect(none.get('https://a.example.org/', rules())).rejects.toMatchObject({
       reason: 'not_reached',
     });
-    const slow = openOutgoing([], () => Promise.withResolvers<never>().promise);
+    const slow = openOutgoing(reaching([]), () => Promise.withResolvers<never>().promise);
     await expect(slow.get('https://a.example.org/', rules(50))).rejects.toMatchObject({
       reason: 'timed_out',
     });
   });
 
   it('are not asked for when there is no time left', async () => {
-    const outgoing = openOutgoing([], () => Promise.reject(new Error('asked')));
+    const outgoing = openOutgoing(reaching([]), () => Promise.reject(new Error('asked')));
     const answer = outgoing.get('https://a.example.org/', { ...rules(), signal: AbortSignal.abort() });
     await expect(answer).rejects.toMatchObject({ reason: 'timed_out' });
   });
@@ -232,7 +249,7 @@ it('a certificate that nobody vouches for is refused', async () => {
   const secure = createSecureServer({ cert, key }, listener).listen(0, '127.0.0.1');
   await once(secure, 'listening');
   const host = `127.0.0.1:${(secure.address() as AddressInfo).port}`;
-  await expect(openOutgoing([host]).get(`https://${host}/good`, rules())).rejects.toMatchObject({
+  await expect(openOutgoing(reaching([host])).get(`https://${host}/good`, rules())).rejects.toMatchObject({
     reason: 'not_reached',
     cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
   });

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { findChromium } from './chromium.ts';
 import { launchChromium } from './launch-chromium.ts';
 
-/** A headless browser with all of the web's rules in force. The caller closes it. */
-export async function launchBrowser(): Promise<Browser> {
-  return launchChromium(await findChromium());
+/** A headless browser with all of the web's rules in force, and with `more` arguments. The caller closes it. */
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  return launchChromium(await findChromium(), more);
 }

@@ -17,11 +17,14 @@ export const chromiumArguments = [
   '--disable-sync',
 ];
 
-/** Starts it without a window. The caller closes it. */
-export function launchChromium({ executablePath, environment }: Chromium): Promise<Browser> {
+/** Starts it without a window, with `more` arguments. The caller closes it. */
+export function launchChromium(
+  { executablePath, environment }: Chromium,
+  more: readonly string[] = [],
+): Promise<Browser> {
   return chromium.launch({
     executablePath,
-    args: chromiumArguments,
+    args: [...chromiumArguments, ...more],
     env: { ...process.env, ...environment },
     timeout: timeouts.step,
   });

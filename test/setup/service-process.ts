@@ -8,11 +8,13 @@ import runtime from '../../mock-server/launch/runtime.json' with { type: 'json' 
 export class ServiceProcess {
   readonly #environment: Record<string, string>;
   readonly #program: string;
+  readonly #hear: ((line: string) => void) | undefined;
   #process: ChildProcess | null = null;
 
-  /** `environment`: its settings, beside those of this process. */
-  constructor(environment: Record<string, string>, program = serverFile) {
+  /** `environment`: its settings, beside those of this process. `hear` is told each line of its log. */
+  constructor(environment: Record<string, string>, program = serverFile, hear?: (line: string) => void) {
     this.#program = program;
+    this.#hear = hear;
     this.#environment = environment;
     // A run that is broken off leaves no service behind.
     process.once('exit', () => this.#process?.kill('SIGKILL'));
@@ -30,7 +32,7 @@ export class ServiceProcess {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await ready(this.#process);
+    await ready(this.#process, this.#hear);
   }
 
   /** Ends it as a supervisor does. */
@@ -50,14 +52,19 @@ export class ServiceProcess {
 }
 
 /** Waits for the line that the service writes when it listens. Error: when it ends before. */
-async function ready({ stdout }: ChildProcess): Promise<void> {
+function ready({ stdout }: ChildProcess, hear?: (line: string) => void): Promise<void> {
   if (stdout === null) throw new Error('The service has no output to read.');
   const lines = createInterface({ input: stdout });
-  for await (const line of lines) {
-    if (line.includes('"msg":"ready"')) {
+  return new Promise((resolve, reject) => {
+    lines.on('line', (line) => {
+      hear?.(line);
+      if (!line.includes('"msg":"ready"')) return;
+      resolve();
+      if (hear !== undefined) return;
+      // Nobody hears the rest: splitting it into lines is not worth the work.
+      lines.close();
       stdout.resume();
-      return;
-    }
-  }
-  throw new Error('The service ended before it listened.');
+    });
+    lines.once('close', () => reject(new Error('The service ended before it listened.')));
+  });
 }

@@ -87,6 +87,7 @@ export async function testConfig(
     },
     demo: false,
     outgoingAllow: [],
+    outgoingPublic: true,
     publicStores: null,
     pushServices: noPushServices,
     smtp: null,

@@ -43,6 +43,7 @@ test('the log says which rule was broken where, and nothing of who was there or 
     type: 'csp-violation',
     page: '/apps',
     directive: 'connect-src',
+    about: null,
     blocked: 'https://evil.example',
     script: '/assets/start-AbC_1.js',
     line: 7,
@@ -53,6 +54,7 @@ test.each([
   ['a line of its own', { type: 'a\n{"level":50}', url: 'https://x/\n' }],
   ['no address', { type: 'csp-violation', url: '', body: { blockedURL: 'inline' } }],
   ['other types', { type: '', body: { lineNumber: 1e300, blockedURL: 7, sourceFile: [] } }],
+  ['a sentence', { type: 'crash', body: { reason: 'She typed her password', id: null } }],
   ['a private address', { type: 'csp-violation', body: { blockedURL: 'data:text/html,secret' } }],
   ['nothing', { type: 'x', body: null }],
 ])('of a report with %s, words only', (_, sent) => {

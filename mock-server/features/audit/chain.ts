@@ -6,7 +6,7 @@ import * as heads from './heads-store.ts';
 import { count } from './ledger.ts';
 import { type Pending, takePending } from './pending-store.ts';
 import { changesOf, type Entry, rowOf } from './record.ts';
-import { genesis, isGenuine, seal } from './seal.ts';
+import { furtherSeal, genesis, isGenuine, seal } from './seal.ts';
 import * as store from './store.ts';
 import { tellWebhooks } from './tell.ts';
 
@@ -60,7 +60,7 @@ async function setCounted(
   // First the ledger, which is made only while nothing is counted.
   const next = (await count(tx, secrets, head, asCounted)) ? asCounted : end;
   const { counted, counted_link } = next;
-  const mac = seal.head(secrets, next);
+  const mac = furtherSeal(secrets, head, next);
   await heads.setHead(tx, head.org_id, { last, link, counted, counted_link, mac });
 }
 

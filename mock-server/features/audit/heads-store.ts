@@ -19,7 +19,7 @@ export const firstRows = (db: Db) =>
       join.onRef('oldest.org_id', '=', 'head.org_id').onRef('oldest.position', '=', 'head.first'),
     )
     .leftJoin('audit_settings as settings', 'settings.org_id', 'head.org_id')
-    .select(['head.org_id', 'settings.days_kept', 'oldest.at'])
+    .select(['head.org_id', 'settings.days_kept', 'settings.days_mac', 'oldest.at'])
     .whereRef('head.first', '<=', 'head.last')
     .execute();
 

@@ -2,17 +2,25 @@ import type { TrailTx } from '../../platform/database/handles.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Platform } from '../../platform/services.ts';
 import * as heads from './heads-store.ts';
-import { seal } from './seal.ts';
+import { furtherSeal, isGenuine } from './seal.ts';
 import * as store from './store.ts';
 
 /** How many days rows are kept where the organization says nothing else. */
 const usualDays = 400;
 const day = 24 * 3_600_000;
 
-/** Deletes the rows of every organization that are older than it keeps them, from the begin of the chain. */
+/** Rows that are in memory at once. */
+const batch = 500;
+
+/**
+ * Deletes the rows of every organization that are older than it keeps them, from the begin of the chain. What somebody else has
+ * set or changed, days or moments, deletes nothing: it stays for `verify` to find.
+ */
 export async function forgetRows({ database, secrets }: Platform, moment: number): Promise<void> {
-  for (const { org_id, days_kept, at } of await heads.firstRows(database.db)) {
-    const before = new Date(moment - (days_kept ?? usualDays) * day).toISOString();
+  for (const { at, ...settings } of await heads.firstRows(database.db)) {
+    const { org_id } = settings;
+    const days = isGenuine.days(secrets, settings) ? settings.days_kept : null;
+    const before = new Date(moment - (days ?? usualDays) * day).toISOString();
     if (at === null || at < before) await database.trail((tx) => forgetBefore(tx, secrets, org_id, before));
   }
 }
@@ -24,6 +32,22 @@ async function forgetBefore(tx: TrailTx, secrets: Secrets, orgId: string, before
   if (first <= head.first) return;
   const base = await store.linkAt(tx, orgId, first - 1);
   if (base === undefined) return;
+  if (!(await areGenuine(tx, secrets, head, first))) return;
   await store.deleteUpTo(tx, orgId, first - 1);
-  await heads.setHead(tx, orgId, { first, base, mac: seal.head(secrets, { ...head, first, base }) });
+  const mac = furtherSeal(secrets, head, { ...head, first, base });
+  await heads.setHead(tx, orgId, { first, base, mac });
+}
+
+/** Whether the rows of a chain before a position are as the service made them. */
+async function areGenuine(
+  tx: TrailTx,
+  secrets: Secrets,
+  { org_id, first }: heads.HeadRow,
+  end: number,
+): Promise<boolean> {
+  for (let at = first; at < end; at += batch) {
+    const rows = await store.chainedAfter(tx, org_id, at - 1, Math.min(batch, end - at));
+    if (!rows.every((row) => isGenuine.row(secrets, row))) return false;
+  }
+  return true;
 }

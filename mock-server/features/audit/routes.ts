@@ -7,6 +7,7 @@ import { route } from '../../platform/http/route.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { csvEntry, csvHead, presentEntry } from './presenter.ts';
+import { seal } from './seal.ts';
 import * as store from './store.ts';
 
 /** Most rows in one answer of the list. */
@@ -36,7 +37,7 @@ const moment = (field: string, value: string | undefined): string | undefined =>
   value === undefined ? undefined : (readEndDate(field, value) ?? undefined);
 
 /** The audit log of the organization that the request acts on. */
-export function registerAudit(app: FastifyInstance, { database }: Platform): void {
+export function registerAudit(app: FastifyInstance, { database, secrets }: Platform): void {
   const { db } = database;
 
   route(app, contract.listAudit, async ({ caller, query }) => {
@@ -55,11 +56,13 @@ export function registerAudit(app: FastifyInstance, { database }: Platform): voi
   });
 
   route(app, contract.readAuditSettings, async ({ caller }) => ({
-    days_kept: await store.daysKept(db, caller.orgId),
+    days_kept: (await store.settingsOf(db, caller.orgId))?.days_kept ?? null,
   }));
 
   route(app, contract.updateAuditSettings, async ({ caller, body }) => {
-    await database.transaction((tx) => store.setDaysKept(tx, caller.orgId, body.days_kept));
+    const settings = { org_id: caller.orgId, days_kept: body.days_kept };
+    const days_mac = seal.days(secrets, settings);
+    await database.transaction((tx) => store.setSettings(tx, { ...settings, days_mac }));
     return body;
   });
 }

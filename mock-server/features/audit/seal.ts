@@ -1,3 +1,4 @@
+import type { Tables } from '../../migrations/tables.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { HeadRow } from './heads-store.ts';
 import type { AuditRow } from './store.ts';
@@ -26,8 +27,13 @@ const linkContent = (before: string, position: number, mac: string) =>
 const headPurpose = ({ counted }: Pick<HeadRow, 'counted'>): string =>
   counted === null ? 'audit head' : 'audit counted head';
 
-const headContent = (head: Pick<HeadRow, 'org_id' | 'first' | 'base' | 'last' | 'link'>): string =>
+type HeadContent = Pick<HeadRow, 'org_id' | 'first' | 'base' | 'last' | 'link'>;
+const headContent = (head: HeadContent): string =>
   JSON.stringify([head.org_id, head.first, head.base, head.last, head.link]);
+
+type Settings = Tables['audit_settings'];
+const daysContent = ({ org_id, days_kept }: Pick<Settings, 'org_id' | 'days_kept'>): string =>
+  JSON.stringify([org_id, days_kept]);
 
 const erasureContent = ({ id, mac }: Pick<AuditRow, 'id' | 'mac'>): string => JSON.stringify([id, mac]);
 
@@ -47,9 +53,21 @@ export const seal = {
     secrets.sign('audit row', content(row)),
   link: (secrets: Secrets, before: string, position: number, mac: string): string =>
     secrets.sign('audit link', linkContent(before, position, mac)),
-  head: (secrets: Secrets, head: Parameters<typeof headContent>[0] & Pick<HeadRow, 'counted'>): string =>
+  head: (secrets: Secrets, head: HeadContent & Pick<HeadRow, 'counted'>): string =>
     secrets.sign(headPurpose(head), headContent(head)),
+  days: (secrets: Secrets, settings: Parameters<typeof daysContent>[0]): string =>
+    secrets.sign('audit days', daysContent(settings)),
 };
+
+/**
+ * The keyed hash of a head that was taken further. One that somebody else has changed gets none: what was done to it would be
+ * forgotten with the next row.
+ */
+export const furtherSeal = (
+  secrets: Secrets,
+  before: HeadRow,
+  after: Parameters<typeof seal.head>[1],
+): string => (isGenuine.head(secrets, before) ? seal.head(secrets, after) : '');
 
 /** Whether they are as the service made them. */
 export const isGenuine = {
@@ -64,4 +82,7 @@ export const isGenuine = {
     secrets.verify(headPurpose(head), headContent(head), head.mac) ||
     // An instance of an earlier version, beside others, knows no ledger.
     secrets.verify('audit head', headContent(head), head.mac),
+  days: (secrets: Secrets, settings: Settings): boolean =>
+    settings.days_kept === null ||
+    secrets.verify('audit days', daysContent(settings), settings.days_mac ?? ''),
 };

@@ -169,20 +169,14 @@ export async function linkAt(db: Db, orgId: string, position: number): Promise<s
 export const listedAfter = (db: Db, orgId: string, position: number, count: number): Promise<ListedRow[]> =>
   listed(db, orgId).where('audit.position', '>', position).orderBy('audit.position').limit(count).execute();
 
-/** How many days an organization keeps rows; null: as long as the service says. */
-export async function daysKept(db: Db, orgId: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('audit_settings')
-    .select('days_kept')
-    .where('org_id', '=', orgId)
-    .executeTakeFirst();
-  return row?.days_kept ?? null;
-}
+/** How long an organization keeps rows; undefined where it has not said. */
+export const settingsOf = (db: Db, orgId: string) =>
+  db.selectFrom('audit_settings').selectAll().where('org_id', '=', orgId).executeTakeFirst();
 
-export async function setDaysKept(tx: Tx, orgId: string, days_kept: number | null): Promise<void> {
+export async function setSettings(tx: Tx, { org_id, ...set }: Tables['audit_settings']): Promise<void> {
   await tx
     .insertInto('audit_settings')
-    .values({ org_id: orgId, days_kept })
-    .onConflict((conflict) => conflict.column('org_id').doUpdateSet({ days_kept }))
+    .values({ org_id, ...set })
+    .onConflict((conflict) => conflict.column('org_id').doUpdateSet(set))
     .execute();
 }

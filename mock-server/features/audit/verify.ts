@@ -46,6 +46,8 @@ export async function verifyTrail(
   for (const { organization, position } of known.values())
     if (!there.has(organization))
       result.findings.push({ orgId: organization, position, what: 'the chain was removed' });
+  for (const { id } of await ledger.withoutTrail(db))
+    result.findings.push({ orgId: id, position: null, what: 'the log was removed' });
   for (const orgId of await store.unchainedOrganizations(db)) await verifyUnchained(platform, orgId, result);
   return result;
 }
@@ -64,10 +66,8 @@ async function verifyLedger({ database: { db }, secrets }: Platform, { findings 
     counted,
     counted_link,
   }));
-  if (fits(secrets, first.sealed, heads)) return;
-  find('a chain was removed or put back to what it was: the ledger of all chains counts others');
-  for (const { id } of await ledger.withoutTrail(db))
-    findings.push({ orgId: id, position: null, what: 'the organization has no audit log' });
+  if (!fits(secrets, first.sealed, heads))
+    find('a chain was removed or put back to what it was: the ledger of all chains counts others');
 }
 
 /** A row that is known to stand in a chain. */
@@ -97,11 +97,16 @@ async function verifyOrganization(
   };
   result.organizations += 1;
   if (!isGenuine.head(secrets, head)) find(null, 'the head of the chain was changed');
+  const settings = await store.settingsOf(db, orgId);
+  if (settings !== undefined && !isGenuine.days(secrets, settings))
+    find(null, 'how long rows are kept was changed');
   let [position, link] = [head.first - 1, head.base];
   compare(position, link);
   const [early] = await store.chainedAfter(db, orgId, -1, 1);
   if (early !== undefined && (early.position ?? 0) < head.first)
     find(early.position, 'a row was inserted before the first');
+  if (head.first === 1 && early !== undefined && !beginsWith(early))
+    find(1, 'the log begins after the organization was made');
   for (;;) {
     const rows = await store.chainedAfter(db, orgId, position, batch);
     for (const row of rows) {
@@ -125,6 +130,10 @@ async function verifyOrganization(
   if (position > head.last && position > ((await findHead(db, orgId))?.last ?? 0))
     find(head.last + 1, 'rows were inserted after the last');
 }
+
+/** Whether a row can be the first of its chain: that of an organization tells that it was made; strangers to all have a chain, too. */
+const beginsWith = ({ org_id, kind, subject }: store.AuditRow): boolean =>
+  org_id === '' || (kind === 'organization' && subject === org_id);
 
 async function verifyUnchained({ database: { db }, secrets }: Platform, orgId: string, result: Verified) {
   let after = '';

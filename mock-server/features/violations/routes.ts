@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/services.ts';
 import { sourceOf } from '../identity/facade.ts';
 import { loggedViolation } from './violation.ts';
 
-/** What browsers report of broken policies becomes lines of the service's log; nothing of it is kept elsewhere. */
+/** What browsers report of pages, such as broken policies and crashes, becomes lines of the service's log; nothing of it is kept elsewhere. */
 export function registerViolations(app: FastifyInstance, { config }: Platform): void {
   const { window, reportsPerAddress, reports } = config.limits.violations;
   const ofAddress = new RateLimit(reportsPerAddress, window);
@@ -19,7 +19,7 @@ export function registerViolations(app: FastifyInstance, { config }: Platform): 
       ofAddress.spend(sourceOf(request.ip), body.length);
       ofAll.spend('reports', body.length);
       for (const report of body) {
-        request.log.warn({ violation: loggedViolation(report) }, 'a browser reported a broken policy');
+        request.log.warn({ violation: loggedViolation(report) }, 'a browser reported a fault of a page');
       }
       return { logged: body.length };
     },

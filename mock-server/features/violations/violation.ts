@@ -6,6 +6,8 @@ interface Violation {
   /** The first part of the page's path: what follows may name an application. */
   page: string | null;
   directive: string | null;
+  /** Which feature of the browser ends or was not granted, or why the page crashed. */
+  about: string | null;
   /** What was not loaded: a keyword such as `inline`, or an origin. */
   blocked: string | null;
   /** A script of the release, and where in it. */
@@ -27,6 +29,7 @@ export function loggedViolation({ type, url, body }: Report): Violation {
     type: word(type) ?? 'unknown',
     page: firstPart(url),
     directive: word(said['effectiveDirective']),
+    about: name(said['id'] ?? said['reason']),
     blocked: origin(said['blockedURL']),
     script: script(said['sourceFile']),
     line: Number.isSafeInteger(line) ? Number(line) : null,
@@ -35,6 +38,10 @@ export function loggedViolation({ type, url, body }: Report): Violation {
 
 const word = (value: unknown): string | null =>
   typeof value === 'string' && /^[a-z-]+$/.test(value) ? value.slice(0, longest) : null;
+
+/** As browsers name their features, and reasons of a crash. */
+const name = (value: unknown): string | null =>
+  typeof value === 'string' && /^[\w-]+$/.test(value) ? value.slice(0, longest) : null;
 
 function firstPart(url: string | undefined): string | null {
   const path = url === undefined ? undefined : URL.parse(url)?.pathname;

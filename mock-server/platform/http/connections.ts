@@ -16,6 +16,22 @@ import { limitEachClient } from './client-places.ts';
 type ConnectionLimits = Config['limits']['connections'];
 type Settings = Pick<Config, 'tls' | 'trustProxy' | 'limits'>;
 
+/**
+ * Cipher suites, strongest first (RFC 9325, section 4.2): keys of each connection its own, encryption that is authenticated. Node's
+ * own list has others at its end.
+ */
+const ciphers = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+].join(':');
+
 /** Milliseconds between two looks for connections that are too slow with their headers. */
 const look = 1_000;
 
@@ -51,7 +67,7 @@ function open(
   };
   if (tls === null) return createHttpServer(options, handler);
   const files = { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) };
-  return createHttpsServer({ ...options, ...files, handshakeTimeout: headers }, handler);
+  return createHttpsServer({ ...options, ...files, ciphers, handshakeTimeout: headers }, handler);
 }
 
 /** Closes connections on which nothing moves, unless it is our turn: the request is there, and its answer has not begun. */
@@ -77,8 +93,16 @@ function closeWhatIsSlow(server: Server, { slowWindow, slowBytes }: ConnectionLi
   const arriving = new Map<IncomingMessage, number>();
   server.on('request', (request: IncomingMessage) => {
     if (isEmpty(request)) return;
-    arriving.set(request, request.socket.bytesRead);
-    request.once('close', () => arriving.delete(request));
+    const { socket } = request;
+    arriving.set(request, socket.bytesRead);
+    // Of a request that was refused before its end only the connection ever says that it is over.
+    const forget = () => {
+      arriving.delete(request);
+      request.off('close', forget);
+      socket.off('close', forget);
+    };
+    request.once('close', forget);
+    socket.once('close', forget);
   });
   const timer = setInterval(() => {
     for (const [request, before] of arriving) {

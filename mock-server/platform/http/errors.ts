@@ -15,7 +15,11 @@ export class ServiceError extends Error {
     message: string,
     options: { details?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
+    // Where a refusal was made is of no use, and to find out costs a tenth of the request. Faults of ours are logged with it.
+    const depth = Error.stackTraceLimit;
+    if (errorCodes[errorName].status < 500) Error.stackTraceLimit = 0;
     super(message, { cause: options.cause });
+    Error.stackTraceLimit = depth;
     this.name = 'ServiceError';
     this.errorName = errorName;
     this.details = options.details ?? null;

@@ -10,11 +10,41 @@ export function logger(level: string): NonNullable<FastifyServerOptions['logger'
   if (level === 'silent') return false;
   return {
     level,
+    stream: stdoutByTurns(),
     serializers: {
       req: (request) => ({ method: request.method, url: withoutSecrets(request.url) }),
       res: (reply) => ({ statusCode: reply.statusCode }),
     },
   };
+}
+
+let waiting: string[] = [];
+let isReady = false;
+
+/**
+ * Stdout, to which the lines of one turn of the event loop go by one write: in a crowd that is refused, a write for each line would
+ * cost as much as the refusals. Nobody waits for the write of the last turn but a process that ends by itself.
+ */
+function stdoutByTurns(): { write(line: string): void } {
+  if (!isReady) {
+    isReady = true;
+    process.once('exit', writeWaiting);
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      // Whoever read the log is gone; the service is not.
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+  return {
+    write: (line) => {
+      if (waiting.push(line) === 1) setImmediate(writeWaiting);
+    },
+  };
+}
+
+function writeWaiting(): void {
+  const lines = waiting;
+  waiting = [];
+  if (lines.length > 0) process.stdout.write(lines.join(''));
 }
 
 /** Logs one line for each answered request: method, address without secrets, status and milliseconds. */

@@ -13,7 +13,8 @@ const ofPages: Record<string, string> = {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; font-src 'self'; " +
     "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
     "require-trusted-types-for 'script'; trusted-types default; report-to violations",
-  'reporting-endpoints': `violations="${violationsPath}"`,
+  // Browsers send what no policy names (features that end, crashes) to the one called default.
+  'reporting-endpoints': `violations="${violationsPath}", default="${violationsPath}"`,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',

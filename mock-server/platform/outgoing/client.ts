@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import type { LookupAddress } from 'node:dns';
 import { readBody } from './body.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { connectHttp2, type Http2Connection, type Http2Options } from './http2.ts';
@@ -51,17 +52,33 @@ const mostRedirects = 5;
 /** Milliseconds. */
 const mostTime = 30_000;
 
+/** Where requests may lead. */
+interface OutgoingSettings {
+  /** Servers (`host:port`) that may have any address. */
+  outgoingAllow: readonly string[];
+  /** Whether all others at public addresses may be reached too. */
+  outgoingPublic: boolean;
+}
+
 /**
- * A client that reaches only public addresses, and the servers in `allow` (`host:port`) at any address;
+ * A client that reaches only public addresses, if any, and the servers that are allowed at any address;
  * docs/decisions/0009-one-way-out.md says how. `resolve` resolves host names.
  */
-export function openOutgoing(allow: readonly string[], resolve: Resolve = systemResolve): Outgoing {
-  const allowed = new Set(allow);
+export function openOutgoing(
+  { outgoingAllow, outgoingPublic }: OutgoingSettings,
+  resolve: Resolve = systemResolve,
+): Outgoing {
+  const allowed = new Set(outgoingAllow);
+  const addressesOf = async (target: Target): Promise<LookupAddress[]> => {
+    if (!target.allowed && !outgoingPublic)
+      throw new OutgoingError('address_refused', `${target.url.host} is not in OUTGOING_ALLOW`);
+    return checkedAddresses(target, resolve);
+  };
   return {
     get: async (address, rules) => {
       const signal = AbortSignal.any([rules.signal, AbortSignal.timeout(mostTime)]);
       try {
-        return await follow(checkedTarget(address, allowed), { ...rules, signal }, { allowed, resolve });
+        return await follow(checkedTarget(address, allowed), { ...rules, signal }, { allowed, addressesOf });
       } catch (error) {
         throw asOutgoing(error, signal);
       }
@@ -69,7 +86,7 @@ export function openOutgoing(allow: readonly string[], resolve: Resolve = system
     check: async (address) => {
       const signal = AbortSignal.timeout(mostTime);
       try {
-        await orAborted(checkedAddresses(checkedTarget(address, allowed), resolve), signal);
+        await orAborted(addressesOf(checkedTarget(address, allowed)), signal);
       } catch (error) {
         throw asOutgoing(error, signal);
       }
@@ -78,7 +95,7 @@ export function openOutgoing(allow: readonly string[], resolve: Resolve = system
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(mostTime)]);
       try {
         const target = checkedTarget(address, allowed);
-        const addresses = await orAborted(checkedAddresses(target, resolve), signal);
+        const addresses = await orAborted(addressesOf(target), signal);
         const input = { ...request, url: target.url, addresses, signal, method: 'POST' } as const;
         return await exchange(input, async ({ status, header, body }) => ({
           status,
@@ -93,7 +110,7 @@ export function openOutgoing(allow: readonly string[], resolve: Resolve = system
       const signal = AbortSignal.timeout(options.timeout);
       try {
         const target = checkedTarget(address, allowed);
-        const addresses = await orAborted(checkedAddresses(target, resolve), signal);
+        const addresses = await orAborted(addressesOf(target), signal);
         return await connectHttp2({ ...options, url: target.url, addresses, signal });
       } catch (error) {
         throw asOutgoing(error, signal);
@@ -104,7 +121,7 @@ export function openOutgoing(allow: readonly string[], resolve: Resolve = system
 
 interface Ways {
   allowed: ReadonlySet<string>;
-  resolve: Resolve;
+  addressesOf(target: Target): Promise<LookupAddress[]>;
 }
 
 /** Follows redirects itself, so that each address is checked like the first one. */
@@ -121,11 +138,11 @@ async function follow(first: Target, rules: OutgoingRules, ways: Ways): Promise<
 async function visit(
   target: Target,
   rules: OutgoingRules,
-  { allowed, resolve }: Ways,
+  { allowed, addressesOf }: Ways,
 ): Promise<Target | { body: Buffer }> {
   const { signal } = rules;
   signal.throwIfAborted();
-  const addresses = await orAborted(checkedAddresses(target, resolve), signal);
+  const addresses = await orAborted(addressesOf(target), signal);
   const headers = { accept: rules.types.join(', '), ...rules.headers };
   return exchange({ url: target.url, addresses, headers, signal }, async (answer) => {
     const { status } = answer;

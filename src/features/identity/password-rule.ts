@@ -7,7 +7,6 @@ const least = 5;
 /** What is wrong with a new password as far as the browser can tell; undefined for nothing. */
 export function flawOf(newPassword: string, old: string | null, words: Words): string | undefined {
   if (newPassword === '') return words.missing;
-  if (/\s/.test(newPassword)) return words.rules.spaces();
   if (newPassword.length < least) return words.rules.length(least);
   return newPassword === old ? words.same : undefined;
 }

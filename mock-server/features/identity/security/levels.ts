@@ -8,6 +8,7 @@ export const levels: Readonly<Record<SecurityLevel, SecuritySettings>> = {
     least_length_for_users: 5,
     // `password_complexity` stands above it, with 12 for administrators where nobody has chosen.
     least_length_for_administrators: 5,
+    passwords_may_have_spaces: false,
     first_passwords_must_change: false,
     first_passwords_end_in_hours: 0,
     sessions_idle_in_minutes: 0,
@@ -20,6 +21,7 @@ export const levels: Readonly<Record<SecurityLevel, SecuritySettings>> = {
   strict: {
     least_length_for_users: 8,
     least_length_for_administrators: 12,
+    passwords_may_have_spaces: true,
     first_passwords_must_change: true,
     first_passwords_end_in_hours: 72,
     sessions_idle_in_minutes: day,

@@ -45,6 +45,11 @@ export function passwordNeeds(role: number, settings: OrganizationSettings, secu
   };
 }
 
+const spaced = (security: SecuritySettings, password: string): BrokenRule | undefined =>
+  security.passwords_may_have_spaces || !/\s/.test(password)
+    ? undefined
+    : { rule: 'spaces', count: 0, message: 'The password may not contain spaces.' };
+
 /** The first of an organization's needs that a password does not meet; undefined when it meets all. */
 function brokenRule(
   { length, ...least }: ReturnType<typeof passwordNeeds>,
@@ -56,8 +61,6 @@ function brokenRule(
     ['digits', /\p{Nd}/gu, least.digits, 'digits'],
     ['symbols', /[^\p{L}\p{Nd}\s]/gu, least.symbols, 'symbols'],
   ] as const;
-  if (/\s/.test(password))
-    return { rule: 'spaces', count: 0, message: 'The password may not contain spaces.' };
   if (password.length < length) {
     return { rule: 'length', count: length, message: `The password needs at least ${length} characters.` };
   }
@@ -84,7 +87,8 @@ export async function assertPassword(platform: Platform, asked: NewPassword): Pr
   const settings = settingsOf(organization);
   const rules = rulesFor(person.role, settings);
   const needs = passwordNeeds(person.role, settings, security);
-  const broken = brokenRule(needs, password) ?? (await guessable(platform, asked));
+  const broken =
+    spaced(security, password) ?? brokenRule(needs, password) ?? (await guessable(platform, asked));
   if (broken !== undefined) throw refuse(broken);
   if (earlier === null || rules.password_history === 0) return;
   for (const hash of [earlier.password_hash, ...historyOf(earlier)].slice(0, rules.password_history)) {
@@ -95,17 +99,22 @@ export async function assertPassword(platform: Platform, asked: NewPassword): Pr
   }
 }
 
+/** Fewest characters besides spaces. */
+const shortest = 5;
+
 /** Why somebody may guess a password. Everybody knows the one of the demo, whose accounts work on this machine only. */
 async function guessable(
   platform: Platform,
   { password, person, organization }: NewPassword,
 ): Promise<BrokenRule | undefined> {
   if (isDemo(platform.config, organization)) return undefined;
-  if (await isCommon(password)) {
+  // Spaces between the letters of a guess are guessed too.
+  const bare = password.replaceAll(/\s/g, '');
+  if (bare.length < shortest || (await isCommon(bare))) {
     const message = 'This password is one of the most used ones, which are guessed first. Choose another.';
     return { rule: 'common', count: 0, message };
   }
-  if (isOfContext(password, { ...person, organization })) {
+  if (isOfContext(bare, { ...person, organization })) {
     const message =
       'The password may not be made of your name, user ID or e-mail address, or of the name of the organization or the service. Add other words.';
     return { rule: 'context', count: 0, message };
