@@ -42,10 +42,20 @@ export function testNames(path: string, text: string): Set<string> {
       if (!isTest(callee)) return;
       const firsts = callee.type === 'CallExpression' ? casesOf(callee.arguments[0]) : [];
       for (const part of [name, ...firsts])
-        if (part?.type === 'Literal' && typeof part.value === 'string') names.add(part.value);
+        names.add(textOf(part));
     },
   }).visit(program);
   return names;
+}
+
+/** A text as it is written, a template without what is put into it; empty for anything else. */
+function textOf(node: ESTree.Node | null | undefined): string {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node?.type !== 'TemplateLiteral') return '';
+  return node.quasis
+    .map(({ value }) => value.cooked ?? '')
+    .join('')
+    .trim();
 }
 
 /** What the cases of an `.each([…])` are called: each itself, or the first of its values. */
