@@ -70,6 +70,7 @@ const texts = {
 };
 
 const RetentionInDays = Type.Integer({ minimum: 1, maximum: 3650 });
+const OwnRetention = Type.Optional(RetentionInDays);
 
 /** The kinds of activity that may be kept longer or shorter than the others; `usage` is all that applications with policies report. */
 const activityKinds = [
@@ -116,13 +117,12 @@ export const OrganizationSettings = Type.Object({
   /** Ours: how long activity is kept, which reports and feeds read. */
   activity_retention_in_days: RetentionInDays,
   /** Ours: how long activity of single kinds is kept, where it is not as long as the rest. */
-  activity_retention_by_kind: Type.Partial(
-    Type.Object(
-      Object.fromEntries(activityKinds.map((kind) => [kind, RetentionInDays])) as Record<
-        (typeof activityKinds)[number],
-        typeof RetentionInDays
-      >,
-    ),
+  activity_retention_by_kind: Type.Object(
+    Object.fromEntries(activityKinds.map((kind) => [kind, OwnRetention])) as Record<
+      (typeof activityKinds)[number],
+      typeof OwnRetention
+    >,
+    { additionalProperties: false },
   ),
   /** Ours: reports and feeds don't name users who were deleted. */
   deleted_users_without_names: Type.Boolean(),

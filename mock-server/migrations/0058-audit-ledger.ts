@@ -57,14 +57,6 @@ const observed: readonly Observed[] = [
     columns: ['kind', 'changed', 'sealed'],
   },
   {
-    table: 'invitations',
-    org: 'org_id',
-    kind: 'invitation',
-    subject: 'user',
-    columns: ['user', 'hash', 'expires', 'reset'],
-    end: 'expires',
-  },
-  {
     table: 'privacy_settings',
     org: 'org_id',
     kind: 'privacy settings',
@@ -97,7 +89,7 @@ const observed: readonly Observed[] = [
     org: 'org_id',
     kind: 'notification',
     subject: 'id',
-    columns: ['kind', 'subject', 'title', 'text', 'created_by'],
+    columns: ['kind', 'subject', 'title', 'created_by'],
   },
 ];
 

@@ -41,8 +41,7 @@ export function testNames(path: string, text: string): Set<string> {
     CallExpression: ({ callee, arguments: [name] }) => {
       if (!isTest(callee)) return;
       const firsts = callee.type === 'CallExpression' ? casesOf(callee.arguments[0]) : [];
-      for (const part of [name, ...firsts])
-        names.add(textOf(part));
+      for (const part of [name, ...firsts]) names.add(textOf(part));
     },
   }).visit(program);
   return names;

@@ -1,4 +1,6 @@
-import type { AuditRow } from './store.ts';
+import type { Tables } from '../../migrations/tables.ts';
+
+type AuditRow = Tables['audit'];
 
 /** Ids as the service makes them, of whatever kind: to ask of each whether it is a person's would cost every change a question more. */
 const ids = /\b[0-9a-z]{26}\b/g;

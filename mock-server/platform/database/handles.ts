@@ -40,6 +40,7 @@ type RecordedTable =
   | 'privacy_settings'
   | 'audit_settings'
   | 'credentials'
+  | 'notifications'
   | 'policy_presets'
   | 'application_policies'
   | 'push_providers'
