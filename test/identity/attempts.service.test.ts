@@ -9,6 +9,7 @@ import {
 import { updateOrganization } from '../../contract/organizations.ts';
 import { updateUser } from '../../contract/users.ts';
 import { startInvitation } from '../../mock-server/features/identity/facade.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import type { TestUser } from '../setup/people.ts';
 import { startOn, type TestService, testConfig } from '../setup/service.ts';
 import { rulesForUsers } from './passwords.ts';
@@ -116,6 +117,8 @@ describe('who guesses from elsewhere', () => {
   test('does not lock out who has just chosen their first password there', async () => {
     const { id, userId: user } = await service.makeUser();
     const { database } = service.platform;
+    const invited = unguarded(database.db).updateTable('users').set({ status: 'invited' });
+    await invited.where('id', '=', id).execute();
     const invitation = await startInvitation(database.db, { org_id: service.admin.orgId, id }, 60_000);
     const password = 'Chosen-by-myself-7';
     await service.ok(acceptInvitation, { headers: from('198.51.100.9'), body: { invitation, password } });

@@ -81,7 +81,7 @@ async function reportMuch({ id, userId }: { id: string; userId: string }, count:
   const events = numbers.map((number) => ({
     org_id,
     application: 'app',
-    id: `event-${userId}-${number}`,
+    id: `event-${id}-${number}`,
     kind: 'crash' as const,
     at,
     version: null,
