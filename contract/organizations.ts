@@ -69,6 +69,22 @@ const texts = {
   invite_subject_for_affiliated: OneLine,
 };
 
+const RetentionInDays = Type.Integer({ minimum: 1, maximum: 3650 });
+const OwnRetention = Type.Optional(RetentionInDays);
+
+/** The kinds of activity that may be kept longer or shorter than the others; `usage` is all that applications with policies report. */
+const activityKinds = [
+  'sign_in',
+  'signing',
+  'password_change',
+  'catalog_open',
+  'inventory_change',
+  'review',
+  'address_open',
+  'download',
+  'usage',
+] as const;
+
 /** The editable fields of an organization; document 1, Organization. */
 export const OrganizationSettings = Type.Object({
   ...texts,
@@ -99,7 +115,15 @@ export const OrganizationSettings = Type.Object({
   /** Ours: refuses a version that another key signed than the one before, which no device could update to. */
   refuse_other_certificate: Type.Boolean(),
   /** Ours: how long activity is kept, which reports and feeds read. */
-  activity_retention_in_days: Type.Integer({ minimum: 1, maximum: 3650 }),
+  activity_retention_in_days: RetentionInDays,
+  /** Ours: how long activity of single kinds is kept, where it is not as long as the rest. */
+  activity_retention_by_kind: Type.Object(
+    Object.fromEntries(activityKinds.map((kind) => [kind, OwnRetention])) as Record<
+      (typeof activityKinds)[number],
+      typeof OwnRetention
+    >,
+    { additionalProperties: false },
+  ),
   /** Ours: reports and feeds don't name users who were deleted. */
   deleted_users_without_names: Type.Boolean(),
   /** Ours: a mail a week that tells administrators what happened. */

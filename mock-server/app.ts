@@ -180,7 +180,7 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
 }
 
 /** Every kind of job. */
-const jobKinds = (platform: Platform): JobKind[] => [
+const jobKinds = (platform: Platform, { log }: FastifyInstance): JobKind[] => [
   ...identityJobs(platform),
   ...userJobs(platform),
   ...deviceJobs(platform),
@@ -195,16 +195,17 @@ const jobKinds = (platform: Platform): JobKind[] => [
   ...notificationJobs(platform),
   ...webhookJobs(platform),
   ...writeJobs(platform.database.db),
-  ...auditJobs(platform),
+  ...auditJobs(platform, (head) => log.info({ audit_head: head }, 'a chain of the audit log has grown')),
   ...privacyJobs(platform),
 ];
 
-function openWorker(platform: Platform, { log }: FastifyInstance): Worker {
+function openWorker(platform: Platform, server: FastifyInstance): Worker {
+  const { log } = server;
   const { jobBackOff: backOff, jobLease: lease, jobStopTimeout: stopTimeout } = platform.config.limits;
   return new Worker({
     db: platform.database.db,
     queue: platform.jobs,
-    kinds: jobKinds(platform).map(followed),
+    kinds: jobKinds(platform, server).map(followed),
     backOff,
     lease,
     stopTimeout,

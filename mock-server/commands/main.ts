@@ -1,6 +1,7 @@
 import { readConfig } from '../config.ts';
 import { ConfigError } from '../settings/environment.ts';
 
+const audit = () => import('./verify-audit.ts');
 const keys = () => import('./rotate-keys.ts');
 const blobs = () => import('./move-blobs.ts');
 
@@ -9,7 +10,8 @@ const blobs = () => import('./move-blobs.ts');
  * loads only what it needs.
  */
 const commands: Readonly<Record<string, (words: readonly string[]) => Promise<number>>> = {
-  'audit verify': async () => (await import('./verify-audit.ts')).verifyAudit(readConfig(process.env)),
+  'audit heads': async () => (await audit()).printHeads(readConfig(process.env)),
+  'audit verify': async (words) => (await audit()).verifyAudit(readConfig(process.env), words),
   'blobs move': async (words) => (await blobs()).moveBlobs(readConfig(process.env), words),
   'blobs verify': async () => (await blobs()).verifyBlobs(readConfig(process.env)),
   'keys rotate': async () => (await keys()).rotateKeys(readConfig(process.env)),
@@ -18,7 +20,9 @@ const commands: Readonly<Record<string, (words: readonly string[]) => Promise<nu
 
 const usage = `Usage: appshelf-service COMMAND, with the service's environment
 
-  audit verify   find rows of the audit log that were changed, removed or inserted in the database
+  audit heads    print where the chain of each organization ends now: keep it outside of the database, for audit verify --from
+  audit verify   find rows of the audit log that were changed, removed or inserted in the database; with --from FILE (of audit heads, or a
+                 log of the service) also a log that was put back to an earlier state
   blobs move     copy files and images to-bucket (from DATA_DIR to BLOB_URL) or to-disk, and verify them; goes on where it stopped
   blobs verify   read every file and image, and compare it with its hash
   keys rotate    put a new secret key before the others, and encrypt anew what was encrypted with those

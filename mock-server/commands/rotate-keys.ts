@@ -1,5 +1,6 @@
 import { openPlatform } from '../app.ts';
 import type { Config } from '../config.ts';
+import { renewAudit } from '../features/audit/renew.ts';
 import { renewCredentials } from '../features/credentials/facade.ts';
 import { renewProviders } from '../features/notifications/facade.ts';
 import { renewOrganizations } from '../features/organizations/facade.ts';
@@ -30,6 +31,7 @@ export async function renewKeys(config: Config): Promise<number> {
     const organizations = await renewOrganizations(platform);
     const providers = await renewProviders(platform);
     const webhooks = await renewWebhooks(platform);
+    await renewAudit(platform);
     process.stdout.write(
       `Encrypted anew: ${credentials} signing credentials, ${providers} push keys, ${webhooks} secrets of webhooks, secrets of ${organizations} organizations.\n`,
     );

@@ -42,6 +42,8 @@ import { up as downloadMonths } from './0052-download-months.ts';
 import { up as foundFromTheOtherSide } from './0053-found-from-the-other-side.ts';
 import { up as sealedRetention } from './0055-sealed-retention.ts';
 import { up as whatEnds } from './0056-what-ends.ts';
+import { up as auditLedger } from './0058-audit-ledger.ts';
+import { up as rowsOfAPerson } from './0059-rows-of-a-person.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -95,4 +97,6 @@ export const migrations: readonly Migration[] = [
   { name: '0053-found-from-the-other-side', up: foundFromTheOtherSide },
   { name: '0055-sealed-retention', up: sealedRetention },
   { name: '0056-what-ends', up: whatEnds },
+  { name: '0058-audit-ledger', up: auditLedger },
+  { name: '0059-rows-of-a-person', up: rowsOfAPerson },
 ];

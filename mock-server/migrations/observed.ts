@@ -10,7 +10,7 @@ export interface Observed {
   kind: string;
   /** The column that names the object. */
   subject: string;
-  /** The columns that are shown; a change of any other is no change. None holds a secret. */
+  /** The columns that are shown; a change of any other is no change. Of secrets only that they changed: their names are in features/audit/redact.ts. */
   columns: readonly string[];
   /** A column with a moment: a row that is deleted after it was no longer used anyway. */
   end?: string;

@@ -816,14 +816,38 @@ interface AuditHeadTable {
   link: string;
   /** Keyed hash of the five above. */
   mac: string;
-  /** Keyed hash of how many days rows are kept; null where nothing was said. */
-  days_mac: string | null;
+  /** `last` and `link` as the ledger of all chains counts them; null before the first time. */
+  counted: number | null;
+  counted_link: string | null;
   /** Position of the last row that was sent to the syslog server. */
   exported: number;
   /** Position of the last row that webhooks were told of, where any want it. */
   told: number;
+  /** `last` when the service's log told it. */
+  logged: number;
+}
+
+/** Whom a row of the audit log names in its details: read when the person is erased. */
+interface AuditPersonTable {
+  org_id: string;
+  user: string;
+  /** The id of the row. */
+  row: string;
+}
+
+/** One row: a sum of the heads of all chains, so that none of them can be removed or put back; see features/audit/ledger.ts. */
+interface AuditLedgerTable {
+  one: 1;
+  /** Encrypted. */
+  sealed: string;
+}
+
+interface AuditSettingsTable {
+  org_id: string;
   /** How many days rows are kept; null: as long as the service says. */
   days_kept: number | null;
+  /** Keyed hash of that; null where it was chosen before there was one. */
+  days_mac: string | null;
 }
 
 interface PrivacySettingsTable {
@@ -944,6 +968,9 @@ export interface Tables {
   webhook_deliveries: WebhookDeliveryTable;
   audit: AuditTable;
   audit_heads: AuditHeadTable;
+  audit_ledger: AuditLedgerTable;
+  audit_persons: AuditPersonTable;
+  audit_settings: AuditSettingsTable;
   audit_pending: AuditPendingTable;
   privacy_settings: PrivacySettingsTable;
 }

@@ -10,7 +10,7 @@ export interface SecretSettings {
 }
 
 /** Settings that are secret: each may be in a file that `…_FILE` names, or among the credentials that systemd passes on. */
-const inFiles = ['DATABASE_URL', 'DATABASE_READ_URL', 'SMTP_URL', 'ADMIN_PASSWORD'] as const;
+const inFiles = ['DATABASE_URL', 'DATABASE_READ_URL', 'SMTP_URL', 'ADMIN_PASSWORD', 'METRICS_TOKEN'] as const;
 
 /** The environment with what files say. Error: ConfigError for a file that can't be read, or a setting that is said twice. */
 export function withFiles(environment: Environment): Environment {

@@ -1,18 +1,26 @@
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:net';
+import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { exportAudit, listAudit, readAuditSettings, updateAuditSettings } from '../../contract/audit.ts';
 import { roles } from '../../contract/common/codes.ts';
-import { authenticateUser, createApiToken } from '../../contract/identity.ts';
+import { acceptInvitation, authenticateUser, createApiToken } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
+import { updatePrivacySettings } from '../../contract/privacy.ts';
+import { updateSecurity } from '../../contract/security.ts';
+import { createToken } from '../../contract/sessions.ts';
 import { addUser, readUser, updateUser } from '../../contract/users.ts';
 import { auditJobs } from '../../mock-server/features/audit/jobs.ts';
+import { headLine, headsIn } from '../../mock-server/features/audit/known-heads.ts';
 import { forgetRows } from '../../mock-server/features/audit/retention.ts';
 import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { keyFileIn } from '../../mock-server/platform/secrets.ts';
+import { localhostCertificate } from '../fixtures/localhost.ts';
 import { newUser, password } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { timeouts } from '../setup/timeouts.ts';
@@ -29,7 +37,7 @@ const list = async (query: Record<string, string> = {}) =>
 
 /** Chains what is not chained yet, as the job of each minute does. */
 const settle = async (on = service) => {
-  for (const { name, run } of auditJobs(on.platform))
+  for (const { name, run } of auditJobs(on.platform, () => undefined))
     if (name === 'audit_chain') await run(null, { orgId: '', attempt: 1 });
 };
 
@@ -60,6 +68,35 @@ it('records sign-ins, also refused ones, and what a role refuses', async () => {
     { action: 'authenticateUser', outcome: 'done' },
     { action: 'addUser', outcome: 'refused', error: 'forbidden' },
   ]);
+});
+
+it('records who guesses links, sends too much, or has not signed in lately', async () => {
+  const on = await startService({ limits: { signInFailures: 1 } });
+  try {
+    const refusedRows = async () =>
+      (
+        await on.platform.database.db
+          .selectFrom('audit')
+          .select(['action', 'details'])
+          .where('outcome', '=', 'refused')
+          .orderBy('id')
+          .execute()
+      ).map(({ action, details }) => [action, (JSON.parse(details ?? '') as { error: string }).error]);
+    const child = await on.makeOrganization();
+    const { token } = await on.ok(createToken, { token: child.token, body: { name: 'Stolen' } });
+    await on.ok(updateSecurity, { token: child.token, body: { recent_sign_in_in_minutes: 5 } });
+    await on.refused(updateSecurity, { token, body: { recent_sign_in_in_minutes: 0 } });
+    const guess = { body: { invitation: 'guessed', password: 'Whatever-it-is-5' } };
+    // The flood is told once a minute, not with each request that it is refused.
+    for (let times = 0; times < 4; times += 1) await on.refused(acceptInvitation, guess);
+    expect(await refusedRows()).toEqual([
+      ['updateSecurity', 'recent_sign_in_required'],
+      ['acceptInvitation', 'link_expired'],
+      ['acceptInvitation', 'too_many_requests'],
+    ]);
+  } finally {
+    await on.stop();
+  }
 });
 
 it('never holds a secret', async () => {
@@ -114,6 +151,53 @@ it('records a change that somebody made in the database as one from outside', as
   ]);
 });
 
+it('tells what a hand changed that nobody is shown: that it was changed', async () => {
+  const user = await service.makeUser();
+  const users = unguarded(service.platform.database.db).updateTable('users');
+  await users.set({ password_hash: 'of-somebody-else' }).where('id', '=', user.id).execute();
+  await settle();
+  const [row] = await list({ action: 'outside', object: user.id });
+  expect(row).toMatchObject({
+    changes: [{ before: { password_hash: '•••' }, after: { password_hash: '•••' } }],
+  });
+});
+
+// All of them were read at once, with what was there before and after.
+it('tells of very many changes how many there were, and reads only the first', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => service.makeUser()));
+  const all = service.platform.database.db.selectFrom('users').select('id');
+  const db = unguarded(service.platform.database.db);
+  const ids = (await all.execute()).map(({ id }) => id);
+  const times = Math.ceil(600 / ids.length);
+  await db.transaction().execute(async (tx) => {
+    for (let time = 0; time < times; time += 1)
+      await tx
+        .updateTable('users')
+        .set({ last_name: `Name ${time}` })
+        .execute();
+  });
+  await settle();
+  const [row] = await list({ action: 'outside', search: 'user' });
+  const own = await all.where('org_id', '=', service.admin.orgId).execute();
+  expect(row?.changes).toHaveLength(100);
+  expect(row?.more_changes).toBe(own.length * times - 100);
+  expect(people).toHaveLength(6);
+  expect(await db.selectFrom('audit_pending').select('number').execute()).toEqual([]);
+});
+
+it('shows before and after of how long something is kept', async () => {
+  await service.ok(updateAuditSettings, { ...admin(), body: { days_kept: 500 } });
+  await service.ok(updateAuditSettings, { ...admin(), body: { days_kept: null } });
+  await service.ok(updatePrivacySettings, { ...admin(), body: { deleted_users_kept_in_days: 7 } });
+  expect(await list({ action: 'updateAuditSettings' })).toMatchObject([
+    { changes: [{ kind: 'audit settings', before: { days_kept: 500 }, after: { days_kept: null } }] },
+    { changes: [{ kind: 'audit settings', before: null, after: { days_kept: 500 } }] },
+  ]);
+  expect(await list({ action: 'updatePrivacySettings' })).toMatchObject([
+    { changes: [{ after: { deleted_users_kept_in_days: 7 } }] },
+  ]);
+});
+
 it('lists with search, sort and page, only to administrators of the organization', async () => {
   const child = await service.makeOrganization();
   const all = await service.ok(listAudit, { ...admin(), query: { sort: 'at', page: '1,2' } });
@@ -156,8 +240,12 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
     const findings = async () => (await verifyTrail(on.platform)).findings.map(({ what }) => what);
     expect(await findings()).toEqual([]);
 
+    await on.ok(updateAuditSettings, { token: on.admin.token, body: { days_kept: 500 } });
+    await settle(on);
     const kept = await db.selectFrom('audit').selectAll().execute();
     const heads = await db.selectFrom('audit_heads').selectAll().execute();
+    const ledger = await db.selectFrom('audit_ledger').selectAll().execute();
+    const settings = await db.selectFrom('audit_settings').selectAll().execute();
     const rows = kept.filter((row) => row.org_id === on.admin.orgId);
     const at = (position: number) => db.updateTable('audit').where('position', '=', position);
     const restore = async () => {
@@ -165,6 +253,12 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
       await db.insertInto('audit').values(kept).execute();
       await db.deleteFrom('audit_heads').execute();
       await db.insertInto('audit_heads').values(heads).execute();
+      await db.deleteFrom('audit_ledger').execute();
+      await db.insertInto('audit_ledger').values(ledger).execute();
+      await db.deleteFrom('audit_settings').execute();
+      await db.insertInto('audit_settings').values(settings).execute();
+      // Putting it back is no change that is looked for here.
+      await db.deleteFrom('audit_pending').execute();
     };
     const [third, last] = [
       rows.find((row) => row.position === 3),
@@ -201,6 +295,24 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
         'the head of the chain was changed',
       ],
       [
+        'the whole chain gone, with its head',
+        async () => {
+          await db.deleteFrom('audit').where('org_id', '=', on.admin.orgId).execute();
+          await db.deleteFrom('audit_heads').where('org_id', '=', on.admin.orgId).execute();
+        },
+        'a chain was removed or put back to what it was: the ledger of all chains counts others',
+      ],
+      [
+        'the ledger gone',
+        () => db.deleteFrom('audit_ledger').execute(),
+        'the ledger of all chains was removed',
+      ],
+      [
+        'the ledger changed',
+        () => db.updateTable('audit_ledger').set({ sealed: 'AAAAAAAA.AAAA' }).execute(),
+        'a chain was removed or put back to what it was: the ledger of all chains counts others',
+      ],
+      [
         'the last gone, the head fitted, and another row after it',
         async () => {
           await db.deleteFrom('audit').where('position', '=', last).execute();
@@ -230,7 +342,7 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
       ],
       [
         'how long it is kept',
-        () => db.updateTable('audit_heads').set({ days_kept: 1 }).execute(),
+        () => db.updateTable('audit_settings').set({ days_kept: 1 }).execute(),
         'how long rows are kept was changed',
       ],
       ['the head gone', () => db.deleteFrom('audit_heads').execute(), 'the head of the chain was removed'],
@@ -274,6 +386,48 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
   }
 });
 
+it('finds a chain that was put back to what it was, and with heads kept elsewhere also all of them', async () => {
+  const on = await startService();
+  try {
+    const db = unguarded(on.platform.database.db);
+    await on.makeUser();
+    await settle(on);
+    const kept = await db.selectFrom('audit').selectAll().execute();
+    const heads = await db.selectFrom('audit_heads').selectAll().execute();
+    const ledger = await db.selectFrom('audit_ledger').selectAll().execute();
+    await on.makeUser();
+    const lines: string[] = [];
+    const jobs = auditJobs(on.platform, (head) => lines.push(headLine(head)));
+    for (const job of jobs) await job.run(null, { orgId: '', attempt: 1 });
+    const known = headsIn(`not JSON\n${lines.join('')}`);
+    expect(known.get(on.admin.orgId)?.position).toBeGreaterThan(heads[0]?.last ?? 0);
+    const findings = async (from = known) =>
+      (await verifyTrail(on.platform, from)).findings.map(({ what }) => what);
+    expect(await findings()).toEqual([]);
+
+    await db.deleteFrom('audit').execute();
+    await db.insertInto('audit').values(kept).execute();
+    await db.deleteFrom('audit_heads').execute();
+    await db.insertInto('audit_heads').values(heads).execute();
+    expect(await findings(new Map())).toEqual([
+      'a chain was removed or put back to what it was: the ledger of all chains counts others',
+    ]);
+    await db
+      .updateTable('audit_ledger')
+      .set(ledger[0] ?? {})
+      .execute();
+    // Nothing in the database tells of it any more.
+    expect(await findings(new Map())).toEqual([]);
+    expect(await findings()).toEqual([expect.stringMatching(/^\d+ rows were removed$/)]);
+    await on.makeUser();
+    await on.makeUser();
+    await settle(on);
+    expect(await findings()).toContain('the row is not the one that was known');
+  } finally {
+    await on.stop();
+  }
+});
+
 it('is verified by the operator’s command, beside the running service', async () => {
   const { config } = service.platform;
   const { database } = config;
@@ -284,8 +438,13 @@ it('is verified by the operator’s command, beside the running service', async 
     ...('url' in database && { DATABASE_URL: database.url }),
   };
   const run = promisify(execFile);
-  const verify = () => run(process.execPath, ['mock-server/commands/main.ts', 'audit', 'verify'], { env });
-  expect((await verify()).stdout).toContain('nothing found');
+  const command = (...words: string[]) =>
+    run(process.execPath, ['mock-server/commands/main.ts', 'audit', ...words], { env });
+  const verify = () => command('verify');
+  const { stdout: heads } = await command('heads');
+  const from = join(config.dataDir, 'heads');
+  await writeFile(from, heads);
+  expect((await command('verify', '--from', from)).stdout).toContain('nothing found');
   const db = unguarded(service.platform.database.db);
   const wrong = {
     id: 'inserted',
@@ -327,11 +486,10 @@ it('forgets no row because of days or moments that somebody set in the database'
     return (await rows.orderBy('position').execute()).map(({ position }) => position);
   };
   const before = await positions();
-  const head = db.updateTable('audit_heads').where('org_id', '=', child.orgId);
-  await head.set({ days_kept: 1 }).execute();
+  await db.insertInto('audit_settings').values({ org_id: child.orgId, days_kept: 1 }).execute();
   await forgetRows(service.platform, Date.now() + 2 * 24 * 3_600_000);
   expect(await positions()).toEqual(before);
-  await head.set({ days_kept: null }).execute();
+  await db.deleteFrom('audit_settings').where('org_id', '=', child.orgId).execute();
   const first = db.updateTable('audit').where('org_id', '=', child.orgId).where('position', '=', 1);
   const { at } = await db
     .selectFrom('audit')
@@ -345,26 +503,66 @@ it('forgets no row because of days or moments that somebody set in the database'
   await first.set({ at }).execute();
 });
 
-it('sends every row to the syslog server once it can be reached', async () => {
+describe('a syslog server', () => {
   let received = '';
-  const server = createServer((socket) => {
-    socket.setEncoding('utf8').on('data', (text: string) => {
+  const take = (socket: Socket) =>
+    void socket.setEncoding('utf8').on('data', (text: string) => {
       received += text;
     });
+  const { cert, key } = localhostCertificate();
+  const trusted = getCACertificates('default');
+  beforeEach(() => {
+    received = '';
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  const on = await startService({ auditSyslog: { host: '127.0.0.1', port, secure: false } });
-  try {
-    await on.makeUser();
-    await vi.waitFor(() => expect(received).toContain('"action":"addUser"'), { timeout: timeouts.step });
-    const [, length = '', message = ''] = /^(\d+) (<109>1 [\s\S]*)$/.exec(received) ?? [];
-    const first = Buffer.from(message).subarray(0, Number(length)).toString();
-    expect(first).toMatch(
-      /^<109>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ appshelf \d+ \S+ \[appshelf@32473 organization="\w+" id="\w+" actor="\w*"\] \uFEFF\{.*\}$/,
-    );
-  } finally {
-    await on.stop();
-    server.close();
-  }
+  afterEach(() => setDefaultCACertificates(trusted));
+
+  it.each([
+    ['over TCP', false, () => createServer(take)],
+    ['over TLS', true, () => createTlsServer({ cert, key }, take)],
+  ] as const)('gets every row, %s', async (_way, secure, make) => {
+    if (secure) setDefaultCACertificates([...trusted, cert]);
+    const server = make();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const on = await startService({ auditSyslog: { host: 'localhost', port, secure } });
+    try {
+      await on.makeUser();
+      await vi.waitFor(() => expect(received).toContain('"action":"addUser"'), { timeout: timeouts.step });
+      const [, length = '', message = ''] = /^(\d+) (<109>1 [\s\S]*)$/.exec(received) ?? [];
+      const first = Buffer.from(message).subarray(0, Number(length)).toString();
+      expect(first).toMatch(
+        /^<109>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ appshelf \d+ \S+ \[appshelf@32473 organization="\w+" id="\w+" actor="\w*"\] \uFEFF\{.*\}$/,
+      );
+    } finally {
+      await on.stop();
+      server.close();
+    }
+  });
+
+  it('that is silent, or whose certificate nobody trusts, holds up no chain', async () => {
+    const held = new Set<Socket>();
+    const silent = createServer((socket) => void held.add(socket.pause()));
+    const distrusted = createTlsServer({ cert, key }, take);
+    for (const [server, secure] of [
+      [silent, false],
+      [distrusted, true],
+    ] as const) {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const on = await startService({ auditSyslog: { host: 'localhost', port, secure } });
+      const unchained = () =>
+        on.platform.database.db.selectFrom('audit').select('id').where('position', 'is', null).execute();
+      try {
+        await on.makeUser();
+        await expect.poll(unchained, { timeout: timeouts.step }).toEqual([]);
+        await on.makeUser();
+        await expect.poll(unchained, { timeout: timeouts.step }).toEqual([]);
+      } finally {
+        for (const socket of held) socket.destroy();
+        await on.stop();
+        server.close();
+      }
+    }
+    expect(received).toBe('');
+  });
 });

@@ -356,7 +356,11 @@ test('who follows for days sees every row once: over clock steps, retention and 
   expect(seen).toBe(written);
   const recent = await feed('login_activity', { start_date: new Date(Date.now() + 5 * day).toISOString() });
   expect(recent.rows_returned).toBe(20);
-  await organization({ activity_retention_in_days: 1 });
+  const all = (await rowsOf('login_activity')).length;
+  await organization({ activity_retention_in_days: 1, activity_retention_by_kind: { sign_in: 730 } });
+  await forgetOldActivity(service.platform);
+  expect(await rowsOf('login_activity')).toHaveLength(all);
+  await organization({ activity_retention_in_days: 730, activity_retention_by_kind: { sign_in: 1 } });
   await forgetOldActivity(service.platform);
   const kept = (await rowsOf('login_activity')).map(({ date }) => String(date)).sort()[0] ?? '';
   expect(kept > new Date(Date.now() - 2 * day).toISOString().slice(0, 10)).toBe(true);

@@ -66,7 +66,7 @@ export const asvsTable = `
 6.1.3 | 2 | met | all ways to sign in are documented | docs/interface, docs/roles.md: both run through one guard | identity/attempts.service > a hundred guesses at once, by every route and both processes, are no more than ten
 6.2.1 | 1 | strict | eight characters | the documents set five for users; 12 for administrators | identity/security-levels.service > have 8 characters, and of administrators 12, whatever password_complexity says
 6.2.2 | 1 | met | people change their password | changePassword | users/change-user.service > works at once, the old one and its sessions no more
-6.2.3 | 1 | met | with the current one | the same | identity/sign-in.service > with an expired password it is asked to change it, and can
+6.2.3 | 1 | strict | with the current one | a person's own way needs it always; an administrator who sets their own through PUT /v1/users needs, at strict, a sign-in of the last five minutes in its place | identity/sign-in.service > with an expired password it is asked to change it, and can; identity/security-levels.service > is asked for before passwords, addresses, tokens, roles, signing credentials and these settings; not for the rest
 6.2.4 | 1 | met | common passwords are refused | the 100,000 most used ones, wherever a password is set | users/passwords.service > %s is one of the most used; users/passwords.service > is refused to an organization that has the subdomain of the demo, where the demo is not served
 6.2.5 | 1 | strict | any characters | the documents forbid spaces; no kinds of characters are asked for unless an organization does | identity/security-levels.service > may have spaces, and need no kinds of characters, where the organization says so
 6.2.6 | 1 | met | masked entry | type=password with a button to look | identity/sign-in-screen.client > can be filled in by a password manager, with the cursor where typing begins
@@ -84,7 +84,7 @@ export const asvsTable = `
 6.4.2 | 1 | met | no secret questions | there are none | conformance/roles/matrix > every operation of the contract is in the table, and none beside them
 6.4.3 | 2 | met | a forgotten password | a link by mail works once, for 30 minutes, under all rules, ends sessions, and tells nobody who has an account | identity/password-reset.service > who has forgotten their password chooses another by a link in a mail, once, and is signed out elsewhere; identity/password-reset.service > the answer is the same for everybody, and nobody is mailed who may have no link; identity/password-reset.service > a link begins with the address of the service whatever host asks, and is none of another organization’s addresses
 7.1.1 | 2 | met | ends of sessions are documented | docs/interface, settings session_timeout and remember_me_timeout | identity/sign-in.service > the lifetime is the session timeout, and the Remember Me timeout with remember_me
-7.1.2 | 2 | met | how many sessions | as many as devices; all are listed | identity/sessions.service > pages through 10,000 sessions of one person, who signs in as before
+7.1.2 | 2 | met | how many sessions | as many as a person has devices and browsers, without a limit (operating.md says so); all are listed, and each can be ended | identity/sessions.service > pages through 10,000 sessions of one person, who signs in as before
 7.2.1 | 1 | met | tokens are checked by the service | every request asks the database | conformance/roles/tokens > a token opens nothing any more
 7.2.2 | 1 | met | tokens are made for a session | random, for each sign-in | identity/sign-in.service > never expire, several a user, and show their secret once
 7.2.3 | 1 | met | 128 bits of chance | 256, kept as a hash | identity/sign-in.service > are kept only as a hash
@@ -93,32 +93,32 @@ export const asvsTable = `
 7.3.2 | 2 | strict | an absolute end | after a week, or as the organization sets; else administrators can extend theirs for ever | identity/security-levels.service > end at their longest time, however they are extended
 7.4.1 | 1 | met | an ended session is void | at once, in all processes | identity/sign-in.service > end when asked: the token is void at once
 7.4.2 | 1 | met | with the account all sessions end | in the same transaction | users/change-user.service > ends every session and API token at once; enabling lets the user in again
-7.4.3 | 2 | met | other sessions end with a password | always | identity/sessions.service > voids every session when the password changes
+7.4.3 | 2 | strict | other sessions end with a password | sessions at every level, API tokens at strict | identity/sessions.service > voids every session when the password changes
 7.4.4 | 2 | met | a way out on every page | the account page, one tap away | identity/sign-out.client > deletes the account from this device and ends its token at the service
 7.4.5 | 2 | met | administrators end sessions | of one user | identity/sessions.service > lets administrators see and end the sessions of a user, and of nobody elsewhere
-7.5.1 | 2 | strict | a sign-in again before the account changes | of the last five minutes, for passwords, e-mail addresses, roles and tokens, by whomever; the own password always needs the earlier one | identity/security-levels.service > is asked for before passwords, addresses, tokens, roles, signing credentials and these settings; not for the rest; users/change-user.service > works at once, the old one and its sessions no more
+7.5.1 | 2 | strict | a sign-in again before the account changes | of the last five minutes, for passwords, e-mail addresses, roles and tokens, by whomever; the own password too, unless the earlier one is given | identity/security-levels.service > is asked for before passwords, addresses, tokens, roles, signing credentials and these settings; not for the rest; users/change-user.service > works at once, the old one and its sessions no more
 7.5.2 | 2 | part | people see and end their sessions | without the password again: who finds a stranger’s session is to lose no time | identity/sessions.service > lets a person name sessions, end one, and end all others; identity/sessions-section.client > shows where a person is signed in, and ends one session or all others
 8.1.1 | 1 | met | who may do what is documented | docs/roles.md, from the contract | conformance/roles/matrix > every operation of the contract is in the table, and none beside them
 8.1.2 | 2 | met | fields too | docs/interface | conformance/roles/visibility > an organization’s settings in full only to administrators
 8.2.1 | 1 | met | functions by role | every operation by every role | conformance/roles/matrix > what each role is told in the %s organization
-8.2.2 | 1 | met | objects by permission | every identifier of another organization | conformance/roles/identifiers > an identifier of the %s organization is nobody’s at home
-8.2.3 | 2 | met | fields by permission | presenters name each field that leaves | conformance/roles/escalation > a user manager
+8.2.2 | 1 | met | objects by permission | every identifier of another organization, named by an administrator | conformance/roles/identifiers > an identifier of the %s organization is nobody’s at home
+8.2.3 | 2 | met | fields by permission | every answer has the fields of its operation's schema and no other; who may do more asks another operation | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers
 8.3.1 | 1 | met | on the service | declared by the operation, checked before its handler, and again once a form has arrived | conformance/roles/matrix > what each role is told in the %s organization; identity/sessions.service > publishes nothing of a form whose token ended while it arrived
-8.4.1 | 2 | met | organizations are apart | every query is bound to one; fuzzing compares the rows of strangers | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers
+8.4.1 | 2 | met | organizations are apart | every query is bound to one; identifiers of others are tried, refusals compared with the database, and fuzzing compares the rows of strangers | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers
 9.1.1 | 1 | met | signed links are verified | HMAC-SHA-256 of a key for their purpose | downloads/links.service > opens with no other text
 9.1.2 | 1 | met | by one algorithm | nothing in a link names one | platform/secrets > a changed signature is none
 9.1.3 | 1 | met | with keys of ours | ids of our own keys only | platform/secrets > an earlier key still reads and verifies what it made, also before keys had ids
 9.2.1 | 1 | met | within their time | an end in each link | downloads/links.service > says what was put into it, at its own address, until it ends
 9.2.2 | 2 | met | for their purpose | the purpose is a part of what is signed | downloads/links.service > of a person is none of a direct install, nor the other way round
 9.2.3 | 2 | met | for this service | keys are of one installation | platform/secrets > what was encrypted can be decrypted only for the same purpose
-11.1.1 | 2 | met | keys are managed | decision 45, docs/operating.md | platform/key-rotation.service > rotates the key of a running service, which reads everything before and after
+11.1.1 | 2 | met | keys are managed | decision 45; operating.md says how one that leaked goes altogether | platform/key-rotation.service > rotates the key of a running service, which reads everything before and after
 11.1.2 | 2 | met | an inventory of cryptography | docs/asvs.md, above the table | platform/key-rotation.service > rotates the key of a running service, which reads everything before and after
-11.2.1 | 2 | met | known implementations | Node's OpenSSL, node-forge for PKCS#12, argon2 of RustCrypto | platform/passwords > a password is hashed by argon2id and found again
-11.2.2 | 2 | met | keys can be replaced | key ids in every ciphertext, keys rotate | platform/key-rotation.service > rotates the key of a running service, which reads everything before and after
+11.2.1 | 2 | part | known implementations | Node's OpenSSL, @noble/ciphers for what browsers keep, argon2 of RustCrypto; what surrounds keys and signatures (PKCS#12, CMS, DER) is read and written by code of our own, on OpenSSL's functions | platform/passwords > a password is hashed by argon2id and found again; platform/secrets > a changed signature is none
+11.2.2 | 2 | met | keys can be replaced | key ids in every ciphertext, keys rotate; its signatures last until it is taken out | platform/key-rotation.service > rotates the key of a running service, which reads everything before and after
 11.2.3 | 2 | part | 128 bits of security | ours have; keys that organizations store for signing are theirs, RSA of 2048 bits with Apple | platform/secrets > what was encrypted can be decrypted only for the same purpose
 11.3.1 | 1 | part | no weak modes or padding | AES-GCM; PKCS#1 v1.5 only where Android and Apple demand it in signatures | platform/secrets > what was encrypted can be decrypted only for the same purpose
-11.3.2 | 1 | met | approved ciphers | AES-256-GCM | platform/secrets > what was encrypted can be decrypted only for the same purpose
-11.3.3 | 2 | met | authenticated encryption | GCM, bound to the purpose | platform/secrets > what was encrypted can be decrypted only for the same purpose
+11.3.2 | 1 | met | approved ciphers | AES-256-GCM; XChaCha20-Poly1305 for what a shared device keeps | platform/secrets > what was encrypted can be decrypted only for the same purpose
+11.3.3 | 2 | met | authenticated encryption | AES-256-GCM, bound to the purpose; XChaCha20-Poly1305 for what a shared device keeps | platform/secrets > what was encrypted can be decrypted only for the same purpose
 11.4.1 | 1 | part | approved hashes | SHA-256; SHA-1 besides, in signatures of packages for systems that read no other: Android before 4.3, iOS before 9 | platform/secrets > a changed signature is none
 11.4.2 | 2 | met | passwords by argon2id | 19 MiB, two passes | platform/passwords > a password is hashed by argon2id and found again
 11.4.3 | 2 | met | 256 bits | SHA-256 | platform/secrets > a changed signature is none
@@ -127,11 +127,11 @@ export const asvsTable = `
 11.6.1 | 2 | part | approved signatures | RSA and ECDSA with SHA-256; for 11.4.1’s systems with SHA-1 | platform/packages/signature/sign-ipa > any change after signing is found; platform/packages/signature/verify-apk > the signatures of real packages hold, under the schemes that their devices look at
 12.1.1 | 1 | met | TLS 1.2 and 1.3 | those of Node; what is older is refused | platform/connections > who speaks at most %s is answered: %s
 12.1.2 | 2 | met | good cipher suites | a list of our own: authenticated encryption, keys of each connection its own, strongest first | platform/connections > who offers %s gets the strongest that is good: %s
-12.2.1 | 1 | met | only over TLS | plain HTTP is for this machine only | platform/http.service > over plain HTTP to another host is refused
+12.2.1 | 1 | part | only over TLS | plain HTTP is for this machine only; where the operator says so, metrics have a port of their own without TLS | platform/http.service > over plain HTTP to another host is refused
 12.2.2 | 1 | operator | certificates that browsers trust | TLS_CERT, or the proxy |
 12.3.1 | 2 | operator | TLS to the database, mail and logs too | sslmode of DATABASE_URL, smtps, AUDIT_SYSLOG; ClamAV belongs on this machine | platform/mail > asks a server elsewhere for TLS, and gives up one that has none
-12.3.2 | 2 | met | certificates of others are checked | always | platform/mail > gets neither when nobody vouches for its certificate
-12.3.3 | 2 | met | TLS inside too | workers are processes of this machine that speak over pipes | platform/workers/pool > has nothing of the environment of the service
+12.3.2 | 2 | met | certificates of others are checked | always, where TLS is spoken; for PostgreSQL as its address says (sslmode) | platform/mail > gets neither when nobody vouches for its certificate; audit/audit.service > that is silent, or whose certificate nobody trusts, holds up no chain
+12.3.3 | 2 | part | TLS inside too | workers are processes of this machine that speak over pipes; syslog, ClamAV, a bucket and PostgreSQL are reached without TLS where the operator's addresses say so | platform/workers/pool > has nothing of the environment of the service
 12.3.4 | 2 | operator | trusted certificates inside | NODE_EXTRA_CA_CERTS |
 13.1.1 | 2 | met | what is asked of others is documented | docs/operating.md, decision 9 | platform/outgoing-addresses > of all addresses, only public ones pass:
 13.2.1 | 2 | operator | parts know each other | the database's account; workers are children of the service |
@@ -142,7 +142,7 @@ export const asvsTable = `
 13.3.1 | 2 | operator | secrets are managed | from files, systemd credentials or a vault's files; none in the code | platform/secrets > the key is made once and readable only by its owner
 13.3.2 | 2 | met | few can read them | files of the service's user; workers get none | platform/workers/pool > has nothing of the environment of the service
 13.4.1 | 1 | met | no source control metadata | only the built files are served | platform/static-catalog.service > is the JSON error below a version and where a file is named, whatever is asked for
-13.4.2 | 2 | met | no debug modes | there are none; the demo refuses to serve others | platform/config > takes a public address behind a proxy that ends TLS
+13.4.2 | 2 | met | no debug modes | there are none; the demo refuses to serve others | platform/proxies.service > demo accounts are open to nobody
 13.4.3 | 2 | met | no listings | there are none | platform/static-catalog.service > is the JSON error below a version and where a file is named, whatever is asked for
 13.4.4 | 2 | met | no TRACE | it does nothing | platform/raw-sockets.service > %s does nothing
 13.4.5 | 2 | met | documentation and metrics on purpose | /docs is public on purpose; /metrics needs a token | jobs/metrics.service > tells nobody without the token, and is not there without one in the settings
@@ -156,11 +156,11 @@ export const asvsTable = `
 14.3.2 | 2 | met | browsers keep nothing | no-store | platform/headers.service > the session with its token
 14.3.3 | 2 | part | no personal data in the browser's storage | the catalog works without a network: it keeps the lists of its person, locked where a device is shared | data/accounts > has nothing readable in the database, and after the time nothing opens it but the password
 15.1.1 | 1 | met | how soon libraries are renewed | docs/security.md | house/bill-of-materials > has a licence that is allowed for every package
-15.1.2 | 2 | met | a bill of materials | CycloneDX, with every build | house/bill-of-materials > lists every package that the build takes
+15.1.2 | 2 | met | a bill of materials | CycloneDX, with every build | house/bill-of-materials > lists every package that the build takes, with its hash
 15.1.3 | 2 | met | what is expensive is known | decisions 25, 26, 29, 41, 43 | platform/workers/pool > wait for their turn, and nobody’s wait for all of another’s
-15.2.1 | 1 | operator | no outdated parts | docs/security.md says how soon libraries are renewed; the bill of materials of a build says which it has | house/bill-of-materials > lists every package that the build takes
+15.2.1 | 1 | operator | no outdated parts | docs/security.md says how soon libraries are renewed; the bill of materials of a build says which it has | house/bill-of-materials > lists every package that the build takes, with its hash
 15.2.2 | 2 | met | it stays available | limits, queues with an end, turns for organizations | platform/passwords > many wait for their turn, and more than may wait are told to come back; platform/connections > while memory is short, requests are refused with the seconds to wait, and health is answered
-15.2.3 | 2 | met | nothing extra in production | the build has neither tests nor development's packages | house/bill-of-materials > lists every package that the build takes
+15.2.3 | 2 | met | nothing extra in production | the build has neither tests nor development's packages | house/bill-of-materials > lists every package that the build takes, with its hash
 15.3.1 | 1 | met | only the fields that are needed | presenters; schemas of answers allow no others | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers
 15.3.2 | 2 | met | redirects are not followed by chance | webhooks none; of stores five at most, each checked like the first address | webhooks/webhooks.service > 410 switches the webhook off; a redirect is not followed
 15.3.3 | 2 | met | no mass assignment | handlers take named fields | users/change-user.service > changes every field that is sent, and no other
@@ -171,16 +171,16 @@ export const asvsTable = `
 16.1.1 | 2 | met | what is logged is documented | docs/operating.md, decision 44 | audit/audit.service > tells who changed what from where, with only the fields that differ
 16.2.1 | 2 | met | who, when, where, what | every row of the audit log | audit/audit.service > tells who changed what from where, with only the fields that differ
 16.2.2 | 2 | operator | clocks agree, times in UTC | rows are in UTC; the clock is the machine's | audit/audit.service > exports lines of JSON, and CSV in which no formula runs
-16.2.3 | 2 | met | only where it is said | stdout, the database, and the syslog server and webhooks that are named | audit/audit.service > sends every row to the syslog server once it can be reached
+16.2.3 | 2 | met | only where it is said | stdout, the database, and the syslog server and webhooks that are named | audit/audit.service > gets every row, %s
 16.2.4 | 2 | met | a common format | JSON lines, RFC 5424 | audit/audit.service > exports lines of JSON, and CSV in which no formula runs
 16.2.5 | 2 | met | no secrets | they are blanked before a row is made | audit/audit.service > never holds a secret; platform/secrets > no token of an address reaches a log
-16.3.1 | 2 | met | sign-ins, also refused ones | a row each | audit/audit.service > records sign-ins, also refused ones, and what a role refuses
+16.3.1 | 2 | met | sign-ins, also refused ones | a row each; a flood from one source one a minute | audit/audit.service > records sign-ins, also refused ones, and what a role refuses; audit/audit.service > records who guesses links, sends too much, or has not signed in lately
 16.3.2 | 2 | met | what a role refuses | a row each | audit/audit.service > records sign-ins, also refused ones, and what a role refuses
-16.3.3 | 2 | met | other security events | locks, tokens, settings, changes from outside, broken policies of pages | audit/audit.service > records a change that somebody made in the database as one from outside; violations/violations.service > the log says which rule was broken where, and nothing of who was there or what they saw; browser/violations.browser > Chromium reports a broken policy, a feature that ends and a crash to the log
+16.3.3 | 2 | met | other security events | locks, tokens, malware, missing sign-ins, settings, changes from outside, broken policies of pages | audit/audit.service > records a change that somebody made in the database as one from outside; violations/violations.service > the log says which rule was broken where, and nothing of who was there or what they saw; browser/violations.browser > Chromium reports a broken policy, a feature that ends and a crash to the log
 16.3.4 | 2 | met | unexpected errors | with a guid that the answer names; those of jobs too | platform/unexpected-errors > what nobody expected is logged with its cause under a guid, and the answer says no more than the guid; jobs/jobs.service > that can never succeed fails at once, is shown with its reason, and can be tried again or given up
 16.4.1 | 2 | met | no injection into logs | JSON; reports of browsers as words | violations/violations.service > of a report with %s, words only
-16.4.2 | 2 | met | logs can't be changed unseen | a chain of hashes, and a command that verifies it; who puts back an older copy of all of it is seen by the syslog server only | audit/audit.service > finds rows that were changed, removed or inserted by hand
-16.4.3 | 2 | operator | logs leave the machine | AUDIT_SYSLOG, webhooks with audit.recorded | audit/audit.service > sends every row to the syslog server once it can be reached
+16.4.2 | 2 | met | logs can't be changed unseen | a chain of hashes, a ledger of all chains, and a command that verifies them; who puts back an older copy of all of it is seen by heads or rows that are kept elsewhere only | audit/audit.service > finds rows that were changed, removed or inserted by hand; audit/audit.service > finds a chain that was put back to what it was, and with heads kept elsewhere also all of them
+16.4.3 | 2 | operator | logs leave the machine | AUDIT_SYSLOG, webhooks with audit.recorded, heads in the service's log | audit/audit.service > gets every row, %s
 16.5.1 | 2 | met | errors say nothing of the inside | a sentence and a guid | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers; platform/unexpected-errors > what nobody expected is logged with its cause under a guid, and the answer says no more than the guid
 16.5.2 | 2 | met | it goes on without others | stores, mail, push and scanners have queues and limits | jobs/hanging-mail.service > a mail server that hangs holds up mail, and nothing else
 16.5.3 | 2 | met | it fails closed | no change without its audit row | audit/audit.service > makes no change that it can not record

@@ -9,10 +9,15 @@ describe('the table of ASVS requirements', () => {
 });
 
 describe('the check of that table', () => {
-  const sources = new Map([['test/a/b.test.ts', "test('it holds', …)"]]);
+  const sources = new Map([
+    ['test/a/b.test.ts', "describe('a group', () => test.each([1])('it holds', () => {})); // no test"],
+  ]);
   it.each([
     ['1.1.1 | 1 | met | a | b | a/b > it holds', []],
     ['1.1.1 | 1 | met | a | b | a/b > it does not', ['1.1.1: there is no test a/b > it does not']],
+    ['1.1.1 | 1 | met | a | b | a/b > a group', []],
+    ['1.1.1 | 1 | met | a | b | a/b > it', ['1.1.1: there is no test a/b > it']],
+    ['1.1.1 | 1 | met | a | b | a/b > no test', ['1.1.1: there is no test a/b > no test']],
     ['1.1.1 | 1 | met | a | b | a/c > it holds', ['1.1.1: there is no test a/c > it holds']],
     ['1.1.1 | 1 | met | a | b |', ['1.1.1 has no test']],
     ['1.1.1 | 3 | fine | a | b |', ['1.1.1 has no level', '1.1.1 has no state']],

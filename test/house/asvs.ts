@@ -1,5 +1,5 @@
 import { asvsLeftOut, asvsTable } from './asvs-table.ts';
-import type { Sources } from './syntax.ts';
+import { type Sources, testNames } from './syntax.ts';
 
 const states = ['met', 'documented', 'strict', 'part', 'no', 'operator'] as const;
 
@@ -50,7 +50,7 @@ export function asvsViolations(sources: Sources, table = asvsTable): string[] {
       problems.push(`${id} has no test`);
     for (const test of tests) {
       const found = fileOf(sources, test);
-      if (found === undefined || !sources.get(found.path)?.includes(found.name)) {
+      if (found === undefined || !testNames(found.path, sources.get(found.path) ?? '').has(found.name)) {
         problems.push(`${id}: there is no test ${test}`);
       }
     }

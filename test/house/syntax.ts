@@ -33,6 +33,52 @@ export function importsOf(path: string, text: string): Import[] {
   });
 }
 
+/** The names of a file's tests, and of groups of them, as they are written: what `test`, `it` and `describe` are called with first, and each case of an `.each`. */
+export function testNames(path: string, text: string): Set<string> {
+  const names = new Set<string>();
+  const { program } = parse(path, text);
+  new Visitor({
+    CallExpression: ({ callee, arguments: [name] }) => {
+      if (!isTest(callee)) return;
+      const firsts = callee.type === 'CallExpression' ? casesOf(callee.arguments[0]) : [];
+      for (const part of [name, ...firsts]) names.add(textOf(part));
+    },
+  }).visit(program);
+  return names;
+}
+
+/** A text as it is written, a template without what is put into it; empty for anything else. */
+function textOf(node: ESTree.Node | null | undefined): string {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node?.type !== 'TemplateLiteral') return '';
+  return node.quasis
+    .map(({ value }) => value.cooked ?? '')
+    .join('')
+    .trim();
+}
+
+/** What the cases of an `.each([…])` are called: each itself, or the first of its values. */
+const casesOf = (list: ESTree.Node | undefined): (ESTree.Node | null | undefined)[] =>
+  list?.type === 'ArrayExpression'
+    ? list.elements.map((one) => (one?.type === 'ArrayExpression' ? one.elements[0] : one))
+    : [];
+
+/** Whether something that is called is `test`, `it`, `describe`, or what an `.each(…)` of them gives. */
+function isTest(callee: ESTree.Node): boolean {
+  switch (callee.type) {
+    case 'Identifier':
+      return ['test', 'it', 'describe'].includes(callee.name);
+    case 'MemberExpression':
+      return isTest(callee.object);
+    case 'CallExpression':
+      return isTest(callee.callee);
+    case 'TaggedTemplateExpression':
+      return isTest(callee.tag);
+    default:
+      return false;
+  }
+}
+
 interface Specifier {
   specifier: string;
   typeOnly: boolean;

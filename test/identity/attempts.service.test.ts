@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticateCatalog } from '../../contract/catalog.ts';
-import { authenticateUser, authenticateUserV1, changePassword } from '../../contract/identity.ts';
+import {
+  acceptInvitation,
+  authenticateUser,
+  authenticateUserV1,
+  changePassword,
+} from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { updateUser } from '../../contract/users.ts';
+import { startInvitation } from '../../mock-server/features/identity/facade.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import type { TestUser } from '../setup/people.ts';
 import { startOn, type TestService, testConfig } from '../setup/service.ts';
 import { rulesForUsers } from './passwords.ts';
@@ -105,6 +112,19 @@ describe('who guesses from elsewhere', () => {
     expect(await guessTen(user, '198.51.100.8')).toEqual(locked);
     expect(await guess({ user, password, address: '198.51.100.7' })).toBe(403);
     expect(await guess({ user, password, address: '2001:db8::ffff' })).toBe(200);
+  });
+
+  test('does not lock out who has just chosen their first password there', async () => {
+    const { id, userId: user } = await service.makeUser();
+    const { database } = service.platform;
+    const invited = unguarded(database.db).updateTable('users').set({ status: 'invited' });
+    await invited.where('id', '=', id).execute();
+    const invitation = await startInvitation(database.db, { org_id: service.admin.orgId, id }, 60_000);
+    const password = 'Chosen-by-myself-7';
+    await service.ok(acceptInvitation, { headers: from('198.51.100.9'), body: { invitation, password } });
+    expect(await guessTen(user)).toEqual(locked);
+    expect(await guess({ user, password, address: '192.0.2.9' })).toBe(403);
+    expect(await guess({ user, password, address: '198.51.100.10' })).toBe(200);
   });
 
   test('an administrator unlocks the account', async () => {

@@ -106,6 +106,23 @@ it('lets administrators see and end the sessions of a user, and of nobody elsewh
   expect((await service.refused(readCaller, { token })).code).toBe(1001);
 });
 
+it('lets nobody name or end the session of a colleague', async () => {
+  const [owner, colleague] = [await service.makeUser(), await service.makeUser()];
+  const { token } = await service.signIn(owner);
+  const other = await service.userToken(colleague);
+  const [{ id: session = '' } = {}] = (await service.ok(contract.listSessions, { token })).sessions;
+  const params = { session };
+  for (const asked of [
+    service.refused(contract.endOwnSession, { token: other, params }),
+    service.refused(contract.renameSession, { token: other, params, body: { name: 'Mine now' } }),
+  ])
+    expect((await asked).status).toBe(404);
+  expect((await service.ok(contract.listSessions, { token })).sessions).toMatchObject([
+    { id: session, name: null },
+  ]);
+  await service.ok(readCaller, { token });
+});
+
 it('voids every session when the password changes', async () => {
   const user = await service.makeUser();
   const tokens = [await service.userToken(user), (await service.signIn(user)).token];

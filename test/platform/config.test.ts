@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../mock-server/config.ts';
 import { ConfigError } from '../../mock-server/settings/environment.ts';
 
@@ -11,6 +15,61 @@ const refused = (environment: Record<string, string>): string => {
   }
   return 'accepted';
 };
+
+describe('secrets in files', () => {
+  const key = randomBytes(32).toString('base64');
+  const values = {
+    DATABASE_URL: 'postgres://me:secret@db.example.org/appshelf',
+    DATABASE_READ_URL: 'postgres://me:secret@replica.example.org/appshelf',
+    SMTP_URL: 'smtps://me:secret@mail.example.org',
+    ADMIN_PASSWORD: 'From-a-file-1',
+    METRICS_TOKEN: 'for-prometheus-only-1',
+    SECRET_KEY: key,
+  };
+  const administrator = {
+    ORGANIZATION_NAME: 'Works',
+    ADMIN_USER_ID: 'ada',
+    ADMIN_EMAIL: 'ada@example.org',
+  };
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'appshelf-secrets-'));
+    for (const [name, value] of Object.entries(values))
+      await writeFile(join(folder, name.toLowerCase()), `${value}\n`);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  const expected = () => ({
+    database: { url: values.DATABASE_URL, readUrl: values.DATABASE_READ_URL },
+    smtp: { host: 'mail.example.org', auth: { user: 'me', pass: 'secret' } },
+    firstAdministrator: { password: 'From-a-file-1' },
+    metricsToken: 'for-prometheus-only-1',
+    secretKey: null,
+    secretKeyFile: join(folder, 'secret_key'),
+  });
+
+  test('are read from the files that …_FILE names', () => {
+    const named = Object.keys(values).map((name) => [`${name}_FILE`, join(folder, name.toLowerCase())]);
+    expect(readConfig({ ...administrator, ...Object.fromEntries(named) })).toMatchObject(expected());
+  });
+
+  test('are read from the credentials that systemd passes on', () => {
+    expect(readConfig({ ...administrator, CREDENTIALS_DIRECTORY: folder })).toMatchObject(expected());
+    const said = 'smtp://other.example.org';
+    const config = readConfig({ ...administrator, CREDENTIALS_DIRECTORY: folder, SMTP_URL: said });
+    expect(config.smtp?.host).toBe('other.example.org');
+  });
+
+  test.each(Object.entries(values))(
+    '%s is not said twice, nor in a file that is not there',
+    (name, value) => {
+      const file = `${name}_FILE`;
+      expect(refused({ [name]: value, [file]: join(folder, name.toLowerCase()) })).toMatch(
+        /exclude each other/,
+      );
+      expect(refused({ [file]: join(folder, 'nowhere') })).toMatch(/can't be read \(ENOENT\)/);
+    },
+  );
+});
 
 describe('the configuration', () => {
   test('needs nothing on loopback', () => {

@@ -1,25 +1,28 @@
 import { execFile, spawn } from 'node:child_process';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addCredentials } from '../../contract/credentials.ts';
+import { setPushProviders } from '../../contract/notifications.ts';
 import { readOrganization, updateOrganization } from '../../contract/organizations.ts';
+import { addWebhook } from '../../contract/webhooks.ts';
 import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
-import { renewCredentials } from '../../mock-server/features/credentials/facade.ts';
 import { unseal } from '../../mock-server/features/credentials/sealed.ts';
-import { renewOrganizations } from '../../mock-server/features/organizations/facade.ts';
 import { root } from '../../mock-server/launch/paths.ts';
+import { purposeOf } from '../../mock-server/features/webhooks/secret.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { addKey, parseKeys } from '../../mock-server/platform/key-file.ts';
-import { keyFileIn, openSecrets, Secrets } from '../../mock-server/platform/secrets.ts';
+import { parseKeys } from '../../mock-server/platform/key-file.ts';
+import { keyFileIn, Secrets } from '../../mock-server/platform/secrets.ts';
 import { iosCredentials } from '../setup/credentials.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { timeouts } from '../setup/timeouts.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ outgoingAllow: ['localhost:9'] });
 });
 afterAll(() => service.stop());
 
@@ -36,16 +39,22 @@ it('rotates the key of a running service, which reads everything before and afte
   const material = unseal(platform.secrets, before);
   const signature = platform.secrets.sign('links', 'text');
 
+  await service.ok(setPushProviders, {
+    ...admin,
+    body: { fcm_service_account: { project_id: 'p', client_email: 'e@example.org', private_key: pem() } },
+  });
+  await service.ok(addWebhook, {
+    ...admin,
+    body: { url: 'https://localhost:9/', events: ['user.added'] },
+  });
+
   const path = keyFileIn(platform.config.dataDir);
   const [old = Buffer.alloc(0)] = parseKeys(await readFile(path, 'utf8'));
-  await addKey(path);
+  const renewed =
+    'Encrypted anew: 1 signing credentials, 1 push keys, 1 secrets of webhooks, secrets of 1 organizations.';
+  expect(await command('rotate', { SECRET_KEY_FILE: path })).toContain(renewed);
   const [current = Buffer.alloc(0), kept] = parseKeys(await readFile(path, 'utf8'));
   expect(kept).toEqual(old);
-  // As another process, which does it while this one runs.
-  const rotating = { ...platform, secrets: await openSecrets(platform.config) };
-  expect(await renewCredentials(rotating)).toBe(1);
-  expect(await renewOrganizations(rotating)).toBe(1);
-  expect(await renewCredentials(rotating)).toBe(0);
 
   await expect.poll(() => platform.secrets.sign('links', 'text')).not.toBe(signature);
   expect(platform.secrets.verify('links', 'text', signature)).toBe(true);
@@ -54,7 +63,20 @@ it('rotates the key of a running service, which reads everything before and afte
   expect(() => unseal(new Secrets(old), before)).not.toThrow();
   const { organization } = await service.ok(readOrganization, { ...admin, params });
   expect(organization).toMatchObject({ providerx_settings });
-  expect((await verifyTrail(platform)).findings).toEqual([]);
+  const findings = async () => (await verifyTrail(platform)).findings;
+  await expect.poll(findings, { timeout: timeouts.step }).toEqual([]);
+
+  const SECRET_KEY = [randomBytes(32), current, old].map((bytes) => bytes.toString('base64')).join();
+  expect(await command('renew', { SECRET_KEY })).toContain(renewed);
+  const newest = new Secrets(parseKeys(SECRET_KEY)[0] ?? old);
+  expect(unseal(newest, await row())).toEqual(material);
+  const [{ sealed }, { sealed_secret, org_id, id }] = await Promise.all([
+    db.selectFrom('push_providers').selectAll().executeTakeFirstOrThrow(),
+    db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow(),
+  ]);
+  const idOf = (text: string) => text.split('.')[0];
+  expect(idOf(sealed)).toBe(idOf(newest.encrypt('any', 'text')));
+  expect(newest.decrypt(purposeOf(org_id, id), sealed_secret)).not.toBe('');
 });
 
 it('loses nothing when the command is killed in the middle, and is done when it is run again', async () => {
@@ -91,3 +113,21 @@ it('loses nothing when the command is killed in the middle, and is done when it 
   expect(unseal(new Secrets(current), await row())).toEqual(material);
   await expect.poll(async () => unseal(platform.secrets, await row())).toEqual(material);
 });
+
+const pem = () =>
+  generateKeyPairSync('rsa', { modulusLength: 2048 })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString();
+
+/** Runs the operator's command beside the service, and gives what it printed. */
+async function command(verb: 'rotate' | 'renew', keys: Record<string, string>): Promise<string> {
+  const { dataDir, database } = service.platform.config;
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: dataDir,
+    ...('url' in database && { DATABASE_URL: database.url }),
+    ...keys,
+  };
+  const run = promisify(execFile);
+  return (await run(process.execPath, ['mock-server/commands/main.ts', 'keys', verb], { env })).stdout;
+}

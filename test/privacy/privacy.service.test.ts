@@ -4,9 +4,13 @@ import { authenticateUser } from '../../contract/identity.ts';
 import { exportUser, readPrivacySettings, updatePrivacySettings } from '../../contract/privacy.ts';
 import { deleteUser, updateUser } from '../../contract/users.ts';
 import { addWebhook } from '../../contract/webhooks.ts';
+import { type Entry, rowOf } from '../../mock-server/features/audit/record.ts';
+import { insertRows } from '../../mock-server/features/audit/store.ts';
 import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
 import { eraseDeletedUsers } from '../../mock-server/features/privacy/erasure.ts';
+import { exportOf } from '../../mock-server/features/privacy/export.ts';
 import { personalTables, technicalTables } from '../../mock-server/features/privacy/personal-tables.ts';
+import { chunks } from '../../mock-server/platform/chunks.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -67,6 +71,60 @@ it('exports all data of a person to themself and to administrators, without secr
   expect((await service.refused(exportUser, { token: child.token, params })).code).toBe(1010);
 });
 
+/** What applications reported of somebody: as many events, and as many rows of the audit log that only name them. */
+async function reportMuch({ id, userId }: { id: string; userId: string }, count: number): Promise<void> {
+  const { database, secrets } = service.platform;
+  const db = unguarded(database.db);
+  const org_id = service.admin.orgId;
+  const numbers = Array.from({ length: count }, (_, number) => number);
+  const at = new Date().toISOString();
+  const events = numbers.map((number) => ({
+    org_id,
+    application: 'app',
+    id: `event-${id}-${number}`,
+    kind: 'crash' as const,
+    at,
+    version: null,
+    device: 'phone-of-somebody',
+    // As they sign in; and once by their id.
+    user: number === 0 ? id : userId,
+    details: JSON.stringify({ message: `${userId} fell`, stack: null }),
+    received: at,
+    position: null,
+  }));
+  for (const part of chunks(events, 100)) await db.insertInto('policy_events').values(part).execute();
+  const told = (number: number): Entry => ({
+    orgId: org_id,
+    action: 'service',
+    outcome: 'done',
+    actor: null,
+    subject: null,
+    details: { sent: { about: `${userId} ${number}`, people: [id] } },
+  });
+  for (const part of chunks(numbers, 100))
+    await database.trail((tx) =>
+      insertRows(
+        tx,
+        part.map((number) => rowOf(secrets, told(number))),
+      ),
+    );
+}
+
+// Everything was read at once, and sent as one answer.
+it('exports very much in pieces, each row once', async () => {
+  const user = await service.makeUser();
+  await reportMuch(user, 1_001);
+  const { data } = await service.ok(exportUser, { ...admin(), params: { user: user.id } });
+  expect(new Set(data.policy_events?.map(({ details }) => details)).size).toBe(1);
+  expect(data.policy_events).toHaveLength(1_001);
+  const pages = exportOf(
+    service.platform.database.db,
+    { org_id: service.admin.orgId, id: user.id, user_id: user.userId },
+    {},
+  );
+  for await (const piece of pages) expect(piece.length).toBeLessThan(10_000);
+});
+
 // L10: e-mail, phone and password hash stayed in the database.
 it('leaves nothing personal of a deleted user once the days of the organization are over', async () => {
   expect(await service.ok(readPrivacySettings, admin())).toEqual({ deleted_users_kept_in_days: 30 });
@@ -91,6 +149,7 @@ it('leaves nothing personal of a deleted user once the days of the organization 
     .select('password_hash')
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow();
+  await reportMuch(user, 401);
   await service.ok(deleteUser, { ...admin(), params: { user: String(user.psk) } });
   await service.ok(updatePrivacySettings, { ...admin(), body: { deleted_users_kept_in_days: 10 } });
 
@@ -104,7 +163,8 @@ it('leaves nothing personal of a deleted user once the days of the organization 
   await eraseDeletedUsers(service.platform, Date.now() + 9 * day);
   expect(await tablesWith(mark)).toContain('users');
   await eraseDeletedUsers(service.platform, Date.now() + 11 * day);
-  for (const text of [mark, '491511234567', password_hash]) expect(await tablesWith(text)).toEqual([]);
+  for (const text of [mark, '491511234567', password_hash, 'phone-of-somebody'])
+    expect(await tablesWith(text)).toEqual([]);
 
   const { audit } = await service.ok(listAudit, { ...admin(), query: { object: user.id } });
   expect(audit[0]).toMatchObject({ action: 'job:erase_deleted_users', object: { id: user.id } });

@@ -2,7 +2,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import type { JobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
 import { defaultSettings, settingsOf } from '../organizations/facade.ts';
-import { dayOf } from './journal-store.ts';
+import { dayOf, type Journal } from './journal-store.ts';
 import { retainedSince } from './retention.ts';
 import * as store from './store.ts';
 
@@ -17,21 +17,30 @@ export const activityJobs = (platform: Platform): JobKind[] => [
 export async function forgetOldActivity(platform: Platform, at = Date.parse(now())): Promise<void> {
   const { db } = platform.database;
   for (const organization of await store.organizations(db)) {
-    await forget(platform, organization.id, retainedSince(settingsOf(organization), at));
+    const settings = settingsOf(organization);
+    await forget(platform, organization.id, (journal) => retainedSince(settings, journal, at));
   }
   // What belongs to no organization is kept as long as by default.
-  await forget(platform, '', retainedSince(defaultSettings(''), at));
+  const byDefault = defaultSettings('');
+  await forget(platform, '', (journal) => retainedSince(byDefault, journal, at));
 }
 
-async function forget({ database }: Platform, orgId: string, before: string): Promise<void> {
-  for (const { journal } of await store.journals(database.db, orgId)) {
+/** `since` gives the moment before which nothing of a kind is kept. */
+async function forget(
+  { database }: Platform,
+  orgId: string,
+  since: (journal: Journal) => string,
+): Promise<void> {
+  const { db } = database;
+  for (const journal of await store.journals(db, orgId)) {
+    const before = since(journal);
     let after: number | null = 0;
-    while (after !== null) {
-      after = await store.forgetActivity(database.db, orgId, journal, { before, after });
-    }
+    while (after !== null) after = await store.forgetActivity(db, orgId, journal, { before, after });
+    await store.forgetDays(db, orgId, journal, dayOf(before));
   }
-  while (await store.forgetEvents(database.db, orgId, before));
+  while (await store.forgetEvents(db, orgId, since('usage')));
+  const before = since('download');
   let looked = await store.forgetDownloads(database, orgId, before, null);
   while (looked !== null) looked = await store.forgetDownloads(database, orgId, before, looked);
-  await store.forgetDays(database, orgId, dayOf(before));
+  await store.forgetDownloadDays(database, orgId, dayOf(before));
 }

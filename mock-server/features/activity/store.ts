@@ -4,6 +4,7 @@ import { changeActivity } from '../../platform/database/changes.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { forgetCounts } from './download-counts.ts';
+import type { Journal } from './journal-store.ts';
 
 /** Rows that go at once: others who write wait for no more than these. */
 const step = 500;
@@ -11,9 +12,11 @@ const step = 500;
 export const organizations = (db: Db) =>
   db.selectFrom('organizations').select(['id', 'name', 'settings']).execute();
 
-/** The journals of an organization that have rows. */
-export const journals = (db: Db, orgId: string) =>
-  db.selectFrom('activity_heads').select('journal').where('org_id', '=', orgId).execute();
+/** The journals in which an organization has anything. */
+export async function journals(db: Db, orgId: string): Promise<Journal[]> {
+  const rows = await db.selectFrom('activity_heads').select('journal').where('org_id', '=', orgId).execute();
+  return rows.map(({ journal }) => journal as Journal);
+}
 
 /**
  * Deletes what is older than a moment among the next rows of a kind. Clocks step, so younger rows may lie between: `after` is the
@@ -22,7 +25,7 @@ export const journals = (db: Db, orgId: string) =>
 export async function forgetActivity(
   db: Db,
   orgId: string,
-  kind: string,
+  kind: Journal,
   { before, after }: { before: string; after: number },
 ): Promise<number | null> {
   const rows = await db
@@ -129,8 +132,12 @@ const oldDownloads = (db: Db, orgId: string, before: string, after: Looked | nul
     .limit(step)
     .execute();
 
-/** Forgets what is known of the days before one. */
-export async function forgetDays({ db, transaction }: Database, orgId: string, day: string): Promise<void> {
-  await db.deleteFrom('activity_days').where('org_id', '=', orgId).where('day', '<', day).execute();
-  await transaction((tx) => forgetCounts(tx, orgId, day));
+/** Forgets what is known of the days of a journal before one. */
+export async function forgetDays(db: Db, orgId: string, journal: Journal, day: string): Promise<void> {
+  const days = db.deleteFrom('activity_days').where('org_id', '=', orgId).where('journal', '=', journal);
+  await days.where('day', '<', day).execute();
 }
+
+/** Forgets how many downloads there were on the days before one. */
+export const forgetDownloadDays = ({ transaction }: Database, orgId: string, day: string): Promise<void> =>
+  transaction((tx) => forgetCounts(tx, orgId, day));

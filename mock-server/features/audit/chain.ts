@@ -2,9 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TrailTx } from '../../platform/database/handles.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Platform } from '../../platform/services.ts';
-import { changedBy } from './changed.ts';
 import { sendRows } from './export.ts';
-import { type Entry, rowOf } from './record.ts';
+import * as heads from './heads-store.ts';
+import { count } from './ledger.ts';
+import { type Pending, takePending } from './pending-store.ts';
+import { changesOf, type Entry, rowOf } from './record.ts';
 import { furtherSeal, genesis, isGenuine, seal } from './seal.ts';
 import * as store from './store.ts';
 import { tellWebhooks } from './tell.ts';
@@ -15,9 +17,11 @@ const step = 200;
 const delay = 100;
 
 /** The head of an organization that has no rows. */
-export function firstHead(secrets: Secrets, orgId: string): store.HeadRow {
+function firstHead(secrets: Secrets, orgId: string): heads.HeadRow {
   const head = { org_id: orgId, first: 1, base: genesis, last: 0, link: genesis };
-  return { ...head, mac: seal.head(secrets, head), exported: 0, told: 0, days_kept: null, days_mac: null };
+  const uncounted = { counted: null, counted_link: null };
+  const mac = seal.head(secrets, { ...head, ...uncounted });
+  return { ...head, ...uncounted, mac, exported: 0, told: 0, logged: 0 };
 }
 
 /**
@@ -31,7 +35,7 @@ export async function chainRows({ database, secrets }: Platform, orgId: string):
 }
 
 async function chainStep(tx: TrailTx, secrets: Secrets, orgId: string): Promise<boolean> {
-  const head = await store.holdHead(tx, firstHead(secrets, orgId));
+  const head = await heads.holdHead(tx, firstHead(secrets, orgId));
   const found = await store.unchained(tx, orgId, step);
   const rows = found.filter((row) => isGenuine.row(secrets, row));
   if (rows.length === 0) return false;
@@ -41,9 +45,41 @@ async function chainStep(tx: TrailTx, secrets: Secrets, orgId: string): Promise<
     link = seal.link(secrets, link, last, row.mac);
     await store.setLink(tx, row, last, link);
   }
-  const next = { org_id: orgId, first: head.first, base: head.base, last, link };
-  await store.setHead(tx, orgId, { last, link, mac: furtherSeal(secrets, head, next) });
+  await setCounted(tx, secrets, head, { last, link });
   return found.length === step;
+}
+
+/** Where a chain ends now, in its head and in the ledger of all chains. */
+async function setCounted(
+  tx: TrailTx,
+  secrets: Secrets,
+  head: heads.HeadRow,
+  { last, link }: Pick<heads.HeadRow, 'last' | 'link'>,
+): Promise<void> {
+  const end = { ...head, last, link };
+  const asCounted = { ...end, counted: last, counted_link: link };
+  // First the ledger, which is made only while nothing is counted.
+  const next = (await count(tx, secrets, head, asCounted)) ? asCounted : end;
+  const { counted, counted_link } = next;
+  const mac = furtherSeal(secrets, head, next);
+  await heads.setHead(tx, head.org_id, { last, link, counted, counted_link, mac });
+}
+
+/** Counts the chains of an earlier version of the service, which knew no ledger. */
+export async function countChains({ database, secrets }: Platform): Promise<void> {
+  let after: string | null | undefined = null;
+  while (after !== undefined) {
+    const some = await heads.uncountedHeads(database.db, after, step);
+    for (const { org_id } of some) {
+      await database.trail(async (tx) => {
+        const head = await heads.lockHead(tx, org_id);
+        // What has no genuine head stays for `verify` to find.
+        if (head?.counted === null && isGenuine.head(secrets, head))
+          await setCounted(tx, secrets, head, head);
+      });
+    }
+    after = some.at(-1)?.org_id;
+  }
 }
 
 /** Rows that tell of changes that no service made: somebody changed an observed table in the database. */
@@ -51,24 +87,27 @@ export async function recordStrangers(
   tx: TrailTx,
   { database, secrets }: Pick<Platform, 'database' | 'secrets'>,
 ): Promise<void> {
-  const pending = await store.takePending(tx, database.dialect, 'others');
-  const byOrganization = Map.groupBy(pending, (row) => row.org_id);
-  const entries = [...byOrganization].map(([orgId, rows]): Entry => {
-    const changes = rows.map(changedBy);
-    const [first] = changes;
-    return {
-      orgId,
-      action: 'outside',
-      outcome: 'done',
-      actor: null,
-      subject: first === undefined ? null : { kind: first.kind, id: first.id },
-      details: { changes: changes.slice(0, 100) },
-    };
-  });
-  await store.insertRows(
-    tx,
-    entries.map((entry) => rowOf(secrets, entry)),
-  );
+  for (;;) {
+    const pending = await takePending(tx, database.dialect, 'others');
+    if (pending.length === 0) return;
+    await store.insertRows(
+      tx,
+      pending.map((changed) => rowOf(secrets, strangerOf(changed))),
+    );
+  }
+}
+
+function strangerOf(pending: Pending): Entry {
+  const changed = changesOf(pending);
+  const [first] = changed.changes ?? [];
+  return {
+    orgId: pending.orgId,
+    action: 'outside',
+    outcome: 'done',
+    actor: null,
+    subject: first === undefined ? null : { kind: first.kind, id: first.id },
+    details: changed,
+  };
 }
 
 /** Chains rows soon after they are committed. */
@@ -78,6 +117,9 @@ export class Chainer {
   readonly #waiting = new Set<string>();
   readonly #stopping = new AbortController();
   #running: Promise<void> | null = null;
+  #sending: Promise<void> | null = null;
+  /** Rows were chained since it began to send. */
+  #unsent = false;
 
   constructor(platform: Platform, failed: (error: unknown) => void) {
     this.#platform = platform;
@@ -94,6 +136,7 @@ export class Chainer {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
+    await this.#sending;
   }
 
   async #run(): Promise<void> {
@@ -103,16 +146,28 @@ export class Chainer {
       while (this.#waiting.size > 0) {
         const [orgId = ''] = this.#waiting;
         this.#waiting.delete(orgId);
-        await chainRows(this.#platform, orgId);
-        if (this.#waiting.size > 0) continue;
-        await tellWebhooks(this.#platform);
-        await sendRows(this.#platform);
+        // What fails stays in the database; the job that runs each minute does it again.
+        await chainRows(this.#platform, orgId).catch(this.#failed);
+        if (this.#waiting.size === 0) await tellWebhooks(this.#platform).catch(this.#failed);
       }
-    } catch (error) {
-      // They stay in the database; the job that runs each minute chains them.
-      this.#failed(error);
     } finally {
       this.#running = null;
+    }
+    this.#send();
+  }
+
+  /** Sends what is chained to the syslog server; one that is silent holds up no chain. */
+  #send(): void {
+    this.#unsent = true;
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = null;
+    });
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#unsent) {
+      this.#unsent = false;
+      await sendRows(this.#platform).catch(this.#failed);
     }
   }
 }

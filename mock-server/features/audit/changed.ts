@@ -1,5 +1,5 @@
+import type { PendingRow } from './pending-store.ts';
 import { redacted } from './redact.ts';
-import type { PendingRow } from './store.ts';
 
 /** What happened to an object: only the fields that differ, without secrets. */
 export interface Changed {

@@ -1,6 +1,7 @@
 import type { Platform } from '../../platform/services.ts';
 import { syslogMessage } from '../../platform/syslog/message.ts';
 import { sendMessages } from '../../platform/syslog/send.ts';
+import * as heads from './heads-store.ts';
 import { presentEntry } from './presenter.ts';
 import * as store from './store.ts';
 
@@ -14,14 +15,14 @@ const batch = 500;
 export async function sendRows({ config, database }: Platform): Promise<void> {
   const { auditSyslog } = config;
   if (auditSyslog === null) return;
-  for (const head of await store.unsentHeads(database.db)) {
+  for (const head of await heads.unsentHeads(database.db)) {
     let sent = Math.max(head.exported, head.first - 1);
     while (sent < head.last) {
       const rows = await store.listedAfter(database.db, head.org_id, sent, batch);
       if (rows.length === 0) break;
       await sendMessages(auditSyslog, rows.map(messageOf));
       sent = rows.at(-1)?.position ?? head.last;
-      await database.trail((tx) => store.setHead(tx, head.org_id, { exported: sent }));
+      await database.trail((tx) => heads.setHead(tx, head.org_id, { exported: sent }));
     }
   }
 }

@@ -1,19 +1,21 @@
 import type { TrailTx } from '../../platform/database/handles.ts';
 import type { Platform } from '../../platform/services.ts';
+import { eraseDetails, type Person, sources } from './erase-store.ts';
+import { dropOwn } from './pending-store.ts';
 import { rowOf } from './record.ts';
 import { seal } from './seal.ts';
 import * as store from './store.ts';
 
-/**
- * Erases what the audit log says about a person who is gone, but who, when and what; their name is nowhere in that. The changes of
- * this transaction become one row that says only whom it was about.
- */
-export async function eraseFromTrail(
+/** Rows that are erased in one transaction: those who write wait for no more. */
+const step = 200;
+
+/** The changes of this transaction, which erases a person, become one row that says only whom it was about. */
+export async function tellErased(
   tx: TrailTx,
   { database, secrets }: Pick<Platform, 'database' | 'secrets'>,
-  person: { org_id: string; id: string; psk: number },
+  person: Person,
 ): Promise<void> {
-  await store.takePending(tx, database.dialect, 'own');
+  await dropOwn(tx, database.dialect);
   const entry = {
     orgId: person.org_id,
     action: 'job:erase_deleted_users',
@@ -22,7 +24,23 @@ export async function eraseFromTrail(
     subject: { kind: 'user', id: person.id },
     details: {},
   } as const;
-  for (const row of await store.rowsOf(tx, person))
-    await store.eraseDetails(tx, row, seal.erasure(secrets, row));
   await store.insertRows(tx, [rowOf(secrets, entry)]);
+}
+
+/**
+ * Erases what the audit log says about a person who is gone, but who, when and what; their name is nowhere in that. In steps, each a
+ * transaction: when it is broken off, do it again.
+ */
+export async function eraseFromTrail({ database, secrets }: Platform, person: Person): Promise<void> {
+  for (const source of sources) {
+    let after = '';
+    for (;;) {
+      const rows = await source(database.db, person, after, step);
+      await database.trail(async (tx) => {
+        for (const row of rows) await eraseDetails(tx, row, seal.erasure(secrets, row));
+      });
+      after = rows.at(-1)?.id ?? '';
+      if (rows.length < step) break;
+    }
+  }
 }

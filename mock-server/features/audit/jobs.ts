@@ -1,15 +1,19 @@
 import type { JobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
-import { chainRows, recordStrangers } from './chain.ts';
+import { chainRows, countChains, recordStrangers } from './chain.ts';
 import { sendRows } from './export.ts';
+import { type KnownHead, tellHeads } from './known-heads.ts';
 import { forgetRows } from './retention.ts';
 import * as store from './store.ts';
 import { tellWebhooks } from './tell.ts';
 
 const minute = 60_000;
 
-/** Chains what a process left behind, tells webhooks and the syslog server what they have not heard, and deletes what is too old. */
-export const auditJobs = (platform: Platform): JobKind[] => [
+/**
+ * Chains what a process left behind, tells webhooks and the syslog server what they have not heard, deletes what is too old, and once an hour
+ * tells `log` where chains end.
+ */
+export const auditJobs = (platform: Platform, log: (head: KnownHead) => void): JobKind[] => [
   {
     name: 'audit_chain',
     every: minute,
@@ -17,9 +21,11 @@ export const auditJobs = (platform: Platform): JobKind[] => [
       const { database } = platform;
       await database.trail((tx) => recordStrangers(tx, platform));
       for (const orgId of await store.unchainedOrganizations(database.db)) await chainRows(platform, orgId);
+      await countChains(platform);
       await tellWebhooks(platform);
       await sendRows(platform);
     },
   },
+  { name: 'audit_heads', every: 60 * minute, run: () => tellHeads(platform, log) },
   { name: 'audit_retention', every: 60 * minute, run: () => forgetRows(platform, Date.now()) },
 ];

@@ -46,6 +46,8 @@ const columns: readonly [string, (entry: AuditEntry) => string | number | null][
   ['object_kind', (entry) => entry.object?.kind ?? null],
   ['object', (entry) => entry.object?.id ?? null],
   ['changes', (entry) => (entry.changes.length === 0 ? null : JSON.stringify(entry.changes))],
+  ['more_changes', (entry) => entry.more_changes || null],
+  ['sent', (entry) => (entry.sent === null ? null : JSON.stringify(entry.sent))],
   ['error', (entry) => entry.error],
 ];
 

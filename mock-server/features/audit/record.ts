@@ -2,11 +2,9 @@ import type { Acting } from '../../platform/acting.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { type Changed, changedBy } from './changed.ts';
+import type { Pending } from './pending-store.ts';
 import { seal } from './seal.ts';
-import type { AuditRow, PendingRow } from './store.ts';
-
-/** Most changes that one row tells; of the others it says how many there were. */
-const mostChanges = 100;
+import type { AuditRow } from './store.ts';
 
 /** What a row says beside who, what and when. */
 export interface Details {
@@ -48,17 +46,24 @@ export function rowOf(secrets: Secrets, entry: Entry): AuditRow {
 }
 
 /** What is to be recorded of a transaction, one entry for each organization that it changed. */
-export function entriesOf(act: Acting | undefined, pending: readonly PendingRow[]): Entry[] {
+export function entriesOf(act: Acting | undefined, pending: readonly Pending[]): Entry[] {
   const current = act?.over === true ? undefined : act;
-  const byOrganization = Map.groupBy(pending, (row) => row.org_id);
-  if (byOrganization.size > 0)
-    return [...byOrganization].map(([orgId, rows]) => entryOf(current, orgId, rows.map(changedBy)));
+  if (pending.length > 0) return pending.map((changed) => entryOf(current, changed));
   // A request that opens several transactions is told once, unless more of them change something.
   if (current === undefined || !current.recorded || current.orgId === null || current.rows > 0) return [];
-  return [entryOf(current, current.orgId, [])];
+  return [entryOf(current, { orgId: current.orgId, rows: [], count: 0 })];
 }
 
-function entryOf(act: Acting | undefined, orgId: string, changes: Changed[]): Entry {
+/** What changes say in a row: those that were read, and how many there were beside. */
+export function changesOf({ rows, count }: Pending): Pick<Details, 'changes' | 'more'> {
+  if (rows.length === 0) return {};
+  return { changes: rows.map(changedBy), ...(count > rows.length && { more: count - rows.length }) };
+}
+
+function entryOf(act: Acting | undefined, pending: Pending): Entry {
+  const { orgId } = pending;
+  const changed = changesOf(pending);
+  const { changes = [] } = changed;
   const [first] = changes;
   const sent = first === undefined ? (act?.sent() ?? null) : null;
   return {
@@ -67,12 +72,7 @@ function entryOf(act: Acting | undefined, orgId: string, changes: Changed[]): En
     outcome: 'done',
     actor: act?.actor ?? (act?.from ? personIn(orgId, changes) : null),
     subject: first === undefined ? (act?.subject ?? null) : { kind: first.kind, id: first.id },
-    details: {
-      ...(act?.from && { from: act.from }),
-      ...(changes.length > 0 && { changes: changes.slice(0, mostChanges) }),
-      ...(changes.length > mostChanges && { more: changes.length - mostChanges }),
-      ...(sent !== null && { sent }),
-    },
+    details: { ...(act?.from && { from: act.from }), ...changed, ...(sent !== null && { sent }) },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { TrailTx } from '../../platform/database/handles.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Platform } from '../../platform/services.ts';
+import * as heads from './heads-store.ts';
 import { furtherSeal, isGenuine } from './seal.ts';
 import * as store from './store.ts';
 
@@ -16,33 +17,32 @@ const batch = 500;
  * set or changed, days or moments, deletes nothing: it stays for `verify` to find.
  */
 export async function forgetRows({ database, secrets }: Platform, moment: number): Promise<void> {
-  for (const { at, ...head } of await store.firstRows(database.db)) {
-    const { org_id } = head;
-    const days = isGenuine.days(secrets, head) ? head.days_kept : null;
+  for (const { at, ...settings } of await heads.firstRows(database.db)) {
+    const { org_id } = settings;
+    const days = isGenuine.days(secrets, settings) ? settings.days_kept : null;
     const before = new Date(moment - (days ?? usualDays) * day).toISOString();
     if (at === null || at < before) await database.trail((tx) => forgetBefore(tx, secrets, org_id, before));
   }
 }
 
 async function forgetBefore(tx: TrailTx, secrets: Secrets, orgId: string, before: string): Promise<void> {
-  const held = await store.findHead(tx, orgId);
-  if (held === undefined) return;
-  const head = await store.holdHead(tx, held);
+  const head = await heads.lockHead(tx, orgId);
+  if (head === undefined) return;
   const first = (await store.firstSince(tx, orgId, before)) ?? head.last + 1;
   if (first <= head.first) return;
   const base = await store.linkAt(tx, orgId, first - 1);
   if (base === undefined) return;
   if (!(await areGenuine(tx, secrets, head, first))) return;
   await store.deleteUpTo(tx, orgId, first - 1);
-  const next = { org_id: orgId, first, base, last: head.last, link: head.link };
-  await store.setHead(tx, orgId, { first, base, mac: furtherSeal(secrets, head, next) });
+  const mac = furtherSeal(secrets, head, { ...head, first, base });
+  await heads.setHead(tx, orgId, { first, base, mac });
 }
 
 /** Whether the rows of a chain before a position are as the service made them. */
 async function areGenuine(
   tx: TrailTx,
   secrets: Secrets,
-  { org_id, first }: store.HeadRow,
+  { org_id, first }: heads.HeadRow,
   end: number,
 ): Promise<boolean> {
   for (let at = first; at < end; at += batch) {

@@ -6,7 +6,6 @@ import { parsePage, parseSort } from '../../platform/database/list-controls.ts';
 import { route } from '../../platform/http/route.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
-import { firstHead } from './chain.ts';
 import { csvEntry, csvHead, presentEntry } from './presenter.ts';
 import { seal } from './seal.ts';
 import * as store from './store.ts';
@@ -57,15 +56,13 @@ export function registerAudit(app: FastifyInstance, { database, secrets }: Platf
   });
 
   route(app, contract.readAuditSettings, async ({ caller }) => ({
-    days_kept: (await store.findHead(db, caller.orgId))?.days_kept ?? null,
+    days_kept: (await store.settingsOf(db, caller.orgId))?.days_kept ?? null,
   }));
 
   route(app, contract.updateAuditSettings, async ({ caller, body }) => {
-    await database.trail(async (tx) => {
-      await store.holdHead(tx, firstHead(secrets, caller.orgId));
-      const days_mac = seal.days(secrets, { org_id: caller.orgId, days_kept: body.days_kept });
-      await store.setHead(tx, caller.orgId, { days_kept: body.days_kept, days_mac });
-    });
+    const settings = { org_id: caller.orgId, days_kept: body.days_kept };
+    const days_mac = seal.days(secrets, settings);
+    await database.transaction((tx) => store.setSettings(tx, { ...settings, days_mac }));
     return body;
   });
 }

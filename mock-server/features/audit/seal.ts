@@ -1,5 +1,7 @@
+import type { Tables } from '../../migrations/tables.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import type { AuditRow, HeadRow } from './store.ts';
+import type { HeadRow } from './heads-store.ts';
+import type { AuditRow } from './store.ts';
 
 /** The link before the first row that an organization ever had. */
 export const genesis = 'genesis';
@@ -21,11 +23,16 @@ const content = (row: Omit<AuditRow, 'mac' | 'position' | 'link' | 'details' | '
 const linkContent = (before: string, position: number, mac: string) =>
   JSON.stringify([before, position, mac]);
 
+/** A head that the ledger counts can't become one again that it does not. */
+const headPurpose = ({ counted }: Pick<HeadRow, 'counted'>): string =>
+  counted === null ? 'audit head' : 'audit counted head';
+
 type HeadContent = Pick<HeadRow, 'org_id' | 'first' | 'base' | 'last' | 'link'>;
 const headContent = (head: HeadContent): string =>
   JSON.stringify([head.org_id, head.first, head.base, head.last, head.link]);
 
-const daysContent = ({ org_id, days_kept }: Pick<HeadRow, 'org_id' | 'days_kept'>): string =>
+type Settings = Tables['audit_settings'];
+const daysContent = ({ org_id, days_kept }: Pick<Settings, 'org_id' | 'days_kept'>): string =>
   JSON.stringify([org_id, days_kept]);
 
 const erasureContent = ({ id, mac }: Pick<AuditRow, 'id' | 'mac'>): string => JSON.stringify([id, mac]);
@@ -46,17 +53,21 @@ export const seal = {
     secrets.sign('audit row', content(row)),
   link: (secrets: Secrets, before: string, position: number, mac: string): string =>
     secrets.sign('audit link', linkContent(before, position, mac)),
-  head: (secrets: Secrets, head: HeadContent): string => secrets.sign('audit head', headContent(head)),
-  days: (secrets: Secrets, head: Parameters<typeof daysContent>[0]): string =>
-    secrets.sign('audit days', daysContent(head)),
+  head: (secrets: Secrets, head: HeadContent & Pick<HeadRow, 'counted'>): string =>
+    secrets.sign(headPurpose(head), headContent(head)),
+  days: (secrets: Secrets, settings: Parameters<typeof daysContent>[0]): string =>
+    secrets.sign('audit days', daysContent(settings)),
 };
 
 /**
  * The keyed hash of a head that was taken further. One that somebody else has changed gets none: what was done to it would be
  * forgotten with the next row.
  */
-export const furtherSeal = (secrets: Secrets, before: HeadRow, after: HeadContent): string =>
-  isGenuine.head(secrets, before) ? seal.head(secrets, after) : '';
+export const furtherSeal = (
+  secrets: Secrets,
+  before: HeadRow,
+  after: Parameters<typeof seal.head>[1],
+): string => (isGenuine.head(secrets, before) ? seal.head(secrets, after) : '');
 
 /** Whether they are as the service made them. */
 export const isGenuine = {
@@ -68,7 +79,10 @@ export const isGenuine = {
   link: (secrets: Secrets, before: string, row: AuditRow & { position: number; link: string }): boolean =>
     secrets.verify('audit link', linkContent(before, row.position, row.mac), row.link),
   head: (secrets: Secrets, head: HeadRow): boolean =>
+    secrets.verify(headPurpose(head), headContent(head), head.mac) ||
+    // An instance of an earlier version, beside others, knows no ledger.
     secrets.verify('audit head', headContent(head), head.mac),
-  days: (secrets: Secrets, head: Pick<HeadRow, 'org_id' | 'days_kept' | 'days_mac'>): boolean =>
-    head.days_kept === null || secrets.verify('audit days', daysContent(head), head.days_mac ?? ''),
+  days: (secrets: Secrets, settings: Settings): boolean =>
+    settings.days_kept === null ||
+    secrets.verify('audit days', daysContent(settings), settings.days_mac ?? ''),
 };

@@ -1,7 +1,6 @@
-import { type Selectable, sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
-import type { Db, TrailTx } from '../../platform/database/handles.ts';
+import type { Db, TrailTx, Tx } from '../../platform/database/handles.ts';
 import { later } from '../../platform/database/later.ts';
 import {
   type ListPage,
@@ -11,35 +10,17 @@ import {
   type SortColumn,
   type SortTerm,
 } from '../../platform/database/list-controls.ts';
+import { personsIn } from './persons.ts';
 
 export type AuditRow = Tables['audit'];
-export type HeadRow = Tables['audit_heads'];
-export type PendingRow = Selectable<Tables['audit_pending']>;
 
-/** PostgreSQL's number of the transaction, null while it has written nothing. */
-const ownNumber = sql<string>`pg_current_xact_id_if_assigned()::text`;
-
-/**
- * Takes the changes that triggers noted: those of this transaction, or those of others, which no service made since its own
- * never leave any. On SQLite there are no others while a transaction writes.
- */
-export async function takePending(
-  tx: TrailTx,
-  dialect: 'sqlite' | 'postgres',
-  whose: 'own' | 'others',
-): Promise<PendingRow[]> {
-  const columns = ['number', 'tx', 'org_id', 'kind', 'subject', 'before', 'after'] as const;
-  const all = tx.selectFrom('audit_pending').select(columns);
-  const asked =
-    dialect === 'sqlite' ? all : all.where('tx', whose === 'own' ? '=' : 'is distinct from', ownNumber);
-  const rows = await asked.orderBy('number').execute();
-  for (const part of chunks(rows.map((row) => row.number)))
-    await later(tx, tx.deleteFrom('audit_pending').where('number', 'in', part));
-  return rows;
-}
-
+/** Writes rows, and whom they name in their details. */
 export async function insertRows(tx: TrailTx, rows: readonly AuditRow[]): Promise<void> {
   for (const part of chunks(rows, 50)) await later(tx, tx.insertInto('audit').values([...part]));
+  const named = rows.flatMap((row) =>
+    personsIn(row).map((user) => ({ org_id: row.org_id, user, row: row.id })),
+  );
+  for (const part of chunks(named, 200)) await later(tx, tx.insertInto('audit_persons').values(part));
 }
 
 /** The organization and user of a login name, to know whom a refused sign-in was for. */
@@ -67,32 +48,6 @@ export async function organizationsWithRows(db: Db): Promise<string[]> {
   return rows.map((row) => row.org_id);
 }
 
-/** Organizations of which nothing is recorded, not even that they were made. */
-export async function organizationsWithoutRows(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('organizations')
-    .select('id')
-    .where((where) =>
-      where.not(
-        where.exists(
-          where.selectFrom('audit').select('id').whereRef('audit.org_id', '=', 'organizations.id'),
-        ),
-      ),
-    )
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('audit_heads')
-            .select('org_id')
-            .whereRef('audit_heads.org_id', '=', 'organizations.id'),
-        ),
-      ),
-    )
-    .execute();
-  return rows.map((row) => row.id);
-}
-
 /** The oldest rows of an organization that are not chained yet, after one of them. */
 export const unchained = (db: Db, orgId: string, count: number, after = '') =>
   db
@@ -110,62 +65,6 @@ export async function setLink(tx: TrailTx, row: AuditRow, position: number, link
   await later(tx, chained.where('org_id', '=', row.org_id).where('id', '=', row.id));
 }
 
-export const findHead = (db: Db, orgId: string) =>
-  db.selectFrom('audit_heads').selectAll().where('org_id', '=', orgId).executeTakeFirst();
-
-/** Heads of chains whose rows were not all sent to the syslog server. */
-export const unsentHeads = (db: Db) =>
-  db.selectFrom('audit_heads').selectAll().whereRef('exported', '<', 'last').orderBy('org_id').execute();
-
-/** Where the chains begin, with the moment of their first row. */
-export const firstRows = (db: Db) =>
-  db
-    .selectFrom('audit_heads as head')
-    .leftJoin('audit as oldest', (join) =>
-      join.onRef('oldest.org_id', '=', 'head.org_id').onRef('oldest.position', '=', 'head.first'),
-    )
-    .select(['head.org_id', 'head.days_kept', 'head.days_mac', 'oldest.at'])
-    .whereRef('head.first', '<=', 'head.last')
-    .execute();
-
-export const heads = (db: Db) => db.selectFrom('audit_heads').selectAll().orderBy('org_id').execute();
-
-/** The head of an organization's chain, locked until the transaction ends; `start` is written where there is none. */
-export const holdHead = (tx: TrailTx, start: HeadRow): Promise<HeadRow> =>
-  tx
-    .insertInto('audit_heads')
-    .values(start)
-    .onConflict((conflict) =>
-      conflict.column('org_id').doUpdateSet((set) => ({ last: set.ref('audit_heads.last') })),
-    )
-    .returningAll()
-    .executeTakeFirstOrThrow();
-
-/** The head of a chain that is there, locked until the transaction ends. */
-export const lockHead = (tx: TrailTx, orgId: string): Promise<HeadRow | undefined> =>
-  tx
-    .updateTable('audit_heads')
-    .set((head) => ({ last: head.ref('last') }))
-    .where('org_id', '=', orgId)
-    .returningAll()
-    .executeTakeFirst();
-
-/** Organizations with chained rows that webhooks were not told of. */
-export async function untoldOrganizations(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('audit_heads')
-    .select('org_id')
-    .whereRef('told', '<', 'last')
-    // Rows of nobody's organization are told nobody.
-    .where('org_id', '<>', '')
-    .execute();
-  return rows.map((row) => row.org_id);
-}
-
-export async function setHead(tx: TrailTx, orgId: string, set: Partial<HeadRow>): Promise<void> {
-  await later(tx, tx.updateTable('audit_heads').set(set).where('org_id', '=', orgId));
-}
-
 /** Chained rows after a position, in order. */
 export const chainedAfter = (db: Db, orgId: string, position: number, count: number) =>
   db
@@ -179,6 +78,12 @@ export const chainedAfter = (db: Db, orgId: string, position: number, count: num
 
 /** Deletes the rows up to a position. */
 export async function deleteUpTo(tx: TrailTx, orgId: string, position: number): Promise<void> {
+  const rows = tx
+    .selectFrom('audit')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('position', '<=', position);
+  await tx.deleteFrom('audit_persons').where('org_id', '=', orgId).where('row', 'in', rows).execute();
   await tx.deleteFrom('audit').where('org_id', '=', orgId).where('position', '<=', position).execute();
 }
 
@@ -264,40 +169,14 @@ export async function linkAt(db: Db, orgId: string, position: number): Promise<s
 export const listedAfter = (db: Db, orgId: string, position: number, count: number): Promise<ListedRow[]> =>
   listed(db, orgId).where('audit.position', '>', position).orderBy('audit.position').limit(count).execute();
 
-/** The rows that a person did, or that tell of them, with details. */
-export async function rowsOf(
-  db: Db,
-  { org_id, id, psk }: { org_id: string; id: string; psk: number },
-): Promise<Pick<AuditRow, 'org_id' | 'id' | 'mac'>[]> {
-  const all = db.selectFrom('audit').select(['org_id', 'id', 'mac']).where('details', 'is not', null);
-  // Ids are unique among all organizations, so a text that has one names this person.
-  const rows = await all
-    .where('org_id', '=', org_id)
-    .where((where) =>
-      where.or([
-        where('actor', '=', id),
-        where('subject', '=', id),
-        where.and([where('kind', '=', 'user'), where('subject', '=', String(psk))]),
-        where('details', 'like', `%${id}%`),
-      ]),
-    )
-    .execute();
-  // What an administrator did in the organizations below.
-  const below = all
-    .where('org_id', 'in', (others) =>
-      others.selectFrom('audit_heads as head').select('head.org_id').where('head.org_id', '<>', org_id),
-    )
-    .where('actor', '=', id);
-  rows.push(...(await below.execute()));
-  return rows;
-}
+/** How long an organization keeps rows; undefined where it has not said. */
+export const settingsOf = (db: Db, orgId: string) =>
+  db.selectFrom('audit_settings').selectAll().where('org_id', '=', orgId).executeTakeFirst();
 
-/** Erases the details of a row; `erasure` says that the service did. */
-export async function eraseDetails(
-  tx: TrailTx,
-  row: Pick<AuditRow, 'org_id' | 'id'>,
-  erasure: string,
-): Promise<void> {
-  const erased = tx.updateTable('audit').set({ details: null, erasure });
-  await erased.where('org_id', '=', row.org_id).where('id', '=', row.id).execute();
+export async function setSettings(tx: Tx, { org_id, ...set }: Tables['audit_settings']): Promise<void> {
+  await tx
+    .insertInto('audit_settings')
+    .values({ org_id, ...set })
+    .onConflict((conflict) => conflict.column('org_id').doUpdateSet(set))
+    .execute();
 }

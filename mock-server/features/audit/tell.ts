@@ -2,6 +2,7 @@ import type { TrailTx } from '../../platform/database/handles.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/services.ts';
 import { emit, wantsEvent } from '../webhooks/facade.ts';
+import * as heads from './heads-store.ts';
 import { presentEntry } from './presenter.ts';
 import * as store from './store.ts';
 
@@ -14,21 +15,21 @@ const event = 'audit.recorded';
  * rows are exported.
  */
 export async function tellWebhooks({ database, jobs }: Platform): Promise<void> {
-  for (const orgId of await store.untoldOrganizations(database.db)) {
+  for (const orgId of await heads.untoldOrganizations(database.db)) {
     while (await database.trail((tx) => tellStep(tx, jobs, orgId))) jobs.wake();
   }
 }
 
 /** Whether there were rows to tell. */
 async function tellStep(tx: TrailTx, jobs: JobQueue, orgId: string): Promise<boolean> {
-  const head = await store.lockHead(tx, orgId);
+  const head = await heads.lockHead(tx, orgId);
   if (head === undefined || head.told >= head.last) return false;
   if (!(await wantsEvent(tx, orgId, event))) {
-    await store.setHead(tx, orgId, { told: head.last });
+    await heads.setHead(tx, orgId, { told: head.last });
     return false;
   }
   const rows = await store.listedAfter(tx, orgId, head.told, step);
   for (const row of rows) await emit(tx, jobs, orgId, event, presentEntry(row));
-  await store.setHead(tx, orgId, { told: rows.at(-1)?.position ?? head.last });
+  await heads.setHead(tx, orgId, { told: rows.at(-1)?.position ?? head.last });
   return rows.length > 0;
 }

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { ErrorName } from '../../../contract/common/errors.ts';
 import { type Acting, acting } from '../../platform/acting.ts';
 import { refusalOf } from '../../platform/http/error-renderer.ts';
 import type { JobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
 import { recordStrangers } from './chain.ts';
+import { takePending } from './pending-store.ts';
 import { type Entry, entriesOf, rowOf } from './record.ts';
 import { redacted } from './redact.ts';
 import * as store from './store.ts';
@@ -22,7 +24,7 @@ export function observeTransactions(platform: Platform): void {
     },
     ending: async (tx) => {
       const act = acting.getStore();
-      const entries = entriesOf(act, await store.takePending(tx, database.dialect, 'own'));
+      const entries = entriesOf(act, await takePending(tx, database.dialect, 'own'));
       if (entries.length === 0) return () => undefined;
       await store.insertRows(
         tx,
@@ -52,11 +54,25 @@ const securityEvents: ReadonlySet<ErrorName> = new Set([
   'account_disabled',
   'account_deleted',
   'password_expired',
+  'first_password_ended',
+  'recent_sign_in_required',
+  'malware_found',
 ]);
+
+/** Those that are one only where something would have been changed: the link to a file that has expired is none. */
+const eventsOfChanges: ReadonlySet<ErrorName> = new Set(['link_expired', 'too_many_requests']);
+
+/** Milliseconds in which a flood from one place is told once, and from how many places: to refuse it must stay cheap. */
+const flood = { every: 60_000, places: 10_000 };
 
 /** Follows every request: what it changes is recorded as its doing, and what it was refused for reasons of security too. */
 export function followRequests(routes: FastifyInstance, platform: Platform): void {
   const started = new WeakMap<FastifyRequest, Acting>();
+  const told = new LRUCache<string, true>({ max: flood.places, ttl: flood.every });
+  const isTold = (act: Acting): boolean => {
+    const place = `${act.action} ${act.actor?.id ?? act.from?.address}`;
+    return told.has(place) || !told.set(place, true);
+  };
   routes.addHook('preHandler', (request, _reply, done) => {
     const act = actOf(request);
     if (act === null) return done();
@@ -66,7 +82,7 @@ export function followRequests(routes: FastifyInstance, platform: Platform): voi
   routes.addHook('onSend', async (request, reply, payload) => {
     const act = started.get(request) ?? actOf(request);
     if (act === null || act.over) return payload;
-    const entry = reply.statusCode < 400 ? unrecorded(act) : await refused(platform, request, act);
+    const entry = reply.statusCode < 400 ? unrecorded(act) : await refused(platform, request, act, isTold);
     act.over = true;
     if (entry !== null) {
       await platform.database.trail((tx) => store.insertRows(tx, [rowOf(platform.secrets, entry)]));
@@ -127,9 +143,19 @@ function unrecorded(act: Acting): Entry | null {
   };
 }
 
-async function refused(platform: Platform, request: FastifyRequest, act: Acting): Promise<Entry | null> {
+const isEvent = (name: ErrorName, { recorded }: Acting): boolean =>
+  securityEvents.has(name) || (recorded && eventsOfChanges.has(name));
+
+/** `isTold` says whether a flood was told already, and notes that it is now. */
+async function refused(
+  platform: Platform,
+  request: FastifyRequest,
+  act: Acting,
+  isTold: (act: Acting) => boolean,
+): Promise<Entry | null> {
   const error = refusalOf(request);
-  if (error === undefined || !securityEvents.has(error.errorName)) return null;
+  if (error === undefined || !isEvent(error.errorName, act)) return null;
+  if (error.errorName === 'too_many_requests' && isTold(act)) return null;
   const { action, actor, subject, from } = act;
   const details = { from, error: error.errorName };
   if (actor !== null) return { orgId: actor.orgId, action, outcome: 'refused', actor, subject, details };

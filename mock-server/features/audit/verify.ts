@@ -1,4 +1,8 @@
 import type { Platform } from '../../platform/services.ts';
+import { heads as allHeads, findHead, type HeadRow } from './heads-store.ts';
+import type { KnownHead } from './known-heads.ts';
+import { fits } from './ledger.ts';
+import * as ledger from './ledger-store.ts';
 import { isGenuine } from './seal.ts';
 import * as store from './store.ts';
 
@@ -22,35 +26,82 @@ export interface Verified {
 const batch = 500;
 
 /**
- * Reads the whole audit log and tells what was changed, removed or inserted by another than the service. The newest rows,
- * of the last moments, may not be chained yet: of these a removed one is not missed.
+ * Reads the whole audit log and tells what was changed, removed or inserted by another than the service, also beside the running service. The newest
+ * rows, of the last moments, may not be chained yet: of these a removed one is not missed. `known` are heads that were kept
+ * outside of the database: without them, all chains that were put back together are not noticed.
  */
-export async function verifyTrail(platform: Platform): Promise<Verified> {
+export async function verifyTrail(
+  platform: Platform,
+  known: ReadonlyMap<string, KnownHead> = new Map(),
+): Promise<Verified> {
   const { db } = platform.database;
   const result: Verified = { organizations: 0, rows: 0, erased: 0, findings: [] };
-  const known = await store.heads(db);
-  for (const head of known) await verifyOrganization(platform, head, result);
-  const heads = new Set(known.map((head) => head.org_id));
+  await verifyLedger(platform, result);
+  const heads = await allHeads(db);
+  for (const head of heads) await verifyOrganization(platform, head, known.get(head.org_id), result);
+  const there = new Set(heads.map((head) => head.org_id));
   for (const orgId of await store.organizationsWithRows(db))
-    if (!heads.has(orgId) && (await store.chainedAfter(db, orgId, 0, 1)).length > 0)
+    if (!there.has(orgId) && (await store.chainedAfter(db, orgId, 0, 1)).length > 0)
       result.findings.push({ orgId, position: null, what: 'the head of the chain was removed' });
-  for (const orgId of await store.organizationsWithoutRows(db))
-    result.findings.push({ orgId, position: null, what: 'the log was removed' });
+  for (const { organization, position } of known.values())
+    if (!there.has(organization))
+      result.findings.push({ orgId: organization, position, what: 'the chain was removed' });
+  for (const { id } of await ledger.withoutTrail(db))
+    result.findings.push({ orgId: id, position: null, what: 'the log was removed' });
   for (const orgId of await store.unchainedOrganizations(db)) await verifyUnchained(platform, orgId, result);
   return result;
 }
 
+/** Whether the heads are those that the service left: a chain that is gone, or back where it was, has no other trace. */
+async function verifyLedger({ database: { db }, secrets }: Platform, { findings }: Verified): Promise<void> {
+  const rows = await ledger.withHeads(db);
+  const [first] = rows;
+  const find = (what: string) => findings.push({ orgId: '', position: null, what });
+  if (first === undefined) {
+    if (await ledger.anyCounted(db)) find('the ledger of all chains was removed');
+    return;
+  }
+  const heads = rows.map(({ org_id, counted, counted_link }) => ({
+    org_id: org_id ?? '',
+    counted,
+    counted_link,
+  }));
+  if (!fits(secrets, first.sealed, heads))
+    find('a chain was removed or put back to what it was: the ledger of all chains counts others');
+}
+
+/** A row that is known to stand in a chain. */
+interface Mark {
+  position: number | null;
+  link: string | null;
+  what: string;
+}
+
+const marksOf = (head: HeadRow, known: KnownHead | undefined): Mark[] => [
+  { position: head.last, link: head.link, what: 'the last row is not that of the head' },
+  { position: head.counted, link: head.counted_link, what: 'the row is not the one that was counted' },
+  ...(known === undefined ? [] : [{ ...known, what: 'the row is not the one that was known' }]),
+];
+
 async function verifyOrganization(
   { database: { db }, secrets }: Platform,
-  head: store.HeadRow,
+  head: HeadRow,
+  known: KnownHead | undefined,
   result: Verified,
 ): Promise<void> {
   const orgId = head.org_id;
   const find = (position: number | null, what: string) => result.findings.push({ orgId, position, what });
+  const marks = marksOf(head, known);
+  const compare = (position: number, link: string) => {
+    for (const mark of marks) if (mark.position === position && mark.link !== link) find(position, mark.what);
+  };
   result.organizations += 1;
   if (!isGenuine.head(secrets, head)) find(null, 'the head of the chain was changed');
-  if (!isGenuine.days(secrets, head)) find(null, 'how long rows are kept was changed');
+  const settings = await store.settingsOf(db, orgId);
+  if (settings !== undefined && !isGenuine.days(secrets, settings))
+    find(null, 'how long rows are kept was changed');
   let [position, link] = [head.first - 1, head.base];
+  compare(position, link);
   const [early] = await store.chainedAfter(db, orgId, -1, 1);
   if (early !== undefined && (early.position ?? 0) < head.first)
     find(early.position, 'a row was inserted before the first');
@@ -67,14 +118,17 @@ async function verifyOrganization(
       if (at === position + 1 && !isGenuine.link(secrets, link, chained))
         find(at, 'the row was inserted or put elsewhere');
       [position, link] = [at, chained.link];
+      compare(position, link);
       result.rows += 1;
       if (row.details === null) result.erased += 1;
     }
     if (rows.length < batch) break;
   }
-  if (position > head.last) find(head.last + 1, 'rows were inserted after the last');
-  else if (position < head.last) find(position + 1, `${head.last - position} rows were removed`);
-  else if (link !== head.link) find(position, 'the last row is not that of the head');
+  const end = Math.max(...marks.map((mark) => mark.position ?? 0));
+  if (position < end) find(position + 1, `${end - position} rows were removed`);
+  // A running service chains more meanwhile.
+  if (position > head.last && position > ((await findHead(db, orgId))?.last ?? 0))
+    find(head.last + 1, 'rows were inserted after the last');
 }
 
 /** Whether a row can be the first of its chain: that of an organization tells that it was made; strangers to all have a chain, too. */

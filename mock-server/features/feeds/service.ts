@@ -72,7 +72,7 @@ export async function readBlock(
   if (place !== null && !agrees(asked, place)) throw invalidBlockToken();
   const { after, start_date, ...filters } = place ?? { ...asked, after: undefined };
   const settings = await readSettings(db, orgId);
-  const since = laterOf(retainedSince(settings), readStart(start_date));
+  const since = laterOf(retainedSince(settings, feed.journal), readStart(start_date));
   const begin = after ?? (await positionBefore(db, orgId, feed.journal, dayOf(since)));
   const wanted = {
     orgId,

@@ -11,6 +11,7 @@ export { demoSubdomain, isDemo } from './demo-accounts.ts';
 export { deleteOldEnds } from './ended-session-store.ts';
 export { deleteExpiredInvitations, deleteInvitationsOf } from './invitation-store.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
+export { sourceOf } from './places.ts';
 export { levels as settingsAtLevels } from './security/levels.ts';
 export { assertRecentSignIn } from './security/recent-sign-in.ts';
 export { readSecurity, securityOf, startSecurity } from './security/settings.ts';

@@ -17,6 +17,8 @@ import { forgetFailures } from './attempt-store.ts';
 import { endTokens } from './ended-session-store.ts';
 import * as invitations from './invitation-store.ts';
 import { hashPassword } from './passwords.ts';
+import { notePlaces } from './place-store.ts';
+import { placesOf } from './places.ts';
 import { securityOf } from './security/settings.ts';
 import { sessionKinds } from './sessions.ts';
 import type { UserRow } from './sign-in.ts';
@@ -59,7 +61,11 @@ export async function readInvitation(platform: Platform, link: OpenedLink) {
  * Who was invited chooses their first password, who has forgotten it another one, once. Sessions with an earlier password end.
  * Errors: `link_expired`; `invalid_input` when the password breaks a rule, and the link stays good.
  */
-export async function acceptInvitation(platform: Platform, opened: OpenedLink, password: string) {
+export async function acceptInvitation(
+  platform: Platform,
+  opened: OpenedLink & { address: string },
+  password: string,
+) {
   const { db } = platform.database;
   const { user, hash: link } = await invited(platform, opened);
   const organization = await findOrganization(db, user.org_id);
@@ -94,6 +100,8 @@ export async function acceptInvitation(platform: Platform, opened: OpenedLink, p
       record(tx, user.org_id, { ...change, user: user.id });
     }
   });
+  // From where they chose it, nobody else's guesses lock them out.
+  await notePlaces(db, user, placesOf(user, { address: opened.address, device: null }));
   platform.jobs.wake();
   return user;
 }

@@ -102,9 +102,10 @@ export function registerIdentity(app: FastifyInstance, platform: Platform): void
   route(
     app,
     contract.acceptInvitation,
-    async ({ body, request }) => ({
-      user_id: (await acceptInvitation(platform, opened(body, request), body.password)).user_id,
-    }),
+    async ({ body, request }) => {
+      const link = { ...opened(body, request), address: request.ip };
+      return { user_id: (await acceptInvitation(platform, link, body.password)).user_id };
+    },
     limited,
   );
 

@@ -50,8 +50,8 @@ export async function setRead(
 }
 
 /** Removes a notification that was made before a moment, with its messages; false when there is none. */
-export async function deleteOldest(db: Db, before: string): Promise<boolean> {
-  const deleted = await db
+export async function deleteOldest(tx: Tx, before: string): Promise<boolean> {
+  const deleted = await tx
     .deleteFrom('notifications')
     .where((row) =>
       row.exists(

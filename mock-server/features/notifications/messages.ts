@@ -69,5 +69,5 @@ const lifetime = 180 * 24 * 60 * 60_000;
 /** Removes old messages, one notification after the other. */
 export async function forgetOldMessages({ database }: Platform): Promise<void> {
   const before = new Date(Date.now() - lifetime).toISOString();
-  while (await deleteOldest(database.db, before));
+  while (await database.transaction((tx) => deleteOldest(tx, before)));
 }

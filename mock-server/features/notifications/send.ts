@@ -212,5 +212,6 @@ async function finish({ database }: Platform, recipients: store.Recipients): Pro
     await setImmediate();
   }
   if (await store.hasRecipients(database.db, { org_id, notification })) return;
-  await store.updateNotification(database.db, { org_id, id: notification }, { finished: now() });
+  const finished = { finished: now() };
+  await database.transaction((tx) => store.updateNotification(tx, { org_id, id: notification }, finished));
 }

@@ -23,11 +23,11 @@ export const notificationById = (db: Db, orgId: string, id: string) =>
     .executeTakeFirst();
 
 export async function updateNotification(
-  db: Db,
+  tx: Tx,
   { org_id, id }: Pick<NotificationRow, 'org_id' | 'id'>,
   change: Partial<NotificationRow>,
 ): Promise<void> {
-  await db
+  await tx
     .updateTable('notifications')
     .set(change)
     .where('org_id', '=', org_id)

@@ -50,6 +50,7 @@ export function defaultSettings(name: string): OrganizationSettings {
     noncompliance_notice_in_hours: 72,
     refuse_other_certificate: false,
     activity_retention_in_days: 730,
+    activity_retention_by_kind: {},
     deleted_users_without_names: false,
     weekly_summary_mails: false,
     weekly_deadline_mails: false,

@@ -2,7 +2,7 @@ import { changeDevice } from '../../platform/database/changes.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { JobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
-import { eraseFromTrail } from '../audit/facade.ts';
+import { eraseFromTrail, tellErased } from '../audit/facade.ts';
 import { deleteDeliveriesAbout } from '../webhooks/facade.ts';
 import * as store from './store.ts';
 
@@ -15,25 +15,40 @@ export const privacyJobs = (platform: Platform): JobKind[] => [
   { name: 'erase_deleted_users', every: hour, run: () => eraseDeletedUsers(platform, Date.now()) },
 ];
 
+/** People who are read at once. */
+const step = 200;
+
 /** Erases what is personal of users who were deleted long enough before a moment, in milliseconds since 1970. */
 export async function eraseDeletedUsers(platform: Platform, moment: number): Promise<void> {
-  for (const { deleted, days, ...person } of await store.toErase(platform.database.db)) {
-    const due = Date.parse(deleted ?? '') + (days ?? usualDays) * 24 * hour;
-    if (due <= moment) await erase(platform, person);
-  }
+  let after: store.Deleted | undefined;
+  do {
+    const people = await store.toErase(platform.database.db, after, step);
+    for (const { days, ...person } of people) {
+      const due = Date.parse(person.deleted ?? '') + (days ?? usualDays) * 24 * hour;
+      if (due <= moment) await erase(platform, person);
+    }
+    after = people.at(-1);
+  } while (after !== undefined);
 }
 
-/** All in one transaction of the audit log, whose row about it says no more than whom. */
-async function erase(platform: Platform, person: { org_id: string; id: string; psk: number }): Promise<void> {
-  await platform.database.trail(async (tx) => {
+/**
+ * In steps, so that nobody waits long for somebody with very many rows: what broke off is done again, since only the last says that it was
+ * done. The audit log's row about it says no more than whom.
+ */
+async function erase(platform: Platform, person: store.Erased): Promise<void> {
+  const { database } = platform;
+  await store.clearEvents(database, person);
+  await database.trail(async (tx) => {
     for (const device of await store.ownDevices(tx, person)) {
       await changeDevice(tx, person.org_id, device, async (change) => ({
         applications: null,
         result: await store.clearDevice(change, person.org_id, device),
       }));
     }
-    await store.clearUser(tx, person, now());
+    await store.clearUser(tx, person);
     await deleteDeliveriesAbout(tx, person);
-    await eraseFromTrail(tx, platform, person);
+    await tellErased(tx, platform, person);
   });
+  await eraseFromTrail(platform, person);
+  await database.trail((tx) => store.setErased(tx, person, now()));
 }

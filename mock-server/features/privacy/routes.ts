@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { roles } from '../../../contract/common/codes.ts';
 import * as contract from '../../../contract/privacy.ts';
@@ -8,18 +9,20 @@ import { timestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findUser, presentUser } from '../users/facade.ts';
 import { usualDays } from './erasure.ts';
+import { exportOf } from './export.ts';
 import * as store from './store.ts';
 
 /** What is kept of a person: all of it for themself and for administrators, and how long after they were deleted. */
 export function registerPrivacy(app: FastifyInstance, { database }: Platform): void {
   const { db } = database;
 
-  route(app, contract.exportUser, async ({ caller, params }) => {
+  route(app, contract.exportUser, async ({ caller, params, reply }) => {
     const user = await findUser(db, caller.orgId, params.user);
     if (caller.user.role !== roles.administrator && user?.id !== caller.user.id)
       throw forbidden('You can export only your own data. Ask an administrator.');
     if (user === undefined) throw notFound('user');
-    return { made: timestamp(now()), user: presentUser(user), data: await store.rowsAbout(db, user) };
+    const head = { made: timestamp(now()), user: presentUser(user) };
+    return reply.type('application/json; charset=utf-8').send(Readable.from(exportOf(db, user, head)));
   });
 
   route(app, contract.readPrivacySettings, async ({ caller }) => ({

@@ -1,43 +1,22 @@
-import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { fold } from '../../platform/database/fold.ts';
 import type { Db, DeviceTx, TrailTx, Tx } from '../../platform/database/handles.ts';
-import { personalTables } from './personal-tables.ts';
+import { later } from '../../platform/database/later.ts';
+import { namesOf } from './personal-tables.ts';
 
 type Person = Pick<Tables['users'], 'org_id' | 'id'>;
-type Row = Record<string, unknown>;
 
-/** The rows about a person in every personal table, with the columns that they are told. */
-export async function rowsAbout(db: Db, person: Person): Promise<Record<string, Row[]>> {
-  const data: Record<string, Row[]> = {};
-  for (const { table, by, columns } of personalTables) {
-    data[table] = await db
-      .selectFrom(sql<Row>`${sql.table(table)}`.as('personal'))
-      .select(columns.map((column) => sql.ref(column).as(column)))
-      .where(sql.ref('org_id'), '=', person.org_id)
-      .where(sql.ref(by), '=', person.id)
-      .execute();
-  }
-  data.devices = await devicesOf(db, person);
-  return data;
-}
+export type Deleted = Awaited<ReturnType<typeof toErase>>[number];
+/** Who is erased. */
+export type Erased = Omit<Deleted, 'days'>;
 
-const devicesOf = (db: Db, person: Person) =>
-  db
-    .selectFrom('devices')
-    .innerJoin('device_users', (join) =>
-      join
-        .onRef('device_users.org_id', '=', 'devices.org_id')
-        .onRef('device_users.device', '=', 'devices.id'),
-    )
-    .select(['devices.id', 'devices.udid', 'devices.name', 'devices.manufacturer', 'devices.model'])
-    .select(['devices.operating_system_name', 'devices.operating_system_version', 'devices.created'])
-    .where('device_users.org_id', '=', person.org_id)
-    .where('device_users.user', '=', person.id)
-    .execute();
-
-/** Deleted users whose data was not erased yet, the first ones first. */
-export const toErase = (db: Db) =>
+/** Deleted users whose data was not erased yet, the first ones first, after one of them. */
+export const toErase = (
+  db: Db,
+  after: Pick<Tables['users'], 'deleted' | 'id'> = { deleted: '', id: '' },
+  count: number,
+) =>
   db
     .selectFrom('users')
     .leftJoin('privacy_settings', 'privacy_settings.org_id', 'users.org_id')
@@ -45,12 +24,21 @@ export const toErase = (db: Db) =>
       'users.org_id',
       'users.id',
       'users.psk',
+      'users.user_id',
       'users.deleted',
       'privacy_settings.deleted_users_kept_in_days as days',
     ])
     .where('users.deleted', 'is not', null)
     .where('users.erased', 'is', null)
+    .where((where) =>
+      where.or([
+        where('users.deleted', '>', after.deleted),
+        where.and([where('users.deleted', '=', after.deleted), where('users.id', '>', after.id)]),
+      ]),
+    )
     .orderBy('users.deleted')
+    .orderBy('users.id')
+    .limit(count)
     .execute();
 
 /** Devices that only this person is paired with. */
@@ -76,17 +64,18 @@ export async function ownDevices(db: Db, person: Person): Promise<string[]> {
   return rows.map((row) => row.device);
 }
 
-/** Takes from a device what its owner gave it: the name, and where notifications go. */
+/** Takes from a device what its owner gave it and what tells it from all others. */
 export async function clearDevice(tx: DeviceTx, orgId: string, id: string): Promise<void> {
-  const named = tx.updateTable('devices').set({ name: null, ios_push_token: null, android_push_token: null });
+  const nothing = { name: null, ios_push_token: null, android_push_token: null };
+  const named = tx.updateTable('devices').set({ ...nothing, udid: `deleted-${id}` });
   await named.where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
 /** What a deleted person is called where something still refers to them. */
 const nobody = { first_name: 'Deleted', last_name: 'user' };
 
-/** Overwrites everything personal in the row of a user, and deletes what only they needed. */
-export async function clearUser(tx: TrailTx, { org_id, id }: Person, moment: string): Promise<void> {
+/** Overwrites everything personal in the row of a user and in what they wrote, and deletes what only they needed. */
+export async function clearUser(tx: TrailTx, { org_id, id }: Person): Promise<void> {
   const user_id = `deleted-${id}`;
   await tx
     .updateTable('users')
@@ -103,12 +92,45 @@ export async function clearUser(tx: TrailTx, { org_id, id }: Person, moment: str
       password_history: '[]',
       custom_metadata: null,
       last_login_from_catalog: null,
-      erased: moment,
     })
     .where('org_id', '=', org_id)
     .where('id', '=', id)
     .execute();
   await deleteRows(tx, { org_id, id });
+}
+
+/** Says that nothing personal of a user is left. */
+export async function setErased(tx: TrailTx, { org_id, id }: Person, erased: string): Promise<void> {
+  await tx.updateTable('users').set({ erased }).where('org_id', '=', org_id).where('id', '=', id).execute();
+}
+
+/** Rows that are cleared in one transaction. */
+const step = 500;
+
+/**
+ * Takes from what applications reported who it was, on which device, and the texts of crashes. Applications name people as they signed in;
+ * who has had the name since the person was deleted is somebody else.
+ */
+export async function clearEvents({ transaction }: Database, person: Erased): Promise<void> {
+  let cleared = step;
+  while (cleared === step) cleared = await transaction((tx) => clearSomeEvents(tx, person));
+}
+
+async function clearSomeEvents(tx: Tx, { org_id, id, user_id, deleted }: Erased): Promise<number> {
+  const rows = await tx
+    .selectFrom('policy_events')
+    .select(['application', 'id', 'kind', 'details'])
+    .where('org_id', '=', org_id)
+    .where('user', 'in', namesOf({ id, user_id }))
+    .where('received', '<=', deleted ?? '')
+    .limit(step)
+    .execute();
+  for (const { application, id: event, kind, details } of rows) {
+    const nobodys = { user: null, device: null, details: kind === 'crash' ? '{}' : details };
+    const cleared = tx.updateTable('policy_events').set(nobodys).where('org_id', '=', org_id);
+    await later(tx, cleared.where('application', '=', application).where('id', '=', event));
+  }
+  return rows.length;
 }
 
 async function deleteRows(tx: Tx, { org_id, id }: Person): Promise<void> {

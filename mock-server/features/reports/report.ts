@@ -69,6 +69,8 @@ export interface Asked {
 export interface Report {
   name: ReportName;
   description: string;
+  /** The kind of activity that it shows, which says how far back it goes; downloads where it does not say. */
+  activity?: 'usage';
   columns(scope: Scope): readonly ReportColumn[];
   tables(scope: Scope, asked: Asked): Sql;
   where(scope: Scope): Sql;

@@ -49,7 +49,7 @@ async function open(platform: Platform, { orgId }: Caller, report: Report, query
     orgId,
     dialect: platform.database.dialect,
     now: now(),
-    since: retainedSince(settings),
+    since: retainedSince(settings, report.activity ?? 'download'),
     namesDeleted: !settings.deleted_users_without_names,
   };
   const seal = (keys: Place | null, backwards: boolean, total: number) =>

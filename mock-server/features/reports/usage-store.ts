@@ -16,6 +16,7 @@ export const appUsage: Report = {
       return searched.includes(column.name) ? searchable(hidden) : hidden;
     }),
   tables: ({ dialect }) => usageTables(dialect),
+  activity: 'usage',
   where: ({ orgId }) => sql`policy_events.org_id = ${bound(orgId)} and policy_events.kind = 'usage'`,
   main: sql`policy_events`,
   keys: [sql`policy_events.at`, sql`policy_events.position`],

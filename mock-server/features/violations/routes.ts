@@ -3,6 +3,7 @@ import * as contract from '../../../contract/violations.ts';
 import { RateLimit } from '../../platform/http/rate-limit.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
+import { sourceOf } from '../identity/facade.ts';
 import { loggedViolation } from './violation.ts';
 
 /** What browsers report of pages, such as broken policies and crashes, becomes lines of the service's log; nothing of it is kept elsewhere. */
@@ -15,14 +16,19 @@ export function registerViolations(app: FastifyInstance, { config }: Platform): 
     app,
     contract.reportViolations,
     async ({ body, request }) => {
-      ofAddress.spend(request.ip, body.length);
-      ofAll.spend('', body.length);
+      ofAddress.spend(sourceOf(request.ip), body.length);
+      ofAll.spend('reports', body.length);
       for (const report of body) {
         request.log.warn({ violation: loggedViolation(report) }, 'a browser reported a fault of a page');
       }
       return { logged: body.length };
     },
-    // Who has sent too much is refused before anything is read.
-    { admit: async ({ ip }) => ofAddress.spend(ip) },
+    // Who has sent too much is refused before anything is read; of more sources than all may send, none is remembered.
+    {
+      admit: async ({ ip }) => {
+        ofAll.spend('requests');
+        ofAddress.spend(sourceOf(ip));
+      },
+    },
   );
 }

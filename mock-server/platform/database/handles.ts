@@ -37,13 +37,16 @@ type RecordedTable =
   | 'users'
   | 'tokens'
   | 'security_settings'
+  | 'privacy_settings'
+  | 'audit_settings'
   | 'credentials'
+  | 'notifications'
   | 'policy_presets'
   | 'application_policies'
   | 'push_providers'
   | 'webhooks';
 /** The tables of the audit log itself. */
-type TrailTable = 'audit' | 'audit_heads' | 'audit_pending';
+type TrailTable = 'audit' | 'audit_heads' | 'audit_ledger' | 'audit_pending' | 'audit_persons';
 
 /** Tables that no catalog shows. */
 type FreeTable = Exclude<

@@ -1,0 +1,74 @@
+import type { Db, TrailTx } from '../../platform/database/handles.ts';
+import { later } from '../../platform/database/later.ts';
+import type { AuditRow } from './store.ts';
+
+/** A person whom rows may name. */
+export interface Person {
+  org_id: string;
+  id: string;
+  psk: number;
+}
+
+/** A row whose details are to be erased. */
+export type Named = Pick<AuditRow, 'org_id' | 'id' | 'mac'>;
+
+const columns = ['audit.org_id', 'audit.id', 'audit.mac'] as const;
+
+/** Rows that name a person, each by an index, in the order of their ids, after one of them. */
+type Source = (db: Db, person: Person, after: string, count: number) => Promise<Named[]>;
+
+/** What they did, also in the organizations below. */
+const didBy: Source = (db, { org_id, id }, after, count) =>
+  db
+    .selectFrom('audit')
+    .select(columns)
+    .where('actor_org', '=', org_id)
+    .where('actor', '=', id)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(count)
+    .execute();
+
+const doneTo =
+  (subject: (person: Person) => string): Source =>
+  (db, person, after, count) =>
+    db
+      .selectFrom('audit')
+      .select(columns)
+      .where('org_id', '=', person.org_id)
+      .where('subject', '=', subject(person))
+      .where('kind', '=', 'user')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(count)
+      .execute();
+
+const named: Source = (db, { org_id, id }, after, count) =>
+  db
+    .selectFrom('audit_persons as person')
+    .innerJoin('audit', (join) =>
+      join.onRef('audit.org_id', '=', 'person.org_id').onRef('audit.id', '=', 'person.row'),
+    )
+    .select(columns)
+    .where('person.org_id', '=', org_id)
+    .where('person.user', '=', id)
+    .where('person.row', '>', after)
+    .orderBy('person.row')
+    .limit(count)
+    .execute();
+
+/** Every way in which a row says something about a person. */
+export const sources: readonly Source[] = [
+  didBy,
+  doneTo(({ id }) => id),
+  // A path may name them by their number.
+  doneTo(({ psk }) => String(psk)),
+  named,
+];
+
+/** Erases the details of a row; `erasure` says that the service did. */
+export async function eraseDetails(tx: TrailTx, row: Named, erasure: string): Promise<void> {
+  const erased = tx.updateTable('audit').set({ details: null, erasure });
+  const own = erased.where('org_id', '=', row.org_id).where('id', '=', row.id);
+  await later(tx, own.where('details', 'is not', null));
+}

@@ -1,0 +1,61 @@
+import type { Platform } from '../../platform/services.ts';
+import * as heads from './heads-store.ts';
+
+/**
+ * Where the chain of an organization ended once: what somebody remembers outside of the database. A chain that is put back to an earlier
+ * state together with all others is found by nothing else.
+ */
+export interface KnownHead {
+  organization: string;
+  position: number;
+  link: string;
+}
+
+/** Organizations that are told in one step. */
+const step = 200;
+
+/** Where every chain ends now. */
+export const knownHeads = async ({ database }: Platform): Promise<KnownHead[]> =>
+  (await heads.heads(database.db)).map(({ org_id, last, link }) => ({
+    organization: org_id,
+    position: last,
+    link,
+  }));
+
+/** A head as a line: of a file that an operator keeps, and in lines of the service's log. */
+export const headLine = (head: KnownHead): string => `${JSON.stringify({ audit_head: head })}\n`;
+
+/** The heads in lines of such a file or of the service's log; other lines are passed over. The last one of an organization counts. */
+export function headsIn(text: string): Map<string, KnownHead> {
+  const known = new Map<string, KnownHead>();
+  for (const line of text.split('\n')) {
+    const head = headOf(line);
+    if (head !== null) known.set(head.organization, head);
+  }
+  return known;
+}
+
+function headOf(line: string): KnownHead | null {
+  if (!line.includes('"audit_head"')) return null;
+  try {
+    const { audit_head: head } = JSON.parse(line) as { audit_head?: Partial<KnownHead> };
+    const { organization, position, link } = head ?? {};
+    if (typeof organization !== 'string' || typeof position !== 'number' || typeof link !== 'string')
+      return null;
+    return { organization, position, link };
+  } catch {
+    return null;
+  }
+}
+
+/** Tells where the chains end that have grown since the last time. */
+export async function tellHeads({ database }: Platform, log: (head: KnownHead) => void): Promise<void> {
+  for (;;) {
+    const grown = await heads.untoldToLog(database.db, step);
+    for (const { org_id, last, link } of grown) {
+      log({ organization: org_id, position: last, link });
+      await database.trail((tx) => heads.setHead(tx, org_id, { logged: last }));
+    }
+    if (grown.length < step) return;
+  }
+}

@@ -1,0 +1,83 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { TrailTx } from '../../platform/database/handles.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import type { HeadRow } from './heads-store.ts';
+import * as store from './ledger-store.ts';
+
+const purpose = 'audit ledger';
+const sumLength = 32;
+
+/**
+ * A sum of the heads of all chains: a chain that somebody removes or puts back as it was makes another sum. Both the key and the sum are
+ * encrypted, so that nobody who sees the database can look for other heads with the same sum.
+ */
+interface Ledger {
+  /** 32 bytes in base64url, of this ledger alone: they stay when the service's secret is rotated. */
+  key: string;
+  /** How often it was changed. */
+  number: number;
+  /** 32 bytes in base64url: exclusive or of a keyed hash of each head. */
+  sum: string;
+}
+
+type Counted = Pick<HeadRow, 'org_id' | 'counted' | 'counted_link'>;
+
+const empty = (): Ledger => ({
+  key: randomBytes(sumLength).toString('base64url'),
+  number: 0,
+  sum: Buffer.alloc(sumLength).toString('base64url'),
+});
+
+const sealed = (secrets: Secrets, ledger: Ledger): string => secrets.encrypt(purpose, JSON.stringify(ledger));
+
+/** Null for one that the service did not write. */
+function opened(secrets: Secrets, text: string): Ledger | null {
+  try {
+    return JSON.parse(secrets.decrypt(purpose, text)) as Ledger;
+  } catch {
+    return null;
+  }
+}
+
+/** What a head adds to the sum; nothing where it is not counted yet. */
+function part(ledger: Ledger, head: Counted): Buffer {
+  if (head.counted === null) return Buffer.alloc(sumLength);
+  const text = JSON.stringify([head.org_id, head.counted, head.counted_link]);
+  return createHmac('sha256', Buffer.from(ledger.key, 'base64url')).update(text).digest();
+}
+
+const plus = (sum: Buffer, other: Buffer): Buffer =>
+  Buffer.from(sum.map((byte, index) => byte ^ (other[index] ?? 0)));
+
+/**
+ * Counts a head as it is now in place of what it was counted as. It locks the ledger until the transaction ends: do it late. A ledger that
+ * somebody removed or changed stays so, for `verify` to find; returns whether the head is counted. In the second after a rotation of keys, an instance that
+ * has not seen the new one can't count either, and does so the next time.
+ */
+export async function count(tx: TrailTx, secrets: Secrets, was: Counted, is: Counted): Promise<boolean> {
+  const text = (await store.hold(tx)) ?? (await begin(tx, secrets));
+  const ledger = text === null ? null : opened(secrets, text);
+  if (ledger === null) return false;
+  const sum = plus(plus(Buffer.from(ledger.sum, 'base64url'), part(ledger, was)), part(ledger, is));
+  const next = { key: ledger.key, number: ledger.number + 1, sum: sum.toString('base64url') };
+  await store.set(tx, sealed(secrets, next));
+  return true;
+}
+
+/** The first ledger; null where heads were counted already, so that there was another. */
+const begin = async (tx: TrailTx, secrets: Secrets): Promise<string | null> =>
+  (await store.anyCounted(tx)) ? null : store.make(tx, sealed(secrets, empty()));
+
+/** Whether a ledger, as it stands in the database, is the service's and the sum of these heads. */
+export function fits(secrets: Secrets, text: string, heads: readonly Counted[]): boolean {
+  const ledger = opened(secrets, text);
+  if (ledger === null) return false;
+  const sum = heads.reduce((all, head) => plus(all, part(ledger, head)), Buffer.alloc(sumLength) as Buffer);
+  return sum.toString('base64url') === ledger.sum;
+}
+
+/** Encrypts the ledger with the current secret. */
+export async function renewLedger(tx: TrailTx, secrets: Secrets): Promise<void> {
+  const text = await store.hold(tx);
+  if (text !== null) await store.set(tx, secrets.renew(purpose, text));
+}

@@ -1,0 +1,78 @@
+import { type Selectable, sql } from 'kysely';
+import type { Tables } from '../../migrations/tables.ts';
+import { chunks } from '../../platform/chunks.ts';
+import type { DialectName } from '../../platform/database/connect.ts';
+import type { TrailTx } from '../../platform/database/handles.ts';
+import { later } from '../../platform/database/later.ts';
+
+export type PendingRow = Selectable<Tables['audit_pending']>;
+
+/** What changed in one organization. */
+export interface Pending {
+  orgId: string;
+  /** The first of them, up to `mostChanges`. */
+  rows: PendingRow[];
+  /** How many there are. */
+  count: number;
+}
+
+/** Most changes of an organization that are read and told; of the others it is told how many there were. */
+const mostChanges = 100;
+/** Most changes of all organizations of one transaction. */
+const mostInAll = 5_000;
+/** Changes that are read at once: almost every transaction has fewer. */
+const step = 500;
+
+/** PostgreSQL's number of the transaction, null while it has written nothing. */
+const ownNumber = sql<string>`pg_current_xact_id_if_assigned()::text`;
+
+const columns = ['number', 'tx', 'org_id', 'kind', 'subject', 'before', 'after'] as const;
+
+/**
+ * Takes the changes that triggers noted, by organization: those of this transaction, or those of others, which no service made since its
+ * own never leave any. On SQLite there are no others while a transaction writes. Of others there may be more: ask until none come.
+ */
+export async function takePending(
+  tx: TrailTx,
+  dialect: DialectName,
+  whose: 'own' | 'others',
+): Promise<Pending[]> {
+  const all = tx.selectFrom('audit_pending').select(columns);
+  const asked =
+    dialect === 'sqlite' ? all : all.where('tx', whose === 'own' ? '=' : 'is distinct from', ownNumber);
+  const rows = await asked.orderBy('number').limit(step).execute();
+  const [first] = rows;
+  if (first !== undefined && rows.length === step) return takeMany(tx, first.tx);
+  for (const part of chunks(rows.map((row) => row.number)))
+    await later(tx, tx.deleteFrom('audit_pending').where('number', 'in', part));
+  return [...Map.groupBy(rows, (row) => row.org_id)].map(([orgId, own]) => ({
+    orgId,
+    rows: own.slice(0, mostChanges),
+    count: own.length,
+  }));
+}
+
+/** Forgets the changes of this transaction: what it does tells of itself. */
+export async function dropOwn(tx: TrailTx, dialect: DialectName): Promise<void> {
+  const all = tx.deleteFrom('audit_pending');
+  await later(tx, dialect === 'sqlite' ? all : all.where('tx', '=', ownNumber));
+}
+
+/** All changes of a transaction that made very many: they are counted, and only the first of each organization are read. */
+async function takeMany(tx: TrailTx, number: string): Promise<Pending[]> {
+  const counts = await tx
+    .selectFrom('audit_pending')
+    .select(['org_id', (row) => row.fn.countAll<number>().as('count')])
+    .where('tx', '=', number)
+    .groupBy('org_id')
+    .execute();
+  const most = Math.max(1, Math.min(mostChanges, Math.floor(mostInAll / counts.length)));
+  const pending: Pending[] = [];
+  for (const { org_id, count } of counts) {
+    const first = tx.selectFrom('audit_pending').select(columns).where('tx', '=', number);
+    const rows = await first.where('org_id', '=', org_id).orderBy('number').limit(most).execute();
+    pending.push({ orgId: org_id, rows, count: Number(count) });
+  }
+  await tx.deleteFrom('audit_pending').where('tx', '=', number).execute();
+  return pending;
+}

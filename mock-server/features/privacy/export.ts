@@ -1,0 +1,34 @@
+import type { Tables } from '../../migrations/tables.ts';
+import type { Db } from '../../platform/database/handles.ts';
+import * as store from './export-store.ts';
+import { personalTables } from './personal-tables.ts';
+
+/** Rows that are in memory at once. */
+const batch = 200;
+
+/**
+ * All that is kept of a person as one JSON object, in pieces: what was reported of somebody for years is never in memory at once.
+ * `head` holds the members of the object before `data`.
+ */
+export async function* exportOf(
+  db: Db,
+  person: Pick<Tables['users'], 'org_id' | 'id' | 'user_id'>,
+  head: Readonly<Record<string, unknown>>,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},"data":{`;
+  for (const table of personalTables) {
+    yield `${JSON.stringify(table.table)}:[`;
+    let next: readonly unknown[] | null = [];
+    let before = '';
+    while (next !== null) {
+      const page: store.PageOfRows = await store.rowsAbout(db, person, table, next, batch);
+      for (const row of page.rows) {
+        yield `${before}${JSON.stringify(row)}`;
+        before = ',';
+      }
+      next = page.next;
+    }
+    yield '],';
+  }
+  yield `"devices":${JSON.stringify(await store.devicesOf(db, person))}}}`;
+}
