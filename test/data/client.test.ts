@@ -153,6 +153,9 @@ describe('an answer', () => {
     [null, 60],
     ['soon', 60],
     ['-5', 0],
+    ['1e9', 900],
+    // As told to a device whose clock is behind.
+    ['Fri, 31 Dec 2100 23:59:59 GMT', 900],
   ])('429 with Retry-After %s waits %d seconds', (value, seconds) => {
     const headers = { ...json, ...(value !== null && { 'retry-after': value }) };
     const error = readFailure(new Response('', { status: 429, headers }), body(1007), false);
