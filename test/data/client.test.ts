@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listCatalog, listCategoryApplications, readCatalogApplication } from '../../contract/catalog.ts';
 import { addressOf } from '../../contract/common/request.ts';
@@ -134,6 +137,20 @@ describe('an address', () => {
     });
     expect(address).toBe('/v2/catalog/categories/a%20b%2Fc/applications/?start=1');
   });
+});
+
+it('a line that drips for ever is given up', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const timer = setInterval(() => response.write(' '), 20);
+    response.on('close', () => clearInterval(timer));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const slow = new Client(`http://127.0.0.1:${port}`, 200);
+  await expect(slow.call(readBranding)).rejects.toMatchObject({ kind: 'unreachable' });
+  server.closeAllConnections();
+  server.close();
 });
 
 describe('an answer', () => {

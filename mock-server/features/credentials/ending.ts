@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { now } from '../../platform/database/identifiers.ts';
 import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
-import { fill, fillTemplate } from '../../platform/mail/templates.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/facade.ts';
+import { mailPerson } from '../organizations/facade.ts';
 import { findUser } from '../users/facade.ts';
+import { endingWords } from './ending-words.ts';
 import { warnedUntil } from './presenter.ts';
 import * as store from './store.ts';
 
@@ -13,16 +13,6 @@ const noticeJob = {
   payload: Type.Object({ user: Type.String(), credentials: Type.String() }),
 } as const;
 const twelveHours = 12 * 3_600_000;
-
-const subject = 'The signing certificate “{description}” expires on {date}';
-const text = `Hello {first_name},
-
-the certificate “{description}” ({identity}), with which {organization} signs its apps, expires on {date}. After that nothing can be signed with it.
-
-Store a new one in time, and sign the next versions with it.
-
-{link}
-`;
 
 /** Tells administrators by mail, once, of credentials that expire within 30 days. */
 export const credentialsJobs = (platform: Platform): JobKind[] => [
@@ -44,26 +34,15 @@ export async function tellOfEnding({ database, jobs }: Platform): Promise<void> 
 }
 
 async function sendNotice(
-  { config, mail, database: { db } }: Platform,
+  platform: Platform,
   orgId: string,
   { user: userId, credentials }: { user: string; credentials: string },
 ): Promise<void> {
+  const { db } = platform.database;
   const user = await findUser(db, orgId, userId);
   const row = await store.credentialsById(db, orgId, credentials);
   if (user === undefined || user.email === null || row === undefined) return;
-  const settings = await readSettings(db, orgId);
-  const values = {
-    first_name: user.first_name,
-    organization: (await findOrganization(db, orgId)).name,
-    description: row.description,
-    identity: row.identity,
-    date: row.expires.slice(0, 10),
-    link: publicBase(config),
-  };
-  await mail.send({
-    ...senderOf(settings, config),
-    to: { name: `${user.first_name} ${user.last_name}`.trim(), address: user.email },
-    subject: fill(subject, values),
-    ...fillTemplate(text, values),
-  });
+  const { description, identity, expires } = row;
+  const values = { description, identity, date: expires.slice(0, 10) };
+  await mailPerson(platform, orgId, { ...user, email: user.email }, endingWords, values);
 }
