@@ -41,7 +41,7 @@ function readDatabase(environment: Environment, dataDir: string): DatabaseLocati
     throw new ConfigError(`DATABASE_POOL_SIZE=${size} is not a whole number from 1 to 1000.`);
   if (readUrl && !/^postgres(ql)?:\/\//.test(readUrl))
     throw new ConfigError(
-      'DATABASE_READ_URL must begin with postgres://. Leave it out to read where is written.',
+      'DATABASE_READ_URL must begin with postgres://. Leave it out to read from the main database.',
     );
   return {
     url: value,

@@ -39,12 +39,19 @@ function strategyFor(cacheName: string): CacheFirst {
   if (known !== undefined) return known;
   const strategy = new CacheFirst({
     cacheName,
-    plugins: [ownPictures, keepNewest, onlyWhileCurrent(cacheName)],
+    plugins: [inTime, ownPictures, keepNewest, onlyWhileCurrent(cacheName)],
   });
   registerQuotaErrorCallback(() => void deleteImages(cacheName));
   strategies.set(cacheName, strategy);
   return strategy;
 }
+
+/** Milliseconds that a picture may take: on a line that drips the page would wait for ever. */
+const longest = 60_000;
+
+const inTime: WorkboxPlugin = {
+  requestWillFetch: async ({ request }) => new Request(request, { signal: AbortSignal.timeout(longest) }),
+};
 
 /** The page of a network is neither kept as a picture nor shown as one. */
 const ownPictures: WorkboxPlugin = {

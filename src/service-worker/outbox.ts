@@ -5,7 +5,7 @@ import { sendWaiting } from '../data/outbox/sender.ts';
 import { AccountChannel } from '../data/session/account-channel.ts';
 import { endTokens } from '../data/session/ending-tokens.ts';
 import { KeptAccounts } from '../data/session/kept-accounts.ts';
-import { atMoment, sessionKey } from '../data/session/session-record.ts';
+import { readSession } from '../data/session/kept-session.ts';
 import { AccountStorage } from '../data/storage/database.ts';
 import { databaseName, sealedDatabaseName } from '../data/storage/database-name.ts';
 import { sealing } from '../data/storage/sealed/sealing.ts';
@@ -70,7 +70,6 @@ async function sendOf({ name, storage }: Open, writes: PendingWrites, origin: st
 
 /** Null when nobody is signed in, or the session has ended: then the page asks for the password. */
 async function identityIn(storage: Storage): Promise<Identity | null> {
-  const kept = await storage.read(['session'], (transaction) => transaction.get('session', sessionKey));
-  const session = kept && atMoment(kept, Date.now());
+  const session = await readSession(storage);
   return session?.token ? { token: session.token, udid: session.device.id } : null;
 }

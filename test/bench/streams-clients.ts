@@ -26,7 +26,7 @@ export interface Done {
 }
 
 /** Milliseconds that all have to do what they are asked. */
-const patience = 60_000;
+const timeout = 60_000;
 /** How many open a stream at the same moment, and how many ask. */
 const together = 100;
 
@@ -108,7 +108,7 @@ async function each(clients: readonly Client[], work: (client: Client) => Promis
 
 /** Waits until all are so far, or for as long as it is worth. */
 async function until(clients: readonly Client[], isDone: (client: Client) => boolean): Promise<number> {
-  const end = Date.now() + patience;
+  const end = Date.now() + timeout;
   while (Date.now() < end && !clients.every(isDone)) await pause(50);
   return clients.filter(isDone).length;
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
+import { type OrganizationChange, updateOrganization } from '../../contract/organizations.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import type { TestUser } from '../setup/people.ts';
 import {
@@ -107,6 +108,36 @@ describe('a sync brings', () => {
     expect(await client.ask()).toBeNull();
     await rename('Again');
     expect((await client.ask())?.entries).toMatchObject([{ catalog_info: { num_dislikes: 1 } }]);
+  });
+});
+
+describe('a change of settings', () => {
+  const set = (body: OrganizationChange) =>
+    service.ok(updateOrganization, {
+      token: service.admin.token,
+      params: { org_id: service.admin.orgId },
+      body,
+    });
+  const switched = { reviews_enabled: false, banner_image_enabled: true };
+
+  test('that no catalog shows brings nothing, also where all of them are sent as they are', async () => {
+    await client.settle();
+    await set({ support_email: 'help@example.org', mail_language: 'de' });
+    expect(await client.ask()).toBeNull();
+    const { organization } = await set({ reviews_enabled: true });
+    await set(organization);
+    expect(await client.ask()).toBeNull();
+  });
+
+  test.each(Object.entries(switched))('of %s brings the catalog anew', async (name, value) => {
+    const before = await set({});
+    await set({ [name]: value });
+    await client.settle();
+    expect(client.entries).toEqual(await client.anew());
+    await set({ [name]: !value });
+    expect((await client.ask())?.whole).toBe(true);
+    await set(before.organization);
+    await client.settle();
   });
 });
 

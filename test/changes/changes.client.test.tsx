@@ -8,6 +8,7 @@ import { NetworkLine } from '../../src/app/network-line.tsx';
 import { ChangesPage } from '../../src/app/pages/changes-page.tsx';
 import { account, engine } from '../../src/data/current.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
+import { GiveUpDialog } from '../../src/features/changes/give-up-dialog.tsx';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { ReviewsSection } from '../../src/features/reviews/reviews-section.tsx';
 import { type Line, openLine } from '../setup/line.ts';
@@ -72,6 +73,16 @@ const card = (title: string) => {
   return within(found);
 };
 
+const reviews = () =>
+  draw(
+    <ReviewsSection
+      application={application}
+      likes={0}
+      dislikes={0}
+      giveUp={(id, onClose) => <GiveUpDialog id={id} onClose={onClose} />}
+    />,
+  );
+
 it('a refused review is told of everywhere, also when its application is gone', async () => {
   await openCatalog();
   await writeRefused();
@@ -123,6 +134,22 @@ it('a refused change is tried again, and given up only after a question', async 
   expect(account().outbox.rows.get()).toEqual([]);
 });
 
+it('a refused review is given up only after a question on the page of its application too', async () => {
+  await openCatalog();
+  await writeRefused();
+  const person = reviews();
+  await person.click(await screen.findByRole('button', { name: 'Copy the text' }));
+  await screen.findByText('The text is copied.');
+  const begin = () => person.click(screen.getByRole('button', { name: 'Give up' }));
+  await begin();
+  await person.click(await screen.findByRole('button', { name: 'Keep it' }));
+  expect(account().outbox.rows.get()).toMatchObject([{ state: 'refused', payload: { title: 'Good' } }]);
+  await begin();
+  const question = within(await screen.findByRole('dialog', { name: 'Give this change up?' }));
+  await person.click(question.getByRole('button', { name: 'Give up' }));
+  await waitFor(() => expect(account().outbox.rows.get()).toEqual([]));
+});
+
 it('what waits without a network says for what, and goes', async () => {
   await openCatalog();
   line.state = 'failing';
@@ -163,7 +190,7 @@ it('where the device keeps nothing, the tap says so and offers the text, and it 
   (await openDB(name, 1000)).close();
   await openCatalog();
   line.state = 'cut';
-  const person = draw(<ReviewsSection application={application} likes={0} dislikes={0} />);
+  const person = reviews();
   await person.click(screen.getByRole('button', { name: 'Write a review' }));
   const sheet = within(screen.getByRole('dialog'));
   await person.click(sheet.getByRole('button', { name: 'Like' }));

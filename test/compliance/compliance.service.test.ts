@@ -132,6 +132,16 @@ describe('where the organization wants it', () => {
     expect((await mailsTo(user)).length).toBe(1);
   });
 
+  test('the mail is in the language of the organization', async () => {
+    await set({ mail_language: 'de' });
+    const { user } = await person(5);
+    await check();
+    const [notice] = await mailsTo(user);
+    expect(notice?.subject).toBe('Auf deinen Geräten fehlen Pflicht-Apps');
+    expect(notice?.text).toContain('Danach ist dein Konto gesperrt');
+    await set({ mail_language: 'en' });
+  });
+
   test('the mail comes before the deadline, by as many hours as the organization says', async () => {
     const far = await person(-200);
     const near = await person(-48);

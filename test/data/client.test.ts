@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listCatalog, listCategoryApplications, readCatalogApplication } from '../../contract/catalog.ts';
 import { addressOf } from '../../contract/common/request.ts';
@@ -136,6 +139,20 @@ describe('an address', () => {
   });
 });
 
+it('a line that drips for ever is given up', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const timer = setInterval(() => response.write(' '), 20);
+    response.on('close', () => clearInterval(timer));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const slow = new Client(`http://127.0.0.1:${port}`, 200);
+  await expect(slow.call(readBranding)).rejects.toMatchObject({ kind: 'unreachable' });
+  server.closeAllConnections();
+  server.close();
+});
+
 describe('an answer', () => {
   const json = { 'content-type': 'application/json' };
   const body = (code: number) => ({ error: { code, message: 'no', guid: 'g', error_details: null } });
@@ -153,6 +170,9 @@ describe('an answer', () => {
     [null, 60],
     ['soon', 60],
     ['-5', 0],
+    ['1e9', 900],
+    // As told to a device whose clock is behind.
+    ['Fri, 31 Dec 2100 23:59:59 GMT', 900],
   ])('429 with Retry-After %s waits %d seconds', (value, seconds) => {
     const headers = { ...json, ...(value !== null && { 'retry-after': value }) };
     const error = readFailure(new Response('', { status: 429, headers }), body(1007), false);

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { listCatalog } from '../../contract/catalog.ts';
 import { endSession } from '../../contract/identity.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { RefusedError } from '../../src/data/http/errors.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
 import { application, line, service, standOnService, user } from './ground.ts';
 
 standOnService();
+
+/** In milliseconds. */
+const year = 366 * 24 * 60 * 60_000;
 
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
 
@@ -52,12 +56,29 @@ describe('a page that is opened again', () => {
     expect(accountOf(engine).catalog.state.get().byId.has(application)).toBe(true);
   });
 
-  it('asks for the password once the time of the session is up', async () => {
-    const { account } = await signedIn(line.url, user);
-    await account.setSession({ ...account.session, expires: Date.now() - 1 });
+  it('asks for the password once the service says that the time of the session is up', async () => {
+    await signedIn(line.url, user);
     closeEngines();
+    await unguarded(service.platform.database.db)
+      .updateTable('tokens')
+      .set({ prune: new Date(0).toISOString() })
+      .where('user', '=', user.id)
+      .execute();
+    const { session } = await openEngine(line.url);
+    await until(session.state, ({ phase }) => phase === 'ended');
+    expect(session.state.get()).toMatchObject({ reason: 'expired' });
+  });
+
+  it('goes on where its clock is a year ahead: only the service ends the session', async () => {
+    const { account } = await signedIn(line.url, user);
+    line.state = 'cut';
+    await account.outbox.enqueue(rateWrite, { application, like: 1 });
+    await account.setSession({ ...account.session, expires: account.session.expires - year });
+    closeEngines();
+    line.state = 'open';
     const engine = await openEngine(line.url);
-    expect(engine.session.state.get()).toMatchObject({ phase: 'ended', reason: 'expired' });
+    expect(engine.session.state.get().phase).toBe('signed-in');
+    await until(accountOf(engine).outbox.rows, ([row]) => row?.state === 'sent');
   });
 });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCatalog } from '../../contract/catalog.ts';
 import {
@@ -7,6 +8,8 @@ import {
   readPairing,
   readPairingV1,
 } from '../../contract/devices.ts';
+import { activityOf } from '../../mock-server/features/devices/facade.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { iPad } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -75,4 +78,23 @@ test("another person's device id is refused", async () => {
   const refused = await service.refused(listCatalog, { token, udid: theirs.udid });
   expect([refused.status, refused.code]).toEqual([403, 1014]);
   expect((await service.refused(listCatalog, { token })).status).toBe(400);
+});
+
+test('who left while the database was away was active when they were, not when it came back', async () => {
+  const db = unguarded(service.platform.database.db);
+  const user = await service.makeUser();
+  await service.ok(listCatalog, await service.signIn(user));
+  const activity = activityOf(service.platform);
+  const left = new Date().toISOString();
+  await sql`alter table device_users rename column last_active to away`.execute(db);
+  await activity.flush();
+  await activity.flush();
+  await sql`alter table device_users rename column away to last_active`.execute(db);
+  await activity.flush();
+  const pairing = await db
+    .selectFrom('device_users')
+    .select('last_active')
+    .where('user', '=', user.id)
+    .executeTakeFirstOrThrow();
+  expect(pairing.last_active <= left).toBe(true);
 });

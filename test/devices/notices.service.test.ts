@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MailLanguage } from '../../contract/mails.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { MailServer } from '../setup/mail-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -14,11 +15,11 @@ afterAll(async () => {
   await mail.stop();
 });
 
-const notify = (notify_on_device_registration: boolean) =>
+const notify = (notify_on_device_registration: boolean, mail_language: MailLanguage = 'en') =>
   service.ok(updateOrganization, {
     token: service.admin.token,
     params: { org_id: service.admin.orgId },
-    body: { notify_on_device_registration, support_email: 'help@example.org' },
+    body: { notify_on_device_registration, mail_language, support_email: 'help@example.org' },
   });
 
 test('a new device is told to its user, once, where the organization wants that', async () => {
@@ -33,6 +34,15 @@ test('a new device is told to its user, once, where the organization wants that'
   await service.signIn(user, { udid: 'another', name: 'The other' });
   const [, second] = await mail.mailsTo(`${user.userId}@example.org`, 2);
   expect(second?.text).toContain('“The other”');
+});
+
+test('it is told in the language of the organization', async () => {
+  await notify(true, 'de');
+  const user = await service.makeUser();
+  await service.signIn(user);
+  const [notice] = await mail.mailsTo(`${user.userId}@example.org`);
+  expect(notice?.subject).toBe('Ein neues Gerät in deinem App-Katalog von Test Organization');
+  expect(notice?.text).toContain('sag deinem Support Bescheid: help@example.org');
 });
 
 test('it is not told where the organization does not want it', async () => {

@@ -49,7 +49,7 @@ function pattern(place: string): RegExp {
   return new RegExp(`^${source}${place.endsWith('/') ? '' : '$'}`);
 }
 
-/** A feature shows itself to the others by its read-model.ts; any other file that passes things on hides where they are. */
+/** A feature shows itself to the others by its facade.ts; any other file that passes things on hides where they are. */
 function reExports(path: string, text: string): string[] {
   if (path.endsWith('/facade.ts')) return [];
   const { staticExports } = parse(path, text).module;

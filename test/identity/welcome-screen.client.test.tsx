@@ -8,6 +8,7 @@ import { account, engine } from '../../src/data/current.ts';
 import { forgottenMessages } from '../../src/features/identity/forgotten-messages.ts';
 import { identityMessages } from '../../src/features/identity/messages.ts';
 import { SignInScreen } from '../../src/features/identity/sign-in-screen.tsx';
+import { useTyped } from '../../src/features/identity/typed-state.ts';
 import { welcomeMessages } from '../../src/features/identity/welcome-messages.ts';
 import { WelcomeScreen } from '../../src/features/identity/welcome-screen.tsx';
 import { commonMessages } from '../../src/ui/i18n/messages.ts';
@@ -127,7 +128,10 @@ describe('the page behind an invitation', () => {
 
 describe('who has forgotten their password', () => {
   const reset = '/welcome?reset=1';
-  afterEach(() => history.replaceState(null, '', '/'));
+  afterEach(() => {
+    history.replaceState(null, '', '/');
+    useTyped.getState().clear();
+  });
 
   it('is led from the sign-in to a page that has a link mailed, by which they choose another', async () => {
     draw(<SignInScreen />);
@@ -163,5 +167,7 @@ describe('who has forgotten their password', () => {
     await person.type(name, 'somebody{Enter}');
     expect(await screen.findByRole('alert')).toBeVisible();
     expect(name).toHaveValue('somebody');
+    // As after a reload.
+    expect(localStorage.getItem('appshelf.user-id')).toBe('somebody');
   });
 });

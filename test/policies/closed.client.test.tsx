@@ -1,4 +1,4 @@
-import { act, cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isOffered, turnsOf } from '../../src/data/catalog/offering.ts';
 import { buttonState } from '../../src/features/downloads/button-state.ts';
@@ -57,7 +57,6 @@ describe('the page says why', () => {
     const soon = new Date(Date.now() + 300).toISOString();
     draw(<ClosedNote entry={{ ...entry, offered_from: soon }} />);
     expect(screen.getByText(/^This app can be installed from/)).toBeDefined();
-    await act(() => new Promise((resolve) => setTimeout(resolve, 600)));
-    expect(screen.queryByText(/installed/)).toBeNull();
+    await waitFor(() => expect(screen.queryByText(/installed/)).toBeNull());
   });
 });

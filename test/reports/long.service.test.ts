@@ -1,3 +1,6 @@
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { QueryOf } from '../../contract/common/request.ts';
 import { readReport } from '../../contract/reports.ts';
@@ -66,4 +69,35 @@ test('rare rows are found wherever they are', async () => {
     expect(await csv(`&search=${rareText}`)).toEqual(names);
   }
   expect((await there({ role: 6, count: 1 })).names).toEqual([]);
+});
+
+/** An answer as it comes over the line, and how much of it came first. */
+async function raw(path: string, coding: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown> & { bytes: Buffer }>();
+  const headers = { 'x-token': service.admin.token, 'accept-encoding': coding };
+  request(new URL(path, service.url), { headers }, (response) => {
+    buffer(response).then((bytes) => resolve({ ...response.headers, bytes }), reject);
+  })
+    .on('error', reject)
+    .end();
+  return promise;
+}
+
+const unpack = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync };
+
+test.each([
+  '/v2/reports/user_details/?format=csv',
+  `/v2/users/`,
+  '/v3/audit/export/?format=csv',
+  '/v3/audit/export/?format=jsonl',
+])('%s is sent while it is read, in each coding', async (path) => {
+  const plain = await raw(path, 'identity');
+  expect([plain['content-encoding'], plain['content-length']]).toEqual([undefined, undefined]);
+  for (const coding of ['zstd', 'br', 'gzip'] as const) {
+    const packed = await raw(path, coding);
+    expect([packed['content-encoding'], packed['content-length']]).toEqual([coding, undefined]);
+    expect(String([packed['cache-control'], packed.vary])).toMatch(/no-store|Accept-Encoding/i);
+    expect(unpack[coding](packed.bytes).equals(plain.bytes)).toBe(true);
+    expect(packed.bytes.length).toBeLessThan(plain.bytes.length);
+  }
 });

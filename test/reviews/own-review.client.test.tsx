@@ -42,7 +42,8 @@ afterEach(async () => {
 
 afterAll(() => service.stop());
 
-const section = () => draw(<ReviewsSection application={application} likes={1} dislikes={0} />);
+const section = () =>
+  draw(<ReviewsSection application={application} likes={1} dislikes={0} giveUp={() => null} />);
 const review = async () => (await service.ok(listReviews, elsewhere)).user_review;
 const allSent = () =>
   waitFor(() => {

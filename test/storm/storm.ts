@@ -41,7 +41,7 @@ export interface Report extends Reckoning {
 }
 
 /** How many times its minutes a storm may last on a busy machine until its writes and kills are done. */
-const patience = 3;
+const longest = 3;
 
 /** Makes a storm over the built product, lets it clear, and reckons. Everything it started has ended when it resolves. */
 export async function storm(options: StormOptions, say: (line: string) => void): Promise<Report> {
@@ -123,7 +123,7 @@ async function rage(
   const began = Date.now();
   const planned = minutes * 60_000;
   const done = { serviceKills: 0, browserKills: 0 };
-  const isOver = () => Date.now() - began > planned * patience;
+  const isOver = () => Date.now() - began > planned * longest;
   const tell = setInterval(() => say(progress(journal, done)), 30_000);
   const killEach = async (side: keyof typeof done, kill: (chances: Random) => Promise<void>) => {
     const chances = random.branch();

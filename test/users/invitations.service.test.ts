@@ -115,6 +115,14 @@ describe('an invitation', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
+  test('is in the organization’s language, unless somebody chose its words', async () => {
+    await settings({ mail_language: 'de', invite_subject_for_user: 'Come in' });
+    const [sent] = await mail.mailsTo((await add()).email);
+    expect(sent?.subject).toBe('Come in');
+    expect(sent?.text).toContain('hat einen App-Katalog für dich');
+    await settings({ mail_language: 'en' });
+  });
+
   test('uses the organization’s words, sender and answer address; what a person calls themself is text', async () => {
     await settings({
       invite_subject_for_user: 'Welcome, {first_name}!',

@@ -51,7 +51,7 @@ export async function untoldOrganizations(db: Db): Promise<string[]> {
     .selectFrom('audit_heads')
     .select('org_id')
     .whereRef('told', '<', 'last')
-    // Rows of nobody's organization are told nobody.
+    // Rows without an organization are sent to no webhook.
     .where('org_id', '<>', '')
     .execute();
   return rows.map((row) => row.org_id);

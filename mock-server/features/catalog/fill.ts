@@ -16,6 +16,7 @@ const groupsTogether = 200;
 export async function emptyCatalog(db: Db, orgId: string): Promise<OrganizationCatalog> {
   // First of all: whatever is read after them is at least as new.
   const revisions = await store.revisionsOf(db, orgId);
+  // A change of these is one of the catalog: features/organizations/change.ts names them.
   const settings = await readSettings(db, orgId);
   const rules = {
     orgId,

@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { now } from '../../platform/database/identifiers.ts';
 import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
-import { fill, fillTemplate } from '../../platform/mail/templates.ts';
 import type { ProfileFacts } from '../../platform/packages/credentials/signing-material.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/facade.ts';
+import { mailPerson } from '../organizations/facade.ts';
 import { findUser } from '../users/facade.ts';
 import { warnedUntil } from './presenter.ts';
 import { factsOf } from './sealed.ts';
@@ -74,28 +73,17 @@ export const firstEnd = (profiles: readonly Pick<ProfileFacts, 'expires'>[]): st
   profiles.map(({ expires }) => expires).sort()[0] ?? null;
 
 async function sendNotice(
-  { config, mail, database: { db } }: Platform,
+  platform: Platform,
   orgId: string,
   { user: userId, credentials, profile }: Notice,
 ): Promise<void> {
+  const { db } = platform.database;
   const user = await findUser(db, orgId, userId);
   const row = await store.credentialsById(db, orgId, credentials);
   if (user === undefined || user.email === null || row === undefined) return;
-  const settings = await readSettings(db, orgId);
-  const words = (profile === undefined ? certificateWords : profileWords)[settings.mail_language];
-  const values = {
-    first_name: user.first_name,
-    organization: (await findOrganization(db, orgId)).name,
-    description: row.description,
-    identity: row.identity,
-    profile: profile?.name ?? '',
-    date: (profile?.expires ?? row.expires).slice(0, 10),
-    link: publicBase(config),
-  };
-  await mail.send({
-    ...senderOf(settings, config),
-    to: { name: `${user.first_name} ${user.last_name}`.trim(), address: user.email },
-    subject: fill(words.subject, values),
-    ...fillTemplate(words.text, values),
-  });
+  const { description, identity } = row;
+  const date = (profile?.expires ?? row.expires).slice(0, 10);
+  const values = { description, identity, profile: profile?.name ?? '', date };
+  const words = profile === undefined ? certificateWords : profileWords;
+  await mailPerson(platform, orgId, { ...user, email: user.email }, words, values);
 }

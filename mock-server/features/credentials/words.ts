@@ -1,12 +1,7 @@
-import type { MailLanguage } from '../../../contract/mails.ts';
-
-interface MailWords {
-  subject: string;
-  text: string;
-}
+import type { MailWords } from '../organizations/facade.ts';
 
 /** The certificate of signing credentials ends soon. */
-export const certificateWords: Record<MailLanguage, MailWords> = {
+export const certificateWords: MailWords = {
   en: {
     subject: 'The signing certificate “{description}” expires on {date}',
     text: `Hello {first_name},
@@ -32,7 +27,7 @@ Hinterlege rechtzeitig ein neues und signiere die nächsten Versionen damit.
 };
 
 /** A provisioning profile of signing credentials ends soon. */
-export const profileWords: Record<MailLanguage, MailWords> = {
+export const profileWords: MailWords = {
   en: {
     subject: 'The provisioning profile “{profile}” expires on {date}',
     text: `Hello {first_name},

@@ -16,8 +16,9 @@ const pause = 30 * 60_000;
  */
 export class Activity {
   readonly #database: Database;
-  /** By organization, the pairings that were active. */
-  #seen = new Map<string, Set<string>>();
+  /** By organization, the pairings that were active: their moment where writing it has failed, else null. */
+  #seen = new Map<string, Map<string, string | null>>();
+  /** The moment of those that are gathered now: of the last of them. */
   #last = '';
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -28,10 +29,9 @@ export class Activity {
 
   /** Records that the pairing is active now. */
   note(orgId: string, pairingId: string): void {
-    const pairings = this.#seen.get(orgId) ?? new Set();
-    this.#seen.set(orgId, pairings.add(pairingId));
+    this.#pairings(orgId).set(pairingId, null);
     this.#last = now();
-    this.#timer ??= setTimeout(() => void this.flush(), step).unref();
+    this.#flushSoon();
   }
 
   /** Writes what was recorded; resolves when the database has it. What can't be written now is written later. */
@@ -42,17 +42,35 @@ export class Activity {
     return this.#writing;
   }
 
+  #flushSoon(): void {
+    this.#timer ??= setTimeout(() => void this.flush(), step).unref();
+  }
+
+  #pairings(orgId: string): Map<string, string | null> {
+    const pairings = this.#seen.get(orgId) ?? new Map<string, string | null>();
+    this.#seen.set(orgId, pairings);
+    return pairings;
+  }
+
   async #write(): Promise<void> {
-    const [seen, moment] = [this.#seen, this.#last];
+    const [seen, last] = [this.#seen, this.#last];
     this.#seen = new Map();
     for (const [orgId, pairings] of seen) {
-      for (const part of chunks([...pairings].sort())) {
-        // The database is away, or somebody else holds a row: the next interactions take these along.
-        await this.#setActive(orgId, part, moment).catch(() => {
-          for (const pairing of part) this.note(orgId, pairing);
-        });
+      const together = Map.groupBy(pairings.keys(), (id) => pairings.get(id) ?? last);
+      for (const [moment, ids] of together) {
+        for (const part of chunks(ids.sort())) {
+          // The database is away, or somebody else holds a row.
+          await this.#setActive(orgId, part, moment).catch(() => this.#putBack(orgId, part, moment));
+        }
       }
     }
+  }
+
+  /** Keeps for the next time what could not be written, with its moment: who left meanwhile was not active since. */
+  #putBack(orgId: string, ids: readonly string[], moment: string): void {
+    const pairings = this.#pairings(orgId);
+    for (const id of ids) if (!pairings.has(id)) pairings.set(id, moment);
+    this.#flushSoon();
   }
 
   /** Who was away for a while opens the catalog anew. */

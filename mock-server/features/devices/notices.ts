@@ -4,26 +4,16 @@ import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { fill, fillTemplate } from '../../platform/mail/templates.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/facade.ts';
+import { mailPerson, publicBase, readSettings } from '../organizations/facade.ts';
 import { findUser } from '../users/facade.ts';
+import { nameless, noticeWords } from './notice-words.ts';
 import * as store from './store.ts';
 
 const noticeJob = {
   name: 'device_notice',
   payload: Type.Object({ user: Type.String(), device: Type.String(), at: Type.String() }),
 } as const;
-
-const subject = 'A new device in your app catalog of {organization}';
-const text = `Hello {first_name},
-
-the device “{device}” was signed in to the app catalog of {organization} with your account on {date} at {time} (UTC).
-
-If this was you, there is nothing to do. If not, remove the device under “Devices” on your account’s page, change your password, and tell your support{support}.
-
-{link}
-`;
 
 /** Adds the job that mails a user about a new device, if the organization wants that. */
 export async function noteNewDevice(
@@ -47,26 +37,17 @@ async function sendNotice(
   orgId: string,
   told: { user: string; device: string; at: string },
 ): Promise<void> {
-  const { config, mail } = platform;
   const { db } = platform.database;
   const user = await findUser(db, orgId, told.user);
   const [device] = await store.devicesById(db, orgId, [told.device]);
   // The user or device is gone, or the user has no e-mail address.
   if (user === undefined || user.email === null || device === undefined) return;
-  const settings = await readSettings(db, orgId);
+  const { mail_language } = await readSettings(db, orgId);
   const values = {
-    first_name: user.first_name,
-    organization: (await findOrganization(db, orgId)).name,
-    device: device.name || device.model || 'without a name',
+    device: device.name || device.model || nameless[mail_language],
     date: told.at.slice(0, 10),
     time: told.at.slice(11, 16),
-    support: settings.support_email && `: ${settings.support_email}`,
-    link: publicBase(config) + catalogPages.account,
+    link: publicBase(platform.config) + catalogPages.account,
   };
-  await mail.send({
-    ...senderOf(settings, config),
-    to: { name: `${user.first_name} ${user.last_name}`.trim(), address: user.email },
-    subject: fill(subject, values),
-    ...fillTemplate(text, values),
-  });
+  await mailPerson(platform, orgId, { ...user, email: user.email }, noticeWords, values);
 }

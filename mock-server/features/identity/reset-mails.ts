@@ -2,9 +2,8 @@ import { resetPath } from '../../../contract/common/catalog-pages.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { fill, fillTemplate } from '../../platform/mail/templates.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/facade.ts';
+import { findOrganization, mailPerson, publicBase } from '../organizations/facade.ts';
 import { findUser, invite } from '../users/facade.ts';
 import { spend } from './allowance.ts';
 import { isDemo } from './demo-accounts.ts';
@@ -18,9 +17,8 @@ import { newToken } from './tokens.ts';
 const minute = 60_000;
 
 /**
- * Adds the job that mails a link to the person of a user ID or an e-mail address, who may choose another password by it; to who
- * was invited and has not signed in, another invitation. Nothing to nobody, to who is disabled, deleted or has no address, to the demo's people,
- * and to who was mailed too often.
+ * Queues the mail with a link to choose another password, for a user ID or an e-mail address; an invited user gets a new invitation
+ * instead. Sends nothing for unknown, disabled, deleted, demo or mail-less users, or above the limit.
  */
 export async function answerReset(platform: Platform, name: string): Promise<void> {
   const { db } = platform.database;
@@ -56,25 +54,16 @@ async function isLeft({ database, config }: Platform, user: UserRow): Promise<bo
 
 /** Makes a link and mails it; a second attempt makes a new one. */
 export async function sendReset(platform: Platform, orgId: string, id: string): Promise<void> {
-  const { config, mail, database } = platform;
+  const { config } = platform;
   const made = await makeLink(platform, orgId, id);
   if (made === null) return;
   const { user, address, token } = made;
-  const settings = await readSettings(database.db, orgId);
-  const { subject, text } = resetWords[settings.mail_language];
   const values = {
-    first_name: user.first_name,
     user_id: user.user_id,
-    organization: (await findOrganization(database.db, orgId)).name,
     minutes: String(Math.round(config.limits.resetTime / minute)),
     link: publicBase(config) + resetPath(orgId, token),
   };
-  await mail.send({
-    ...senderOf(settings, config),
-    to: { name: `${user.first_name} ${user.last_name}`.trim(), address },
-    subject: fill(subject, values),
-    ...fillTemplate(text, values),
-  });
+  await mailPerson(platform, orgId, { ...user, email: address }, resetWords, values);
 }
 
 /** Replaces the earlier link of a person by a new one; null when they may no longer have one. */

@@ -1,7 +1,7 @@
-import type { MailLanguage } from '../../../contract/mails.ts';
+import type { MailWords } from '../organizations/facade.ts';
 
 /** The mail with the link by which somebody chooses another password. */
-export const resetWords: Record<MailLanguage, { subject: string; text: string }> = {
+export const resetWords: MailWords = {
   en: {
     subject: 'Another password for the app catalog of {organization}',
     text: `Hello {first_name},

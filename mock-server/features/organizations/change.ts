@@ -34,19 +34,21 @@ export async function updateOrganization(
     const row = await reachable(tx, caller, id);
     const provider = openProvider(platform.secrets, row);
     refuseFixed(presentOrganization(row, caller, provider), change);
-    const { providerx_settings, ...settings } = merged(
-      { ...settingsOf(row), providerx_settings: provider },
-      change,
-    );
+    const before = settingsOf(row);
+    const { providerx_settings, ...settings } = merged({ ...before, providerx_settings: provider }, change);
     const sealed = sealProvider(platform.secrets, providerx_settings);
     const columns = {
       settings: JSON.stringify({ ...settings, providerx_sealed: sealed }),
       push_cert: pushCertificate ?? row.push_cert,
     };
     await store.updateOrganization(tx, id, columns);
-    return { applications: 'all', result: { ...row, ...columns } };
+    const applications = shownByCatalogs.every((name) => settings[name] === before[name]) ? [] : 'all';
+    return { applications, result: { ...row, ...columns } };
   });
 }
+
+/** The settings that catalogs show: features/catalog/fill.ts reads them. */
+const shownByCatalogs = ['reviews_enabled', 'banner_image_enabled'] as const;
 
 /** The settings after a change, without anything that the contract does not name. */
 function merged(settings: OrganizationSettings, change: OrganizationChange): OrganizationSettings {

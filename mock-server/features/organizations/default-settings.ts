@@ -1,4 +1,6 @@
+import type { MailLanguage } from '../../../contract/mails.ts';
 import type { ComplexityRules, OrganizationSettings } from '../../../contract/organizations.ts';
+import { defaultInvitation } from './invitation-words.ts';
 
 const lenient: ComplexityRules = {
   account_lockout_threshold: 10,
@@ -12,20 +14,14 @@ const lenient: ComplexityRules = {
   password_reset_interval_time_in_minutes: 0,
 };
 
-const invitation =
-  'Hello {first_name},\n\n{organization} has an app catalog for you. Open {link} on your phone or tablet to begin.\n\nYour user ID is {user_id}.\n';
-
 /** The settings of a new organization; the documents' defaults where they give one (document 1, Organization). */
-export function defaultSettings(name: string): OrganizationSettings {
+export function defaultSettings(name: string, language: MailLanguage = 'en'): OrganizationSettings {
   return {
     support_email: '',
     email_from_name: name,
     email_from_address: '',
     email_reply_to_address: '',
-    invite_template_for_user: invitation,
-    invite_subject_for_user: `Your app catalog of ${name}`,
-    invite_template_for_affiliated: invitation,
-    invite_subject_for_affiliated: `Your app catalog of ${name}`,
+    ...defaultInvitation(name, language),
     session_timeout_in_minutes: 10,
     remember_me_timeout_in_minutes: 10_080,
     no_auth_app_delivery_enabled: false,
@@ -54,7 +50,7 @@ export function defaultSettings(name: string): OrganizationSettings {
     deleted_users_without_names: false,
     weekly_summary_mails: false,
     weekly_deadline_mails: false,
-    mail_language: 'en',
+    mail_language: language,
     accent_color: '#00795c',
   };
 }

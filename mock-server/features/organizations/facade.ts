@@ -2,19 +2,22 @@ import { allUsersGroup, roles } from '../../../contract/common/codes.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import { changeCatalog } from '../../platform/database/changes.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { newId, nextPsk, now, parseIdentifier } from '../../platform/database/identifiers.ts';
+import { newId, nextPsk, now } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { forbidden, ServiceError } from '../../platform/http/errors.ts';
 import { seedCategories } from '../categories/facade.ts';
 import { defaultSettings } from './default-settings.ts';
+import { findOrganization, organizationUnknown, settingsOf } from './settings.ts';
 import * as store from './store.ts';
 
 export { byTemplate, withoutTemplate } from './custom-metadata.ts';
 export { defaultSettings } from './default-settings.ts';
+export { type MailWords, mailPerson } from './mail-person.ts';
 export { publicBase, senderOf } from './mail-sender.ts';
 export { openProvider } from './provider-settings.ts';
 export { readPushCertificate } from './push-certificate.ts';
 export { renewOrganizations } from './renew.ts';
+export { findOrganization, readSettings, settingsOf } from './settings.ts';
 
 /** Organizations belong to nobody, so their psk sequence stands under no organization. */
 const globalSequences = '';
@@ -66,39 +69,6 @@ export const subdomainTaken = (subdomain: string) =>
   new ServiceError('already_used', `The subdomain “${subdomain}” is already in use. Choose another.`, {
     details: { field: 'vanity_subdomain' },
   });
-
-/** An organization by any alias. Error: `organization_unknown`. */
-export async function findOrganization(db: Db, identifier: string): Promise<store.OrganizationRow> {
-  const alias = parseIdentifier(identifier);
-  const row =
-    'psk' in alias
-      ? await store.organizationByPsk(db, alias.psk)
-      : await store.organizationById(db, alias.id);
-  if (row === undefined) throw organizationUnknown();
-  return row;
-}
-
-/** Code 10; document 1, Errors 2. */
-const organizationUnknown = () =>
-  new ServiceError(
-    'organization_unknown',
-    'There is no such organization, or you may not act on it. GET /v1/organizations/ lists yours.',
-  );
-
-/**
- * Settings of a row; a setting that came with a later version has its default. `providerx_settings` is null here: it holds
- * a secret, see `provider-settings.ts`.
- */
-export function settingsOf(row: Pick<store.OrganizationRow, 'name' | 'settings'>): OrganizationSettings {
-  const { providerx_sealed: _, ...stored } = JSON.parse(row.settings) as Partial<OrganizationSettings> & {
-    providerx_sealed?: string | null;
-  };
-  return { ...defaultSettings(row.name), ...stored };
-}
-
-/** The settings of an organization. Error: `organization_unknown`. */
-export const readSettings = async (db: Db, orgId: string): Promise<OrganizationSettings> =>
-  settingsOf(await findOrganization(db, orgId));
 
 /** The settings of one of all organizations: the same for the same lot (0 to 1), as long as none is added. */
 export async function settingsByLot(db: Db, lot: number): Promise<OrganizationSettings> {

@@ -35,20 +35,23 @@ function registerOrganizationTerms(app: FastifyInstance, platform: Platform): vo
 
 function registerApplicationTerms(app: FastifyInstance, platform: Platform): void {
   route(app, contract.readApplicationTerms, async ({ caller, params }) =>
-    readTerms(platform, await service.managed(platform, caller, params.application)),
+    readTerms(platform, await service.manageableSubject(platform, caller, params.application)),
   );
 
   route(app, contract.setApplicationTerms, async ({ caller, params, body }) => {
-    const subject = await service.managed(platform, caller, params.application);
+    const subject = await service.manageableSubject(platform, caller, params.application);
     return { terms: presenter.presentTerms(await service.setTerms(platform, subject, body.texts)) };
   });
 
   route(app, contract.removeApplicationTerms, async ({ caller, params }) => ({
-    deleted: await service.removeTerms(platform, await service.managed(platform, caller, params.application)),
+    deleted: await service.removeTerms(
+      platform,
+      await service.manageableSubject(platform, caller, params.application),
+    ),
   }));
 
   route(app, contract.listApplicationTermsVersions, async ({ caller, params }) =>
-    listVersions(platform, await service.managed(platform, caller, params.application)),
+    listVersions(platform, await service.manageableSubject(platform, caller, params.application)),
   );
 }
 

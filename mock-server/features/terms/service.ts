@@ -13,7 +13,11 @@ import * as store from './store.ts';
 type Subject = store.Subject;
 
 /** What an application's terms are kept under, for who may manage it. Error: `not_found`. */
-export async function managed({ database }: Platform, caller: Caller, application: string): Promise<Subject> {
+export async function manageableSubject(
+  { database }: Platform,
+  caller: Caller,
+  application: string,
+): Promise<Subject> {
   const { id } = await applicationToManage(database.db, caller, application);
   return { orgId: caller.orgId, application: id };
 }
@@ -110,7 +114,8 @@ export async function answerable(
   return row;
 }
 
-const notYours = () => forbidden('These terms do not ask you. Read those that do at /v3/catalog/terms/.');
+const notYours = () =>
+  forbidden('These terms do not apply to you. GET /v3/catalog/terms/ lists those that do.');
 
 /** Records what a person says to a version; the same again is not recorded twice. Runs in the caller's transaction. */
 export const answer = (

@@ -30,7 +30,7 @@ export function assertMayManage(caller: Caller, role: RoleCode): void {
 
 /**
  * Error: `forbidden` when a token with scopes would give an account of another role than user a password, an e-mail address or that
- * role: whoever does can sign in as that user, and may then what no scope allows.
+ * role: otherwise the token could take over that account and gain rights beyond its scopes.
  */
 export function assertMayOpen({ token }: Caller, role: RoleCode): void {
   if (token.scopes === undefined || role === roles.user) return;

@@ -20,7 +20,7 @@ export function readBlockToken<T extends object>(secrets: Secrets, of: string, t
 export const invalidBlockToken = (): ServiceError =>
   new ServiceError(
     'block_token_invalid',
-    'This block_token is not one of this report or feed with this query. Leave it out to begin at the first block.',
+    'This block_token belongs to another report, feed or query. Leave it out to begin at the first block.',
     { details: { field: 'block_token' } },
   );
 

@@ -1,16 +1,24 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { codedEtag, namedEtag } from './conditional.ts';
-import { type ContentCoding, chooseCoding, compress, compressOnce } from './content-coding.ts';
+import {
+  type ContentCoding,
+  chooseCoding,
+  compress,
+  compressOnce,
+  compressStream,
+} from './content-coding.ts';
 import { varyBy } from './vary.ts';
 
 /** Smallest answer (bytes) that is compressed: a smaller one fits into one packet anyway. */
 const shortest = 1024;
 
-const compressible = /^(text\/(?!event-stream)|application\/(json|xml|javascript|manifest\+json)|image\/svg)/;
+const compressible =
+  /^(text\/(?!event-stream)|application\/(json|x-ndjson|xml|javascript|manifest\+json)|image\/svg)/;
 
 /**
  * Compresses every textual answer of 1 kB and more for clients that accept it: content that is kept in memory once, other
- * answers each time. A compressed form is another representation, so it has another entity tag (RFC 9110, section 8.8.3.3).
+ * answers each time, such as are sent while they are made (long lists, exports) piece by piece. A compressed form is another representation, so it has another entity tag (RFC 9110, section 8.8.3.3).
  * Parts (206), install files and answers with `no-transform` are not compressed. Secrets in answers can't be guessed from
  * the compressed length: a foreign page can't make a browser send the token that every such answer needs.
  */
@@ -19,10 +27,13 @@ export function compressAnswers(app: FastifyInstance): void {
     if (reply.statusCode === 304) nameWhatIsKept(request, reply);
     if (!mayBeCompressed(reply, payload)) return payload;
     varyByCoding(reply);
-    const length = Buffer.byteLength(payload);
+    const length = payload instanceof Readable ? Number.POSITIVE_INFINITY : Buffer.byteLength(payload);
     if (length < shortest) return payload;
     const coding = chooseCoding(request.headers['accept-encoding']?.toString(), length);
-    return coding === null ? payload : packed(reply, payload, coding);
+    if (coding === null) return payload;
+    if (!(payload instanceof Readable)) return packed(reply, payload, coding);
+    reply.header('content-encoding', coding);
+    return compressStream(coding, payload);
   });
 }
 
@@ -35,8 +46,10 @@ async function packed(reply: FastifyReply, payload: string | Buffer, coding: Con
   return bytes;
 }
 
-function mayBeCompressed(reply: FastifyReply, payload: unknown): payload is string | Buffer {
-  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return false;
+function mayBeCompressed(reply: FastifyReply, payload: unknown): payload is string | Buffer | Readable {
+  // Bytes of a file have a length.
+  const isMade = payload instanceof Readable && !reply.hasHeader('content-length');
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload) && !isMade) return false;
   if (reply.statusCode === 206 || reply.statusCode === 304 || reply.hasHeader('content-encoding'))
     return false;
   if (String(reply.getHeader('cache-control') ?? '').includes('no-transform')) return false;

@@ -1,3 +1,4 @@
+import { pipeline, type Readable, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 
@@ -6,6 +7,7 @@ export type ContentCoding = 'zstd' | 'br' | 'gzip';
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, ZSTD_c_compressionLevel, Z_DEFAULT_COMPRESSION } =
   zlib.constants;
+const { BROTLI_OPERATION_FLUSH, ZSTD_e_flush, Z_SYNC_FLUSH } = zlib.constants;
 const brotli = promisify(zlib.brotliCompress);
 const zstd = promisify(zlib.zstdCompress);
 const gzip = promisify(zlib.gzip);
@@ -70,4 +72,25 @@ export function compressOnce(coding: ContentCoding, bytes: Buffer): Promise<Buff
   const made = forms.get(coding) ?? pack(coding, bytes, thorough);
   forms.set(coding, made);
   return made;
+}
+
+/**
+ * Compresses an answer of unknown length while it is made: each piece goes out at once, and no more is in memory than without
+ * compression. Ends with the answer, and ends the answer when the client goes.
+ */
+export const compressStream = (coding: ContentCoding, answer: Readable): Readable =>
+  // An error ends both; whoever sends the result hears of it there.
+  pipeline(answer, streamPacker(coding), () => undefined);
+
+function streamPacker(coding: ContentCoding): Transform {
+  if (coding === 'gzip') return zlib.createGzip({ level: quick.gzip, flush: Z_SYNC_FLUSH });
+  if (coding === 'zstd')
+    return zlib.createZstdCompress({
+      flush: ZSTD_e_flush,
+      params: { [ZSTD_c_compressionLevel]: quick.zstd },
+    });
+  return zlib.createBrotliCompress({
+    flush: BROTLI_OPERATION_FLUSH,
+    params: { [BROTLI_PARAM_QUALITY]: quick.brotli },
+  });
 }

@@ -43,9 +43,6 @@ export async function takeTurn(tx: Tx, caller: DeviceCaller, turn: Turn): Promis
     .returning('sequence')
     .executeTakeFirst();
   if (taken === undefined) {
-    throw new ServiceError(
-      'superseded',
-      'A later change of the same was made already. This one is not needed.',
-    );
+    throw new ServiceError('superseded', 'A later change to the same subject has already been applied.');
   }
 }

@@ -27,8 +27,8 @@ const busy = (): ServiceError =>
   );
 
 /**
- * Lets so many tasks run at once. Those of owners of whom none runs come first, so that nobody's keep others waiting; and
- * long ones leave a place to the others, where there are two.
+ * Lets so many tasks run at once. Tasks of owners without a running task go first, so that no owner blocks the others; long
+ * tasks leave a place to the others, where there are two.
  */
 export class TaskQueue {
   readonly #slots: number;

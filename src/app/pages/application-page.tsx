@@ -14,6 +14,7 @@ import { catalogMessages } from '../../features/catalog/messages.ts';
 import { iconOf } from '../../features/catalog/pictures.ts';
 import { ShareActions } from '../../features/catalog/share-actions.tsx';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
+import { GiveUpDialog } from '../../features/changes/give-up-dialog.tsx';
 import { AppButton } from '../../features/downloads/app-button.tsx';
 import { ClosedNote } from '../../features/downloads/closed-reason.tsx';
 import { VersionButton } from '../../features/downloads/version-button.tsx';
@@ -93,7 +94,16 @@ function Whole({ entry, details }: { entry: CatalogEntry; details: CatalogApplic
       form={deviceForm()}
       button={<AppButton entry={entry} place="page" />}
       privacy={<PrivacySection application={entry.id} />}
-      reviews={reviewed && <ReviewsSection application={entry.id} likes={likes} dislikes={dislikes} />}
+      reviews={
+        reviewed && (
+          <ReviewsSection
+            application={entry.id}
+            likes={likes}
+            dislikes={dislikes}
+            giveUp={(id, onClose) => <GiveUpDialog id={id} onClose={onClose} />}
+          />
+        )
+      }
       versionAction={(version) => <VersionButton application={details} version={version} />}
     />
   );

@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { timeLimit } from '../http/time-limit.ts';
 import type { AccountStorage } from '../storage/database.ts';
 import { deleteImages } from './delete-images.ts';
 import { imageCacheName, imagePath, mostImages } from './image-cache.ts';
@@ -18,6 +19,8 @@ const atOnce = 4;
 const iconsAhead = 400;
 /** Pixels; lists draw icons at 56 to 64 CSS pixels. */
 const iconWidth = 128;
+/** Milliseconds that one may take, or those behind it wait for ever on a line that drips. */
+const longestPicture = 60_000;
 
 /** The images that are kept for offline use, and the storage they take. */
 export class Images {
@@ -69,10 +72,15 @@ export class Images {
 }
 
 async function keep(cache: Cache, path: string, signal: AbortSignal): Promise<void> {
-  const response = await fetch(path, { signal });
-  // The worker keeps what goes through it.
-  if (navigator.serviceWorker?.controller) await response.blob();
-  else if (isOwnPicture(response)) await cache.put(path, response);
+  const limit = timeLimit(signal, longestPicture);
+  try {
+    const response = await fetch(path, { signal: limit.signal });
+    // The worker keeps what goes through it.
+    if (navigator.serviceWorker?.controller) await response.blob();
+    else if (isOwnPicture(response)) await cache.put(path, response);
+  } finally {
+    limit.clear();
+  }
 }
 
 /** The addresses of the icons in the width that lists draw; images of other places are not kept. */

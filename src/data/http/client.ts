@@ -4,6 +4,7 @@ import { addressOf, type RequestOf, type ResponseOf } from '../../../contract/co
 import { OfflineError, SessionEndedError, UnreachableError } from './errors.ts';
 import { notOurs, parseJson, readFailure } from './failure.ts';
 import { isOffline } from './offline.ts';
+import { timeLimit } from './time-limit.ts';
 import { isOurs } from './whose.ts';
 
 /** The arguments of a call: the operation's request, and how it is sent. */
@@ -178,7 +179,7 @@ export class Client {
         timeout: false,
         throwHttpErrors: false,
       });
-      const text = await readText(response, limit.restart);
+      const text = await readText(response, limit.progress);
       this.#tell(outcomeOf(response));
       return { response, text };
     } catch (cause) {
@@ -224,41 +225,14 @@ function outcomeOf(response: Response): Outcome {
   return isOurs(response) ? 'answered' : 'foreign';
 }
 
-/** The body of an answer; `progress` is called with every part of it that arrives. */
-async function readText(response: Response, progress: () => void): Promise<string> {
+/** The body of an answer; `progress` is told the length of every part of it that arrives. */
+async function readText(response: Response, progress: (bytes: number) => void): Promise<string> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
   for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
-    progress();
+    progress(part.value.length);
     text += decoder.decode(part.value, { stream: true });
   }
   return text + decoder.decode();
-}
-
-interface TimeLimit {
-  signal: AbortSignal;
-  restart(): void;
-  clear(): void;
-}
-
-/** A signal that follows the caller's and ends by itself `timeout` milliseconds after its last start. */
-function timeLimit(outer: AbortSignal | undefined, timeout: number): TimeLimit {
-  const controller = new AbortController();
-  const follow = () => controller.abort(outer?.reason);
-  if (outer?.aborted) follow();
-  outer?.addEventListener('abort', follow);
-  const end = () => controller.abort(new DOMException('No answer in time', 'TimeoutError'));
-  let timer = setTimeout(end, timeout);
-  return {
-    signal: controller.signal,
-    restart: () => {
-      clearTimeout(timer);
-      timer = setTimeout(end, timeout);
-    },
-    clear: () => {
-      clearTimeout(timer);
-      outer?.removeEventListener('abort', follow);
-    },
-  };
 }

@@ -60,12 +60,13 @@ function errorObject(body: unknown): ErrorBody['error'] | undefined {
   return typeof error?.code === 'number' && typeof error.message === 'string' ? error : undefined;
 }
 
+/** The longest wait that is believed, in seconds: a date depends on the clock of this device. */
+const longestWait = 15 * 60;
+
 /** `Retry-After` in seconds or as a date; RFC 9110, 10.2.3. */
 export function secondsToWait(response: Response): number {
-  const said = response.headers.get('retry-after');
-  if (said === null) return defaultWait;
-  const seconds = Number(said);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds);
-  const moment = Date.parse(said);
-  return Number.isNaN(moment) ? defaultWait : Math.max(0, (moment - Date.now()) / 1000);
+  const said = response.headers.get('retry-after') ?? '';
+  const seconds = said === '' ? Number.NaN : Number(said);
+  const wait = Number.isFinite(seconds) ? seconds : (Date.parse(said) - Date.now()) / 1000;
+  return Number.isNaN(wait) ? defaultWait : Math.min(longestWait, Math.max(0, wait));
 }

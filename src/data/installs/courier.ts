@@ -27,7 +27,7 @@ export interface Courier {
 /** Milliseconds between two links: a system that asks about one does not take the next. */
 const pause = 1_500;
 /** Milliseconds in which a download begins, or did not; and between two looks. */
-const patience = 10_000;
+const timeout = 10_000;
 const look = 400;
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
@@ -78,7 +78,7 @@ export class DeviceCourier implements Courier {
   async begins(handover: Pick<Handover, 'link'>): Promise<boolean> {
     const start = performance.now();
     while (!(await this.hasBegun(handover))) {
-      if (performance.now() - start > patience) return false;
+      if (performance.now() - start > timeout) return false;
       await wait(look);
     }
     return true;

@@ -21,7 +21,7 @@ export function startDownload(uri: string): void {
 /**
  * A hidden frame of its own for a download: where a portal redirects it to another address, browsers take that for a page and
  * open it in place of the document that holds the link. The page's policy lets no other page into a frame. It stays until the
- * next download, lest this one is cut; in a shadow, for it is no part of the page for whoever reads or checks that.
+ * next download, so that this one is not cut off. It lives in a shadow root, so that assistive technology and axe ignore it.
  */
 function frameForDownload(): Document {
   document.getElementById(hostId)?.remove();

@@ -9,7 +9,7 @@ import type { SharedDatabase } from '../storage/shared-database.ts';
 import { Account } from './account.ts';
 import type { KeptAccounts } from './kept-accounts.ts';
 import { readSession } from './kept-session.ts';
-import type { SessionRecord } from './session-record.ts';
+import { isTimeOver, type SessionRecord } from './session-record.ts';
 
 export interface SessionContext {
   origin: string;
@@ -73,8 +73,8 @@ export class AccountOpener {
    * since. Without a password they can't be sealed, and with nothing in them that waits they are not needed. Whether it did.
    */
   async #forgetLeftOpen(name: string, session: SessionRecord, storage: AccountStorage): Promise<boolean> {
-    if (session.remember || session.token !== null || (await this.#accounts.vault(name)) !== undefined)
-      return false;
+    const lasts = session.token !== null && !isTimeOver(session);
+    if (session.remember || lasts || (await this.#accounts.vault(name)) !== undefined) return false;
     const { hasUnsent } = await import('./safekeeping.ts');
     // Before nobody else may write, too: mending what can't be read waits for that itself.
     if (await hasUnsent(storage)) return false;

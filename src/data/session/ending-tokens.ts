@@ -1,14 +1,13 @@
 import { endSession } from '../../../contract/identity.ts';
-import { Client } from '../http/client.ts';
+import { Client, type Identity } from '../http/client.ts';
 import { RateLimitedError, RefusedError } from '../http/errors.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';
-import type { EndingToken } from './ending-token.ts';
 
 /** How long a request to end a session may take, in milliseconds. */
 const timeout = 5_000;
 
 /** Notes a token to be ended, now or when there is a network. Returns whether the note outlives the page. */
-export const noteEnding = (shared: SharedDatabase, token: EndingToken): Promise<boolean> =>
+export const noteEnding = (shared: SharedDatabase, token: Identity): Promise<boolean> =>
   shared.update('endings', (tokens = []) => [...tokens, token]);
 
 /** Ends what is to be ended at the service, as far as it can be reached. Answers how many are left for the next time. */
@@ -25,11 +24,10 @@ export async function endTokens(shared: SharedDatabase, origin: string): Promise
   return waiting.size;
 }
 
-/** Ends a session. Who refuses says that the token is void already. */
-async function isOver(origin: string, { token, udid, expires }: EndingToken): Promise<boolean> {
-  if (expires <= Date.now()) return true;
+/** Ends a session. Who refuses says that the token is void already; no clock of this device knows that. */
+async function isOver(origin: string, identity: Identity): Promise<boolean> {
   const client = new Client(origin);
-  client.identity = { token, udid };
+  client.identity = identity;
   return client.call(endSession, { signal: AbortSignal.timeout(timeout) }).then(
     () => true,
     (fault: unknown) => fault instanceof RefusedError && !(fault instanceof RateLimitedError),

@@ -13,7 +13,7 @@ export interface SessionRecord {
   remember: boolean;
   /** Null once the session has ended: until the password is given again, nothing is sent. */
   token: string | null;
-  /** When the token expires, in milliseconds since 1970. */
+  /** When the token expires by the clock of this device, in milliseconds since 1970. */
   expires: number;
   /** Why it ended; null while it lasts, and when the service did not say why. */
   ended: SessionEnd | null;
@@ -22,9 +22,12 @@ export interface SessionRecord {
 /** The key of the one record in the session store. */
 export const sessionKey = 'current';
 
-/** The record as it is at `now`: without its token once that has expired. */
-export const atMoment = (record: SessionRecord, now: number): SessionRecord =>
-  record.expires > now ? record : { ...record, token: null, ended: record.ended ?? 'expired' };
+/**
+ * Whether the time of somebody who does not stay signed in is over, by the clock of this device. Of who does, only the service knows:
+ * a clock can be wrong.
+ */
+export const isTimeOver = ({ remember, expires }: SessionRecord): boolean =>
+  !remember && expires <= Date.now();
 
 /** The record of a sign-in that the service has just answered. */
 export const recordOf = (answer: SignedIn, remember: boolean): SessionRecord => ({

@@ -24,7 +24,7 @@ import type { AccountOpener, SessionContext } from './account-opener.ts';
 import { endTokens, noteEnding } from './ending-tokens.ts';
 import { KeptAccounts } from './kept-accounts.ts';
 import type { Kept } from './safekeeping.ts';
-import { recordOf, type SessionRecord } from './session-record.ts';
+import { isTimeOver, recordOf, type SessionRecord } from './session-record.ts';
 
 /**
  * `locked`: the time is over of somebody who does not stay signed in, and only their password opens what is kept. `ended`:
@@ -168,7 +168,7 @@ export class Session {
   async signOut(): Promise<void> {
     const name = this.#name();
     if (name === null) return;
-    await this.#noteEnd();
+    await this.#noteEnd(this.#account());
     await this.#close(null);
     await Promise.all([this.#accounts.forget(name), this.#endTokens()]);
   }
@@ -219,7 +219,11 @@ export class Session {
     const opened = name === undefined ? null : await (await this.#opener()).openKept(name);
     if (opened === null)
       this.#state.set({ phase: 'signed-out', userId: (await shared.get('login')) ?? null });
-    else this.#show(opened);
+    else {
+      const { session } = opened;
+      if (session.token !== null && isTimeOver(session)) await this.#endHere(opened, 'expired');
+      this.#show(opened);
+    }
   }
 
   /** Loaded only where there is an account to open: the sign-in page needs nothing of it. */
@@ -255,8 +259,7 @@ export class Session {
     const { settle } = await import('./safekeeping.ts');
     await settle(this.#accounts, name, record, password, kept);
     if (before !== null && before.name !== name && !(await this.#leaveLocked(before))) {
-      await this.#noteEnd();
-      await before.setSession({ ...before.session, token: null, ended: 'signed_out' });
+      await this.#endHere(before, 'signed_out');
     }
     const isOpen = before?.name === name && before.isSealed === !record.remember;
     if (!isOpen) before?.close();
@@ -269,12 +272,15 @@ export class Session {
     void this.#endTokens();
   }
 
-  /** Notes the token of the session that is open as one to be ended. */
-  async #noteEnd(): Promise<void> {
-    const account = this.#account();
-    if (account?.client.identity == null) return;
-    const { expires } = account.session;
-    await noteEnding(this.#context.shared, { ...account.client.identity, expires });
+  /** Notes the token of an account's session as one to be ended. */
+  async #noteEnd(account: Account | null): Promise<void> {
+    if (account?.client.identity != null) await noteEnding(this.#context.shared, account.client.identity);
+  }
+
+  /** Ends the session of an account on this device, and at the service as soon as it can be reached. */
+  async #endHere(account: Account, reason: SessionEnd): Promise<void> {
+    await this.#noteEnd(account);
+    await account.setSession({ ...account.session, token: null, ended: account.session.ended ?? reason });
   }
 
   /** Ends what is to be ended; what the service can't be told now, the worker tells it when there is a network. */
@@ -288,7 +294,7 @@ export class Session {
     const { leaveLocked } = await import('./safekeeping.ts');
     if (await account.hasUnkept()) return false;
     if (!(await leaveLocked(this.#accounts, account.name, account.session))) return false;
-    await this.#noteEnd();
+    await this.#noteEnd(account);
     return true;
   }
 

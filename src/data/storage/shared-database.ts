@@ -9,8 +9,8 @@ import {
   unwrap,
   wrap,
 } from 'idb';
+import type { Identity } from '../http/client.ts';
 import type { KeptDocument } from '../http/kept-document.ts';
-import type { EndingToken } from '../session/ending-token.ts';
 import { heard, isClosed, isMissing } from './faults.ts';
 import { inTime } from './in-time.ts';
 import type { OpenKey, Vault } from './sealed/vault.ts';
@@ -29,7 +29,7 @@ interface SharedSchema extends DBSchema {
   /** The organization's name and colour for the sign-in page. */
   branding: { key: typeof only; value: KeptDocument<'readBranding'> };
   /** Tokens whose sessions the service is still to end. */
-  endings: { key: typeof only; value: readonly EndingToken[] };
+  endings: { key: typeof only; value: readonly Identity[] };
   /** The ways to what is kept of each account, by the account's name. */
   vaults: { key: typeof only; value: Readonly<Record<string, Vault>> };
   /** The data keys of the accounts that are open, by the account's name. */

@@ -10,6 +10,7 @@ import { useObservable } from '../../ui/use-observable.ts';
 import { forgottenMessages } from './forgotten-messages.ts';
 import { loginNameField } from './login-name.ts';
 import { ProblemNote } from './problem-note.tsx';
+import { useTyped } from './typed-state.ts';
 import { useAttempt } from './use-attempt.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
@@ -37,7 +38,7 @@ export function ForgottenPassword() {
 function WhoForm({ onSent }: { onSent: () => void }) {
   const words = useMessages(forgottenMessages);
   const session = useObservable(engine().session.state);
-  const [typed, setTyped] = useState<string | null>(null);
+  const { userId: typed, change } = useTyped();
   const [asked, setAsked] = useState(false);
   const attempt = useAttempt();
   const field = useFirstFocus(true);
@@ -62,7 +63,7 @@ function WhoForm({ onSent }: { onSent: () => void }) {
           label={words.name}
           error={asked && isMissing ? words.missing : undefined}
           value={name}
-          onChange={setTyped}
+          onChange={(userId) => change({ userId })}
           {...loginNameField}
         />
         <Button type="submit" variant="strong" full busy={attempt.busy}>

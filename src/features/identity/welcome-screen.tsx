@@ -119,14 +119,18 @@ function Invited(props: FirstPasswordProps) {
 function FirstPassword({ secret, invitation, onOver, onSignedIn }: FirstPasswordProps) {
   const { user, organization } = invitation;
   const words = useWords();
-  const { remember } = useTyped();
+  const { remember, clear } = useTyped();
   const hint = useNeeds(invitation);
   const [password, setPassword] = useState('');
   const opening = useAttempt();
+  const done = () => {
+    clear();
+    onSignedIn();
+  };
   const open = (kept: Kept) =>
     opening.run(async () => {
       await engine().session.signIn({ userId: user.user_id, password, remember }, kept);
-      onSignedIn();
+      done();
     });
   const save = async (password: string) => {
     try {
@@ -139,7 +143,7 @@ function FirstPassword({ secret, invitation, onOver, onSignedIn }: FirstPassword
       }
       throw fault;
     }
-    onSignedIn();
+    done();
   };
   if (opening.error instanceof OldPasswordNeededError) {
     return (

@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react';
 import { account } from '../../data/current.ts';
 import type { OutboxRow } from '../../data/outbox/row.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,8 +12,11 @@ import { useErrorText } from '../errors/error-text.ts';
 import { reviewMessages } from './messages.ts';
 import { type OwnReview, textOf } from './own-review.ts';
 
+/** The question before the write with this id is given up. */
+export type GiveUp = (id: string, onClose: () => void) => ReactNode;
+
 /** The state of the person's own review: waiting to be sent, sent, or why it was refused. */
-export function PendingNote({ own }: { own: OwnReview }) {
+export function PendingNote({ own, giveUp }: { own: OwnReview; giveUp: GiveUp }) {
   const words = useMessages(reviewMessages);
   const { row } = own;
   if (row === null) return null;
@@ -23,7 +27,7 @@ export function PendingNote({ own }: { own: OwnReview }) {
       </StatusLine>
     );
   }
-  if (row.state === 'refused') return <Refused row={row} />;
+  if (row.state === 'refused') return <Refused row={row} text={textOf(own)} giveUp={giveUp} />;
   return <Waiting row={row} text={textOf(own)} />;
 }
 
@@ -45,23 +49,28 @@ function Waiting({ row, text }: { row: OutboxRow; text: string }) {
   );
 }
 
-function Refused({ row }: { row: OutboxRow }) {
+/** The text can be copied before it is given up. */
+function Refused({ row, text, giveUp }: { row: OutboxRow; text: string; giveUp: GiveUp }) {
   const words = useMessages(reviewMessages);
   const reasonOf = useErrorText();
-  const { outbox } = account();
+  const [leaving, setLeaving] = useState(false);
   const actions = (
     <Cluster>
-      <Button size="pill" onClick={() => void outbox.retry(row.id)}>
+      <Button size="pill" onClick={() => void account().outbox.retry(row.id)}>
         {words.again}
       </Button>
-      <Button size="pill" variant="quiet" onClick={() => void outbox.discard(row.id)}>
+      {text !== '' && <CopyButton text={text} labels={words.copy} />}
+      <Button size="pill" variant="quiet" onClick={() => setLeaving(true)}>
         {words.discard}
       </Button>
     </Cluster>
   );
   return (
-    <Note tone="error" live action={actions}>
-      {words.refused(row.lastError === null ? '' : reasonOf(row.lastError))}
-    </Note>
+    <>
+      <Note tone="error" live action={actions}>
+        {words.refused(row.lastError === null ? '' : reasonOf(row.lastError))}
+      </Note>
+      {leaving && giveUp(row.id, () => setLeaving(false))}
+    </>
   );
 }

@@ -15,18 +15,18 @@ import { useToast } from '../../ui/toast.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { reviewMessages } from './messages.ts';
 import type { OwnReview } from './own-review.ts';
-import { PendingNote } from './pending-note.tsx';
+import { type GiveUp, PendingNote } from './pending-note.tsx';
 import { reviewWrite } from './pending-write.ts';
 import { draftOf } from './review-form.ts';
 import { ReviewSheet } from './review-sheet.tsx';
 import { reviewsOf, useOwnReview } from './use-own-review.ts';
 
-type ReviewsSectionProps = { application: string; likes: number; dislikes: number };
+type ReviewsSectionProps = { application: string; likes: number; dislikes: number; giveUp: GiveUp };
 
 const firstOnes = 3;
 
 /** The counts of likes and dislikes, the person's own opinion, and what others wrote. */
-export function ReviewsSection({ application, likes, dislikes }: ReviewsSectionProps) {
+export function ReviewsSection({ application, likes, dislikes, giveUp }: ReviewsSectionProps) {
   const words = useMessages(reviewMessages);
   const own = useOwnReview(application);
   const [writing, setWriting] = useState(false);
@@ -47,7 +47,7 @@ export function ReviewsSection({ application, likes, dislikes }: ReviewsSectionP
           <Meter label={words.dislikes} value={dislikes} max={likes + dislikes} text={String(dislikes)} />
         </Meters>
         <OwnOpinion application={application} own={own} />
-        <PendingNote own={own} />
+        <PendingNote own={own} giveUp={giveUp} />
       </Card>
       <Written application={application} />
       {writing && <ReviewSheet application={application} own={own} onClose={() => setWriting(false)} />}

@@ -1,7 +1,7 @@
 declare const self: ServiceWorkerGlobalScope;
 
 /** Milliseconds after which a page that is still being loaded counts as there. */
-const patience = 1_000;
+const timeout = 1_000;
 
 /** How many of these pages are not there any more. */
 export async function goneClients(ids: readonly string[]): Promise<number> {
@@ -12,7 +12,7 @@ export async function goneClients(ids: readonly string[]): Promise<number> {
 /** The answer waits for a page that is being loaded: it is there, or was given up. */
 async function isGone(id: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), patience);
+  const timer = setTimeout(() => resolve(false), timeout);
   const asked = self.clients.get(id).then((client) => client === undefined);
   return Promise.race([asked, promise]).finally(() => clearTimeout(timer));
 }

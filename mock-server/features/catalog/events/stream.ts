@@ -30,7 +30,7 @@ export class EventStream {
   #known: string;
   #writtenAt = Date.now();
   /** A share of the time between heartbeats: streams that were told the same at one moment do not all beat at the next. */
-  readonly #patience = 0.8 + Math.random() * 0.2;
+  readonly #share = 0.8 + Math.random() * 0.2;
   /** The last moment at which nothing waited to be sent. */
   #readAt = Date.now();
 
@@ -64,7 +64,7 @@ export class EventStream {
     if (this.#raw.writableLength === 0) this.#readAt = now;
     else if (now - this.#readAt >= readTimeout) return false;
     this.#flush();
-    if (now - this.#writtenAt >= heartbeat * this.#patience && this.#raw.writableLength === 0)
+    if (now - this.#writtenAt >= heartbeat * this.#share && this.#raw.writableLength === 0)
       this.#write(':\n\n');
     return true;
   }

@@ -83,8 +83,8 @@ async function continued(
 }
 
 /**
- * A step of the complete catalog: the next applications by id, in the first also mandatory ones of those after. The cursor keeps the state of the first step, so that changes
- * since then follow the last step.
+ * A step of the complete catalog: the next applications by id; the first step also contains the mandatory ones of later steps. The cursor
+ * keeps the state of the first step, so that changes since then follow the last step.
  */
 function step({ shelf }: PersonCatalog, cursor: Cursor, now: Cursor, count: number): Answer {
   const { after } = cursor;

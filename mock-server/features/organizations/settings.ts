@@ -1,0 +1,43 @@
+import type { OrganizationSettings } from '../../../contract/organizations.ts';
+import type { Db } from '../../platform/database/handles.ts';
+import { parseIdentifier } from '../../platform/database/identifiers.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { defaultSettings } from './default-settings.ts';
+import { chosenInvitation, defaultInvitation } from './invitation-words.ts';
+import * as store from './store.ts';
+
+/** An organization by any alias. Error: `organization_unknown`. */
+export async function findOrganization(db: Db, identifier: string): Promise<store.OrganizationRow> {
+  const alias = parseIdentifier(identifier);
+  const row =
+    'psk' in alias
+      ? await store.organizationByPsk(db, alias.psk)
+      : await store.organizationById(db, alias.id);
+  if (row === undefined) throw organizationUnknown();
+  return row;
+}
+
+/** Code 10; document 1, Errors 2. */
+export const organizationUnknown = () =>
+  new ServiceError(
+    'organization_unknown',
+    'There is no such organization, or you may not act on it. GET /v1/organizations/ lists yours.',
+  );
+
+/**
+ * Settings of a row; a setting that came with a later version has its default, and an
+ * invitation that nobody wrote is in the organization's language. `providerx_settings` is null here: it holds
+ * a secret, see `provider-settings.ts`.
+ */
+export function settingsOf(row: Pick<store.OrganizationRow, 'name' | 'settings'>): OrganizationSettings {
+  const { providerx_sealed: _, ...stored } = JSON.parse(row.settings) as Partial<OrganizationSettings> & {
+    providerx_sealed?: string | null;
+  };
+  const settings = { ...defaultSettings(row.name, stored.mail_language), ...stored };
+  const invitation = defaultInvitation(row.name, settings.mail_language);
+  return { ...settings, ...invitation, ...chosenInvitation(row.name, stored) };
+}
+
+/** The settings of an organization. Error: `organization_unknown`. */
+export const readSettings = async (db: Db, orgId: string): Promise<OrganizationSettings> =>
+  settingsOf(await findOrganization(db, orgId));

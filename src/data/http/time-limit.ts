@@ -1,0 +1,40 @@
+/** Bytes that make a line one that goes on: one that drips never ends otherwise. */
+const leastBytes = 10_000;
+
+export interface TimeLimit {
+  signal: AbortSignal;
+  progress(bytes: number): void;
+  clear(): void;
+}
+
+/**
+ * A signal that follows the caller's and ends by itself `timeout` milliseconds after the last byte, and where six times that
+ * brings too few bytes.
+ */
+export function timeLimit(outer: AbortSignal | undefined, timeout: number): TimeLimit {
+  const controller = new AbortController();
+  const follow = () => controller.abort(outer?.reason);
+  if (outer?.aborted) follow();
+  outer?.addEventListener('abort', follow);
+  const end = () => controller.abort(new DOMException('No answer in time', 'TimeoutError'));
+  let silent = setTimeout(end, timeout);
+  let slow = setTimeout(end, 6 * timeout);
+  let arrived = 0;
+  return {
+    signal: controller.signal,
+    progress: (bytes) => {
+      clearTimeout(silent);
+      silent = setTimeout(end, timeout);
+      arrived += bytes;
+      if (arrived < leastBytes) return;
+      arrived = 0;
+      clearTimeout(slow);
+      slow = setTimeout(end, 6 * timeout);
+    },
+    clear: () => {
+      clearTimeout(silent);
+      clearTimeout(slow);
+      outer?.removeEventListener('abort', follow);
+    },
+  };
+}

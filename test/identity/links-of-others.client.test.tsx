@@ -1,0 +1,68 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { directPath } from '../../contract/common/catalog-pages.ts';
+import { App } from '../../src/app/app.tsx';
+import { account, engine } from '../../src/data/current.ts';
+import type { TestUser } from '../setup/people.ts';
+import { publishAndroid } from '../setup/publishing.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { closePage, openAccount } from '../setup/simulated-page/page.tsx';
+
+let service: TestService;
+let user: TestUser;
+
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(async () => {
+  user = await service.makeUser();
+  await openAccount(service.url, user);
+});
+afterEach(async () => {
+  history.replaceState(null, '', '/');
+  await closePage();
+});
+afterAll(() => service.stop());
+
+/** The whole catalog at an address, with somebody signed in. */
+function open(address: string) {
+  history.replaceState(null, '', address);
+  render(<App />);
+  return userEvent.setup();
+}
+
+const nameOf = () => `${account().user.first_name} ${account().user.last_name}`.trim();
+const question = (name: string) => screen.findByRole('heading', { name: `${name} is signed in here` });
+
+it('a link of another organization asks what becomes of whoever is signed in', async () => {
+  const name = nameOf();
+  const person = open('/?organization=another');
+  await question(name);
+  screen.getByText('The link that you opened is of another organization.');
+  expect(engine().session.state.get().phase).toBe('signed-in');
+  await person.click(screen.getByRole('button', { name: `Sign ${name} out and go on` }));
+  await screen.findByRole('button', { name: 'Sign in' });
+  expect(engine().session.state.get().phase).toBe('signed-out');
+});
+
+it('a link of the own organization asks nothing', async () => {
+  open(`/?organization=${account().organization.id}`);
+  await waitFor(() => expect(document.body.textContent).not.toBe(''));
+  expect(screen.queryByRole('heading', { name: `${nameOf()} is signed in here` })).toBeNull();
+});
+
+it('a direct link says who is signed in, and asks before somebody else signs in', async () => {
+  const name = nameOf();
+  const { id } = await publishAndroid(service, 'org.example.direct');
+  const person = open(directPath(id));
+  const begin = async () =>
+    person.click(await screen.findByRole('button', { name: 'Sign in as somebody else' }));
+  await begin();
+  await question(name);
+  await person.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(engine().session.state.get().phase).toBe('signed-in');
+  await begin();
+  await person.click(await screen.findByRole('button', { name: `Sign ${name} out and go on` }));
+  await waitFor(() => expect(engine().session.state.get().phase).toBe('signed-out'));
+});
