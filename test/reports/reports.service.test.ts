@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QueryOf } from '../../contract/common/request.ts';
+import type { CellValue } from '../../contract/common/rows.ts';
 import type { DeviceInfo } from '../../contract/devices.ts';
 import * as downloads from '../../contract/downloads.ts';
 import {
@@ -90,8 +91,8 @@ const csv = async (name: ReportName, query = '') => {
 async function expectedCsv(name: ReportName): Promise<string> {
   const info = await service.ok(readReportFieldInfo, { token, params: { report_name: name } });
   const fields = info[name]?.fields ?? [];
-  const cell = (value: unknown, type: string) => {
-    if (value === null) return '';
+  const cell = (value: CellValue | undefined, type: string) => {
+    if (value === null || value === undefined) return '';
     return type === 'string' ? csvText(String(value)) : String(value);
   };
   const lines = (await entries(name)).map((row) =>

@@ -1,5 +1,3 @@
-import type { Details } from './happened.ts';
-
 export {
   applicationColumns,
   type Column,
@@ -29,5 +27,3 @@ export {
 } from './journal-store.ts';
 export { record } from './record.ts';
 export { retainedSince } from './retention.ts';
-
-export type DetailsOf<K extends keyof Details> = Details[K];

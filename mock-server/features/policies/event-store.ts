@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ReportedEvent } from '../../../contract/application-policies.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
+import type { DialectName } from '../../platform/database/connect.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import { usageColumns, usageTables } from '../activity/facade.ts';
 
@@ -31,6 +32,7 @@ export type Place = Pick<EventRow, 'at' | 'application' | 'id'>;
 
 /** Which events: of a kind that is not `usage`, from a moment on, after a place; null: all of them. */
 interface Wanted {
+  dialect: DialectName;
   orgId: string;
   kind: ReportedEvent['kind'];
   application: string | null;
@@ -48,13 +50,13 @@ export type ListedEvent = Pick<EventRow, 'id' | 'application' | 'at' | 'details'
 
 /** Events in their order. */
 export async function listEvents(db: Db, wanted: Wanted): Promise<ListedEvent[]> {
-  const { orgId, kind, application, from, before, after, limit, namesDeleted } = wanted;
+  const { dialect, orgId, kind, application, from, before, after, limit, namesDeleted } = wanted;
   const cells = usageColumns(namesDeleted).map(({ name, value }) => sql`${value} as ${sql.ref(name)}`);
   // Literal, so that the index of what is rare is known to have it.
   const rows = sql<ListedEvent>`
     select policy_events.id, policy_events.kind, policy_events.application, policy_events.at, policy_events.details,
       policy_events.received, ${sql.join(cells)}
-    from ${usageTables}
+    from ${usageTables(dialect)}
     where policy_events.org_id = ${orgId} and policy_events.kind = ${sql.lit(kind)} and policy_events.at >= ${from}
       ${before === null ? sql`` : sql`and policy_events.at < ${before}`}
       ${application === null ? sql`` : sql`and policy_events.application = ${application}`}

@@ -28,9 +28,10 @@ export async function readEvents(platform: Platform, caller: Caller, query: Quer
   const of = `policy events ${orgId} ${JSON.stringify([asked.kind, asked.application ?? null, asked.date ?? null])}`;
   const after = block_token === undefined ? null : readBlockToken<store.Place>(secrets, of, block_token);
   const settings = await readSettings(database.db, orgId);
-  const kept = retainedSince(settings);
+  const kept = retainedSince(settings, 'usage');
   const dates = asked.date === undefined ? null : readDates('date', asked.date);
   const rows = await store.listEvents(database.db, {
+    dialect: database.dialect,
     orgId,
     kind: asked.kind,
     application:
