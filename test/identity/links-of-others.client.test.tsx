@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { directPath } from '../../contract/common/catalog-pages.ts';
@@ -26,9 +26,11 @@ afterEach(async () => {
 afterAll(() => service.stop());
 
 /** The whole catalog at an address, with somebody signed in. */
-function open(address: string) {
+async function open(address: string) {
   history.replaceState(null, '', address);
-  render(<App />);
+  await act(async () => {
+    render(<App />);
+  });
   return userEvent.setup();
 }
 
@@ -37,7 +39,7 @@ const question = (name: string) => screen.findByRole('heading', { name: `${name}
 
 it('a link of another organization asks what becomes of whoever is signed in', async () => {
   const name = nameOf();
-  const person = open('/?organization=another');
+  const person = await open('/?organization=another');
   await question(name);
   screen.getByText('The link that you opened is of another organization.');
   expect(engine().session.state.get().phase).toBe('signed-in');
@@ -47,7 +49,7 @@ it('a link of another organization asks what becomes of whoever is signed in', a
 });
 
 it('a link of the own organization asks nothing', async () => {
-  open(`/?organization=${account().organization.id}`);
+  await open(`/?organization=${account().organization.id}`);
   await waitFor(() => expect(document.body.textContent).not.toBe(''));
   expect(screen.queryByRole('heading', { name: `${nameOf()} is signed in here` })).toBeNull();
 });
@@ -55,7 +57,7 @@ it('a link of the own organization asks nothing', async () => {
 it('a direct link says who is signed in, and asks before somebody else signs in', async () => {
   const name = nameOf();
   const { id } = await publishAndroid(service, 'org.example.direct');
-  const person = open(directPath(id));
+  const person = await open(directPath(id));
   const begin = async () =>
     person.click(await screen.findByRole('button', { name: 'Sign in as somebody else' }));
   await begin();
