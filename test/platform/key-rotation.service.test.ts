@@ -11,8 +11,8 @@ import { readOrganization, updateOrganization } from '../../contract/organizatio
 import { addWebhook } from '../../contract/webhooks.ts';
 import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
 import { unseal } from '../../mock-server/features/credentials/sealed.ts';
-import { root } from '../../mock-server/launch/paths.ts';
 import { purposeOf } from '../../mock-server/features/webhooks/secret.ts';
+import { root } from '../../mock-server/launch/paths.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { parseKeys } from '../../mock-server/platform/key-file.ts';
 import { keyFileIn, Secrets } from '../../mock-server/platform/secrets.ts';
