@@ -89,7 +89,7 @@ async function reportMuch(
     kind: 'crash' as const,
     at,
     version: null,
-    device: 'phone-of-somebody',
+    device: `phone of ${userId}`,
     // As they sign in; and once by their id.
     user: number === 0 ? id : userId,
     details: JSON.stringify({ message: `${userId} fell`, stack: null }),
