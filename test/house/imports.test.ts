@@ -33,6 +33,7 @@ const forbidden: readonly string[] = [
   'src/trusted-scripts.ts -> src/data/b.ts',
   'src/trial.ts -> src/data/trial-report.ts',
   'mock-server/platform/database/a.ts -> mock-server/features/users/store.ts',
+  'mock-server/platform/database/migrate.ts -> mock-server/config.ts',
   'mock-server/platform/database/a.ts -> mock-server/migrations/tables.ts',
   'mock-server/platform/http/a.ts -> contract/users.ts',
   'mock-server/platform/http/a.ts -> mock-server/config.ts',

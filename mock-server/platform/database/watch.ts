@@ -4,7 +4,7 @@ import { newerChange } from './newer-schema.ts';
 /** Milliseconds between two looks. */
 const every = 2_000;
 /** Milliseconds within which the database has to answer. */
-const patience = 5_000;
+const timeOut = 5_000;
 
 export interface WatchOptions {
   location: DatabaseLocation;
@@ -52,7 +52,7 @@ export class DatabaseWatch {
 
   #look(): void {
     if (this.#asked === null) void this.#ask();
-    else if (performance.now() - this.#asked > patience) this.#found(true);
+    else if (performance.now() - this.#asked > timeOut) this.#found(true);
   }
 
   async #ask(): Promise<void> {
@@ -83,6 +83,6 @@ const ownConnection = (location: DatabaseLocation): DatabaseLocation =>
     : {
         url: location.url,
         poolSize: 1,
-        timeouts: { connect: patience },
+        timeouts: { connect: timeOut },
         prepares: location.prepares ?? true,
       };
