@@ -56,6 +56,7 @@ const features = {
     'mock-server/platform/',
     'mock-server/packages-worker/kinds/',
     'mock-server/migrations/tables.ts',
+    'mock-server/migrations/tables/columns.ts',
     'mock-server/config.ts',
     'mock-server/settings/',
     'mock-server/limits.ts',

@@ -4,7 +4,7 @@ import type {
   NewVersion,
   VersionChange,
 } from '../../../contract/application-fields.ts';
-import type { Flag } from '../../migrations/tables.ts';
+import type { Flag } from '../../migrations/tables/columns.ts';
 import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { ApplicationRow, VersionRow } from './store.ts';
 

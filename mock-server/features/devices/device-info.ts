@@ -1,5 +1,5 @@
 import type { DeviceInfo } from '../../../contract/devices.ts';
-import type { Flag } from '../../migrations/tables.ts';
+import type { Flag } from '../../migrations/tables/columns.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { DeviceRow } from './store.ts';
 

@@ -1,0 +1,86 @@
+import type { Flag, Json, Moment } from './columns.ts';
+
+export interface ActivityRevisionTable {
+  org_id: string;
+  /** Grows with every change of the counts that catalogs show: downloads, likes. No row: none was made yet. */
+  revision: number;
+}
+
+/** Rows are only added; `position` gives their order in the journal `download`. */
+export interface DownloadTable {
+  org_id: string;
+  id: string;
+  /**
+   * `direct`: without signing in; `direct_catalog`: the same, of an App Catalog, which counts only as `first_login`: the first
+   * sign-in with it on a device.
+   */
+  kind: 'install' | 'update' | 'direct' | 'direct_catalog' | 'first_login';
+  user: string | null;
+  device: string | null;
+  application: string;
+  version: string;
+  install_file: string;
+  /** The link that was used: a link counts once, however often its file is requested. */
+  link: string;
+  created: Moment;
+  position: number;
+}
+
+/** How many downloads there were: what reports would have to count. */
+export interface DownloadCountTable {
+  org_id: string;
+  /** In UTC, `2026-01-31`. */
+  day: string;
+  application: string;
+  /** `web` and `store`: addresses that were opened. */
+  type: 'native' | 'direct' | 'web' | 'store';
+  count: number;
+}
+
+/** The last position of a journal. Its row is locked while rows are added to the journal: docs/decisions/0035. */
+export interface ActivityHeadTable {
+  org_id: string;
+  journal: string;
+  position: number;
+}
+
+/** Of a journal's rows of a day (in UTC, by their own time): their lowest position, and how many there are. */
+export interface ActivityDayTable {
+  org_id: string;
+  journal: string;
+  day: string;
+  first: number;
+  rows: number;
+}
+
+/** What happened and stands in no other table; rows are only added, and each kind is a journal. */
+export interface ActivityTable {
+  /** Empty: a sign-in of somebody whom no organization knows. */
+  org_id: string;
+  kind: string;
+  position: number;
+  at: Moment;
+  user: string | null;
+  device: string | null;
+  application: string | null;
+  version: string | null;
+  /** JSON of the further fields of the kind. */
+  details: Json;
+}
+
+export interface ReviewTable {
+  org_id: string;
+  id: string;
+  application: string;
+  user: string;
+  version: string | null;
+  device: string | null;
+  like: Flag;
+  title: string | null;
+  comment: string | null;
+  created: Moment;
+  updated: Moment;
+}
+
+/** The same, summed by month (`2026-01`) of the days that are kept. */
+export type DownloadMonthTable = Omit<DownloadCountTable, 'day'> & { month: string };

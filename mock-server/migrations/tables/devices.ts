@@ -1,0 +1,77 @@
+import type { Flag, Json, Moment } from './columns.ts';
+
+export interface DeviceTable {
+  org_id: string;
+  id: string;
+  udid: string;
+  name: string | null;
+  manufacturer: string | null;
+  model: string | null;
+  operating_system: number;
+  operating_system_name: string | null;
+  operating_system_version: string | null;
+  form_factor: number;
+  total_ram: number | null;
+  free_ram: number | null;
+  total_storage: number | null;
+  free_storage: number | null;
+  camera: Flag | null;
+  front_camera: Flag | null;
+  flash: Flag | null;
+  ios_push_token: string | null;
+  /** Of Firebase Cloud Messaging. */
+  android_push_token: string | null;
+  /** When the device last told one of the two. */
+  push_token_told: Moment | null;
+  /** What the device last said of the permission to know where it is: `granted`, `denied`, `prompt`, `unknown`; null: nothing. */
+  location_permission: string | null;
+  jailbreak_status: number;
+  created: Moment;
+  until: Moment | null;
+  disabled_reason: number | null;
+  /** When the inventory was last posted. */
+  inventory_reported: Moment | null;
+  /** Grows with every change of what this device's catalogs show: its inventory and what it reports about itself. */
+  revision: number;
+}
+
+export interface DeviceUserTable {
+  org_id: string;
+  id: string;
+  device: string;
+  user: string;
+  catalog_bundle_id: string | null;
+  catalog_version: string | null;
+  created: Moment;
+  last_active: Moment;
+  until: Moment | null;
+  disabled_reason: number | null;
+}
+
+export interface InstalledTable {
+  org_id: string;
+  device: string;
+  application: string;
+  version: string | null;
+  /** The version as the device named it, when the service does not have it. */
+  version_num: string | null;
+  reported: Moment;
+}
+
+/** Reported applications that the organization does not have, kept for reports. */
+export interface InstalledUnknownTable {
+  org_id: string;
+  device: string;
+  position: number;
+  item: Json;
+  reported: Moment;
+}
+
+/** Persons all of whose devices are about to be, or are, past the deadline of something mandatory. */
+export interface NoncomplianceTable {
+  org_id: string;
+  user: string;
+  found: Moment;
+  /** When the mail to them was handed over; null before. */
+  told: Moment | null;
+}

@@ -1,0 +1,118 @@
+import type { Flag, Json, Moment } from './columns.ts';
+
+/** What packages are signed with: a certificate with its private key, for iOS also provisioning profiles. */
+export interface CredentialsTable {
+  org_id: string;
+  id: string;
+  description: string;
+  /** 1 iOS, 2 Android. */
+  platform: number;
+  /** Until when the certificate is valid. */
+  expires: Moment;
+  identity: string;
+  /** Encrypted: the PKCS#12 file and the profiles. */
+  sealed: string;
+  /** Encrypted: the password of the file; null when it was not to be stored. */
+  sealed_password: string | null;
+  /** What was read of it; nothing in it is secret. */
+  metadata: Json;
+  created_by: string;
+  created: Moment;
+  /** When administrators were told that it expires; null before. */
+  told: Moment | null;
+  /** When the first of its profiles ends of which nobody was told; null where there is none. */
+  profiles_end: Moment | null;
+}
+
+/** What the delivered file of a version is to be made of, beside the uploaded one: the newest request for each version. */
+export interface PreparationTable {
+  org_id: string;
+  version: string;
+  application: string;
+  /** Changes with every request: what works for an older one writes nothing. */
+  request: string;
+  /** With what it is signed; null: not signed. */
+  credentials: string | null;
+  /** JSON of the files that are put into it. */
+  additions: Json;
+  /** Whether the file was made, or could not be. */
+  state: 'waiting' | 'done' | 'failed' | 'cancelled';
+  /** Whether the uploaded file is signed, and what was said about it. */
+  uploaded_status: number;
+  uploaded_details: string | null;
+  /** Whether the uploaded file can't be installed before it is signed. */
+  uploaded_withheld: Flag;
+  requested: Moment;
+  /** The user who asked for the signature; null where nobody did, or before this was recorded. */
+  requested_by: string | null;
+}
+
+/** A configuration of a policy that is kept to be applied to applications. */
+export interface PolicyPresetTable {
+  org_id: string;
+  id: string;
+  policy: string;
+  name: string | null;
+  auth_required: Flag;
+  enabled_by_default: Flag;
+  /** JSON of the option values. */
+  configuration: Json | null;
+  created: Moment;
+}
+
+/** The policies of an application. */
+export interface ApplicationPolicyTable {
+  org_id: string;
+  application: string;
+  /** Names the application in its token; a new one after the policies were removed. */
+  id: string;
+  /** The version that they were applied to. */
+  version: string;
+  /** JSON of what was applied, as the interface shows it. */
+  configurations: Json;
+  /** JSON of what the version before had, when they were applied. */
+  previous_configurations: Json;
+  /** JSON of the document that the package of that version carries; null when it needs none. */
+  document: Json | null;
+  changed: Moment;
+}
+
+/** What applications reported; rows are only added. */
+export interface PolicyEventTable {
+  org_id: string;
+  application: string;
+  /** Made by the application: the same at every attempt. */
+  id: string;
+  kind: 'usage' | 'crash' | 'sign_in' | 'policy_read';
+  /** When it happened, by the device's clock. */
+  at: Moment;
+  version: string | null;
+  device: string | null;
+  user: string | null;
+  /** JSON of the further fields of its kind. */
+  details: Json;
+  received: Moment;
+  /** Of `usage`: its place in the journal `usage`; null for other kinds. */
+  position: number | null;
+}
+
+/** The inspection of a version: the one that runs, and what the last one found. */
+export interface InspectionTable {
+  org_id: string;
+  version: string;
+  psk: number;
+  /** The inspection that was asked for and is not finished. */
+  run: string | null;
+  /** Which file was inspected (SHA-256), and the number of the engine that did; null before the first report. */
+  engine: number | null;
+  sha256: string | null;
+  /** When the last inspection ended, with a report or without; null before the first did. */
+  finished: Moment | null;
+  /** When the one ended that made the report. */
+  verified: Moment | null;
+  /** The analysis, and what of it concerns people. */
+  report: Json | null;
+  privacy: Json | null;
+  /** Why the last inspection failed, as a sentence; null when it did not. */
+  problem: string | null;
+}

@@ -1,0 +1,44 @@
+import type { Json, Moment } from './columns.ts';
+
+/** Answers already given, so that a request that is sent twice is carried out once. */
+export interface IdempotencyTable {
+  org_id: string;
+  user: string;
+  device: string;
+  key: string;
+  /** SHA-256 of method, address and body. */
+  request: string;
+  status: number;
+  response: Json;
+  created: Moment;
+}
+
+/** The last write of each subject by each writer, so that an older one that comes late changes nothing. */
+export interface WriteSequenceTable {
+  org_id: string;
+  user: string;
+  device: string;
+  /** A store of the device, which numbers its writes. */
+  writer: string;
+  subject: string;
+  sequence: number;
+  changed: Moment;
+}
+
+/** Jobs. `due` is when a waiting job is tried next, and when the lease of a running job ends. */
+export interface JobTable {
+  /** Empty for jobs of the service itself, which belong to no organization. */
+  org_id: string;
+  id: string;
+  kind: string;
+  payload: Json;
+  state: 'waiting' | 'running' | 'failed';
+  attempts: number;
+  due: Moment;
+  /** The process that runs it. */
+  owner: string | null;
+  last_error: string | null;
+  /** The `guid` under which the log has the error. */
+  last_error_guid: string | null;
+  created: Moment;
+}

@@ -1,0 +1,108 @@
+import type { Generated } from 'kysely';
+import type { Flag, Json, Moment } from './columns.ts';
+
+/** What happened, by whom. `position` and `link` are null until the row is chained; see features/audit/chain.ts. */
+export interface AuditTable {
+  /** Empty where no organization is known, as for a sign-in with a name that nobody has. */
+  org_id: string;
+  id: string;
+  at: Moment;
+  /** The name of the operation, `job:` and the kind of a job, `service`, or `outside` for a change by somebody in the database. */
+  action: string;
+  outcome: 'done' | 'refused';
+  actor_org: string | null;
+  actor: string | null;
+  /** What it was done to. */
+  kind: string | null;
+  subject: string | null;
+  /** JSON of from where, before and after; null once it was erased, because the person it is about is gone. */
+  details: Json | null;
+  /** Keyed hash that the service made when it erased the details; null while they are there. */
+  erasure: string | null;
+  /** Keyed hash of the details, and of everything else in the row that is set when it is written. */
+  digest: string;
+  mac: string;
+  position: number | null;
+  /** Keyed hash of the link before it, `position` and `mac`. */
+  link: string | null;
+}
+
+/** Where the chain of an organization begins and ends. */
+export interface AuditHeadTable {
+  org_id: string;
+  /** Position of the oldest row that is kept; `last` + 1 where none is. */
+  first: number;
+  /** The link before the first row. */
+  base: string;
+  last: number;
+  link: string;
+  /** Keyed hash of the five above. */
+  mac: string;
+  /** `last` and `link` as the ledger of all chains counts them; null before the first time. */
+  counted: number | null;
+  counted_link: string | null;
+  /** Position of the last row that was sent to the syslog server. */
+  exported: number;
+  /** Position of the last row that webhooks were told of, where any want it. */
+  told: number;
+  /** `last` when the service's log told it. */
+  logged: number;
+}
+
+/** Whom a row of the audit log names in its details: read when the person is erased. */
+export interface AuditPersonTable {
+  org_id: string;
+  user: string;
+  /** The id of the row. */
+  row: string;
+}
+
+/** One row: a sum of the heads of all chains, so that none of them can be removed or put back; see features/audit/ledger.ts. */
+export interface AuditLedgerTable {
+  one: 1;
+  /** Encrypted. */
+  sealed: string;
+}
+
+export interface AuditSettingsTable {
+  org_id: string;
+  /** How many days rows are kept; null: as long as the service says. */
+  days_kept: number | null;
+  /** Keyed hash of that; null where it was chosen before there was one. */
+  days_mac: string | null;
+}
+
+/** Changes of observed tables, written by triggers (observed.ts), which become audit rows before their transaction ends. */
+export interface AuditPendingTable {
+  number: Generated<number>;
+  /** PostgreSQL's number of the transaction; empty on SQLite, where only one writes. */
+  tx: string;
+  org_id: string;
+  kind: string;
+  subject: string;
+  /** JSON of the observed columns. */
+  before: Json | null;
+  after: Json | null;
+}
+
+/** A version of the terms of an organization, or of one of its applications. */
+export interface TermsTable {
+  org_id: string;
+  id: string;
+  application: string | null;
+  version: number;
+  /** By language; empty where the terms were taken away. */
+  texts: Json;
+  created: Moment;
+}
+
+/** What a person said to a version of terms; the last row counts. */
+export interface TermsResponseTable {
+  org_id: string;
+  id: string;
+  terms: string;
+  user: string;
+  device: string | null;
+  accepted: Flag;
+  at: Moment;
+}
