@@ -53,7 +53,7 @@ function OfferedUpdate() {
 }
 
 const WelcomeScreen = lazy(async () => ({
-  default: (await import('../features/identity/welcome-screen.tsx')).WelcomeScreen,
+  default: (await import('../features/identity/sign-in/welcome-screen.tsx')).WelcomeScreen,
 }));
 
 /** Decides by the address whether a page without sign-in is shown; the router is loaded only with the other pages. */

@@ -1,16 +1,16 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { engine } from '../data/current.ts';
 import type { SessionState } from '../data/session/session.ts';
-import { SignInScreen } from '../features/identity/sign-in-screen.tsx';
+import { SignInScreen } from '../features/identity/sign-in/sign-in-screen.tsx';
 import { forgetPlaces } from '../ui/scrolling/scroll-places.ts';
 import { useObservable } from '../ui/use-observable.ts';
 
 const SessionEndedDialog = lazy(async () => ({
-  default: (await import('../features/identity/session-ended-dialog.tsx')).SessionEndedDialog,
+  default: (await import('../features/identity/sessions/session-ended-dialog.tsx')).SessionEndedDialog,
 }));
 
 const LockedScreen = lazy(async () => ({
-  default: (await import('../features/identity/locked-screen.tsx')).LockedScreen,
+  default: (await import('../features/identity/sign-in/locked-screen.tsx')).LockedScreen,
 }));
 
 type SessionGateProps = {

@@ -6,7 +6,7 @@ import { listCatalog } from '../../contract/catalog.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { postInstalled } from '../../contract/inventory.ts';
 import { readReport } from '../../contract/reports.ts';
-import { hashToken } from '../../mock-server/features/identity/tokens.ts';
+import { hashToken } from '../../mock-server/features/identity/sessions/tokens.ts';
 import { buildIfChanged } from '../../mock-server/launch/build.ts';
 import { defaultLimits } from '../../mock-server/limits.ts';
 import { freePort } from '../setup/free-port.ts';

@@ -1,7 +1,7 @@
 import { registerDevice } from '../../mock-server/features/devices/facade.ts';
 import { insertMembers } from '../../mock-server/features/groups/member-store.ts';
+import { newToken } from '../../mock-server/features/identity/sessions/tokens.ts';
 import { insertToken } from '../../mock-server/features/identity/store.ts';
-import { newToken } from '../../mock-server/features/identity/tokens.ts';
 import { createUser } from '../../mock-server/features/users/facade.ts';
 import { changeMemberships } from '../../mock-server/platform/database/changes.ts';
 import type { Tx } from '../../mock-server/platform/database/handles.ts';

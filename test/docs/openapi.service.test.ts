@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documents } from '../../contract/common/documents.ts';
 import { operations } from '../../contract/operations.ts';
 import { namedSchemas } from '../../contract/schemas.ts';
-import { openApi } from '../../mock-server/platform/http/openapi.ts';
-import type { OpenApiDocument } from '../../mock-server/platform/http/openapi-document.ts';
-import { exampleOf } from '../../mock-server/platform/http/reference/example.ts';
-import { operationsOf } from '../../mock-server/platform/http/reference/operation.ts';
+import { openApi } from '../../mock-server/platform/http/openapi/openapi.ts';
+import type { OpenApiDocument } from '../../mock-server/platform/http/openapi/openapi-document.ts';
+import { exampleOf } from '../../mock-server/platform/http/openapi/reference/example.ts';
+import { operationsOf } from '../../mock-server/platform/http/openapi/reference/operation.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { openApiSchema } from './openapi-schema.ts';
 

@@ -170,6 +170,7 @@ export const importRules: readonly ImportRule[] = [
   { from: 'mock-server/features/{x}/store.ts', ...features, without: ways },
   { from: 'mock-server/features/{x}/*-store.ts', ...features, without: ways },
   { from: 'mock-server/features/{x}/*/store.ts', ...features, without: ways },
+  { from: 'mock-server/features/{x}/*/*-store.ts', ...features, without: ways },
   { from: 'mock-server/features/{x}/facade.ts', ...features, without: ways },
   { from: 'mock-server/features/{x}/', ...features, without: [...sql, ...ways, ...decoders] },
   { from: 'mock-server/migrations/', may: ['mock-server/migrations/', 'mock-server/platform/database/'] },

@@ -41,6 +41,7 @@ const forbidden: readonly string[] = [
   'mock-server/features/users/store.ts -> mock-server/features/groups/store.ts',
   'mock-server/features/users/token-store.ts -> mock-server/features/groups/service.ts',
   'mock-server/features/users/invitations/store.ts -> mock-server/features/groups/service.ts',
+  'mock-server/features/users/invitations/mail-store.ts -> mock-server/features/groups/service.ts',
   'mock-server/features/users/facade.ts -> mock-server/features/groups/service.ts',
   'mock-server/features/users/service.ts -> mock-server/features/groups/service.ts',
   'mock-server/features/users/service.ts -> kysely',

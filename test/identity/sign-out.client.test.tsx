@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { listCatalog } from '../../contract/catalog.ts';
 import { SessionGate } from '../../src/app/session-gate.tsx';
 import { account } from '../../src/data/current.ts';
-import { PersonCard } from '../../src/features/identity/person-card.tsx';
-import { SignOutButton } from '../../src/features/identity/sign-out-button.tsx';
+import { SignOutButton } from '../../src/features/identity/sessions/sign-out-button.tsx';
+import { PersonCard } from '../../src/features/identity/sign-in/person-card.tsx';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/line.ts';
 import type { TestUser } from '../setup/people.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { closeConnectionsWhenStopping } from '../../mock-server/platform/http/drain.ts';
+import { closeConnectionsWhenStopping } from '../../mock-server/platform/http/limits/drain.ts';
 
 it('a server that closes waits for the answer it owes, and for nothing after it', async () => {
   const app = Fastify({ forceCloseConnections: 'idle' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RateLimit } from '../../mock-server/platform/http/rate-limit.ts';
+import { RateLimit } from '../../mock-server/platform/http/limits/rate-limit.ts';
 
 const window = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listInstalled, postInstalled } from '../../contract/inventory.ts';
 import { changeReview, listReviews } from '../../contract/reviews.ts';
-import { forgetWrites } from '../../mock-server/platform/http/forget-writes.ts';
+import { forgetWrites } from '../../mock-server/platform/http/writes/forget-writes.ts';
 import type { TestUser } from '../setup/people.ts';
 import { assign, join, makeGroup, type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';

@@ -16,7 +16,7 @@ import { forgetOldActivity } from '../../mock-server/features/activity/jobs.ts';
 import type { Tables } from '../../mock-server/migrations/tables.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { csvLine, csvText } from '../../mock-server/platform/http/csv.ts';
+import { csvLine, csvText } from '../../mock-server/platform/http/answers/csv.ts';
 import { androidPhone, newUser } from '../setup/people.ts';
 import {
   assign,

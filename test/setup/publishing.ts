@@ -6,8 +6,8 @@ import { type Assignment, addGroup, addGroupApplications, addGroupUsers } from '
 import { type MetadataTemplate, updateOrganization } from '../../contract/organizations.ts';
 import { type ApkOptions, testApk } from '../fixtures/apk.ts';
 import { testIpa } from '../fixtures/ipa.ts';
-import type { UploadFile } from '../setup/requests.ts';
 import type { People, TestUser } from './people.ts';
+import type { UploadFile } from './requests.ts';
 
 export interface PublishedApplication {
   id: string;

@@ -1,4 +1,4 @@
-import { timestamp } from '../../platform/http/timestamps.ts';
+import { timestamp } from '../../platform/http/answers/timestamps.ts';
 
 /**
  * Document 2, States and transitions: adding an address, too, makes an application, a version and an install file. Each

@@ -5,7 +5,7 @@ import type {
   VersionChange,
 } from '../../../contract/application-fields.ts';
 import type { Flag } from '../../migrations/tables/columns.ts';
-import { readEndDate } from '../../platform/http/timestamps.ts';
+import { readEndDate } from '../../platform/http/answers/timestamps.ts';
 import type { ApplicationRow, VersionRow } from './store.ts';
 
 /** Converts each field to the column of the same name. The types make sure that no field is forgotten. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/handles.ts';
 import { type ListQuery, parsePage, parseSort } from '../../platform/database/list-controls.ts';
+import type { KeyedPage } from '../../platform/http/answers/send-list.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import type { KeyedPage } from '../../platform/http/send-list.ts';
 import type { Platform } from '../../platform/services.ts';
 import * as batch from './batch-store.ts';
 import * as store from './list-store.ts';

@@ -6,7 +6,7 @@ import type {
   InstallFile,
   Version,
 } from '../../../contract/application-objects.ts';
-import { endDate, optionalTimestamp, timestamp } from '../../platform/http/timestamps.ts';
+import { endDate, optionalTimestamp, timestamp } from '../../platform/http/answers/timestamps.ts';
 import { addressFile } from './address-file.ts';
 import { effectiveFormFactor, platformCode } from './kinds.ts';
 import { mediaUrl } from './pictures/media-path.ts';

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../contract/audit.ts';
-import { csvLine, csvText } from '../../platform/http/csv.ts';
-import { timestamp } from '../../platform/http/timestamps.ts';
+import { csvLine, csvText } from '../../platform/http/answers/csv.ts';
+import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { Details } from './record.ts';
 import type { ListedRow } from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { CatalogEntry, CatalogInfo } from '../../../contract/catalog.ts';
+import type { JsonText } from '../../platform/http/answers/json-text.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
-import type { JsonText } from '../../platform/http/json-text.ts';
 import type { DeviceKind } from './device-kind.ts';
 import { GroupSet } from './group-set.ts';
 import type { GroupShelf } from './group-shelf.ts';

@@ -4,8 +4,8 @@ import type {
   CatalogEntry,
   CatalogVersion,
 } from '../../../contract/catalog.ts';
-import { type JsonText, jsonExtended, jsonOf } from '../../platform/http/json-text.ts';
-import { optionalTimestamp, timestamp } from '../../platform/http/timestamps.ts';
+import { type JsonText, jsonExtended, jsonOf } from '../../platform/http/answers/json-text.ts';
+import { optionalTimestamp, timestamp } from '../../platform/http/answers/timestamps.ts';
 import { addressFile, mediaUrl } from '../applications/facade.ts';
 import type { Listing } from './listing.ts';
 import type { CategoryRow, VersionRow } from './store.ts';

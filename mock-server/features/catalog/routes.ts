@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/catalog.ts';
-import { jsonObject, jsonOf } from '../../platform/http/json-text.ts';
+import { jsonObject, jsonOf } from '../../platform/http/answers/json-text.ts';
 import type { Platform } from '../../platform/services.ts';
 import { catalogAnswers } from './answers.ts';
 import * as lists from './lists.ts';

@@ -1,5 +1,5 @@
 import type { CatalogApplication } from '../../../contract/catalog.ts';
-import { timestamp } from '../../platform/http/timestamps.ts';
+import { timestamp } from '../../platform/http/answers/timestamps.ts';
 
 type SignedBy = NonNullable<CatalogApplication['signed_by']>;
 

@@ -5,7 +5,7 @@ import {
   credentialsPlatforms,
   warnedDays,
 } from '../../../contract/credentials.ts';
-import { timestamp } from '../../platform/http/timestamps.ts';
+import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import { factsOf } from './sealed.ts';
 import type { CredentialsRow, ListedCredentials } from './store.ts';
 

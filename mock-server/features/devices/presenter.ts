@@ -1,5 +1,5 @@
 import type { Device } from '../../../contract/devices.ts';
-import { endDate, timestamp } from '../../platform/http/timestamps.ts';
+import { endDate, timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { DeviceRow, PairingRow } from './store.ts';
 
 /** Document 3, Device. */

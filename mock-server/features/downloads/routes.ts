@@ -3,12 +3,12 @@ import type { Static } from 'typebox';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { operatingSystems } from '../../../contract/common/codes.ts';
 import * as contract from '../../../contract/downloads.ts';
+import { type JsonText, jsonObject } from '../../platform/http/answers/json-text.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { baseUrl } from '../../platform/http/https.ts';
-import { once } from '../../platform/http/idempotency.ts';
-import { type JsonText, jsonObject } from '../../platform/http/json-text.ts';
 import { type Call, route } from '../../platform/http/route.ts';
+import { once } from '../../platform/http/writes/idempotency.ts';
 import type { Platform } from '../../platform/services.ts';
 import {
   available,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import * as contract from '../../../contract/feeds.ts';
-import { type JsonText, jsonList, jsonObject, jsonOf } from '../../platform/http/json-text.ts';
+import { type JsonText, jsonList, jsonObject, jsonOf } from '../../platform/http/answers/json-text.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { feeds } from './feeds.ts';

@@ -2,11 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { readFeed } from '../../../contract/feeds.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { invalidBlockToken, readBlockToken, writeBlockToken } from '../../platform/http/block-token.ts';
+import {
+  invalidBlockToken,
+  readBlockToken,
+  writeBlockToken,
+} from '../../platform/http/answers/block-token.ts';
+import type { JsonText } from '../../platform/http/answers/json-text.ts';
+import { readEndDate } from '../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../platform/http/errors.ts';
-import type { JsonText } from '../../platform/http/json-text.ts';
-import { readEndDate } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { dayOf, headOf, positionBefore, retainedSince } from '../activity/facade.ts';
 import { readSettings } from '../organizations/facade.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { AddGroup } from '../../../contract/groups.ts';
 import * as contract from '../../../contract/groups.ts';
+import { sendList } from '../../platform/http/answers/send-list.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { baseUrl } from '../../platform/http/https.ts';
 import { route } from '../../platform/http/route.ts';
-import { sendList } from '../../platform/http/send-list.ts';
 import type { Platform } from '../../platform/services.ts';
 import { presentApplicationWithVersions } from '../applications/facade.ts';
 import { presentUser } from '../users/facade.ts';

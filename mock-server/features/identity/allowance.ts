@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/handles.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { beginAttempt, failAttempt, failuresOf } from './attempt-store.ts';
+import { beginAttempt, failAttempt, failuresOf } from './sign-in/attempt-store.ts';
 
 /** How often something may be done within a window (ms), which begins with the first time. */
 export interface Allowance {

@@ -1,20 +1,20 @@
 import type { SessionEnd } from '../../../contract/identity.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { endTokens } from './ended-session-store.ts';
-import { deleteInvitationsOf, putInvitation } from './invitation-store.ts';
-import { newToken } from './tokens.ts';
+import { deleteInvitationsOf, putInvitation } from './resets/invitation-store.ts';
+import { endTokens } from './sessions/ended-session-store.ts';
+import { newToken } from './sessions/tokens.ts';
 
-export { noteAccountChange } from './account-notices.ts';
 export { spend } from './allowance.ts';
-export { forgetFailures } from './attempt-store.ts';
 export { demoSubdomain, isDemo } from './demo-accounts.ts';
-export { deleteOldEnds } from './ended-session-store.ts';
-export { deleteExpiredInvitations, deleteInvitationsOf } from './invitation-store.ts';
+export { noteAccountChange } from './notices/account-notices.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
-export { sourceOf } from './places.ts';
+export { deleteExpiredInvitations, deleteInvitationsOf } from './resets/invitation-store.ts';
 export { levels as settingsAtLevels } from './security/levels.ts';
 export { assertRecentSignIn } from './security/recent-sign-in.ts';
 export { readSecurity, securityOf, startSecurity } from './security/settings.ts';
+export { deleteOldEnds } from './sessions/ended-session-store.ts';
+export { forgetFailures } from './sign-in/attempt-store.ts';
+export { sourceOf } from './sign-in/places.ts';
 
 /** Ends all sessions, API tokens and invitations of users at once: when they are deleted, disabled or get a new password. */
 export async function revokeTokens(

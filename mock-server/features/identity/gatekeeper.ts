@@ -15,10 +15,10 @@ import { openLink } from '../downloads/facade.ts';
 import { reachable } from '../organizations/facade.ts';
 import { termsGate } from '../terms/facade.ts';
 import { findUser, isNonCompliant } from '../users/facade.ts';
-import { findEnd } from './ended-session-store.ts';
-import { sessionUse } from './session-use.ts';
+import { findEnd } from './sessions/ended-session-store.ts';
+import { sessionUse } from './sessions/session-use.ts';
+import { hashToken, tokenOrganization } from './sessions/tokens.ts';
 import * as store from './store.ts';
-import { hashToken, tokenOrganization } from './tokens.ts';
 
 const notAuthenticated = (reason?: string) =>
   new ServiceError('not_authenticated', 'The token is unknown or has expired. Sign in again.', {

@@ -1,11 +1,11 @@
 import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
-import { sendAccountNotice } from './account-notice-mails.ts';
-import { accountNoticeJob } from './account-notices.ts';
-import { forgetAttempts } from './attempt-store.ts';
-import { forgetPlaces } from './place-store.ts';
-import { answerReset, sendReset } from './reset-mails.ts';
-import { resetJob, resetMailJob } from './resets.ts';
+import { sendAccountNotice } from './notices/account-notice-mails.ts';
+import { accountNoticeJob } from './notices/account-notices.ts';
+import { answerReset, sendReset } from './resets/reset-mails.ts';
+import { resetJob, resetMailJob } from './resets/resets.ts';
+import { forgetAttempts } from './sign-in/attempt-store.ts';
+import { forgetPlaces } from './sign-in/place-store.ts';
 
 const day = 24 * 60 * 60_000;
 const before = (days: number) => new Date(Date.now() - days * day).toISOString();

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as contract from '../../../contract/identity.ts';
+import { endDate, timestamp } from '../../platform/http/answers/timestamps.ts';
 import { isLoopback } from '../../platform/http/https.ts';
 import { pathOrganization } from '../../platform/http/organization-path.ts';
 import { route } from '../../platform/http/route.ts';
-import { endDate, timestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { presentIdentityUser } from '../users/facade.ts';
-import { acceptInvitation, readInvitation } from './invitations.ts';
-import { requestReset } from './resets.ts';
+import { acceptInvitation, readInvitation } from './resets/invitations.ts';
+import { requestReset } from './resets/resets.ts';
 import * as service from './service.ts';
-import { signInFailures } from './sign-in-failures.ts';
+import { signInFailures } from './sign-in/sign-in-failures.ts';
 
 /** The secret of a token as it is shown later: its last four characters. */
 const masked = (lastFour: string) => `••••${lastFour}`;

@@ -6,14 +6,14 @@ import type { Platform } from '../../platform/services.ts';
 import { record } from '../activity/facade.ts';
 import { reachable, readSettings } from '../organizations/facade.ts';
 import { assertChangeDue, assertPassword, findUser, passwordColumns, rulesFor } from '../users/facade.ts';
-import { noteAccountChange } from './account-notices.ts';
-import { forgetFailures } from './attempt-store.ts';
-import { endTokens } from './ended-session-store.ts';
-import { deleteInvitationsOf } from './invitation-store.ts';
+import { noteAccountChange } from './notices/account-notices.ts';
 import { hashPassword } from './passwords.ts';
+import { deleteInvitationsOf } from './resets/invitation-store.ts';
 import { securityOf } from './security/settings.ts';
-import { assertMayMakeTokens, tokenBy } from './session-objects.ts';
-import { extendSession, sessionKinds, startApiAccess, startSession } from './sessions.ts';
+import { endTokens } from './sessions/ended-session-store.ts';
+import { assertMayMakeTokens, tokenBy } from './sessions/session-objects.ts';
+import { extendSession, sessionKinds, startApiAccess, startSession } from './sessions/sessions.ts';
+import { forgetFailures } from './sign-in/attempt-store.ts';
 import {
   type Attempt,
   checkPassword,
@@ -21,7 +21,7 @@ import {
   type SignedIn,
   signIn,
   wrongCredentials,
-} from './sign-in.ts';
+} from './sign-in/sign-in.ts';
 import * as store from './store.ts';
 
 const everyKind = [...sessionKinds, 'api'] as const;

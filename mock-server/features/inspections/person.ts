@@ -1,6 +1,6 @@
 import type { PrivacyFindings } from '../../../contract/inspections.ts';
+import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
-import { timestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { available, openCatalog } from '../catalog/facade.ts';
 import * as store from './store.ts';

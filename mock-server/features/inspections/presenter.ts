@@ -1,7 +1,7 @@
 import { inspectionProviders } from '../../../contract/common/codes.ts';
 import type { Analysis } from '../../../contract/common/inspection-report.ts';
 import type { InspectionSummary } from '../../../contract/inspections.ts';
-import { timestamp } from '../../platform/http/timestamps.ts';
+import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { Report } from './service.ts';
 
 /** Only reports that matched the schema are stored. */

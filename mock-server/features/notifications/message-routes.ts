@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/messages.ts';
 import { now } from '../../platform/database/identifiers.ts';
-import { once } from '../../platform/http/idempotency.ts';
 import { route } from '../../platform/http/route.ts';
+import { once } from '../../platform/http/writes/idempotency.ts';
 import type { Platform } from '../../platform/services.ts';
 import { messagesOf, setRead } from './message-store.ts';
 import { presentMessage, replyToReview } from './messages.ts';

@@ -1,8 +1,8 @@
 import { longestReply, type Message } from '../../../contract/messages.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
+import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { timestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applicationToManage, findVersion } from '../applications/facade.ts';
 import { findReviewById } from '../reviews/facade.ts';

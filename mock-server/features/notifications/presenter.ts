@@ -1,5 +1,5 @@
 import type { Notification } from '../../../contract/notifications.ts';
-import { timestamp } from '../../platform/http/timestamps.ts';
+import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { NotificationRow } from './store.ts';
 
 export const presentNotification = (row: NotificationRow): Notification => ({

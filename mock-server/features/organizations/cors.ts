@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { serviceMark } from '../../../contract/common/service-mark.ts';
+import { varyBy } from '../../platform/http/answers/vary.ts';
 import { baseUrl } from '../../platform/http/https.ts';
-import { varyBy } from '../../platform/http/vary.ts';
 import type { Platform } from '../../platform/services.ts';
 import { readSettings, settingsOf } from './facade.ts';
 import { organizationsWithWhitelist } from './store.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/organizations.ts';
+import { withForm } from '../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { withForm } from '../../platform/http/multipart.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { addOrganization } from './affiliation.ts';

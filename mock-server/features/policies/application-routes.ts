@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/application-policies.ts';
-import { namesEtag } from '../../platform/http/conditional.ts';
+import { namesEtag } from '../../platform/http/answers/conditional.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { ApplicationReports } from './reports.ts';

@@ -5,10 +5,10 @@ import {
   type PolicyEvent,
   type ReportedEvent,
 } from '../../../contract/application-policies.ts';
-import { readBlockToken, writeBlockToken } from '../../platform/http/block-token.ts';
+import { readBlockToken, writeBlockToken } from '../../platform/http/answers/block-token.ts';
+import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { readDates } from '../../platform/http/date-range.ts';
-import { timestamp } from '../../platform/http/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { retainedSince } from '../activity/facade.ts';
 import { applicationToManage } from '../applications/facade.ts';

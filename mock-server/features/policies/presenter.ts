@@ -1,7 +1,7 @@
 import type { AppliedPolicy } from '../../../contract/application-policies.ts';
 import { wrapStatuses } from '../../../contract/common/codes.ts';
 import type { OptionValues, Policy, PolicyConfiguration } from '../../../contract/policies.ts';
-import { timestamp } from '../../platform/http/timestamps.ts';
+import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { PresetRow } from './preset-store.ts';
 import type { PolicyWithPresets } from './presets.ts';
 

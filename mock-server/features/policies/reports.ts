@@ -1,9 +1,9 @@
 import type { AppliedPolicy, PolicyDocument, PolicyEvent } from '../../../contract/application-policies.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
+import { readEndDate } from '../../platform/http/answers/timestamps.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { RateLimit } from '../../platform/http/rate-limit.ts';
-import { readEndDate } from '../../platform/http/timestamps.ts';
+import { RateLimit } from '../../platform/http/limits/rate-limit.ts';
 import type { Platform } from '../../platform/services.ts';
 import * as activity from '../activity/facade.ts';
 import { type ApplicationPoliciesRow, policiesById } from './application-store.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DialectName } from '../../platform/database/connect.ts';
-import { formulaStarts, lineEnd } from '../../platform/http/csv.ts';
+import { formulaStarts, lineEnd } from '../../platform/http/answers/csv.ts';
 import type { ReportColumn } from './report.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { csvLine } from '../../platform/http/csv.ts';
+import { csvLine } from '../../platform/http/answers/csv.ts';
 import type { ReportColumn } from './report.ts';
 import type { Place, Rows } from './rows-store.ts';
 

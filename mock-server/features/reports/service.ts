@@ -1,6 +1,10 @@
 import { largestBlock } from '../../../contract/reports.ts';
 import { now } from '../../platform/database/identifiers.ts';
-import { invalidBlockToken, readBlockToken, writeBlockToken } from '../../platform/http/block-token.ts';
+import {
+  invalidBlockToken,
+  readBlockToken,
+  writeBlockToken,
+} from '../../platform/http/answers/block-token.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';

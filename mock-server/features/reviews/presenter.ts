@@ -1,5 +1,5 @@
 import type { Review } from '../../../contract/reviews.ts';
-import { timestamp } from '../../platform/http/timestamps.ts';
+import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { ReviewRow } from './store.ts';
 
 /** Document 3, Review. */

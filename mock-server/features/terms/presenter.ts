@@ -1,5 +1,5 @@
 import type { PersonTerms, Terms, TermsTexts, TermsVersion } from '../../../contract/terms.ts';
-import { optionalTimestamp, timestamp } from '../../platform/http/timestamps.ts';
+import { optionalTimestamp, timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { Said } from './service.ts';
 import { noTexts, type TermsRow } from './store.ts';
 

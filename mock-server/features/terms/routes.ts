@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/terms.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { once } from '../../platform/http/idempotency.ts';
 import { route } from '../../platform/http/route.ts';
+import { once } from '../../platform/http/writes/idempotency.ts';
 import type { Platform } from '../../platform/services.ts';
 import * as presenter from './presenter.ts';
 import * as service from './service.ts';

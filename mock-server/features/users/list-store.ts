@@ -9,7 +9,7 @@ import {
   pageOf,
   type SortTerm,
 } from '../../platform/database/list-controls.ts';
-import type { KeyedPage } from '../../platform/http/send-list.ts';
+import type { KeyedPage } from '../../platform/http/answers/send-list.ts';
 import { type UserRow, usersByPsk } from './store.ts';
 
 /** The columns that `sort` may name, and those that `search` looks into; the documents leave both open. */

@@ -3,7 +3,7 @@ import { disabledReasons, roleNames } from '../../../contract/common/codes.ts';
 import type { IdentityUser } from '../../../contract/identity.ts';
 import type { User } from '../../../contract/users.ts';
 import { now } from '../../platform/database/identifiers.ts';
-import { endDate, optionalTimestamp, timestamp } from '../../platform/http/timestamps.ts';
+import { endDate, optionalTimestamp, timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { UserRow } from './store.ts';
 
 /** The user in the answer to authentication; document 1, POST /v2/users/authenticate/. */

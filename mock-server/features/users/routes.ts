@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/users.ts';
+import { sendList } from '../../platform/http/answers/send-list.ts';
 import { route } from '../../platform/http/route.ts';
-import { sendList } from '../../platform/http/send-list.ts';
 import type { Platform } from '../../platform/services.ts';
 import { updateUser } from './change.ts';
 import { visibleUser } from './policy.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/violations.ts';
-import { RateLimit } from '../../platform/http/rate-limit.ts';
+import { RateLimit } from '../../platform/http/limits/rate-limit.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { sourceOf } from '../identity/facade.ts';

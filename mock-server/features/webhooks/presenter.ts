@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery, WebhookEvent } from '../../../contract/webhooks.ts';
-import { timestamp } from '../../platform/http/timestamps.ts';
+import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { DeliveryRow, WebhookRow } from './store.ts';
 
 export const presentWebhook = (row: WebhookRow): Webhook => ({

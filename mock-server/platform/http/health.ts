@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { left } from './drain.ts';
 import { ServiceError } from './errors.ts';
+import { left } from './limits/drain.ts';
 
 /**
  * `GET /healthz`: 200 while the service takes requests, under pressure too; 503 while the database can't be reached, and as soon as it

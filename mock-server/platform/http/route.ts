@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { type Context, contextRoles, type Operation } from '../../../contract/common/operation.ts';
 import { permits } from '../../../contract/common/token-scopes.ts';
+import { varyBy } from './answers/vary.ts';
 import type { Caller, CallerOf, DeviceCaller, Gatekeeper } from './contexts.ts';
 import { forbidden, mustComply, ServiceError } from './errors.ts';
 import { pathOrganization } from './organization-path.ts';
-import { varyBy } from './vary.ts';
 
 type Part<O, K extends string> = O extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
 

@@ -1,8 +1,8 @@
 import { ChangesSection } from '../../features/changes/changes-section.tsx';
 import { DevicesSection } from '../../features/devices/devices-section.tsx';
-import { PersonCard } from '../../features/identity/person-card.tsx';
-import { SessionsSection } from '../../features/identity/sessions-section.tsx';
-import { SignOutButton } from '../../features/identity/sign-out-button.tsx';
+import { SessionsSection } from '../../features/identity/sessions/sessions-section.tsx';
+import { SignOutButton } from '../../features/identity/sessions/sign-out-button.tsx';
+import { PersonCard } from '../../features/identity/sign-in/person-card.tsx';
 import { MessagesSection } from '../../features/messages/messages-section.tsx';
 import { PushSection } from '../../features/messages/push-section.tsx';
 import { AppearanceSetting } from '../../features/settings/appearance-setting.tsx';

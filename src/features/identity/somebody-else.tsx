@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { type KeptWords, keptMessages } from './kept-messages.ts';
 import { ProblemNote } from './problem-note.tsx';
+import { type KeptWords, keptMessages } from './sign-in/kept-messages.ts';
 import { useAttempt } from './use-attempt.ts';
 import { usePresent } from './use-present.ts';
 

@@ -1,7 +1,7 @@
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { identityMessages } from './messages.ts';
 import { useSupport } from './use-support.ts';
-import './sign-in.css';
+import './sign-in/sign-in.css';
 
 /** The address to write to when signing in does not work; nothing where the organization gives none. */
 export function SupportLine() {

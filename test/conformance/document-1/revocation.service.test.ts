@@ -9,8 +9,8 @@ import {
 } from '../../../contract/identity.ts';
 import { deleteUser, deleteUsers, readCaller, updateUser } from '../../../contract/users.ts';
 import { buildApp } from '../../../mock-server/app.ts';
-import { startSession } from '../../../mock-server/features/identity/sessions.ts';
-import { signIn } from '../../../mock-server/features/identity/sign-in.ts';
+import { startSession } from '../../../mock-server/features/identity/sessions/sessions.ts';
+import { signIn } from '../../../mock-server/features/identity/sign-in/sign-in.ts';
 import type { TestUser } from '../../setup/people.ts';
 import { startService, TestService } from '../../setup/service.ts';
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Hybrid } from '../../../../contract/application-fields.ts';
 import type { Warning as WarningOfContract } from '../../../../contract/application-objects.ts';
 import { type ApplicationType, type FormFactor, formFactors } from '../../../../contract/common/codes.ts';
-import type { UploadedFile } from '../../../platform/http/multipart.ts';
+import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Signer } from './signer.ts';
 
 export type Warning = Static<typeof WarningOfContract>;

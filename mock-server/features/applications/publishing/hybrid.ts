@@ -6,9 +6,9 @@ import {
   hybridFile,
 } from '../../../packages-worker/kinds/build-hybrid.ts';
 import { newId } from '../../../platform/database/identifiers.ts';
+import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
-import type { UploadedFile } from '../../../platform/http/multipart.ts';
 import type { HybridApp } from '../../../platform/packages/hybrid-app.ts';
 import type { Platform } from '../../../platform/services.ts';
 import type { MadeFiles } from '../../../platform/workers/worker-folder.ts';

@@ -1,6 +1,6 @@
 import type { NewVersion } from '../../../../contract/application-fields.ts';
+import type { Form } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
-import type { Form } from '../../../platform/http/multipart.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { findGroup } from '../../groups/facade.ts';
 import { storeUploadedImage } from '../pictures/images.ts';

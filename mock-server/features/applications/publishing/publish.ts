@@ -2,9 +2,9 @@ import type { NewApplication } from '../../../../contract/application-fields.ts'
 import { roles } from '../../../../contract/common/codes.ts';
 import { changeCatalog } from '../../../platform/database/changes.ts';
 import type { Tx } from '../../../platform/database/handles.ts';
+import type { Form } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
-import type { Form } from '../../../platform/http/multipart.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { assignLatest } from '../../groups/facade.ts';
 import { readSettings } from '../../organizations/facade.ts';

@@ -3,9 +3,9 @@ import type { OpenUploadLimits } from '../../../limits.ts';
 import type { Db, Tx } from '../../../platform/database/handles.ts';
 import { newId, now } from '../../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../../platform/database/locks.ts';
+import { timestamp } from '../../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../../platform/http/errors.ts';
-import { timestamp } from '../../../platform/http/timestamps.ts';
 import type { Platform } from '../../../platform/services.ts';
 import * as store from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { CatalogSync, SyncEntry, SyncNumbers, SyncOwn } from '../../../../contract/sync.ts';
+import { type JsonText, jsonObject, jsonOf } from '../../../platform/http/answers/json-text.ts';
+import { endDate, optionalTimestamp } from '../../../platform/http/answers/timestamps.ts';
 import type { DeviceCaller } from '../../../platform/http/contexts.ts';
-import { type JsonText, jsonObject, jsonOf } from '../../../platform/http/json-text.ts';
-import { endDate, optionalTimestamp } from '../../../platform/http/timestamps.ts';
 import { ownRound } from '../../../platform/own-round.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { InstallLinks, linkTime } from '../install-links.ts';

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox';
+import { acting } from '../../../platform/acting.ts';
+import type { Tx } from '../../../platform/database/handles.ts';
+import { now } from '../../../platform/database/identifiers.ts';
+import type { JobQueue } from '../../../platform/jobs/queue.ts';
+
+/** How a password or the e-mail address was changed, or who an API token was made by. */
+const How = Type.Union([
+  Type.Literal('password_by_themself'),
+  Type.Literal('password_by_manager'),
+  Type.Literal('password_by_invitation'),
+  Type.Literal('password_by_reset'),
+  Type.Literal('email'),
+  Type.Literal('token_by_themself'),
+  Type.Literal('token_by_administrator'),
+]);
+export type How = Static<typeof How>;
+
+/** Mails a person what was done to their account, and from which network address. */
+export const accountNoticeJob = {
+  name: 'account_notice',
+  payload: Type.Object({
+    user: Type.String(),
+    how: How,
+    /** Where it goes: the e-mail address that the person had before the change. Without it, the one they have. */
+    to: Type.Optional(Type.String()),
+    at: Type.String(),
+    address: Type.Union([Type.String(), Type.Null()]),
+  }),
+} as const;
+
+/**
+ * Adds the job that tells a person of a change of their account, if they can be written to, in the transaction of the change. `user`
+ * is the person before it: who changes a password and the e-mail address at once tells the owner of the account, not themself.
+ */
+export async function noteAccountChange(
+  tx: Tx,
+  jobs: JobQueue,
+  user: { org_id: string; id: string; email: string | null },
+  how: How,
+): Promise<void> {
+  if (user.email === null) return;
+  const address = acting.getStore()?.from?.address ?? null;
+  await jobs.enqueue(tx, user.org_id, accountNoticeJob, {
+    user: user.id,
+    how,
+    to: user.email,
+    at: now(),
+    address,
+  });
+}

@@ -1,0 +1,57 @@
+import type { Tables } from '../../../migrations/tables.ts';
+import { chunks } from '../../../platform/chunks.ts';
+import type { Db } from '../../../platform/database/handles.ts';
+
+/** Stores the link of an invitation or a reset, in place of the user's earlier one. */
+export async function putInvitation(db: Db, row: Tables['invitations']): Promise<void> {
+  await db
+    .insertInto('invitations')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'user'])
+        .doUpdateSet({ hash: row.hash, expires: row.expires, reset: row.reset }),
+    )
+    .execute();
+}
+
+/** The user of a valid link, unless they were deleted or disabled, or were invited and have signed in since. */
+export const findInvited = (db: Db, orgId: string, hash: string, moment: string) =>
+  db
+    .selectFrom('invitations')
+    .innerJoin('users', (join) =>
+      join.onRef('users.org_id', '=', 'invitations.org_id').onRef('users.id', '=', 'invitations.user'),
+    )
+    .selectAll('users')
+    .select(['invitations.expires', 'invitations.reset'])
+    .where('invitations.org_id', '=', orgId)
+    .where('invitations.hash', '=', hash)
+    .where('invitations.expires', '>', moment)
+    .where((all) => all.or([all('users.status', '=', 'invited'), all('invitations.reset', '=', 1)]))
+    .where('users.disabled', '=', 0)
+    .where('users.deleted', 'is', null)
+    .where((all) => all.or([all('users.until', 'is', null), all('users.until', '>', moment)]))
+    .executeTakeFirst();
+
+/** Deletes a link when it is used; false when another request did that first. */
+export async function takeInvitation(db: Db, orgId: string, hash: string): Promise<boolean> {
+  const taken = await db
+    .deleteFrom('invitations')
+    .where('org_id', '=', orgId)
+    .where('hash', '=', hash)
+    .returning('user')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Deletes links that expired before `moment`. */
+export async function deleteExpiredInvitations(db: Db, moment: string): Promise<void> {
+  await db.deleteFrom('invitations').where('expires', '<', moment).execute();
+}
+
+/** Deletes the links of users. */
+export async function deleteInvitationsOf(db: Db, orgId: string, userIds: readonly string[]): Promise<void> {
+  for (const part of chunks(userIds)) {
+    await db.deleteFrom('invitations').where('org_id', '=', orgId).where('user', 'in', part).execute();
+  }
+}

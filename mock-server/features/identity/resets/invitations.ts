@@ -1,0 +1,110 @@
+import { roles } from '../../../../contract/common/codes.ts';
+import { now } from '../../../platform/database/identifiers.ts';
+import { lockOrganization } from '../../../platform/database/locks.ts';
+import { ServiceError } from '../../../platform/http/errors.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { record } from '../../activity/facade.ts';
+import { findOrganization, readSettings, settingsOf } from '../../organizations/facade.ts';
+import {
+  assertChangeDue,
+  assertPassword,
+  passwordColumns,
+  passwordNeeds,
+  rulesFor,
+} from '../../users/facade.ts';
+import { noteAccountChange } from '../notices/account-notices.ts';
+import { hashPassword } from '../passwords.ts';
+import { securityOf } from '../security/settings.ts';
+import { endTokens } from '../sessions/ended-session-store.ts';
+import { sessionKinds } from '../sessions/sessions.ts';
+import { hashToken, tokenOrganization } from '../sessions/tokens.ts';
+import { forgetFailures } from '../sign-in/attempt-store.ts';
+import { notePlaces } from '../sign-in/place-store.ts';
+import { placesOf } from '../sign-in/places.ts';
+import type { UserRow } from '../sign-in/sign-in.ts';
+import * as store from '../store.ts';
+import * as invitations from './invitation-store.ts';
+
+/** The same answer for used, replaced, expired and invented links, so that it does not tell who was invited or has forgotten. */
+const noLongerGood = () =>
+  new ServiceError(
+    'link_expired',
+    'This link was already used, has expired, or was replaced by a newer one. Ask for a new one.',
+  );
+
+/** The link that was opened: its secret, and the organization that the request names, if it names one. */
+interface OpenedLink {
+  secret: string;
+  under: string | null;
+}
+
+async function invited(platform: Platform, { secret, under }: OpenedLink) {
+  const orgId = tokenOrganization(secret);
+  // Opened as a link of another organization, it is none.
+  if (under !== null && under !== orgId) throw noLongerGood();
+  const hash = hashToken(secret);
+  const user = orgId && (await invitations.findInvited(platform.database.db, orgId, hash, now()));
+  if (!user) throw noLongerGood();
+  return { user, hash };
+}
+
+/** Whom the link of an invitation or a reset is for, and what their password needs. Error: `link_expired`. */
+export async function readInvitation(platform: Platform, link: OpenedLink) {
+  const { db } = platform.database;
+  const { user } = await invited(platform, link);
+  const security = await securityOf(db, user.org_id);
+  const needs = passwordNeeds(user.role, await readSettings(db, user.org_id), security);
+  return { user, needs, organization: await findOrganization(db, user.org_id) };
+}
+
+/**
+ * Who was invited chooses their first password, who has forgotten it another one, once. Sessions with an earlier password end.
+ * Errors: `link_expired`; `invalid_input` when the password breaks a rule, and the link stays good.
+ */
+export async function acceptInvitation(
+  platform: Platform,
+  opened: OpenedLink & { address: string },
+  password: string,
+) {
+  const { db } = platform.database;
+  const { user, hash: link } = await invited(platform, opened);
+  const organization = await findOrganization(db, user.org_id);
+  const rules = rulesFor(user.role, settingsOf(organization));
+  const security = await securityOf(db, user.org_id);
+  const isReset = user.reset === 1;
+  if (isReset) assertChangeDue(rules, user);
+  const earlier = isReset ? user : null;
+  await assertPassword(platform, { password, organization, security, person: user, earlier });
+  const hash = await hashPassword(password, platform.config.limits);
+  await platform.database.transaction(async (tx) => {
+    // Locked before any other row, as in every change of a user, to avoid deadlocks.
+    await lockOrganization(tx, user.org_id);
+    if (!(await invitations.takeInvitation(tx, user.org_id, link))) throw noLongerGood();
+    await store.setPassword(tx, user.org_id, user.id, {
+      ...passwordColumns(rules, user, hash, now()),
+      status: 'enabled',
+    });
+    await forgetFailures(tx, user);
+    const isPartial = isReset && !security.password_change_ends_api_tokens;
+    const ending = { users: [user.id], ...(isPartial && { kinds: sessionKinds }) };
+    await endTokens(tx, user.org_id, ending, 'password_changed');
+    const how = isReset ? 'password_by_reset' : 'password_by_invitation';
+    if (!isFirst(user)) await noteAccountChange(tx, platform.jobs, user, how);
+    if (user.role === roles.administrator) {
+      const change = {
+        kind: 'password_change',
+        way: isReset ? 'self_service' : 'invitation',
+        by: user.id,
+        by_org: user.org_id,
+      } as const;
+      record(tx, user.org_id, { ...change, user: user.id });
+    }
+  });
+  // From where they chose it, nobody else's guesses lock them out.
+  await notePlaces(db, user, placesOf(user, { address: opened.address, device: null }));
+  platform.jobs.wake();
+  return user;
+}
+
+/** Whether nobody has used the password yet that a person was added with, nor changed it. */
+const isFirst = (user: UserRow) => user.first_password === 'unused' && user.password_changed === user.created;

@@ -1,0 +1,146 @@
+import { roles } from '../../../../contract/common/codes.ts';
+import { now } from '../../../platform/database/identifiers.ts';
+import { type ListQuery, parsePage, parseSort } from '../../../platform/database/list-controls.ts';
+import { readEndDate } from '../../../platform/http/answers/timestamps.ts';
+import type { Caller } from '../../../platform/http/contexts.ts';
+import { forbidden, notFound, ServiceError } from '../../../platform/http/errors.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { findUser } from '../../users/facade.ts';
+import { type How, noteAccountChange } from '../notices/account-notices.ts';
+import { assertRecentSignIn } from '../security/recent-sign-in.ts';
+import { securityOf } from '../security/settings.ts';
+import { endTokens } from './ended-session-store.ts';
+import * as store from './session-list-store.ts';
+import { startApiAccess } from './sessions.ts';
+
+/** Most sessions in one answer. */
+const largestPage = 1_000;
+
+interface Owner {
+  org_id: string;
+  id: string;
+}
+
+/** The person who calls, in their own organization. */
+export const self = ({ homeOrgId, user }: Caller): Owner => ({ org_id: homeOrgId, id: user.id });
+
+/** A user of the organization acted on. Error: `not_found`. */
+export async function userOf({ database }: Platform, caller: Caller, identifier: string): Promise<Owner> {
+  const user = await findUser(database.db, caller.orgId, identifier);
+  if (user === undefined) throw notFound('user');
+  return user;
+}
+
+/** A page of somebody's sessions and API tokens; the newest first. */
+export const listSessions = ({ database }: Platform, owner: Owner, query: ListQuery) =>
+  store.listSessions(database.db, owner, now(), {
+    sort: parseSort(query.sort ?? '-created', Object.keys(store.sortColumns)),
+    page: parsePage(query.page, largestPage),
+  });
+
+/** Names a session; null takes the name away. Error: `not_found`. */
+export async function renameSession({ database }: Platform, owner: Owner, id: string, name: string | null) {
+  return database.transaction(async (tx) => {
+    const row = await store.findSession(tx, owner, id, now());
+    if (row === undefined) throw notFound('session');
+    await store.renameSession(tx, row, name);
+    return { ...row, name };
+  });
+}
+
+/** Ends one session. Error: `not_found`. */
+export async function endOne({ database }: Platform, owner: Owner, id: string): Promise<number> {
+  return database.transaction(async (tx) => {
+    const ended = await endTokens(tx, owner.org_id, { users: [owner.id], id }, 'signed_out');
+    if (ended === 0) throw notFound('session');
+    return ended;
+  });
+}
+
+/** Ends all sessions of the caller but the one that asks, and where asked for deletes all other API tokens. */
+export const endOthers = ({ database }: Platform, caller: Caller, apiTokens: boolean): Promise<number> =>
+  database.transaction((tx) =>
+    endTokens(
+      tx,
+      caller.homeOrgId,
+      {
+        users: [caller.user.id],
+        kinds: apiTokens ? ['user', 'catalog', 'api'] : ['user', 'catalog'],
+        except: caller.token.hash,
+      },
+      'signed_out',
+    ),
+  );
+
+/** Ends everything that somebody is signed in with. */
+export const endAll = ({ database }: Platform, owner: Owner): Promise<number> =>
+  database.transaction((tx) => endTokens(tx, owner.org_id, { users: [owner.id] }, 'signed_out'));
+
+export interface NewToken {
+  user?: string | number;
+  name: string;
+  scopes?: readonly string[];
+  ends?: string;
+}
+
+/**
+ * A new API token: by an administrator for any user of the organization, by anybody else for themself. A limited token makes
+ * none that may more, or lives longer, than itself. Errors: `forbidden`, `not_found`, `invalid_input`.
+ */
+export async function createToken(platform: Platform, caller: Caller, asked: NewToken) {
+  const { db } = platform.database;
+  const user =
+    asked.user === undefined
+      ? await findUser(db, caller.homeOrgId, caller.user.id)
+      : await findUser(db, caller.orgId, asked.user);
+  if (caller.user.role !== roles.administrator && user?.id !== caller.user.id)
+    throw forbidden('You can create API tokens only for yourself. Ask an administrator.');
+  if (user === undefined) throw notFound('user');
+  await assertMayMakeTokens(platform, caller, asked.scopes ?? null);
+  const ends = endOf(asked.ends);
+  const security = await securityOf(db, user.org_id);
+  const made = await platform.database.transaction(async (tx) => {
+    await noteAccountChange(tx, platform.jobs, user, tokenBy(caller, user));
+    return startApiAccess(tx, user, caller, security, {
+      name: asked.name,
+      scopes: asked.scopes ?? null,
+      ends,
+    });
+  });
+  platform.jobs.wake();
+  const row = await store.findSession(db, user, made.id, now());
+  if (row === undefined) throw notFound('session');
+  return { row, token: made.token };
+}
+
+/** By whom an API token for somebody is made. */
+export const tokenBy = (caller: Caller, owner: Owner): How =>
+  caller.user.id === owner.id ? 'token_by_themself' : 'token_by_administrator';
+
+/**
+ * Refuses who signed in too long ago, an API token where these make no others, and one that makes one with more scopes than it
+ * has itself. Errors: `recent_sign_in_required`, `forbidden`.
+ */
+export async function assertMayMakeTokens(
+  platform: Platform,
+  caller: Caller,
+  scopes: readonly string[] | null,
+): Promise<void> {
+  await assertRecentSignIn(platform, caller);
+  const { kind, scopes: own } = caller.token;
+  const { api_tokens_make_tokens: mayMake } = await securityOf(platform.database.db, caller.homeOrgId);
+  if (kind === 'api' && !mayMake)
+    throw forbidden(
+      'In this organization API tokens make no others. Sign in, and send the token of the session.',
+    );
+  if (own === undefined || scopes?.every((scope) => own.includes(scope)) === true) return;
+  throw forbidden('A token with scopes makes only tokens with some of these scopes.');
+}
+
+function endOf(ends: string | undefined): string | null {
+  const moment = ends === undefined ? null : readEndDate('ends', ends);
+  if (moment === null || moment > now()) return moment;
+  throw new ServiceError('invalid_input', 'ends: this moment is over. Name a later one.', {
+    details: { field: 'ends' },
+  });
+}

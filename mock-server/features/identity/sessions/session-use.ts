@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache';
+import { acting } from '../../../platform/acting.ts';
+import { chunks } from '../../../platform/chunks.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { now } from '../../../platform/database/identifiers.ts';
+import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
+import { inMinutes } from '../security/moments.ts';
+import { securityOf } from '../security/settings.ts';
+import { setUsed } from './session-list-store.ts';
+
+/** Milliseconds in which a token that is used again is not noted again. */
+const precision = 60_000;
+/** Most milliseconds that a use waits before it is written, together with others. */
+const step = 500;
+
+/** Records when tokens were last used, to the minute: a write for every request would cost more than the request. */
+class SessionUse {
+  readonly #database: Database;
+  readonly #noted = new LRUCache<string, true>({ max: 100_000, ttl: precision });
+  /** By organization, the tokens that were used. */
+  #used = new Map<string, Set<string>>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  note(orgId: string, tokenId: string): void {
+    if (this.#noted.has(tokenId)) return;
+    this.#noted.set(tokenId, true);
+    this.#used.set(orgId, (this.#used.get(orgId) ?? new Set()).add(tokenId));
+    // It is no doing of the request that comes first.
+    if (this.#timer !== undefined) return;
+    this.#timer = acting.exit(() => setTimeout(() => void this.#write(), step).unref());
+  }
+
+  async #write(): Promise<void> {
+    this.#timer = undefined;
+    const used = this.#used;
+    this.#used = new Map();
+    const { dialect } = this.#database;
+    for (const [orgId, ids] of used) {
+      // The database is away: the next use is noted in a minute.
+      for (const part of chunks([...ids].sort()))
+        await this.#database
+          .transaction(async (tx) => {
+            const { sessions_idle_in_minutes: idle } = await securityOf(tx, orgId);
+            const idleEnds = idle === 0 ? null : inMinutes(idle);
+            await setUsed(tx, dialect, orgId, part, { moment: now(), idleEnds });
+          })
+          .catch(() => undefined);
+    }
+  }
+}
+
+export const sessionUse = oncePerPlatform((platform) => new SessionUse(platform.database));

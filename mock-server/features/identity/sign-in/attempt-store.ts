@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/handles.ts';
+import { now } from '../../../platform/database/identifiers.ts';
+
+/** Milliseconds after which an attempt that has not ended belongs to a process that died. */
+const longest = 60_000;
+
+/** The failures that count now: none after their end. */
+const failuresNow = (moment: string) =>
+  sql<number>`case when attempts.ends <= ${moment} then 0 else attempts.failures end`;
+const runningNow = (dead: string) =>
+  sql<number>`case when attempts.last < ${dead} then 0 else attempts.running end`;
+
+/** Begins an attempt, unless as many failed or run as may; false then. Atomic over all processes. */
+export async function beginAttempt(db: Db, key: string, most: number): Promise<boolean> {
+  const moment = now();
+  const dead = new Date(Date.now() - longest).toISOString();
+  const begun = await db
+    .insertInto('attempts')
+    .values({ key, running: 1, failures: 0, ends: null, last: moment })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          running: sql<number>`${runningNow(dead)} + 1`,
+          failures: failuresNow(moment),
+          ends: sql<string | null>`case when attempts.ends <= ${moment} then null else attempts.ends end`,
+          last: moment,
+        })
+        .where(sql<boolean>`${failuresNow(moment)} + ${runningNow(dead)} < ${most}`),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  return begun !== undefined;
+}
+
+/** What counts under a key now. */
+export async function failuresOf(db: Db, key: string): Promise<{ failures: number; ends: string | null }> {
+  const row = await db.selectFrom('attempts').selectAll().where('key', '=', key).executeTakeFirst();
+  if (row === undefined || (row.ends !== null && row.ends <= now())) return { failures: 0, ends: null };
+  return { failures: row.failures, ends: row.ends };
+}
+
+/** Ends an attempt that neither failed nor succeeded. */
+export async function dropAttempt(db: Db, key: string): Promise<void> {
+  await db
+    .updateTable('attempts')
+    .set((row) => ({ running: row('running', '-', 1) }))
+    .where('key', '=', key)
+    .where('running', '>', 0)
+    .execute();
+}
+
+/** Ends an attempt that succeeded: earlier failures are forgotten. */
+export async function passAttempt(db: Db, key: string): Promise<void> {
+  await db
+    .updateTable('attempts')
+    .set((row) => ({ running: row('running', '-', 1), failures: 0, ends: null }))
+    .where('key', '=', key)
+    .where('running', '>', 0)
+    .execute();
+}
+
+/** Ends an attempt that failed. From so many failures on (`after`) they count until `ends`; it stays once it is set. */
+export async function failAttempt(
+  db: Db,
+  key: string,
+  { after, ends }: { after: number; ends: string },
+): Promise<{ failures: number; ends: string | null }> {
+  const row = await db
+    .updateTable('attempts')
+    .set((row) => ({
+      running: row
+        .case()
+        .when('running', '>', 0)
+        .then(row('running', '-', 1))
+        .else(0)
+        .end(),
+      failures: row('failures', '+', 1),
+      ends: row
+        .case()
+        .when(row.and([row('failures', '>=', after - 1), row('ends', 'is', null)]))
+        .then(ends)
+        .else(row.ref('ends'))
+        .end(),
+    }))
+    .where('key', '=', key)
+    .returning(['failures', 'ends'])
+    .executeTakeFirst();
+  return row ?? { failures: 1, ends: null };
+}
+
+/** The key of an account's attempts: from one place that it knows, or from everywhere else. */
+export const accountKey = (user: { org_id: string; id: string }, place = ''): string =>
+  `account ${user.org_id} ${user.id} ${place}`;
+
+/** Forgets the failures at an account, from wherever: when it is enabled, or gets another password. */
+export async function forgetFailures(db: Db, user: { org_id: string; id: string }): Promise<void> {
+  await db
+    .deleteFrom('attempts')
+    .where('key', 'like', `${accountKey(user)}%`)
+    .execute();
+}
+
+/** Forgets what was last tried before a moment. */
+export async function forgetAttempts(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('attempts').where('last', '<', before).execute();
+}

@@ -1,0 +1,239 @@
+import type { OrganizationSettings } from '../../../../contract/organizations.ts';
+import type { SecuritySettings } from '../../../../contract/security.ts';
+import type { Tables } from '../../../migrations/tables.ts';
+import type { Db } from '../../../platform/database/handles.ts';
+import { now } from '../../../platform/database/identifiers.ts';
+import { ServiceError } from '../../../platform/http/errors.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { type Happened, record } from '../../activity/facade.ts';
+import { deviceIdOf } from '../../devices/facade.ts';
+import { findOrganization, readSettings, settingsByLot, settingsOf } from '../../organizations/facade.ts';
+import { isNonCompliant, rulesFor } from '../../users/facade.ts';
+import { demoSubdomain } from '../demo-accounts.ts';
+import { pretendToVerify, verifyPassword } from '../passwords.ts';
+import { isOlder } from '../security/moments.ts';
+import { securityOf } from '../security/settings.ts';
+import * as store from '../store.ts';
+import { accountKey } from './attempt-store.ts';
+import { type AttemptRule, attempt } from './attempts.ts';
+import { knownPlace, notePlaces } from './place-store.ts';
+import { type Origin, placesOf } from './places.ts';
+
+export type UserRow = Tables['users'];
+
+/** How long an account stays locked after too many failures, in milliseconds. */
+const lockTime = 15 * 60_000;
+
+export interface Attempt {
+  userId: string;
+  password: string;
+  origin: Origin;
+  /** Whether the request came over loopback: demo accounts work nowhere else. */
+  loopback: boolean;
+  /** Whether who is disabled for non-compliance is let in: where they can comply. */
+  toComply: boolean;
+  /** To what. */
+  way: 'catalog' | 'service' | 'password_change';
+}
+
+export interface SignedIn {
+  user: UserRow;
+  organization: Tables['organizations'];
+  settings: OrganizationSettings;
+  security: SecuritySettings;
+}
+
+/**
+ * Checks a login name and password. A wrong password and an unknown user answer alike, in words and in time.
+ * Errors: `wrong_credentials`; `account_locked` with `locked_until`; only with the right password `account_disabled`,
+ * `account_deleted`, `password_expired`, `first_password_ended`.
+ */
+export async function signIn(platform: Platform, asked: Attempt): Promise<SignedIn> {
+  const person = await checkPassword(platform, asked);
+  if (passwordExpired(person)) {
+    await recordFailed(platform, person.user, asked, 'password_expired');
+    throw new ServiceError('password_expired', 'Your password has expired. Choose a new one.');
+  }
+  return person;
+}
+
+/** Like `signIn`, but accepts an expired password, because it is needed to choose a new one. */
+export async function checkPassword(platform: Platform, asked: Attempt): Promise<SignedIn> {
+  const { db } = platform.database;
+  const user = await store.findLogin(db, asked.userId);
+  if (user === undefined) return refuseStranger(platform, asked);
+  const organization = await findOrganization(db, user.org_id);
+  const security = await securityOf(db, user.org_id);
+  const person = { user, organization, settings: settingsOf(organization), security };
+  const rule = await accountRule(platform, person, asked);
+  const signedIn = await recorded(platform, user, asked, () =>
+    attempted(db, rule, () => compare(platform, asked, person)),
+  );
+  await notePlaces(db, user, placesOf(user, asked.origin));
+  return signedIn;
+}
+
+const attempted = <T>(db: Db, rule: AttemptRule | null, make: () => Promise<T>): Promise<T> =>
+  rule === null ? make() : attempt(db, rule, make);
+
+type Reason = Extract<Happened, { kind: 'sign_in' }>['reason'];
+
+/** Makes an attempt at an account, or at a name that nobody has; one that is refused is recorded with the reason. */
+export async function recorded<T>(
+  platform: Platform,
+  user: UserRow | undefined,
+  asked: Attempt,
+  make: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    const isRefused = error instanceof ServiceError && error.status < 500;
+    if (isRefused) await recordFailed(platform, user, asked, error.errorName);
+    throw error;
+  }
+}
+
+/** Of a name that nobody ever had, too: else the answer would come sooner than for one that somebody has. */
+const recordFailed = (
+  { database }: Platform,
+  user: UserRow | undefined,
+  { way, origin }: Attempt,
+  reason: Reason,
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const orgId = user?.org_id ?? '';
+    const device = origin.device === null ? null : await deviceIdOf(tx, orgId, origin.device);
+    const failed = { kind: 'sign_in', way, succeeded: false, reason } as const;
+    record(tx, orgId, { ...failed, user: user?.id ?? null, device });
+  });
+
+async function compare(platform: Platform, asked: Attempt, person: SignedIn): Promise<SignedIn> {
+  const { user, settings, organization, security } = person;
+  if (!(await verifyPassword(user.password_hash, asked.password))) throw wrongCredentials();
+  refuseDemoFromAfar(organization, asked.loopback);
+  refuseDisabled(asked.toComply && isNonCompliant(user) ? { ...user, disabled: 0 } : user, settings);
+  refuseEndedFirstPassword(user, security);
+  const isUsed = user.first_password === 'unused' && !security.first_passwords_must_change;
+  if (user.status === 'invited' || isUsed) {
+    const state = { status: 'enabled', first_password: isUsed ? 'used' : user.first_password } as const;
+    await platform.database.transaction((tx) => store.setSignInState(tx, user.org_id, user.id, state));
+  }
+  return person;
+}
+
+export const wrongCredentials = () =>
+  new ServiceError('wrong_credentials', 'The user ID or the password is wrong. Check both and try again.');
+
+const lockedUntil = (moment: string) =>
+  new ServiceError(
+    'account_locked',
+    'Too many wrong passwords: the account is locked for a while. Try again later.',
+    {
+      details: { locked_until: moment },
+      headers: { 'retry-after': String(Math.max(1, Math.ceil((Date.parse(moment) - Date.now()) / 1000))) },
+    },
+  );
+
+/** After as many failures as the organization's rules say there are no attempts until the lock ends; 0 never locks. */
+const lockRule = (key: string, threshold: number): AttemptRule | null =>
+  threshold === 0
+    ? null
+    : {
+        key,
+        most: threshold,
+        endsAfter: threshold,
+        time: lockTime,
+        failures: new Set(['wrong_credentials']),
+        isForgiving: true,
+        refusal: lockedUntil,
+      };
+
+/**
+ * Attempts at an account are counted apart for each network and device from which its person signed in before: who guesses
+ * from elsewhere locks out everybody elsewhere, and never the person where they are known.
+ */
+async function accountRule(
+  { database }: Platform,
+  { user, settings }: SignedIn,
+  { origin }: Attempt,
+): Promise<AttemptRule | null> {
+  const place = await knownPlace(database.db, user, placesOf(user, origin));
+  const rule = lockRule(accountKey(user, place), rulesFor(user.role, settings).account_lockout_threshold);
+  if (rule === null || place !== undefined) return rule;
+  return {
+    ...rule,
+    exhausted: (locked_until) =>
+      database.transaction((tx) =>
+        store.setSignInState(tx, user.org_id, user.id, { locked_until, disabled_on: now() }),
+      ),
+  };
+}
+
+/** A name that nobody has is held to the rules of an organization, always the same: any that has people it could be one of. */
+async function strangerRule(
+  { database: { db }, secrets }: Platform,
+  asked: Attempt,
+): Promise<AttemptRule | null> {
+  const key = asked.userId.toLowerCase();
+  const settings = await settingsByLot(db, lotOf(secrets.sign('strangers', key)));
+  const nobody = { org_id: '', id: '' };
+  await knownPlace(db, nobody, placesOf(nobody, asked.origin));
+  return lockRule(`name ${key}`, rulesFor(1, settings).account_lockout_threshold);
+}
+
+/** The first bits of a signature as a number from 0 to 1. */
+const lotOf = (signature: string): number => Buffer.from(signature, 'base64url').readUInt32BE() / 2 ** 32;
+
+/** Refuses an unknown or deleted login name with the same words, and in the same time, as a wrong password. */
+async function refuseStranger(platform: Platform, asked: Attempt): Promise<never> {
+  const { db } = platform.database;
+  const gone = await store.findLogin(db, asked.userId, 'deleted_user_id');
+  const rule = await strangerRule(platform, asked);
+  return recorded(platform, gone, asked, () =>
+    attempted(db, rule, async () => {
+      if (gone === undefined) await pretendToVerify(asked.password, platform.config.limits);
+      else if (await verifyPassword(gone.password_hash, asked.password)) throw await deleted(db, gone.org_id);
+      throw wrongCredentials();
+    }),
+  );
+}
+
+async function deleted(db: Db, orgId: string): Promise<ServiceError> {
+  const { support_email } = await readSettings(db, orgId);
+  return new ServiceError('account_deleted', `This account was deleted. ${contact(support_email)}`);
+}
+
+const contact = (email: string) =>
+  email === '' ? 'Contact your support.' : `Contact your support: ${email}.`;
+
+function refuseDisabled(user: UserRow, settings: OrganizationSettings): void {
+  if (user.disabled === 0 && (user.until === null || user.until > now())) return;
+  throw new ServiceError('account_disabled', `This account is disabled. ${contact(settings.support_email)}`);
+}
+
+function refuseDemoFromAfar(organization: Tables['organizations'], loopback: boolean): void {
+  if (organization.vanity_subdomain === demoSubdomain && !loopback) {
+    throw new ServiceError(
+      'account_disabled',
+      'Demo accounts work only on the machine that runs the service.',
+    );
+  }
+}
+
+/** A password that somebody else has set, and that nobody used in time, opens nothing. */
+function refuseEndedFirstPassword(user: UserRow, security: SecuritySettings): void {
+  const hours = security.first_passwords_end_in_hours;
+  if (user.first_password !== 'unused' || hours === 0 || !isOlder(user.password_changed, hours * 60)) return;
+  throw new ServiceError(
+    'first_password_ended',
+    `This first password was not used within ${hours} hours. Ask whoever gave it to you for another one.`,
+  );
+}
+
+/** Whether a person must choose a new password before anything else. */
+export function passwordExpired({ user, settings, security }: Omit<SignedIn, 'organization'>): boolean {
+  if (user.first_password !== null && security.first_passwords_must_change) return true;
+  const minutes = rulesFor(user.role, settings).password_expiration_in_minutes;
+  return minutes > 0 && isOlder(user.password_changed, minutes);
+}

@@ -1,0 +1,36 @@
+import type { Secrets } from '../../secrets.ts';
+import { ServiceError } from '../errors.ts';
+
+const purpose = 'block token';
+
+/**
+ * A place in rows that are answered in blocks, as a token: encrypted, since it may have values of a row in it. `of` says what the
+ * rows are, and whose: the token is good for nothing else.
+ */
+export const writeBlockToken = <T extends object>(secrets: Secrets, of: string, place: T): string =>
+  secrets.encrypt(purpose, JSON.stringify({ of, place }));
+
+/** The place that a token of ours names. Error: `block_token_invalid`. */
+export function readBlockToken<T extends object>(secrets: Secrets, of: string, token: string): T {
+  const read = open(secrets, token) as { of: string; place: T } | null;
+  if (read?.of !== of) throw invalidBlockToken();
+  return read.place;
+}
+
+export const invalidBlockToken = (): ServiceError =>
+  new ServiceError(
+    'block_token_invalid',
+    'This block_token belongs to another report, feed or query. Leave it out to begin at the first block.',
+    { details: { field: 'block_token' } },
+  );
+
+function open(secrets: Secrets, token: string): unknown {
+  // Node ignores what is no base64url, and there is one way to write a token: the id of a key, a dot, the rest.
+  const [, rest = ''] = token.split('.', 2);
+  if (Buffer.from(rest, 'base64url').toString('base64url') !== rest) return null;
+  try {
+    return JSON.parse(secrets.decrypt(purpose, token));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { servicePaths } from '../../../../contract/common/service-paths.ts';
+import { notFound } from '../errors.ts';
+
+const year = 31_536_000;
+
+/** Whether a path is a page of the catalog (all pages are the same document): files have a dot in their last segment. */
+const isPage = (path: string) => !/\.[^/]*$/.test(path);
+
+/** Whether a request asks for JSON and for no page: a program that has a wrong address, not a person. */
+const asksForJson = ({ headers: { accept = '' } }: FastifyRequest): boolean =>
+  accept.includes('json') && !accept.includes('text/html');
+
+/**
+ * Serves the built catalog: files under `/assets/` are named by their content and cached for a year, everything else is
+ * revalidated; an address that is no file is a page of the catalog, or not found for who asks for JSON.
+ */
+export async function serveCatalog(app: FastifyInstance, directory: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: directory,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (response, path) => {
+      const immutable = path.includes('/assets/');
+      response.header('cache-control', immutable ? `public, max-age=${year}, immutable` : 'no-cache');
+    },
+  });
+  app.get('/*', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    reply.headers({ 'cache-control': 'no-cache', vary: 'Accept' });
+    if (servicePaths.test(path) || !isPage(path) || asksForJson(request)) throw notFound('page');
+    return reply.sendFile('index.html');
+  });
+}

@@ -1,0 +1,118 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type BodySize, bodySizes } from '../../../../contract/common/body-sizes.ts';
+import { bodySizeOf, type Operation } from '../../../../contract/common/operation.ts';
+import type { Config } from '../../../config.ts';
+import { ServiceError, unsupportedMediaType } from '../errors.ts';
+import { BodyBudget, type JsonRules, readJson } from './json-body.ts';
+
+/**
+ * What an operation takes: nothing, JSON, a form with files (or JSON in its place), or bytes of a media type. What is no
+ * operation takes nothing.
+ */
+type BodyKind = 'nothing' | 'json' | 'form' | 'bytes';
+
+function kindOf(operation: Operation | undefined): BodyKind {
+  if (operation?.consumes !== undefined && operation.body === undefined) return 'bytes';
+  if (operation?.files !== undefined) return 'form';
+  return operation?.body === undefined ? 'nothing' : 'json';
+}
+
+type BodyLimits = Pick<Config['limits'], 'jsonBody' | 'connections'>;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    bodies: { budget: BodyBudget; limits: BodyLimits };
+  }
+}
+
+/**
+ * Reads bodies as operations declare them, once it is known who calls: no other route reads a byte of one. A request that
+ * carries nothing, as many clients send on DELETE and PUT, has no body, whatever its content type says.
+ */
+export function readBodies(app: FastifyInstance, limits: BodyLimits): void {
+  app.decorate('bodies', { budget: new BodyBudget(limits.connections.bodies), limits });
+  app.removeAllContentTypeParsers();
+  app.addHook('preParsing', async (request, reply, payload) => {
+    if (kindOf(operationOf(request)) === 'nothing') leaveUnread(request.raw, reply);
+    else assertType(request);
+    return payload;
+  });
+  app.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {
+    const kind = kindOf(operationOf(request));
+    if (kind === 'bytes' && request.headers['content-type'] !== undefined) return body;
+    return kind === 'nothing' || isEmpty(request.raw) ? undefined : readWholeJson(request, body);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    // Who is not known yet sends no megabytes that nobody reads.
+    if (request.caller === null && !request.raw.complete) leaveUnread(request.raw, reply);
+  });
+  app.addHook('onResponse', async ({ raw }) => {
+    // Of a body that was refused in its middle the rest is read, and dropped: the next request comes behind it on the same connection.
+    if (!raw.complete) raw.resume();
+  });
+}
+
+const operationOf = (request: FastifyRequest): Operation | undefined =>
+  request.routeOptions.config?.operation;
+
+/** The rules for the JSON that the operation of a request takes. */
+export function jsonRulesOf(request: FastifyRequest): JsonRules {
+  const { budget, limits } = request.server.bodies;
+  const operation = operationOf(request);
+  const size: BodySize = operation === undefined ? bodySizes.small : bodySizeOf(operation);
+  return { budget, size: { ...size, bytes: Math.min(size.bytes, limits.jsonBody) } };
+}
+
+/** Whether a request says that it carries nothing. */
+export const isEmpty = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+
+/** What is small has mostly arrived with the headers: Node drops it, and the connection goes on. All else ends with the answer. */
+function leaveUnread({ headers }: IncomingMessage, reply: FastifyReply): void {
+  const isLong = Number(headers['content-length'] ?? 0) > bodySizes.small.bytes;
+  if (isLong || headers['transfer-encoding'] !== undefined) reply.header('connection', 'close');
+}
+
+/** Media types of bodies by their kind; bytes have that of their operation. */
+const takenTypes: Record<BodyKind, readonly string[]> = {
+  nothing: [],
+  json: ['application/json'],
+  form: ['application/json', 'multipart/form-data'],
+  bytes: [],
+};
+
+/** Error: `unsupported_media_type`, before anything is read. */
+function assertType(request: FastifyRequest): void {
+  if (isEmpty(request.raw)) return;
+  const operation = operationOf(request);
+  const type = mediaType(request);
+  if (takenTypes[kindOf(operation)].includes(type) || operation?.consumes === type) return;
+  throw unsupportedMediaType();
+}
+
+const mediaType = ({ headers }: FastifyRequest): string =>
+  (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/** Errors: those of `readJson`; `upload_incomplete` when the body ends early, or does not arrive in time. */
+async function readWholeJson(request: FastifyRequest, body: Readable): Promise<unknown> {
+  const rules = jsonRulesOf(request);
+  if (Number(request.headers['content-length'] ?? 0) > rules.size.bytes) {
+    throw new ServiceError('body_too_large', `The request body has more than ${rules.size.bytes} bytes.`);
+  }
+  const late = setTimeout(
+    () => body.destroy(new Error('late')),
+    request.server.bodies.limits.connections.body,
+  );
+  try {
+    return await readJson(body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>, rules);
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
+    throw new ServiceError('upload_incomplete', 'The body did not arrive whole, or in time. Send it again.', {
+      cause,
+    });
+  } finally {
+    clearTimeout(late);
+  }
+}

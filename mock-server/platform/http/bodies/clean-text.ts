@@ -1,0 +1,65 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '../errors.ts';
+
+const refuse = (message: string) => new ServiceError('invalid_input', message);
+
+/** Text that the databases can't return unchanged is refused: PostgreSQL stores no NUL, neither stores half a character. */
+function problemOfText(text: string): string | null {
+  if (text.includes('\0')) return 'Text may not contain a NUL character.';
+  return text.isWellFormed() ? null : 'Text may not contain half of a surrogate pair.';
+}
+
+/** A name that code which copies objects could take for the prototype of all of them. */
+const isPrototype = (name: string, value: unknown): boolean =>
+  name === '__proto__' ||
+  (name === 'constructor' &&
+    typeof value === 'object' &&
+    value !== null &&
+    Object.hasOwn(value, 'prototype'));
+
+function problemOfName(name: string, value: unknown): string | null {
+  return isPrototype(name, value) ? `A field may not be named ${name}.` : problemOfText(name);
+}
+
+/** `JsonMeter` has limited how deep this goes. */
+function problemOf(value: unknown): string | null {
+  if (typeof value === 'string') return problemOfText(value);
+  // 1e400 is JSON, and would come back as null.
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'A number is too large.';
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, item] of Object.entries(value)) {
+    const problem = problemOfName(name, item) ?? problemOf(item);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+/** The refusal of parsed JSON that the databases could not return unchanged; null when they can. */
+export function jsonRefusal(value: unknown): ServiceError | null {
+  const problem = problemOf(value);
+  return problem === null ? null : refuse(problem);
+}
+
+/** The text of a body. Error: `invalid_input` when it is not UTF-8, as JSON has to be (RFC 8259, section 8.1). */
+export function textOfBody(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw refuse('The request body is not UTF-8.');
+  return bytes.toString('utf8');
+}
+
+/** Refuses addresses whose percent-encoded text is not UTF-8 or contains NUL. */
+export function refuseUnreadableAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw: { url = '' } }) => {
+    if (url.includes('%') && !isReadable(url))
+      throw refuse('The address has a percent sign that encodes no text.');
+    if (url.includes('%00')) throw refuse('Text may not contain a NUL character.');
+  });
+}
+
+function isReadable(address: string): boolean {
+  try {
+    return decodeURIComponent(address) !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,72 @@
+import type { BodySize } from '../../../../contract/common/body-sizes.ts';
+import { ServiceError } from '../errors.ts';
+import { jsonRefusal, textOfBody } from './clean-text.ts';
+import { JsonMeter } from './json-meter.ts';
+
+/** Counts the bytes of all bodies that are in memory because the rest of them is still to come. */
+export class BodyBudget {
+  readonly #most: number;
+  #held = 0;
+
+  /** `most` bytes of all bodies together. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Error: `unavailable` when there is no room; then nothing is taken. */
+  take(bytes: number): void {
+    if (this.#held + bytes > this.#most) {
+      throw new ServiceError('unavailable', 'The service is busy. Send the request again in a moment.', {
+        headers: { 'retry-after': '5' },
+      });
+    }
+    this.#held += bytes;
+  }
+
+  give(bytes: number): void {
+    this.#held -= bytes;
+  }
+}
+
+/** What reading JSON needs to know. */
+export interface JsonRules {
+  size: BodySize;
+  budget: BodyBudget;
+}
+
+/**
+ * Reads JSON as it arrives; undefined when nothing comes. A refusal comes with the byte that breaks a limit.
+ * Errors: `body_too_large`, `invalid_input`, `unavailable`, and those of the source.
+ */
+export async function readJson(source: AsyncIterable<Buffer>, { size, budget }: JsonRules): Promise<unknown> {
+  const meter = new JsonMeter(size);
+  const chunks: Buffer[] = [];
+  let held = 0;
+  try {
+    for await (const chunk of source) {
+      meter.add(chunk);
+      budget.take(chunk.length);
+      held += chunk.length;
+      chunks.push(chunk);
+    }
+    return held === 0 ? undefined : parsed(textOfBody(Buffer.concat(chunks)));
+  } finally {
+    budget.give(held);
+  }
+}
+
+/** Parsed JSON such that the databases can return it unchanged. Error: `invalid_input`. */
+function parsed(text: string): unknown {
+  const value = parse(text);
+  const refusal = jsonRefusal(value);
+  if (refusal !== null) throw refusal;
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ServiceError('invalid_input', 'The request body is not valid JSON.', { cause });
+  }
+}

@@ -1,0 +1,56 @@
+import { type BodySize, deepestBody } from '../../../../contract/common/body-sizes.ts';
+import { ServiceError } from '../errors.ts';
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const opening: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+/**
+ * Measures JSON while it arrives, before anything is parsed: a body of many small values costs a parser a hundred times
+ * what it costs to send.
+ */
+export class JsonMeter {
+  readonly #size: BodySize;
+  #bytes = 0;
+  #values = 1;
+  #depth = 0;
+  #inText = false;
+  #escaped = false;
+
+  constructor(size: BodySize) {
+    this.#size = size;
+  }
+
+  /** Takes the next bytes. Errors: `body_too_large` for bytes or values, `invalid_input` for levels. */
+  add(bytes: Uint8Array): void {
+    this.#bytes += bytes.length;
+    if (this.#bytes > this.#size.bytes) throw tooLarge(`more than ${this.#size.bytes} bytes`);
+    for (const byte of bytes) this.#count(byte);
+    if (this.#values > this.#size.values) throw tooLarge(`more than ${this.#size.values} values`);
+  }
+
+  #count(byte: number): void {
+    if (this.#inText) return this.#countInText(byte);
+    if (byte === quote) this.#inText = true;
+    else if (byte === comma) this.#values++;
+    else if (opening.has(byte)) this.#open();
+    else if (closing.has(byte)) this.#depth--;
+  }
+
+  #countInText(byte: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === backslash) this.#escaped = true;
+    else if (byte === quote) this.#inText = false;
+  }
+
+  #open(): void {
+    this.#values++;
+    this.#depth++;
+    if (this.#depth <= deepestBody) return;
+    throw new ServiceError('invalid_input', `JSON may not be nested deeper than ${deepestBody} levels.`);
+  }
+}
+
+const tooLarge = (what: string) => new ServiceError('body_too_large', `The request body has ${what}.`);

@@ -1,0 +1,154 @@
+import { finished } from 'node:stream/promises';
+import type { Multipart } from '@fastify/multipart';
+import { Ajv } from 'ajv';
+import addFormatsModule from 'ajv-formats';
+import type { FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import type { ReceivedFile } from '../../blobs/received-file.ts';
+import type { BlobStore } from '../../blobs/store.ts';
+import { ServiceError } from '../errors.ts';
+import { assertStillAllowed } from '../route.ts';
+import { isEmpty, jsonRulesOf } from './bodies.ts';
+import { readJson } from './json-body.ts';
+
+export interface UploadedFile extends ReceivedFile {
+  /** The name that the client gave. Only for display: never use it as a path. */
+  fileName: string;
+}
+
+/** The content of a request that may carry files. */
+export interface Form<T> {
+  data: T;
+  /** The files by the names of their parts. */
+  files: Partial<Record<string, UploadedFile>>;
+}
+
+/** The part that holds the JSON of a request with files. */
+const dataPart = 'data';
+
+const ajv = new Ajv({ useDefaults: true, coerceTypes: false, strict: false });
+addFormatsModule.default(ajv);
+
+export interface FormRules<S extends TSchema> {
+  schema: S;
+  /** Maximum size in bytes by the name of the part; parts with other names are refused. */
+  files: Readonly<Record<string, number>>;
+}
+
+/**
+ * Reads a request that may carry files: multipart with a `data` part (JSON, of any content type) and file parts, or plain
+ * JSON; document 2, POST /v1/applications/. Runs `use`, then deletes every received file that `use` did not promote, also
+ * after a failure. Errors: `invalid_input`, `body_too_large`, `upload_incomplete`; those of a caller who may no longer do it.
+ */
+export async function withForm<S extends TSchema, R>(
+  request: FastifyRequest,
+  blobs: BlobStore,
+  rules: FormRules<S>,
+  use: (form: Form<Static<S>>) => Promise<R>,
+): Promise<R> {
+  const files: Partial<Record<string, UploadedFile>> = {};
+  try {
+    const raw =
+      request.isMultipart() && !isEmpty(request.raw)
+        ? await readParts(request, blobs, rules.files, files)
+        : noBodyIsEmpty(request.body);
+    if (request.isMultipart()) await assertStillAllowed(request);
+    return await use({ data: checked(rules.schema, raw), files });
+  } catch (error) {
+    await drain(request);
+    throw error;
+  } finally {
+    await Promise.all(Object.values(files).map(async (file) => file && blobs.discard(file)));
+  }
+}
+
+/** An absent body counts as an empty object. */
+const noBodyIsEmpty = (body: unknown): unknown => (body === undefined ? {} : body);
+
+/** Reads and discards the rest of a refused request, because many clients read the answer only after sending everything. */
+async function drain(request: FastifyRequest): Promise<void> {
+  request.raw.unpipe();
+  request.raw.resume();
+  await finished(request.raw).catch(() => undefined);
+}
+
+async function readParts(
+  request: FastifyRequest,
+  blobs: BlobStore,
+  limits: Readonly<Record<string, number>>,
+  files: Partial<Record<string, UploadedFile>>,
+): Promise<unknown> {
+  let data: unknown = {};
+  const known = new Set([dataPart, ...Object.keys(limits)]);
+  for await (const part of partsOf(request)) {
+    // Each part may come only once.
+    if (!known.delete(part.fieldname)) throw refused(part, unexpected(part.fieldname, Object.keys(limits)));
+    if (part.fieldname === dataPart) data = await dataOf(part, request);
+    else files[part.fieldname] = await receive(part, blobs, limits[part.fieldname] ?? 0);
+  }
+  return data === undefined ? {} : data;
+}
+
+/** `data` arrives as a file does, so that it is measured before it is parsed. */
+const isPartAFile = (
+  name: string | undefined,
+  type: string | undefined,
+  fileName: string | undefined,
+): boolean => name === dataPart || type === 'application/octet-stream' || fileName !== undefined;
+
+/** The parts of a request. Errors: those of Fastify, which have a code, and `invalid_input` for a malformed form. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+  try {
+    yield* request.parts({ isPartAFile });
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause) throw cause;
+    throw new ServiceError('invalid_input', 'The form cannot be read, or ends too early. Send it again.', {
+      cause,
+    });
+  }
+}
+
+/** Discards the rest of the part, so that the request can go on, and returns the error. */
+function refused(part: Multipart, error: ServiceError): ServiceError {
+  if (part.type === 'file') part.file.resume();
+  return error;
+}
+
+async function receive(part: Multipart, blobs: BlobStore, limit: number): Promise<UploadedFile> {
+  if (part.type === 'field') {
+    throw new ServiceError(
+      'invalid_input',
+      `The part “${part.fieldname}” has no file name. Send it as a file.`,
+    );
+  }
+  const received = await blobs.receive(part.file, limit);
+  if (!part.file.truncated) return { ...received, fileName: part.filename || part.fieldname };
+  await blobs.discard(received);
+  throw tooLarge('The file is too large.');
+}
+
+/** The content of the part `data`, which may have any content type, within the limits of a JSON body. */
+async function dataOf(part: Multipart, request: FastifyRequest): Promise<unknown> {
+  if (part.type === 'field') return part.value;
+  const bytes = part.file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  const value = await readJson(bytes, jsonRulesOf(request)).finally(() => part.file.resume());
+  if (value === undefined) throw new ServiceError('invalid_input', 'The part “data” is empty.');
+  return value;
+}
+
+const tooLarge = (message: string) => new ServiceError('body_too_large', message);
+
+const unexpected = (name: string, known: string[]) =>
+  new ServiceError(
+    'invalid_input',
+    `The part “${name}” is not allowed here, came twice, or is not a file. Send data (JSON), and as files ${known.join(', ')}.`,
+  );
+
+function checked<S extends TSchema>(schema: S, value: unknown): Static<S> {
+  if (ajv.validate(schema as object, value)) return value as Static<S>;
+  const first = ajv.errors?.[0];
+  const field = first?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+  throw new ServiceError('invalid_input', `data ${field}: ${first?.message ?? 'is not valid'}.`, {
+    details: { field, problem: first?.message ?? null },
+  });
+}

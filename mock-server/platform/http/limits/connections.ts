@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { FastifyServerFactory } from 'fastify';
+import type { Config } from '../../../config.ts';
+import { isEmpty } from '../bodies/bodies.ts';
+import { limitEachClient } from '../client-places.ts';
+
+type ConnectionLimits = Config['limits']['connections'];
+type Settings = Pick<Config, 'tls' | 'trustProxy' | 'limits'>;
+
+/**
+ * Cipher suites, strongest first (RFC 9325, section 4.2): keys of each connection its own, encryption that is authenticated. Node's
+ * own list has others at its end.
+ */
+const ciphers = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+].join(':');
+
+/** Milliseconds between two looks for connections that are too slow with their headers. */
+const look = 1_000;
+
+/** Makes the server: HTTP, or HTTPS with TLS 1.2 or newer (Node's default), both within the same limits. */
+export function limitedServer(settings: Settings): FastifyServerFactory {
+  const limits = settings.limits.connections;
+  return (handler) => {
+    const server = open(settings, handler);
+    server.maxConnections = limits.all;
+    server.timeout = limits.silence;
+    // What a client expects of us beyond 100-continue is nothing that we promise; its request is answered as any other.
+    server.on('checkExpectation', handler);
+    closeWhatIsSilent(server, limits.silence);
+    closeWhatIsSlow(server, limits);
+    if (settings.trustProxy === null) limitEachClient(server, limits.perClient);
+    return server;
+  };
+}
+
+function open(
+  { tls, limits }: Settings,
+  handler: (req: IncomingMessage, res: ServerResponse) => void,
+): Server {
+  const { headers, keepAlive } = limits.connections;
+  const options: ServerOptions = {
+    headersTimeout: headers,
+    // Large uploads may take hours: what counts is that they go on.
+    requestTimeout: 0,
+    keepAliveTimeout: keepAlive,
+    connectionsCheckingInterval: Math.min(look, headers),
+    // Checked where the answer is the error object.
+    requireHostHeader: false,
+  };
+  if (tls === null) return createHttpServer(options, handler);
+  const files = { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) };
+  return createHttpsServer({ ...options, ...files, ciphers, handshakeTimeout: headers }, handler);
+}
+
+/** Closes connections on which nothing moves, unless it is our turn: the request is there, and its answer has not begun. */
+function closeWhatIsSilent(server: Server, silence: number): void {
+  const latest = new WeakMap<Socket, [IncomingMessage, ServerResponse]>();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    latest.set(request.socket, [request, response]);
+  });
+  server.on('timeout', (socket: Socket) => {
+    const [request, response] = latest.get(socket) ?? [];
+    const isOurTurn = request !== undefined && isWithUs(request) && response?.headersSent === false;
+    if (isOurTurn) socket.setTimeout(silence);
+    else socket.destroy();
+  });
+}
+
+/** Whether all of a request has arrived, or more of it than was read. */
+const isWithUs = (request: IncomingMessage): boolean => request.complete || request.readableLength > 0;
+
+/** Closes connections whose bodies come more slowly than any line: a byte now and then is no upload. */
+function closeWhatIsSlow(server: Server, { slowWindow, slowBytes }: ConnectionLimits): void {
+  /** Requests whose bodies arrive, by their connections, with what these had read when last looked at. */
+  const arriving = new Map<Socket, Map<IncomingMessage, number>>();
+  server.on('request', (request: IncomingMessage) => {
+    if (isEmpty(request)) return;
+    const { socket } = request;
+    const own = arriving.get(socket) ?? new Map<IncomingMessage, number>();
+    // Of a request that was refused before its end, only the connection ever says that it is over.
+    if (!arriving.has(socket)) socket.once('close', () => arriving.delete(socket));
+    arriving.set(socket, own.set(request, socket.bytesRead));
+    request.once('close', () => own.delete(request));
+  });
+  const timer = setInterval(() => {
+    for (const [socket, requests] of arriving) {
+      for (const [request, before] of requests) {
+        if (!isWithUs(request) && socket.bytesRead - before < slowBytes) socket.destroy();
+        else requests.set(request, socket.bytesRead);
+      }
+    }
+  }, slowWindow);
+  timer.unref();
+  server.once('close', () => clearInterval(timer));
+}

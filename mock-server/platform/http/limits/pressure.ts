@@ -1,0 +1,59 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../../config.ts';
+import { ServiceError } from '../errors.ts';
+
+type PressureLimits = Config['limits']['pressure'];
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers under pressure too. */
+    always?: boolean;
+  }
+}
+
+/** Milliseconds between two looks at the process. */
+const look = 500;
+
+/**
+ * Refuses requests with 503 while the process has more to do than it can, before its memory is short, and while it stops:
+ * those that run are finished first.
+ */
+export function answerUnderPressure(app: FastifyInstance, limits: PressureLimits): void {
+  const delays = monitorEventLoopDelay({ resolution: 20 });
+  delays.enable();
+  let pressed = false;
+  const timer = setInterval(() => {
+    pressed = delays.mean / 1e6 > limits.delay || isMemoryShort(limits);
+    delays.reset();
+  }, look);
+  timer.unref();
+
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    delays.disable();
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (stopping) reply.header('connection', 'close');
+    if (stopping || (pressed && request.routeOptions.config?.always !== true)) throw busy(stopping);
+  });
+}
+
+function isMemoryShort({ heapShare, memoryLeft }: PressureLimits): boolean {
+  const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics();
+  return used > most * heapShare || process.availableMemory() < memoryLeft;
+}
+
+const busy = (stopping: boolean) =>
+  new ServiceError(
+    'unavailable',
+    stopping
+      ? 'The service is stopping. Try again in a moment.'
+      : 'The service is busy. Try again in a moment.',
+    { headers: { 'retry-after': '5' } },
+  );

@@ -1,0 +1,59 @@
+import { ServiceError } from '../errors.ts';
+
+/** Counts what one key spent until its window ends. */
+interface Spent {
+  units: number;
+  /** Moment (ms) at which the count begins again. */
+  ends: number;
+}
+
+/** Keys after which those whose window has ended are forgotten. */
+const tidyAbove = 10_000;
+
+/** Limits how much each key may spend within a window that begins with its first use. */
+export class RateLimit {
+  readonly #most: number;
+  readonly #window: number;
+  readonly #spent = new Map<string, Spent>();
+
+  /** `most` units within `window` milliseconds. */
+  constructor(most: number, window: number) {
+    this.#most = most;
+    this.#window = window;
+  }
+
+  /** Spends units. Error: `too_many_requests` with the seconds to wait; then nothing is spent. */
+  spend(key: string, units = 1): void {
+    const moment = Date.now();
+    const spent = this.#current(key, moment);
+    if (spent.units + units > this.#most) throw tooMany(spent.ends - moment);
+    spent.units += units;
+  }
+
+  #current(key: string, moment: number): Spent {
+    const known = this.#spent.get(key);
+    if (known !== undefined && known.ends > moment) return known;
+    if (this.#spent.size > tidyAbove) this.#forget(moment);
+    const begun = { units: 0, ends: moment + this.#window };
+    // At the end of the map, also where the key was there before: its counts stand in the order in which they end.
+    this.#spent.delete(key);
+    this.#spent.set(key, begun);
+    return begun;
+  }
+
+  #forget(moment: number): void {
+    for (const [key, { ends }] of this.#spent) {
+      if (ends > moment) return;
+      this.#spent.delete(key);
+    }
+  }
+}
+
+const tooMany = (wait: number) =>
+  new ServiceError(
+    'too_many_requests',
+    'Too many requests. Wait as long as Retry-After says, then try again.',
+    {
+      headers: { 'retry-after': String(Math.max(1, Math.ceil(wait / 1000))) },
+    },
+  );

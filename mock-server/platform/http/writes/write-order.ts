@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify';
+import type { Tx } from '../../database/handles.ts';
+import { now } from '../../database/identifiers.ts';
+import type { DeviceCaller } from '../contexts.ts';
+import { ServiceError } from '../errors.ts';
+
+/** The place of a write among those of its writer about its subject. */
+interface Turn {
+  writer: string;
+  subject: string;
+  sequence: number;
+}
+
+/** The place that a request names, or null. Error: `invalid_input` when it names only a part of it. */
+export function turnOf({ headers }: FastifyRequest): Turn | null {
+  const { 'x-writer': writer, 'x-subject': subject, 'x-sequence': sequence } = headers;
+  if (writer === undefined && subject === undefined && sequence === undefined) return null;
+  if (writer === undefined || subject === undefined || sequence === undefined) {
+    throw new ServiceError(
+      'invalid_input',
+      'X-WRITER, X-SUBJECT and X-SEQUENCE belong together: send all three.',
+    );
+  }
+  return { writer: String(writer), subject: String(subject), sequence: Number(sequence) };
+}
+
+/**
+ * Notes a write as the last one of its subject, in its transaction: what fails is not noted. Error: `superseded` when a
+ * later one was noted before.
+ */
+export async function takeTurn(tx: Tx, caller: DeviceCaller, turn: Turn): Promise<void> {
+  const owner = { org_id: caller.orgId, user: caller.user.id, device: caller.device.id };
+  const changed = now();
+  const taken = await tx
+    .insertInto('write_sequences')
+    .values({ ...owner, ...turn, changed })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'user', 'device', 'writer', 'subject'])
+        .doUpdateSet({ sequence: turn.sequence, changed })
+        .where('write_sequences.sequence', '<=', turn.sequence),
+    )
+    .returning('sequence')
+    .executeTakeFirst();
+  if (taken === undefined) {
+    throw new ServiceError('superseded', 'A later change to the same subject has already been applied.');
+  }
+}

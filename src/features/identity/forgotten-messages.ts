@@ -1,6 +1,0 @@
-import { translations } from '../../ui/i18n/translations.ts';
-import { en } from './forgotten-messages.en.ts';
-
-export const forgottenMessages = translations(en, {
-  de: async () => (await import('./forgotten-messages.de.ts')).de,
-});

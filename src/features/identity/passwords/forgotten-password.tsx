@@ -1,0 +1,75 @@
+import { type FormEvent, useState } from 'react';
+import { catalogPages } from '../../../../contract/common/catalog-pages.ts';
+import { engine } from '../../../data/current.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { useMessages } from '../../../ui/i18n/context.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useObservable } from '../../../ui/use-observable.ts';
+import { loginNameField } from '../login-name.ts';
+import { ProblemNote } from '../problem-note.tsx';
+import { useTyped } from '../typed-state.ts';
+import { useAttempt } from '../use-attempt.ts';
+import { useFirstFocus } from '../use-first-focus.ts';
+import { forgottenMessages } from './forgotten-messages.ts';
+
+/** Asks who has forgotten their password, and has a link mailed to them. */
+export function ForgottenPassword() {
+  const words = useMessages(forgottenMessages);
+  const [isSent, setSent] = useState(false);
+  return (
+    <>
+      <h1>{words.title}</h1>
+      {isSent ? (
+        <Note tone="info" live>
+          {words.sent}
+        </Note>
+      ) : (
+        <WhoForm onSent={() => setSent(true)} />
+      )}
+      <ButtonLink href={catalogPages.home} variant="plain" full>
+        {words.back}
+      </ButtonLink>
+    </>
+  );
+}
+
+function WhoForm({ onSent }: { onSent: () => void }) {
+  const words = useMessages(forgottenMessages);
+  const session = useObservable(engine().session.state);
+  const { userId: typed, change } = useTyped();
+  const [asked, setAsked] = useState(false);
+  const attempt = useAttempt();
+  const field = useFirstFocus(true);
+  const name = typed ?? (session.phase === 'signed-out' ? (session.userId ?? '') : '');
+  const isMissing = name.trim() === '';
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (isMissing) return field.current?.focus();
+    return void attempt.run(async () => {
+      await engine().session.requestReset(name.trim());
+      onSent();
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {attempt.error ? <ProblemNote error={attempt.error} /> : <p>{words.why}</p>}
+        <TextField
+          ref={field}
+          label={words.name}
+          error={asked && isMissing ? words.missing : undefined}
+          value={name}
+          onChange={(userId) => change({ userId })}
+          {...loginNameField}
+        />
+        <Button type="submit" variant="strong" full busy={attempt.busy}>
+          {words.send}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { type FormEvent, useState } from 'react';
+import type { Kept } from '../../../data/session/safekeeping.ts';
+import type { OldPasswordNeededError } from '../../../data/session/unlock-errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useMessages } from '../../../ui/i18n/context.tsx';
+import { commonMessages } from '../../../ui/i18n/messages.ts';
+import { Note } from '../../../ui/note.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { keptMessages } from '../sign-in/kept-messages.ts';
+import { useFirstFocus } from '../use-first-focus.ts';
+
+type OldPasswordFormProps = {
+  error: OldPasswordNeededError;
+  busy: boolean;
+  /** Called with the earlier password, or to sign in without what is kept. */
+  onKept: (kept: Kept) => void;
+  /** Whether it has the heading of the page. */
+  heading?: boolean;
+};
+
+/** Asks for the password that opens what was kept here before it was changed. */
+export function OldPasswordForm({ error, busy, onKept, heading = false }: OldPasswordFormProps) {
+  const words = useMessages(keptMessages).oldPassword;
+  const common = useMessages(commonMessages);
+  const [password, setPassword] = useState('');
+  const field = useFirstFocus(true);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password === '') field.current?.focus();
+    else onKept({ password });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {heading && <h1>{words.title}</h1>}
+        <Note tone="warn" live title={words.why}>
+          {error.waiting > 0 ? words.waiting(error.waiting) : ''}
+        </Note>
+        <PasswordField
+          ref={field}
+          label={words.field}
+          error={error.isWrong ? words.wrong : undefined}
+          showLabel={common.showPassword}
+          value={password}
+          onChange={setPassword}
+          name="old-password"
+          autoComplete="off"
+          maxLength={1000}
+          required
+        />
+        <Button type="submit" variant="strong" full busy={busy}>
+          {words.open}
+        </Button>
+        <Button variant={error.waiting > 0 ? 'danger' : 'plain'} full onClick={() => onKept('give up')}>
+          {error.waiting > 0 ? words.giveUpLosing : words.giveUp}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

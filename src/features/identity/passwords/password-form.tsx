@@ -1,0 +1,59 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { useMessages } from '../../../ui/i18n/context.tsx';
+import { commonMessages } from '../../../ui/i18n/messages.ts';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { identityMessages } from '../messages.ts';
+import { ProblemNote } from '../problem-note.tsx';
+import { UsernameInput } from '../sign-in/username-input.tsx';
+import { useTyped } from '../typed-state.ts';
+import type { Attempt } from '../use-attempt.ts';
+import { useFirstFocus } from '../use-first-focus.ts';
+
+type PasswordFormProps = {
+  userId: string;
+  attempt: Attempt;
+  /** Why it is asked for; replaced by an error when there is one. */
+  why: ReactNode;
+  /** The text of the button. */
+  action: string;
+  onSubmit: () => void;
+};
+
+/** Asks for the password of a person who is known. What is typed outlives the form. */
+export function PasswordForm({ userId, attempt, why, action, onSubmit }: PasswordFormProps) {
+  const words = useMessages(identityMessages);
+  const common = useMessages(commonMessages);
+  const { password, change } = useTyped();
+  const [asked, setAsked] = useState(false);
+  const field = useFirstFocus(true);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (password === '') field.current?.focus();
+    else onSubmit();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {attempt.error ? <ProblemNote error={attempt.error} /> : why}
+        <UsernameInput userId={userId} />
+        <PasswordField
+          ref={field}
+          label={`${words.password} (${userId})`}
+          error={asked && password === '' ? words.passwordMissing : undefined}
+          showLabel={common.showPassword}
+          value={password}
+          onChange={(value) => change({ password: value })}
+          name="password"
+          maxLength={1000}
+          required
+        />
+        <Button type="submit" variant="strong" full busy={attempt.busy}>
+          {action}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

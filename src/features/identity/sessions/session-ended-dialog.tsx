@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { engine } from '../../../data/current.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useMessages } from '../../../ui/i18n/context.tsx';
+import { useObservable } from '../../../ui/use-observable.ts';
+import { identityMessages } from '../messages.ts';
+import { SignInAgain } from '../sign-in/sign-in-again.tsx';
+import { useAttempt } from '../use-attempt.ts';
+import { useUnsent } from '../use-unsent.ts';
+import { SignOutWarning } from './sign-out-warning.tsx';
+
+/** Asks for the password again, over the current page, when the session has ended. */
+export function SessionEndedDialog() {
+  const session = useObservable(engine().session.state);
+  const connectivity = useObservable(engine().connectivity.state);
+  const [later, setLater] = useState(false);
+  if (session.phase !== 'ended') return null;
+  // Without a network, what is kept can still be read; the dialog comes back with the network.
+  const online = connectivity === 'online';
+  if (later && !online) return null;
+  return <EndedDialog onLater={online ? undefined : () => setLater(true)} />;
+}
+
+function EndedDialog({ onLater }: { onLater: (() => void) | undefined }) {
+  const words = useMessages(identityMessages);
+  const [leaving, setLeaving] = useState(false);
+  if (leaving) return <LeaveInstead onBack={() => setLeaving(false)} />;
+  return (
+    <Dialog open title={words.ended.title}>
+      <SignInAgain />
+      <Button variant="quiet" full onClick={() => setLeaving(true)}>
+        {words.ended.signOut}
+      </Button>
+      {onLater && (
+        <Button variant="quiet" full onClick={onLater}>
+          {words.ended.later}
+        </Button>
+      )}
+    </Dialog>
+  );
+}
+
+function LeaveInstead({ onBack }: { onBack: () => void }) {
+  const words = useMessages(identityMessages);
+  const unsent = useUnsent();
+  const attempt = useAttempt();
+  const signOut = () => attempt.run(() => engine().session.signOut());
+  const actions = (
+    <>
+      <Button variant="danger" busy={attempt.busy} onClick={() => void signOut()}>
+        {unsent > 0 ? words.signOut.confirmLosing : words.signOut.confirm}
+      </Button>
+      <Button variant="plain" onClick={onBack}>
+        {words.newPassword.back}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open title={words.signOut.title} actions={actions}>
+      <SignOutWarning unsent={unsent} failed={attempt.error !== null} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { useMessages } from '../../../ui/i18n/context.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { identityMessages } from '../messages.ts';
+import './sign-out.css';
+
+type SignOutWarningProps = {
+  /** How many writes would be lost. */
+  unsent: number;
+  failed: boolean;
+};
+
+/** What signing out removes from this device, and what would be lost for good. */
+export function SignOutWarning({ unsent, failed }: SignOutWarningProps) {
+  const words = useMessages(identityMessages).signOut;
+  return (
+    <Stack>
+      {failed && (
+        <Note tone="error" live>
+          {words.failed}
+        </Note>
+      )}
+      {unsent > 0 && (
+        <Note tone="warn" title={words.unsent(unsent)}>
+          {words.unsentHelp}
+        </Note>
+      )}
+      <p>{words.deleted}</p>
+      <ul className="sign-out-list">
+        {words.items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+      <p className="quiet">{words.kept}</p>
+    </Stack>
+  );
+}

@@ -1,0 +1,68 @@
+import { pluralsOf } from '../../../ui/i18n/plural.ts';
+import type { en } from './kept-messages.en.ts';
+
+const count = pluralsOf('de');
+
+export const de: typeof en = {
+  reasons: {
+    expired: 'Die Zeit deiner Sitzung ist um. Du bleibst auf dieser Seite, und nichts geht verloren.',
+    signed_out:
+      'Diese Sitzung wurde anderswo abgemeldet. Melde dich wieder an, um weiterzumachen; nichts geht verloren.',
+    password_changed:
+      'Dein Passwort wurde geändert. Melde dich mit dem neuen an. Hast nicht du es geändert, sag deinem Support Bescheid.',
+    device_unpaired:
+      'Dieses Gerät wurde aus deinem Konto entfernt. Melde dich an, um es wieder aufzunehmen; nichts geht verloren.',
+    device_disabled:
+      'Dieses Gerät wurde deaktiviert. Das kann nur deine Organisation ändern; was darauf liegt, ist noch da.',
+    account_disabled:
+      'Dein Konto wurde deaktiviert. Das kann nur deine Organisation ändern; was auf diesem Gerät liegt, ist noch da.',
+    account_deleted:
+      'Dein Konto wurde gelöscht. Frag deine Organisation, ob das ein Irrtum ist; was auf diesem Gerät liegt, ist noch da.',
+  },
+  locked: {
+    title: (name) => `Willkommen zurück, ${name}`,
+    why: 'Deine Zeit ist um, und was auf diesem Gerät liegt, ist gesperrt. Dein Passwort öffnet es, auch ohne Netz.',
+    waiting: (n) =>
+      count(n, {
+        one: '# Änderung wartet darin und wird nach dem Anmelden gesendet.',
+        other: '# Änderungen warten darin und werden nach dem Anmelden gesendet.',
+      }),
+    open: 'Öffnen',
+    other: 'Ich bin jemand anderes',
+  },
+  oldPassword: {
+    title: 'Einmal dein bisheriges Passwort',
+    why: 'Dein Passwort wurde seither geändert. Was auf diesem Gerät liegt, öffnet noch das bisherige.',
+    waiting: (n) =>
+      count(n, {
+        one: '# Änderung darin wurde noch nicht gesendet.',
+        other: '# Änderungen darin wurden noch nicht gesendet.',
+      }),
+    field: 'Bisheriges Passwort',
+    wrong: 'Das ist es nicht.',
+    open: 'Öffnen und anmelden',
+    giveUp: 'Aufgeben und anmelden',
+    giveUpLosing: 'Löschen und anmelden',
+  },
+  somebodyElse: {
+    title: (name) => `${name} ist hier angemeldet`,
+    invitation: (name) =>
+      `Diese Einladung ist für ${name}. Auf einem Gerät ist immer nur eine Person angemeldet.`,
+    organization: 'Der Link, den du geöffnet hast, gehört zu einer anderen Organisation.',
+    other: 'Auf einem Gerät ist immer nur eine Person angemeldet.',
+    unsent: (n) =>
+      count(n, {
+        one: '# Änderung wurde noch nicht gesendet.',
+        other: '# Änderungen wurden noch nicht gesendet.',
+      }),
+    keepHelp: (name) =>
+      `Für ${name} aufgehoben, bleiben sie auf diesem Gerät, gesperrt mit dem Passwort von ${name}, und werden gesendet, wenn ${name} sich hier wieder anmeldet.`,
+    gone: (name) => `Alles von ${name} wird von diesem Gerät entfernt.`,
+    send: 'Erst senden, dann weiter',
+    keep: (name) => `Für ${name} aufheben und weiter`,
+    signOut: (name) => `${name} abmelden und weiter`,
+    cancel: 'Abbrechen',
+    notSent: 'Nicht alles konnte gesendet werden. Versuch es mit Netz noch einmal, oder heb es auf.',
+    notKept: (name) => `Sperren geht nicht: Dafür muss sich ${name} erst wieder anmelden.`,
+  },
+};

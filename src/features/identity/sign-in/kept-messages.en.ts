@@ -1,0 +1,60 @@
+import { pluralsOf } from '../../../ui/i18n/plural.ts';
+
+const count = pluralsOf('en');
+
+/** Words of what is kept on a device: why its session ended, locked, under an earlier password, or of somebody else. */
+export const en = {
+  reasons: {
+    expired: 'The time of your session is over. You stay on this page, and nothing is lost.',
+    signed_out: 'This session was signed out elsewhere. Sign in again to go on; nothing is lost.',
+    password_changed:
+      'Your password was changed. Sign in with the new one. If it was not you who changed it, tell your support.',
+    device_unpaired: 'This device was removed from your account. Sign in to add it again; nothing is lost.',
+    device_disabled:
+      'This device was disabled. Only your organization can change that; what is kept on it is still there.',
+    account_disabled:
+      'Your account was disabled. Only your organization can change that; what is kept on this device is still there.',
+    account_deleted:
+      'Your account was deleted. Ask your organization if that is a mistake; what is kept on this device is still there.',
+  },
+  locked: {
+    title: (name: string) => `Welcome back, ${name}`,
+    why: 'Your time is over, and what is kept on this device is locked. Your password opens it, also without a network.',
+    waiting: (n: number) =>
+      count(n, {
+        one: '# change waits in it and will be sent once you have signed in.',
+        other: '# changes wait in it and will be sent once you have signed in.',
+      }),
+    open: 'Open',
+    other: 'I am somebody else',
+  },
+  oldPassword: {
+    title: 'Your previous password, once',
+    why: 'Your password was changed since. What is kept on this device still opens with the previous one.',
+    waiting: (n: number) =>
+      count(n, { one: '# change in it was not sent yet.', other: '# changes in it were not sent yet.' }),
+    field: 'Previous password',
+    wrong: 'That is not the one.',
+    open: 'Open and sign in',
+    giveUp: 'Give it up and sign in',
+    giveUpLosing: 'Delete it and sign in',
+  },
+  somebodyElse: {
+    title: (name: string) => `${name} is signed in here`,
+    invitation: (name: string) =>
+      `This invitation is for ${name}. Only one person at a time is signed in on a device.`,
+    organization: 'The link that you opened is of another organization.',
+    other: 'Only one person at a time is signed in on a device.',
+    unsent: (n: number) =>
+      count(n, { one: '# change was not sent yet.', other: '# changes were not sent yet.' }),
+    keepHelp: (name: string) =>
+      `Kept for ${name}, they stay on this device, locked with ${name}’s password, and are sent when ${name} signs in here again.`,
+    gone: (name: string) => `Everything of ${name} is removed from this device.`,
+    send: 'Send first, then go on',
+    keep: (name: string) => `Keep for ${name} and go on`,
+    signOut: (name: string) => `Sign ${name} out and go on`,
+    cancel: 'Cancel',
+    notSent: 'Not everything could be sent. Try again when there is a network, or keep it.',
+    notKept: (name: string) => `It can’t be locked: ${name} has to sign in again first.`,
+  },
+};

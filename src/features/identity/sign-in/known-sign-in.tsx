@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import type { Kept } from '../../../data/session/safekeeping.ts';
+import { OldPasswordNeededError } from '../../../data/session/unlock-errors.ts';
+import { ExpiredPassword } from '../passwords/expired-password.tsx';
+import { OldPasswordForm } from '../passwords/old-password-form.tsx';
+import { PasswordForm } from '../passwords/password-form.tsx';
+import { isExpired } from '../problem.ts';
+import { useTyped } from '../typed-state.ts';
+import { useAttempt } from '../use-attempt.ts';
+
+type KnownSignInProps = {
+  userId: string;
+  why: ReactNode;
+  /** The text of the button. */
+  action: string;
+  /** Signs them in. Throws a `ClientError`. */
+  signIn: (password: string, kept?: Kept) => Promise<void>;
+};
+
+/** Signs in a person who is known: by the password, by a new one when it has expired, by an earlier one when it was changed. */
+export function KnownSignIn({ userId, why, action, signIn }: KnownSignInProps) {
+  const { password, change, clear } = useTyped();
+  const attempt = useAttempt();
+  const run = (password: string, kept?: Kept) =>
+    attempt.run(async () => {
+      await signIn(password, kept);
+      clear();
+    });
+  const withNewPassword = (next: string) => {
+    change({ password: next });
+    // The expired one may be the way to what is kept here.
+    void run(next, { password });
+  };
+  if (isExpired(attempt.error)) {
+    return (
+      <ExpiredPassword
+        userId={userId}
+        password={password}
+        onChanged={withNewPassword}
+        onBack={attempt.clear}
+      />
+    );
+  }
+  if (attempt.error instanceof OldPasswordNeededError) {
+    return (
+      <OldPasswordForm
+        error={attempt.error}
+        busy={attempt.busy}
+        onKept={(kept) => void run(password, kept)}
+      />
+    );
+  }
+  return (
+    <PasswordForm
+      userId={userId}
+      attempt={attempt}
+      why={why}
+      action={action}
+      onSubmit={() => void run(password)}
+    />
+  );
+}

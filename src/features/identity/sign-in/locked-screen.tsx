@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { engine } from '../../../data/current.ts';
+import { Brand } from '../../../ui/brand.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { useMessages } from '../../../ui/i18n/context.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { StatusLine } from '../../../ui/status-line.tsx';
+import { useObservable } from '../../../ui/use-observable.ts';
+import { SomebodyElse } from '../somebody-else.tsx';
+import { SupportLine } from '../support-line.tsx';
+import { keptMessages } from './kept-messages.ts';
+import { KnownSignIn } from './known-sign-in.tsx';
+
+/** The screen of an account that is locked: whose it is, and the password that opens it. */
+export function LockedScreen() {
+  const session = useObservable(engine().session.state);
+  const [leaving, setLeaving] = useState(false);
+  if (session.phase !== 'locked') return null;
+  const { person } = session.vault;
+  return (
+    <main>
+      <Page width="narrow" centred>
+        <Brand name={person.organization} />
+        <Card>
+          {leaving ? (
+            <SomebodyElse
+              why={{ kind: 'other' }}
+              onFree={() => setLeaving(false)}
+              onCancel={() => setLeaving(false)}
+            />
+          ) : (
+            <Locked onOther={() => setLeaving(true)} />
+          )}
+        </Card>
+        <SupportLine />
+      </Page>
+    </main>
+  );
+}
+
+function Locked({ onOther }: { onOther: () => void }) {
+  const words = useMessages(keptMessages).locked;
+  const session = useObservable(engine().session.state);
+  if (session.phase !== 'locked') return null;
+  const { person, waiting } = session.vault;
+  const why = (
+    <>
+      <p>{words.why}</p>
+      {waiting > 0 && <StatusLine icon="clock">{words.waiting(waiting)}</StatusLine>}
+    </>
+  );
+  return (
+    <Stack>
+      <h1>{words.title(person.name)}</h1>
+      <KnownSignIn
+        userId={person.userId}
+        why={why}
+        action={words.open}
+        signIn={(password, kept) => engine().session.unlock(password, kept)}
+      />
+      <Button variant="quiet" full onClick={onOther}>
+        {words.other}
+      </Button>
+    </Stack>
+  );
+}

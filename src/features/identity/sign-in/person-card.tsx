@@ -1,0 +1,33 @@
+import { account } from '../../../data/current.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Details, type Fact } from '../../../ui/facts.tsx';
+import { useFormat, useMessages } from '../../../ui/i18n/context.tsx';
+import { identityMessages } from '../messages.ts';
+import './person-card.css';
+
+/** Who is signed in, where, and until when. */
+export function PersonCard() {
+  const words = useMessages(identityMessages).person;
+  const { dateTime } = useFormat();
+  const { user, organization, session } = account();
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.user_id;
+  const facts: Fact[] = [
+    { label: words.userId, value: user.user_id },
+    ...(user.email ? [{ label: words.email, value: user.email }] : []),
+    ...(user.mobile_phone ? [{ label: words.phone, value: user.mobile_phone }] : []),
+    { label: words.session, value: dateTime(session.expires) },
+  ];
+  return (
+    <Card>
+      <div className="person-card-head">
+        <Avatar name={name} size="large" />
+        <div>
+          <h2>{name}</h2>
+          <p className="quiet">{organization.name}</p>
+        </div>
+      </div>
+      <Details facts={facts} />
+    </Card>
+  );
+}

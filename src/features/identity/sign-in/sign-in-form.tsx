@@ -1,0 +1,129 @@
+import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { engine } from '../../../data/current.ts';
+import type { Kept } from '../../../data/session/safekeeping.ts';
+import { OldPasswordNeededError } from '../../../data/session/unlock-errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { useMessages } from '../../../ui/i18n/context.tsx';
+import { commonMessages } from '../../../ui/i18n/messages.ts';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useObservable } from '../../../ui/use-observable.ts';
+import { loginNameField } from '../login-name.ts';
+import { identityMessages } from '../messages.ts';
+import { ExpiredPassword } from '../passwords/expired-password.tsx';
+import { isExpired } from '../problem.ts';
+import { ProblemNote } from '../problem-note.tsx';
+import { useTyped } from '../typed-state.ts';
+import { type Attempt, useAttempt } from '../use-attempt.ts';
+import { useFirstFocus } from '../use-first-focus.ts';
+
+const OldPasswordForm = lazy(async () => ({
+  default: (await import('../passwords/old-password-form.tsx')).OldPasswordForm,
+}));
+
+/** Asks for user ID and password, or for a new password when the old one has expired. */
+export function SignInForm() {
+  const words = useMessages(identityMessages);
+  const session = useObservable(engine().session.state);
+  const typed = useTyped();
+  const attempt = useAttempt();
+  const lastUserId = session.phase === 'signed-out' ? session.userId : null;
+  const userId = typed.userId ?? lastUserId ?? '';
+
+  const signIn = (password: string, kept?: Kept) =>
+    attempt.run(async () => {
+      await engine().session.signIn({ userId: userId.trim(), password, remember: typed.remember }, kept);
+      typed.clear();
+    });
+  const withNewPassword = (next: string) => {
+    const { password } = typed;
+    typed.change({ password: next });
+    // The expired one may be the way to what is kept here.
+    void signIn(next, { password });
+  };
+  if (isExpired(attempt.error)) {
+    return (
+      <Stack>
+        <h1>{words.newPassword.title}</h1>
+        <ExpiredPassword
+          userId={userId.trim()}
+          password={typed.password}
+          onChanged={withNewPassword}
+          onBack={attempt.clear}
+        />
+      </Stack>
+    );
+  }
+  if (attempt.error instanceof OldPasswordNeededError) {
+    return (
+      <Suspense fallback={null}>
+        <OldPasswordForm
+          heading
+          error={attempt.error}
+          busy={attempt.busy}
+          onKept={(kept) => void signIn(typed.password, kept)}
+        />
+      </Suspense>
+    );
+  }
+  return <Credentials userId={userId} attempt={attempt} onSubmit={() => void signIn(typed.password)} />;
+}
+
+type CredentialsProps = { userId: string; attempt: Attempt; onSubmit: () => void };
+
+function Credentials({ userId, attempt, onSubmit }: CredentialsProps) {
+  const words = useMessages(identityMessages);
+  const common = useMessages(commonMessages);
+  const { password, remember, change } = useTyped();
+  const [asked, setAsked] = useState(false);
+  const firstField = useFirstFocus(userId === '');
+  const passwordField = useFirstFocus(userId !== '');
+  const isMissing = { userId: userId.trim() === '', password: password === '' };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (isMissing.userId) firstField.current?.focus();
+    else if (isMissing.password) passwordField.current?.focus();
+    else onSubmit();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <h1>{words.title}</h1>
+        {attempt.error && <ProblemNote error={attempt.error} userIdTyped />}
+        <TextField
+          ref={firstField}
+          label={words.userId}
+          hint={words.userIdHint}
+          error={asked && isMissing.userId ? words.userIdMissing : undefined}
+          value={userId}
+          onChange={(value) => change({ userId: value })}
+          {...loginNameField}
+        />
+        <PasswordField
+          ref={passwordField}
+          label={words.password}
+          error={asked && isMissing.password ? words.passwordMissing : undefined}
+          showLabel={common.showPassword}
+          value={password}
+          onChange={(value) => change({ password: value })}
+          name="password"
+          maxLength={1000}
+          required
+        />
+        <Checkbox
+          label={words.remember}
+          hint={words.rememberHint}
+          checked={remember}
+          onChange={(value) => change({ remember: value })}
+        />
+        <Button type="submit" variant="strong" size="large" full busy={attempt.busy}>
+          {words.signIn}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

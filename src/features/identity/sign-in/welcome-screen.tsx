@@ -1,0 +1,204 @@
+import { useCallback, useEffect, useState } from 'react';
+import { forgottenPath } from '../../../../contract/common/catalog-pages.ts';
+import { engine } from '../../../data/current.ts';
+import { type ClientError, RefusedError, toClientError } from '../../../data/http/errors.ts';
+import type { Kept } from '../../../data/session/safekeeping.ts';
+import { OldPasswordNeededError } from '../../../data/session/unlock-errors.ts';
+import { Brand } from '../../../ui/brand.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Details } from '../../../ui/facts.tsx';
+import { useFormat, useMessages } from '../../../ui/i18n/context.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { useObservable } from '../../../ui/use-observable.ts';
+import { ForgottenPassword } from '../passwords/forgotten-password.tsx';
+import { NewPasswordForm } from '../passwords/new-password-form.tsx';
+import { OldPasswordForm } from '../passwords/old-password-form.tsx';
+import { ProblemNote } from '../problem-note.tsx';
+import { SomebodyElse } from '../somebody-else.tsx';
+import { SupportLine } from '../support-line.tsx';
+import { useTyped } from '../typed-state.ts';
+import { useAttempt } from '../use-attempt.ts';
+import { usePresent } from '../use-present.ts';
+import { welcomeMessages } from './welcome-messages.ts';
+
+type Invitation = Awaited<ReturnType<ReturnType<typeof engine>['session']['invitation']>>;
+type Asked =
+  | { state: 'asking' }
+  | { state: 'good'; invitation: Invitation }
+  | { state: 'failed'; error: ClientError };
+
+type WelcomeScreenProps = {
+  /** The part after the # of the invitation's link. */
+  secret: string;
+  /** Called when the person has chosen a password and is signed in. */
+  onSignedIn: () => void;
+  /** Called when whoever is signed in here wants to stay. */
+  onCancel: () => void;
+};
+
+/** The page of an invitation or a reset: the person chooses a password and is signed in; or asks for a link to do so. */
+export function WelcomeScreen(props: WelcomeScreenProps) {
+  const name = useObservable(engine().branding.state).value?.name;
+  useOtherLink();
+  return (
+    <main>
+      <Page width="narrow" centred>
+        {name !== undefined && <Brand name={name} />}
+        <Card>
+          <Stack>{isForgotten(props.secret) ? <ForgottenPassword /> : <ByLink {...props} />}</Stack>
+        </Card>
+        <SupportLine />
+      </Page>
+    </main>
+  );
+}
+
+const isForgotten = (secret: string): boolean => forgottenPath.endsWith(`#${secret}`);
+
+/** The words of an invitation, or of the link of a reset, by the address of the page. */
+function useWords() {
+  const words = useMessages(welcomeMessages);
+  return new URLSearchParams(location.search).has('reset') ? { ...words, ...words.reset } : words;
+}
+
+function ByLink(props: WelcomeScreenProps) {
+  const { asked, ask } = useInvitation(props.secret);
+  if (asked.state === 'asking') return <SkeletonRows count={2} />;
+  if (asked.state === 'failed') return <NotGood error={asked.error} onAgain={ask} />;
+  return <Invited {...props} invitation={asked.invitation} onOver={ask} />;
+}
+
+function useInvitation(secret: string): { asked: Asked; ask: () => void } {
+  const [asked, setAsked] = useState<Asked>({ state: 'asking' });
+  const ask = useCallback(() => {
+    setAsked({ state: 'asking' });
+    void engine()
+      .session.invitation(secret)
+      .then((invitation): Asked => ({ state: 'good', invitation }))
+      .catch((fault: unknown): Asked => ({ state: 'failed', error: toClientError(fault) }))
+      .then(setAsked);
+  }, [secret]);
+  useEffect(ask, [ask]);
+  return { asked, ask };
+}
+
+/** Reloads for another invitation's link: it changes only the part after the #, for which a browser does not load the page. */
+function useOtherLink(): void {
+  useEffect(() => {
+    const begin = () => location.reload();
+    addEventListener('hashchange', begin);
+    return () => removeEventListener('hashchange', begin);
+  }, []);
+}
+
+const isOver = (error: ClientError): boolean =>
+  error instanceof RefusedError && error.errorName === 'link_expired';
+
+type FirstPasswordProps = WelcomeScreenProps & {
+  invitation: Invitation;
+  /** Called when the invitation turns out to be used: also when the answer to the person's own choice was lost. */
+  onOver: () => void;
+};
+
+/** Asks for the first password, once nobody else is signed in on this device. */
+function Invited(props: FirstPasswordProps) {
+  const { user } = props.invitation;
+  const present = usePresent();
+  if (present === null || present.userId.toLowerCase() === user.user_id.toLowerCase())
+    return <FirstPassword {...props} />;
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.user_id;
+  return (
+    <SomebodyElse why={{ kind: 'invitation', name }} onFree={() => undefined} onCancel={props.onCancel} />
+  );
+}
+
+function FirstPassword({ secret, invitation, onOver, onSignedIn }: FirstPasswordProps) {
+  const { user, organization } = invitation;
+  const words = useWords();
+  const { remember, clear } = useTyped();
+  const hint = useNeeds(invitation);
+  const [password, setPassword] = useState('');
+  const opening = useAttempt();
+  const done = () => {
+    clear();
+    onSignedIn();
+  };
+  const open = (kept: Kept) =>
+    opening.run(async () => {
+      await engine().session.signIn({ userId: user.user_id, password, remember }, kept);
+      done();
+    });
+  const save = async (password: string) => {
+    try {
+      await engine().session.acceptInvitation(secret, password, remember);
+    } catch (fault) {
+      if (isOver(toClientError(fault))) onOver();
+      if (fault instanceof OldPasswordNeededError) {
+        setPassword(password);
+        return opening.run(() => Promise.reject(fault));
+      }
+      throw fault;
+    }
+    done();
+  };
+  if (opening.error instanceof OldPasswordNeededError) {
+    return (
+      <OldPasswordForm heading error={opening.error} busy={opening.busy} onKept={(kept) => void open(kept)} />
+    );
+  }
+  return (
+    <>
+      <h1>{words.title(user.first_name)}</h1>
+      <p>{words.why(organization.name)}</p>
+      <Details facts={[{ label: words.userId, value: user.user_id }]} />
+      <NewPasswordForm
+        userId={user.user_id}
+        old={null}
+        why={null}
+        hint={hint}
+        action={words.choose}
+        save={save}
+      />
+    </>
+  );
+}
+
+/** The rules for the password, as a sentence. */
+function useNeeds({ password_needs: needs }: Invitation): string {
+  const { kinds, needs: sentence } = useMessages(welcomeMessages);
+  const { list } = useFormat();
+  const names = ['length', 'lowercase', 'uppercase', 'digits', 'symbols'] as const;
+  return sentence(list(names.filter((name) => needs[name] > 0).map((name) => kinds[name](needs[name]))));
+}
+
+type NotGoodProps = { error: ClientError; onAgain: () => void };
+
+function NotGood({ error, onAgain }: NotGoodProps) {
+  const words = useWords();
+  return (
+    <>
+      <h1>{words.notGood}</h1>
+      {isOver(error) ? (
+        <>
+          <Note tone="warn" live>
+            {words.over}
+          </Note>
+          <ButtonLink href="/" full>
+            {words.signIn}
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          <ProblemNote error={error} />
+          <Button variant="strong" full onClick={onAgain}>
+            {words.again}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
