@@ -20,6 +20,7 @@ it('whatever happens to network, clock, disk and pages, no promised write is los
 it.each([
   ['what the service says of a device comes while its database is made anew', 484011908],
   ['people take turns on a device that nobody lets in', 80989337],
+  ['the data of two tabs is cleared, of which one writes and the other one signs out', 1100893975],
 ])('%s', async (_words, seed) => {
   await expect(runHistory(ground, { seed, length: historyLength })).resolves.toBeDefined();
 });

@@ -192,7 +192,8 @@ export class IdbStorage implements Storage {
     return connecting;
   }
 
-  async #connect(): Promise<IDBPDatabase<AccountSchema>> {
+  /** `fillsAtOnce`: one that is made again is filled before any other tab sees it; where that fails, as soon as it is there. */
+  async #connect(fillsAtOnce = true): Promise<IDBPDatabase<AccountSchema>> {
     const isAgain = this.#wasOpen;
     if (isAgain && !(await this.#reopening.isWanted())) {
       this.#gone = true;
@@ -203,7 +204,8 @@ export class IdbStorage implements Storage {
       upgrade: (database, oldVersion, _newVersion, transaction) => {
         isNew = oldVersion === 0;
         const made = upgrade(database, oldVersion, heard(transaction), this.#steps ?? []);
-        made.then(() => this.#fillNew(isNew, transaction)).catch(() => abort(transaction));
+        const fill = this.#fill ?? (isAgain && fillsAtOnce ? this.#reopening.refill : null);
+        made.then(() => this.#fillNew(isNew ? fill : null, transaction)).catch(() => abort(transaction));
       },
       // Deleted: it is made again when it is needed and wanted. Of a newer version: this page's time is over.
       blocking: (_version, next) => (next === null ? this.#deleted() : this.close()),
@@ -215,16 +217,18 @@ export class IdbStorage implements Storage {
         (late) => late.close(),
         () => undefined,
       );
+      if (isAgain && isNew && fillsAtOnce) return null;
       throw fault;
     });
+    if (database === null) return this.#connect(false);
     this.#wasOpen = true;
-    if (isAgain && isNew) await this.#refill(database);
+    if (isAgain && isNew && !fillsAtOnce) await this.#refill(database);
     return database;
   }
 
-  async #fillNew(isNew: boolean, transaction: Wrapped<'versionchange'>): Promise<void> {
-    if (!isNew || this.#fill === null) return;
-    await this.#fill(this.#writing(transaction));
+  async #fillNew(fill: Fill | null, transaction: Wrapped<'versionchange'>): Promise<void> {
+    if (fill === null) return;
+    await fill(this.#writing(transaction));
     this.#fill = null;
   }
 

@@ -173,17 +173,13 @@ export class SharedDatabase {
   }
 
   async #open(): Promise<Connection | null> {
-    let isNew = false;
-    const opening = this.#openVersion(version, () => {
-      isNew = true;
-    }).catch((fault: unknown) => {
+    const opening = this.#openVersion(version).catch((fault: unknown) => {
       // A newer version of the catalog has been here: what both know is used as it is.
       if (fault instanceof Error && fault.name === 'VersionError') return this.#openVersion(undefined);
       throw fault;
     });
     try {
       const database = await inTime(opening);
-      if (this.#wasOpen && isNew) await this.#fill(database, names);
       this.#wasOpen = true;
       return database;
     } catch {
@@ -196,13 +192,14 @@ export class SharedDatabase {
   }
 
   /** Async, for a browser that refuses throws at once. */
-  async #openVersion(wanted: number | undefined, created?: () => void): Promise<Connection> {
+  async #openVersion(wanted: number | undefined): Promise<Connection> {
     return openDB<SharedSchema>(this.#name, wanted, {
       upgrade: (database, oldVersion, _newVersion, transaction) => {
         heard(transaction);
-        if (oldVersion === 0) created?.();
         for (const store of names)
           if (!database.objectStoreNames.contains(store)) database.createObjectStore(store);
+        // Another tab that saw it empty would take everybody for signed out.
+        if (oldVersion === 0 && this.#wasOpen) this.#refill(transaction);
         if (oldVersion === 1) void moveValues(unwrap(database), transaction);
       },
       blocking: () => this.#drop(),
@@ -228,6 +225,18 @@ export class SharedDatabase {
         () => false,
       );
       if (done) this.#unkept.delete(name);
+    }
+  }
+
+  /** Fills a database that had been deleted with what the page knows, in the transaction that makes it. */
+  #refill(transaction: IDBPTransaction<SharedSchema, SharedName[], 'versionchange'>): void {
+    for (const name of names) {
+      const value = this.#known[name].get(only);
+      if (value === undefined) continue;
+      transaction.objectStore(name).put(value, only).then(
+        () => this.#unkept.delete(name),
+        () => undefined,
+      );
     }
   }
 
