@@ -248,18 +248,20 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
     const settings = await db.selectFrom('audit_settings').selectAll().execute();
     const rows = kept.filter((row) => row.org_id === on.admin.orgId);
     const at = (position: number) => db.updateTable('audit').where('position', '=', position);
-    const restore = async () => {
-      await db.deleteFrom('audit').execute();
-      await db.insertInto('audit').values(kept).execute();
-      await db.deleteFrom('audit_heads').execute();
-      await db.insertInto('audit_heads').values(heads).execute();
-      await db.deleteFrom('audit_ledger').execute();
-      await db.insertInto('audit_ledger').values(ledger).execute();
-      await db.deleteFrom('audit_settings').execute();
-      await db.insertInto('audit_settings').values(settings).execute();
-      // Putting it back is no change that is looked for here.
-      await db.deleteFrom('audit_pending').execute();
-    };
+    // At once: a job of the service would take half of it for what a hand did.
+    const restore = () =>
+      db.transaction().execute(async (tx) => {
+        await tx.deleteFrom('audit').execute();
+        await tx.insertInto('audit').values(kept).execute();
+        await tx.deleteFrom('audit_heads').execute();
+        await tx.insertInto('audit_heads').values(heads).execute();
+        await tx.deleteFrom('audit_ledger').execute();
+        await tx.insertInto('audit_ledger').values(ledger).execute();
+        await tx.deleteFrom('audit_settings').execute();
+        await tx.insertInto('audit_settings').values(settings).execute();
+        // Putting it back is no change that is looked for here.
+        await tx.deleteFrom('audit_pending').execute();
+      });
     const [third, last] = [
       rows.find((row) => row.position === 3),
       Math.max(...rows.map((row) => row.position ?? 0)),

@@ -80,7 +80,9 @@ it('rotates the key of a running service, which reads everything before and afte
 });
 
 it('loses nothing when the command is killed in the middle, and is done when it is run again', async () => {
-  const { platform } = service;
+  const own = await startService();
+  const { platform } = own;
+  await own.ok(addCredentials, { token: own.admin.token, body: await iosCredentials() });
   const { database, dataDir } = platform.config;
   const path = keyFileIn(dataDir);
   const env = {
@@ -112,6 +114,7 @@ it('loses nothing when the command is killed in the middle, and is done when it 
   const [current = Buffer.alloc(0)] = await keys();
   expect(unseal(new Secrets(current), await row())).toEqual(material);
   await expect.poll(async () => unseal(platform.secrets, await row())).toEqual(material);
+  await own.stop();
 });
 
 const pem = () =>

@@ -54,7 +54,7 @@ test('a database that a newer version has changed is refused, and one that is up
     await sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '')`.execute(
       unguarded(db),
     );
-    await expect(migrate(db, migrations)).rejects.toThrow('could not be brought up to date');
+    await expect(migrate(db, migrations)).rejects.toThrow('A newer version of Appshelf');
   } finally {
     await service.stop();
   }

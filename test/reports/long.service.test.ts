@@ -87,7 +87,7 @@ const unpack = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzi
 
 test.each([
   '/v2/reports/user_details/?format=csv',
-  `/v2/users/`,
+  '/v2/users/?page=0,5000',
   '/v3/audit/export/?format=csv',
   '/v3/audit/export/?format=jsonl',
 ])('%s is sent while it is read, in each coding', async (path) => {

@@ -233,10 +233,13 @@ export class SharedDatabase {
     for (const name of names) {
       const value = this.#known[name].get(only);
       if (value === undefined) continue;
-      transaction.objectStore(name).put(value, only).then(
-        () => this.#unkept.delete(name),
-        () => undefined,
-      );
+      transaction
+        .objectStore(name)
+        .put(value, only)
+        .then(
+          () => this.#unkept.delete(name),
+          () => undefined,
+        );
     }
   }
 

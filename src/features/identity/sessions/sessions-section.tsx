@@ -73,13 +73,14 @@ function useSessions() {
   };
   const finish = (work: () => Promise<{ ended: number }>) =>
     void ending.run(async () => {
-      try {
-        const { ended } = await work();
-        say({ text: words.ended(ended), tone: 'success' });
-        await load();
-      } catch {
-        say({ text: words.notEnded, tone: 'error' });
-      }
+      const ended = await work().then(
+        (answer) => answer.ended,
+        () => null,
+      );
+      if (ended === null) return say({ text: words.notEnded, tone: 'error' });
+      // What can't be read again now is asked for again.
+      await load().catch(() => setSessions(null));
+      say({ text: words.ended(ended), tone: 'success' });
     });
   return {
     sessions,
