@@ -125,23 +125,23 @@ export const reportEvents = operation({
 /** Kinds of events that are read by themselves; the report and the feed of usage have the others. */
 export const readKinds = ['crash', 'policy_read', 'sign_in'] as const;
 
-const reported = (description: string) => nullable(Type.String({ description }));
-
 /** An event as applications reported it; names and texts are what they said. */
 export const ReportedEvent = output({
   id: Type.String(),
   kind: Type.Enum(readKinds),
   app_id: nullable(Id),
   app_name: nullable(Type.String()),
-  version: reported('The version of the application, in its words'),
+  version: nullable(Type.String({ description: 'The version of the application, in its words' })),
   date: Timestamp,
   received: Timestamp,
-  user_id: reported('Login name; as the application said it where nobody has it'),
-  device_id: reported('The device, in words of the application'),
-  device_name: reported('Where these are the id of a device'),
+  user_id: nullable(
+    Type.String({ description: 'Login name; as the application said it where nobody has it' }),
+  ),
+  device_id: nullable(Type.String({ description: 'The device, in words of the application' })),
+  device_name: nullable(Type.String({ description: 'Where these are the id of a device' })),
   succeeded: nullable(Type.Boolean({ description: 'sign_in: whether it succeeded' })),
-  message: reported('crash: what went wrong'),
-  stack: reported('crash: where'),
+  message: nullable(Type.String({ description: 'crash: what went wrong' })),
+  stack: nullable(Type.String({ description: 'crash: where' })),
 });
 export type ReportedEvent = Static<typeof ReportedEvent>;
 

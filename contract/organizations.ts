@@ -72,19 +72,6 @@ const texts = {
 const RetentionInDays = Type.Integer({ minimum: 1, maximum: 3650 });
 const OwnRetention = Type.Optional(RetentionInDays);
 
-/** The kinds of activity that may be kept longer or shorter than the others; `usage` is all that applications with policies report. */
-const activityKinds = [
-  'sign_in',
-  'signing',
-  'password_change',
-  'catalog_open',
-  'inventory_change',
-  'review',
-  'address_open',
-  'download',
-  'usage',
-] as const;
-
 /** The editable fields of an organization; document 1, Organization. */
 export const OrganizationSettings = Type.Object({
   ...texts,
@@ -116,12 +103,19 @@ export const OrganizationSettings = Type.Object({
   refuse_other_certificate: Type.Boolean(),
   /** Ours: how long activity is kept, which reports and feeds read. */
   activity_retention_in_days: RetentionInDays,
-  /** Ours: how long activity of single kinds is kept, where it is not as long as the rest. */
+  /** Ours: how long activity of single kinds is kept, where it is not as long as the rest; `usage` is all that applications with policies report. */
   activity_retention_by_kind: Type.Object(
-    Object.fromEntries(activityKinds.map((kind) => [kind, OwnRetention])) as Record<
-      (typeof activityKinds)[number],
-      typeof OwnRetention
-    >,
+    {
+      sign_in: OwnRetention,
+      signing: OwnRetention,
+      password_change: OwnRetention,
+      catalog_open: OwnRetention,
+      inventory_change: OwnRetention,
+      review: OwnRetention,
+      address_open: OwnRetention,
+      download: OwnRetention,
+      usage: OwnRetention,
+    },
     { additionalProperties: false },
   ),
   /** Ours: reports and feeds don't name users who were deleted. */
