@@ -9,5 +9,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   const file = join(home, 'appshelf.sqlite');
   await makeMigrated({ file });
   process.env.TEST_SQLITE_MIGRATED = file;
-  return () => rm(home, { recursive: true, force: true });
+  return () => {
+    // A later run of this process, of other projects, has no such file.
+    delete process.env.TEST_SQLITE_MIGRATED;
+    return rm(home, { recursive: true, force: true });
+  };
 }
