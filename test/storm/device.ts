@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { TestUser } from '../setup/people.ts';
 import { timeouts } from '../setup/timeouts.ts';
 import { KillableBrowser } from './browser.ts';
@@ -211,19 +211,25 @@ export class Device {
   /** Opens an application's page and changes the opinion there so many times, if the weather lets the page come. */
   async #visit(tab: Page, screen: Page, application: string, taps: number): Promise<void> {
     await screen.goto(`${this.#context.weather.url}/apps/${application}`).catch(() => undefined);
-    const opinion = screen.getByRole('button', { name: /^(Like|Dislike)$/, pressed: false }).first();
-    const isThere = await opinion.waitFor({ timeout: 5_000 }).then(
+    for (let left = taps; left > 0; left -= 1) if (!(await this.#tapOnce(tab, screen, application))) return;
+  }
+
+  /** Taps what is not the person's opinion yet: on what is, a tap changes nothing. False where the weather lets no page come. */
+  async #tapOnce(tab: Page, screen: Page, application: string): Promise<boolean> {
+    const subject = `rate:${application}`;
+    const [said, before] = await tab.evaluate(([id, of]) => [rig.opinion(id), rig.last(of)] as const, [
+      application,
+      subject,
+    ] as const);
+    const like = said === 1 ? 0 : 1;
+    const name = like === 1 ? 'Like' : 'Dislike';
+    const button = screen.getByRole('button', { name, exact: true, pressed: false });
+    const isThere = await button.waitFor({ timeout: 5_000 }).then(
       () => true,
       () => false,
     );
-    if (isThere) for (let left = taps; left > 0; left -= 1) await this.#tapOnce(tab, opinion, application);
-  }
-
-  async #tapOnce(tab: Page, button: Locator, application: string): Promise<void> {
-    const name = await button.innerText();
-    const subject = `rate:${application}`;
-    const before = await tab.evaluate((of) => rig.last(of), subject);
-    const entry = this.#ask({ kind: 'review', change: { application, like: name === 'Like' ? 1 : 0 } });
+    if (!isThere) return false;
+    const entry = this.#ask({ kind: 'review', change: { application, like } });
     await button.click();
     const ends = Date.now() + timeouts.step;
     while (entry.kept === null && Date.now() < ends) {
@@ -235,6 +241,7 @@ export class Device {
       this.taps += 1;
       this.#opinions.add(application);
     }
+    return true;
   }
 
   /** Who really uses the device: a browser may be killed before somebody else has taken it. */

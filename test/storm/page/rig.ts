@@ -37,6 +37,10 @@ export class EngineRig implements Rig {
     return this.last(subject) > after ? this.#acknowledge(subject) : null;
   }
 
+  opinion(application: string): number | null {
+    return this.#account.catalog.state.get().byId.get(application)?.catalog_info.user_liked ?? null;
+  }
+
   state(): TabState {
     const { phase } = this.#engine.session.state.get();
     const account = this.#engine.account();
