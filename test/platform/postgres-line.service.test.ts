@@ -86,8 +86,8 @@ it('takes few round trips for a rating, an inventory and a sign-in of who has ju
       body: { applications: [{ id: application.id, version_num: `0.${next()}` }] },
     });
   expect(await tripsOf(report, seen)).toBe(7);
-  // The audit log of the one before is chained meanwhile, at times all of them.
-  expect(await tripsOf(() => service.signIn(user), seen)).toBeLessThanOrEqual(16);
+  // Its own are 14 or so. The audit log of the sign-in before is chained meanwhile over the same line, with all its chains' ledger.
+  expect(await tripsOf(() => service.signIn(user), seen)).toBeLessThanOrEqual(22);
 });
 
 it('answers every request that reads while the server ends its connections, and loses no write that it acknowledged', async () => {
