@@ -49,14 +49,14 @@ interface Upsert {
   end(): Promise<void>;
 }
 
-const columns = ['org_id', 'device', 'application', 'version', 'version_num', 'reported'];
-
-const upsert = (rows: number, place: (at: number) => string): string => {
+/** A function, as it is called before the modules' constants after the first `await` are there. */
+function upsert(rows: number, place: (at: number) => string): string {
+  const columns = ['org_id', 'device', 'application', 'version', 'version_num', 'reported'];
   const row = (at: number) => `(${columns.map((_, column) => place(at * columns.length + column)).join()})`;
   return `insert into installed (${columns.join()}) values ${Array.from({ length: rows }, (_, at) => row(at)).join()}
     on conflict (org_id, device, application) do update set version = excluded.version,
     version_num = excluded.version_num, reported = excluded.reported`;
-};
+}
 
 /** Without references, as nothing else is in these tables, and without the audit log's triggers, of which this table has none. */
 async function statement(location: DatabaseLocation, rows: number, connections: number): Promise<Upsert> {

@@ -78,7 +78,15 @@ const isWanted = ({ name, onRequest }: Measurement): boolean =>
   names.length === 0 ? onRequest !== true : names.includes(name);
 for (const { name, run } of measurements.filter(isWanted)) {
   process.stderr.write(`Measuring ${name}\n`);
-  rows.push(...(await run()));
+  try {
+    const measured = await run();
+    rows.push(...measured);
+    process.stdout.write(`${table(measured)}\n\n`);
+  } catch (error) {
+    // What the others measured took long to measure.
+    process.stderr.write(`${name} could not be measured: ${String(error)}\n`);
+    process.exitCode = 1;
+  }
 }
 const results = {
   at: new Date().toISOString(),
@@ -86,4 +94,4 @@ const results = {
   rows: rows.map((row) => ({ ...row, ratio: ratio(row), met: meetsTarget(row) })),
 };
 writeFileSync(join(import.meta.dirname, '../../bench-results.json'), `${JSON.stringify(results, null, 2)}\n`);
-process.stdout.write(`\n${table(rows)}\n`);
+process.stdout.write(`${table(rows)}\n`);

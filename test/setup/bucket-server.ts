@@ -35,6 +35,7 @@ async function startS3rver(): Promise<BucketServer> {
     configureBuckets,
     allowMismatchedSignatures: true,
   });
+  leaveFolders(server);
   const { port } = await server.run();
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' });
   // A run that is broken off leaves no files.
@@ -46,4 +47,15 @@ async function startS3rver(): Promise<BucketServer> {
     await rm(directory, { recursive: true, force: true });
   };
   return { endpoint: `http://127.0.0.1:${port}`, directory, stop };
+}
+
+/**
+ * With an object it deletes folders that have become empty, and with them what somebody has stored there meanwhile: no server that people keep
+ * files on does so. Folders stay here.
+ */
+function leaveFolders({ store }: S3rver): void {
+  store.deleteObject = async (bucket, key) => {
+    for (const part of ['object', 'object.md5', 'metadata.json'] as const)
+      await rm(store.getResourcePath(bucket, key, part), { force: true });
+  };
 }

@@ -12,6 +12,11 @@ declare module '@20minutes/s3rver' {
   export default class S3rver {
     /** Set while it runs. */
     httpServer: import('node:http').Server | undefined;
+    readonly store: {
+      /** Where on the disk it keeps a part of an object. */
+      getResourcePath(bucket: string, key: string, part: 'object' | 'object.md5' | 'metadata.json'): string;
+      deleteObject(bucket: string, key: string): Promise<void>;
+    };
     constructor(options: Options);
     run(): Promise<{ port: number }>;
     close(): Promise<void>;
