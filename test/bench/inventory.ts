@@ -55,7 +55,7 @@ async function rawUpserts(engine: Engine): Promise<number> {
   return raw.ready.perSecond;
 }
 
-async function posts({ url, sessions, applications }: CatalogService): Promise<number> {
+export async function posts({ url, sessions, applications }: CatalogService): Promise<number> {
   // Each connection has devices of its own, and goes round them with another version each time: no list equals the one before.
   const shares = Array.from({ length: connections }, (_, share) => {
     const own = sessions.filter((_session, at) => at % connections === share);

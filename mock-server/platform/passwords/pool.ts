@@ -5,10 +5,10 @@ import type { PasswordAnswer, PasswordTask } from './messages.ts';
 import { passwordProgram } from './program.ts';
 
 /**
- * As many as there are processors, since they yield to what answers requests (`password-worker/main.ts`); more threads than these would only
- * take memory. Where threads have no priority of their own, one processor is left to everything else.
+ * One processor is left to everything else. With a thread on each, also of low priority, more people sign in, but others wait three times as
+ * long for an answer while they do.
  */
-const mostThreads = Math.max(1, Math.min(4, availableParallelism() - (process.platform === 'linux' ? 0 : 1)));
+const mostThreads = Math.max(1, Math.min(4, availableParallelism() - 1));
 /** Most tasks that wait: those of half a minute on a slow machine. */
 const mostWaiting = 1_000;
 
