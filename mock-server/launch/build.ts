@@ -5,6 +5,7 @@ import { fingerprint } from './fingerprint.ts';
 import {
   billFile,
   catalogDir,
+  checkpointWorkerFile,
   commandLineFile,
   passwordWorkerFile,
   serverFile,
@@ -22,13 +23,13 @@ export async function buildIfChanged(): Promise<void> {
   process.stderr.write('Building the catalog, the service and the command line.\n');
   rmSync(stampFile, { force: true });
   // Imported only here, because loading the bundler takes longer than everything else in this file.
-  const { buildCatalog, buildCommandLine, buildPasswordWorker, buildService, buildWorker } = await import(
+  const { buildCatalog, buildCommandLine, buildService, buildThreads, buildWorker } = await import(
     './bundle.ts'
   );
   await buildCatalog();
   await buildService();
   await buildWorker();
-  await buildPasswordWorker();
+  await buildThreads();
   await buildCommandLine();
   writeFileSync(billFile, billOfMaterials());
   writeFileSync(stampFile, wanted);
@@ -40,6 +41,7 @@ function isBuiltFrom(wanted: string): boolean {
     serverFile,
     workerFile,
     passwordWorkerFile,
+    checkpointWorkerFile,
     commandLineFile,
     billFile,
     join(catalogDir, 'index.html'),

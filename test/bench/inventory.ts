@@ -55,15 +55,24 @@ async function rawUpserts(engine: Engine): Promise<number> {
   return raw.ready.perSecond;
 }
 
-export async function posts({ url, sessions, applications }: CatalogService): Promise<number> {
+async function posts(service: CatalogService): Promise<number> {
+  // The engine's compiler needs some seconds to know this work; the bare statement leaves it none.
+  await load(service, ['0.8', '0.9'], seconds / 2);
+  return load(service, ['1.0', '1.1'], seconds);
+}
+
+async function load(
+  { url, sessions, applications }: CatalogService,
+  versions: readonly string[],
+  duration: number,
+): Promise<number> {
   // Each connection has devices of its own, and goes round them with another version each time: no list equals the one before.
   const shares = Array.from({ length: connections }, (_, share) => {
     const own = sessions.filter((_session, at) => at % connections === share);
-    return ['1.0', '1.1'].flatMap((version) => own.map((session) => postOf(session, applications, version)));
+    return versions.flatMap((version) => own.map((session) => postOf(session, applications, version)));
   });
   const setupClient = (client: Client) => client.setRequests(shares.pop() ?? []);
-  const load = { url, connections, setupClient };
-  const result = await autocannon({ ...load, duration: seconds });
+  const result = await autocannon({ url, connections, setupClient, duration });
   const answers = Object.keys(result.statusCodeStats);
   if (answers.join() !== '200') throw new Error(`The inventory was answered with ${answers.join()}.`);
   return result.requests.average;

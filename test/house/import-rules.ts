@@ -153,6 +153,11 @@ export const importRules: readonly ImportRule[] = [
     packages: ['node', '@node-rs/argon2'],
   },
   {
+    from: 'mock-server/checkpoint-worker/',
+    may: ['type mock-server/platform/database/checkpoint-messages.ts'],
+    packages: ['node', 'better-sqlite3'],
+  },
+  {
     from: 'mock-server/packages-worker/kinds/',
     may: ['mock-server/packages-worker/kinds/', 'mock-server/platform/', 'contract/common/'],
     without: [...ways, ...decoders],

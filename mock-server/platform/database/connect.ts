@@ -7,6 +7,7 @@ import { type Dialect, Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
 import { finish } from './before-commit.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { fold } from './fold.ts';
 import type { Db, TrailTx, Tx } from './handles.ts';
 import { lastingPool } from './lasting-pool.ts';
@@ -72,12 +73,6 @@ export async function connect(location: DatabaseLocation): Promise<Database> {
  */
 const pagesKept = 64 * 1024;
 
-/**
- * Pages in the log after which a commit copies them into the file, while nobody is answered. After SQLite's own 1,000 that takes ten times
- * as long; all commits together take the same.
- */
-const pagesLogged = 100;
-
 async function openSqlite(file: string): Promise<Database> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const sqlite = new SqliteDatabase(file);
@@ -86,12 +81,14 @@ async function openSqlite(file: string): Promise<Database> {
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('busy_timeout = 5000');
   sqlite.pragma(`cache_size = -${pagesKept}`);
-  sqlite.pragma(`wal_autocheckpoint = ${pagesLogged}`);
   // SQLite's lower() knows only ASCII; searching and sorting must treat Ä and ä as one letter, as PostgreSQL does.
   sqlite.function('lower', { deterministic: true }, (value: unknown) =>
     typeof value === 'string' ? fold(value) : value,
   );
-  return opened('sqlite', new SqliteDialect({ database: withPreparedStatements(sqlite) }));
+  const checkpoints = new Checkpoints(file);
+  const database = withPreparedStatements(sqlite, () => checkpoints.committed());
+  const { close, ...open } = opened('sqlite', new SqliteDialect({ database }));
+  return { ...open, close: () => checkpoints.end().then(close) };
 }
 
 /** PostgreSQL's type id of 64-bit integers, which are read as numbers: ours stay far below 2^53. */

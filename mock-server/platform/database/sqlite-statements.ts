@@ -8,16 +8,19 @@ const statementsKept = 500;
 
 /**
  * The embedded database as Kysely uses it: statements are prepared once, and what goes wrong with the file (no room, no rights, a lock)
- * is an error that a request can be answered with.
+ * is an error that a request can be answered with. `committed` is called after each transaction.
  */
-export function withPreparedStatements(sqlite: SqliteDatabase.Database): KyselyDatabase {
+export function withPreparedStatements(
+  sqlite: SqliteDatabase.Database,
+  committed: () => void,
+): KyselyDatabase {
   const kept = new LRUCache<string, Statement>({ max: statementsKept });
   return {
     close: () => sqlite.close(),
     prepare: (text) => {
-      const statement = kept.get(text) ?? new Statement(sqlite, text);
+      const statement = kept.get(text) ?? new Statement(sqlite, text, committed);
       // A statement whose rows are still being read can't be used again until it is done.
-      if (statement.busy) return new Statement(sqlite, text);
+      if (statement.busy) return new Statement(sqlite, text, committed);
       kept.set(text, statement);
       return statement;
     },
@@ -28,13 +31,17 @@ class Statement implements KyselyStatement {
   readonly reader: boolean;
   readonly #sqlite: SqliteDatabase.Database;
   readonly #statement: SqliteDatabase.Statement<unknown[]>;
-  readonly #endsTransaction: boolean;
+  readonly #committed: () => void;
+  readonly #commits: boolean;
+  readonly #undoes: boolean;
 
-  constructor(sqlite: SqliteDatabase.Database, text: string) {
+  constructor(sqlite: SqliteDatabase.Database, text: string, committed: () => void) {
     this.#sqlite = sqlite;
     this.#statement = attempted(() => sqlite.prepare<unknown[]>(text));
     this.reader = this.#statement.reader;
-    this.#endsTransaction = text === 'rollback';
+    this.#committed = committed;
+    this.#commits = text === 'commit';
+    this.#undoes = text === 'rollback';
   }
 
   get busy(): boolean {
@@ -47,8 +54,10 @@ class Statement implements KyselyStatement {
 
   run(parameters: readonly unknown[]): ReturnType<KyselyStatement['run']> {
     // SQLite has undone the transaction itself when there was no room for it.
-    if (this.#endsTransaction && !this.#sqlite.inTransaction) return { changes: 0, lastInsertRowid: 0 };
-    return attempted(() => this.#statement.run(parameters));
+    if (this.#undoes && !this.#sqlite.inTransaction) return { changes: 0, lastInsertRowid: 0 };
+    const result = attempted(() => this.#statement.run(parameters));
+    if (this.#commits) this.#committed();
+    return result;
   }
 
   *iterate(parameters: readonly unknown[]): IterableIterator<unknown> {

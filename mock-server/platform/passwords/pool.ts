@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { ServiceError } from '../http/errors.ts';
+import { programOf } from '../programs.ts';
 import type { PasswordAnswer, PasswordTask } from './messages.ts';
-import { passwordProgram } from './program.ts';
 
 /**
  * One processor is left to everything else. With a thread on each, also of low priority, more people sign in, but others wait three times as
@@ -61,7 +61,7 @@ export class PasswordPool {
 
   #start(): Thread {
     this.#threads++;
-    const thread: Thread = { worker: new Worker(passwordProgram, { execArgv: [] }), done: null };
+    const thread: Thread = { worker: new Worker(programOf('password-worker'), { execArgv: [] }), done: null };
     const { worker } = thread;
     worker.on('message', (answer: PasswordAnswer) => {
       worker.unref();
