@@ -94,7 +94,7 @@ test('a worker and then the service are killed while a package is signed: it is 
   const before = application.version?.install_file?.id;
   await requests.ok(signApplication, { token, params: { ...params, credentials } });
   await isWriting();
-  for (const pid of await workersOf(directory)) process.kill(pid, 'SIGKILL');
+  for (const pid of await workersOf(join(directory, 'workers'))) process.kill(pid, 'SIGKILL');
   expect(await read()).toMatchObject({ signing_status: 'in_progress' });
   expect((await delivered()).file?.id).toBe(before);
   await service.stop();

@@ -10,6 +10,7 @@ import { startService, type TestService } from '../setup/service.ts';
 import { readSigning, sign, signingEnds, storeCredentials } from '../setup/signing.ts';
 import { timeouts } from '../setup/timeouts.ts';
 import { workersOf } from '../setup/worker-processes.ts';
+import { workersFolder } from '../setup/workers.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -17,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const workers = () => workersOf(service.platform.config.dataDir);
 let made = 0;
 /** An application, and credentials to sign it with. */
 const prepared = async () => ({
@@ -27,26 +27,37 @@ const prepared = async () => ({
 const details = async (id: string) => (await readSigning(service, id)).signing_status_details;
 const step = { timeout: timeouts.step };
 
-/** Asks for a signature that a worker begins and, held, does not make; returns the processes that are held. */
-async function signHeld(id: string, credentials: string): Promise<number[]> {
-  const held = await workers();
-  expect(held).not.toEqual([]);
-  for (const pid of held) process.kill(pid, 'SIGSTOP');
-  await sign(service, id, credentials);
-  await expect.poll(() => details(id), step).toContain('is being signed with');
-  return held;
+/** The folder of the worker that has a task. */
+async function busyFolder(): Promise<string | null> {
+  for (const name of await readdir(workersFolder)) {
+    const folder = join(workersFolder, name);
+    if ((await readdir(join(folder, 'in')).catch(() => [])).length > 0) return folder;
+  }
+  return null;
 }
 
-/** Until none of these processes is there. */
-const areGone = (pids: readonly number[]) =>
-  expect.poll(async () => (await workers()).filter((pid) => pids.includes(pid)), step).toEqual([]);
+/** Asks for a signature that a worker begins and, held, does not make; returns the folder of that worker. */
+async function signHeld(id: string, credentials: string): Promise<string> {
+  const all = await workersOf(workersFolder);
+  for (const pid of all) process.kill(pid, 'SIGSTOP');
+  await sign(service, id, credentials);
+  await expect.poll(busyFolder, step).not.toBe(null);
+  const folder = (await busyFolder()) ?? '';
+  const held = await workersOf(folder);
+  expect(held).not.toEqual([]);
+  for (const pid of all) if (!held.includes(pid)) process.kill(pid, 'SIGCONT');
+  return folder;
+}
+
+/** Until the worker of this folder has ended. */
+const isGone = (folder: string) => expect.poll(() => workersOf(folder), step).toEqual([]);
 
 test('a signature whose credentials are deleted while it is made is cancelled, and its worker ended', async () => {
   const { id, credentials } = await prepared();
   const held = await signHeld(id, credentials);
   await service.ok(deleteCredentials, { token: service.admin.token, params: { credentials } });
   expect(await readSigning(service, id)).toMatchObject({ signing_status: 'cancelled' });
-  await areGone(held);
+  await isGone(held);
 });
 
 test('a newer request ends the worker of the one before, and is made', async () => {
@@ -54,7 +65,7 @@ test('a newer request ends the worker of the one before, and is made', async () 
   const newer = await storeCredentials(service, { description: 'Newer key' }, 'legacy.p12');
   const held = await signHeld(id, credentials);
   await sign(service, id, newer);
-  await areGone(held);
+  await isGone(held);
   expect((await signingEnds(service, id, 'signed')).signing_status_details).toContain('“Newer key”');
 });
 
@@ -63,7 +74,7 @@ test('an application that is deleted while it is signed ends its worker, and the
   const held = await signHeld(id, credentials);
   const { token } = service.admin;
   await service.ok(deleteApplication, { token, params: { application: id } });
-  await areGone(held);
+  await isGone(held);
   const kinds = async () => (await service.ok(listJobs, { token })).jobs.map(({ kind }) => kind);
   await expect.poll(kinds, step).not.toContain('prepare-package');
 });
@@ -71,11 +82,8 @@ test('an application that is deleted while it is signed ends its worker, and the
 test('whoever polls is told how much of the package is written', async () => {
   const { id, credentials } = await prepared();
   const held = await signHeld(id, credentials);
-  const folder = join(service.platform.config.dataDir, 'workers');
-  for (const name of await readdir(folder)) {
-    await writeFile(join(folder, name, 'out', preparedFile), Buffer.alloc(3_000_000));
-  }
+  await writeFile(join(held, 'out', preparedFile), Buffer.alloc(3_000_000));
   await expect.poll(() => details(id), step).toMatch(/”\. 3 of about \d+ MB are written\.$/);
-  for (const pid of held) process.kill(pid, 'SIGCONT');
+  for (const pid of await workersOf(held)) process.kill(pid, 'SIGCONT');
   await signingEnds(service, id, 'signed');
 });

@@ -39,11 +39,7 @@ export async function* inflateEntry(packed: AsyncGenerator<Buffer>, entry: ZipEn
  * The bytes of an entry as they are in the file, packed or not, in chunks that have to be used one before the next. The first is
  * read at once.
  */
-export function packedBytes(
-  handle: FileHandle,
-  directory: ZipFile,
-  entry: ZipEntry,
-): AsyncGenerator<Buffer> {
+export function packedBytes(handle: FileHandle, directory: ZipFile, entry: ZipEntry): AsyncGenerator<Buffer> {
   const first = borrowed();
   const begun = readStart(handle, directory, entry, first);
   // Told to whoever takes the bytes.
