@@ -50,7 +50,8 @@ async function signHeld(id: string, credentials: string): Promise<string> {
 }
 
 /** Until the worker of this folder has ended. */
-const isGone = (folder: string) => expect.poll(() => workersOf(folder), step).toEqual([]);
+const isGone = async (folder: string): Promise<void> =>
+  await expect.poll(() => workersOf(folder), step).toEqual([]);
 
 test('a signature whose credentials are deleted while it is made is cancelled, and its worker ended', async () => {
   const { id, credentials } = await prepared();
