@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addApplication, readApplication } from '../../contract/applications.ts';
 import { addCredentials, signApplication } from '../../contract/credentials.ts';
@@ -21,8 +19,8 @@ import { password } from '../setup/people.ts';
 import { Requests } from '../setup/requests.ts';
 import { ServiceProcess } from '../setup/service-process.ts';
 import { timeouts } from '../setup/timeouts.ts';
+import { workersOf } from '../setup/worker-processes.ts';
 
-const run = promisify(execFile);
 const files = temporaryFiles();
 let directory = '';
 let requests: Requests;
@@ -63,15 +61,6 @@ async function endLease(): Promise<void> {
   await opened.close();
 }
 
-/** The worker processes of this service, by the folders that they may read. */
-async function workers(): Promise<number[]> {
-  const { stdout } = await run('ps', ['-eo', 'pid=,args=']);
-  return stdout
-    .split('\n')
-    .filter((line) => line.includes(`${directory}/workers`) && line.includes('packages-worker'))
-    .map((line) => Number.parseInt(line, 10));
-}
-
 /** Until a worker process is writing the signed package. */
 const isWriting = async (): Promise<void> =>
   await expect
@@ -105,7 +94,7 @@ test('a worker and then the service are killed while a package is signed: it is 
   const before = application.version?.install_file?.id;
   await requests.ok(signApplication, { token, params: { ...params, credentials } });
   await isWriting();
-  for (const pid of await workers()) process.kill(pid, 'SIGKILL');
+  for (const pid of await workersOf(join(directory, 'workers'))) process.kill(pid, 'SIGKILL');
   expect(await read()).toMatchObject({ signing_status: 'in_progress' });
   expect((await delivered()).file?.id).toBe(before);
   await service.stop();

@@ -95,7 +95,7 @@ function registerReading(app: FastifyInstance, platform: Platform): void {
 
   route(app, contract.readApplication, async ({ params, caller, request }) => {
     const view = await service.readApplication(platform, caller, params.application);
-    const signing = signingOf(view.latest?.version);
+    const signing = await signingOf(platform.database.db, view.latest?.version);
     const { version, ...application } = presentApplication(baseOf(request), view);
     return {
       application: { ...application, ...signing, version: version && { ...version, ...signing } },

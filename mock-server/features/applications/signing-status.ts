@@ -1,5 +1,6 @@
 import { signStatuses } from '../../../contract/common/codes.ts';
-import type { VersionRow } from './store.ts';
+import type { Db } from '../../platform/database/handles.ts';
+import { othersWereSigned, type VersionRow } from './store.ts';
 
 const names: Readonly<Record<number, string>> = {
   [signStatuses.signing]: 'in_progress',
@@ -8,8 +9,19 @@ const names: Readonly<Record<number, string>> = {
   [signStatuses.failed]: 'error',
 };
 
-/** How signing stands, null before the first signature; document 2, GET /v2/applications/<application>. */
-export const signingOf = (version: VersionRow | undefined) => ({
-  signing_status: names[version?.sign_status ?? signStatuses.unsigned] ?? null,
-  signing_status_details: version?.sign_status_details ?? '',
-});
+/**
+ * How signing stands; document 2, GET /v2/applications/<application>. Null before a signature of any version was asked for: who polls
+ * a newer one, which nobody signs, is told that with the one word of the document that is true of it.
+ */
+export async function signingOf(db: Db, version: VersionRow | undefined) {
+  const signing_status = names[version?.sign_status ?? signStatuses.unsigned] ?? null;
+  const signing_status_details = version?.sign_status_details ?? '';
+  if (signing_status !== null || version === undefined || !(await othersWereSigned(db, version))) {
+    return { signing_status, signing_status_details };
+  }
+  return {
+    signing_status: 'cancelled',
+    signing_status_details:
+      signing_status_details || 'No signature of this version was asked for yet. Ask for one.',
+  };
+}

@@ -1,3 +1,4 @@
+import { signStatuses } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 
@@ -120,6 +121,30 @@ export async function signerBefore(
     .limit(1)
     .executeTakeFirst();
   return row?.signer ?? null;
+}
+
+/** Whether a signature of another version of its application was ever asked for. */
+export async function othersWereSigned(
+  db: Db,
+  { org_id, application, id }: Pick<VersionRow, 'org_id' | 'application' | 'id'>,
+): Promise<boolean> {
+  const asked = [signStatuses.signing, signStatuses.cancelled, signStatuses.failed];
+  const row = await db
+    .selectFrom('versions')
+    .leftJoin('install_files', (join) =>
+      join
+        .onRef('install_files.org_id', '=', 'versions.org_id')
+        .onRef('install_files.version', '=', 'versions.id')
+        .on('install_files.action', '=', 'sign'),
+    )
+    .select('versions.id')
+    .where('versions.org_id', '=', org_id)
+    .where('versions.application', '=', application)
+    .where('versions.id', '!=', id)
+    .where((is) => is.or([is('versions.sign_status', 'in', asked), is('install_files.id', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function insertInstallFile(tx: CatalogTx, row: InstallFileRow): Promise<void> {

@@ -7,12 +7,13 @@ import {
   inspectPackageKind,
 } from '../../packages-worker/kinds/inspect-package.ts';
 import { changeCatalog } from '../../platform/database/changes.ts';
-import type { CatalogTx } from '../../platform/database/handles.ts';
+import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { JobRun } from '../../platform/jobs/kind.ts';
 import { inspectionEngine } from '../../platform/packages/inspection/engine.ts';
 import { PackageError } from '../../platform/packages/package-error.ts';
 import type { Platform } from '../../platform/services.ts';
+import { Unwanted } from '../../platform/workers/unwanted.ts';
 import { privacyOf } from './privacy.ts';
 import * as store from './store.ts';
 
@@ -35,19 +36,22 @@ export async function inspect(platform: Platform, { orgId, attempt }: JobRun, as
   const version = begun && (await store.inspectedVersion(platform.database.db, orgId, asked.version));
   if (!version) return;
   try {
-    await keep(platform, orgId, asked, version.sha256, await analyse(platform, orgId, version.sha256));
+    await keep(platform, orgId, asked, version.sha256, await analyse(platform, orgId, asked, version.sha256));
   } catch (error) {
+    if (error instanceof Unwanted) return;
     if (error instanceof PackageError) await fail(platform, orgId, asked, error.message);
     else if (attempt >= mostAttempts) await fail(platform, orgId, asked, 'The service could not inspect it.');
     else throw error;
   }
 }
 
-/** Error: PackageError when the package is refused. */
-async function analyse({ blobs, workers }: Platform, orgId: string, sha256: string): Promise<Analysis> {
+/** Errors: PackageError when the package is refused, Unwanted when it was cancelled. */
+async function analyse(platform: Platform, orgId: string, asked: Asked, sha256: string): Promise<Analysis> {
+  const { blobs, workers } = platform;
   const { path, release } = await blobs.open('files', sha256);
   try {
-    const task = { owner: orgId, input: {}, files: { package: path } };
+    const isWanted = () => isCurrent(platform.database.db, orgId, asked);
+    const task = { owner: orgId, input: {}, files: { package: path }, isWanted };
     const bytes = await workers.run(inspectPackageKind, task, (_, made) =>
       made.read(analysisFile, analysisBytes),
     );
@@ -85,16 +89,19 @@ const fail = (platform: Platform, orgId: string, asked: Asked, problem: string) 
     await store.setStatus(tx, orgId, asked.version, inspectionStatuses.error);
   });
 
+/** Whether an inspection is the one that runs; it is not when it was cancelled. */
+const isCurrent = async (db: Db, orgId: string, { version, run }: Asked): Promise<boolean> =>
+  (await store.inspectionOf(db, orgId, version))?.run === run;
+
 /** Changes what is kept of an inspection while it is the one that runs; false when it was cancelled. */
 const change = (
   { database }: Platform,
   orgId: string,
-  { version, run }: Asked,
+  asked: Asked,
   work: (tx: CatalogTx) => Promise<void>,
 ): Promise<boolean> =>
   changeCatalog(database, orgId, async (tx) => {
-    const row = await store.inspectionOf(tx, orgId, version);
-    const runs = row?.run === run;
+    const runs = await isCurrent(tx, orgId, asked);
     if (runs) await work(tx);
     return { applications: [], result: runs };
   });

@@ -38,18 +38,22 @@ export interface Made {
   signedWith: string | null;
 }
 
-/** Makes the file of a request, in a worker process, and stores it. Errors: PackageError, and those of credentials. */
+/**
+ * Makes the file of a request, in a worker process, and stores it. Errors: PackageError, those of credentials, and Unwanted when a
+ * newer request took its place, or it was cancelled or deleted.
+ */
 export async function makeFile(platform: Platform, { row, uploaded, type }: Task): Promise<Made> {
   const { blobs } = platform;
   const signing =
     row.credentials === null ? null : await signingMaterial(platform, row.org_id, row.credentials);
-  if (signing !== null)
-    await tell(platform, row, `The package is being signed with “${signing.row.description}”.`);
+  const begun = signing && `The package is being signed with “${signing.row.description}”.`;
+  if (begun !== null) await tell(platform, row, begun);
   const source = await blobs.open('files', uploaded.sha256);
   const material = signing?.material ?? null;
   const prepare = type === applicationTypes.iosConfiguration ? prepareProfile : preparePackageFile;
   try {
-    const made = await prepare(platform, { row, type, path: source.path, material });
+    const isWanted = attended(platform, { row, bytes: uploaded.size, begun });
+    const made = await prepare(platform, { row, type, path: source.path, material, isWanted });
     return { ...made, signedWith: signing?.row.description ?? null };
   } finally {
     await source.release();
@@ -62,17 +66,18 @@ interface Source {
   type: number;
   path: string;
   material: SigningMaterial | null;
+  isWanted: (made: MadeFiles) => Promise<boolean>;
 }
 
 type MadeByWorker = Omit<Made, 'signedWith'>;
 
 function preparePackageFile(
   platform: Platform,
-  { row, type, path, material }: Source,
+  { row, type, path, material, isWanted }: Source,
 ): Promise<MadeByWorker> {
   const system = type === applicationTypes.iosNative ? 'ios' : 'android';
   const input = { platform: system, additions: additionsOf(row), material } as const;
-  const task = { owner: row.org_id, input, files: { package: path } };
+  const task = { owner: row.org_id, input, files: { package: path }, isWanted };
   return platform.workers.run(
     preparePackageKind,
     task,
@@ -91,9 +96,12 @@ const endingFirst = (profile: string | null): string =>
   profile === null ? 'the certificate' : `the profile “${profile}”`;
 
 /** Nothing is put into a profile, so without credentials there is nothing to make. Error: `not_signable`. */
-function prepareProfile(platform: Platform, { row, path, material }: Source): Promise<MadeByWorker> {
+function prepareProfile(
+  platform: Platform,
+  { row, path, material, isWanted }: Source,
+): Promise<MadeByWorker> {
   if (material === null) throw notSignable();
-  const task = { owner: row.org_id, input: { material }, files: { profile: path } };
+  const task = { owner: row.org_id, input: { material }, files: { profile: path }, isWanted };
   return platform.workers.run(signProfileKind, task, async ({ expires }, files) => ({
     blob: await keep(platform, files, signedProfile),
     expires,
@@ -110,6 +118,31 @@ async function keep({ blobs, config }: Platform, files: MadeFiles, name: string)
   // Alignment and a signature take little; what is far larger is not what was asked for.
   const received = await blobs.receive(file.createReadStream(), 2 * config.limits.packageUpload);
   return blobs.promote('files', received);
+}
+
+const megabyte = 1_000_000;
+const megabytes = (bytes: number): number => Math.round(bytes / megabyte);
+
+/** Answers whether a request is still the one to be made, and tells meanwhile how much of its file is written. */
+function attended(
+  platform: Platform,
+  { row, bytes, begun }: { row: store.PreparationRow; bytes: number; begun: string | null },
+): (made: MadeFiles) => Promise<boolean> {
+  let told = 0;
+  return async (made) => {
+    if (!(await isCurrent(platform, row))) return false;
+    const written = megabytes(await made.size(preparedFile).catch(() => 0));
+    if (begun !== null && written > told) {
+      told = written;
+      await tell(platform, row, `${begun} ${written} of about ${megabytes(bytes)} MB are written.`);
+    }
+    return true;
+  };
+}
+
+async function isCurrent({ database: { db } }: Platform, row: store.PreparationRow): Promise<boolean> {
+  const current = await store.preparationOf(db, row.org_id, row.version);
+  return current?.request === row.request && current.state === 'waiting';
 }
 
 const tell = ({ database }: Platform, row: store.PreparationRow, details: string): Promise<void> =>

@@ -5,7 +5,9 @@ import { newId, now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { JobRun } from '../../platform/jobs/kind.ts';
 import { PackageError } from '../../platform/packages/package-error.ts';
+import { showableText } from '../../platform/packages/text.ts';
 import type { Platform } from '../../platform/services.ts';
+import { Unwanted } from '../../platform/workers/unwanted.ts';
 import { record } from '../activity/facade.ts';
 import { findApplication, refusesUpdate, signerBefore } from '../applications/facade.ts';
 import { announceVersion } from '../notifications/facade.ts';
@@ -19,7 +21,8 @@ const mostAttempts = 6;
 const mostWorkerDeaths = 3;
 
 /**
- * Makes the delivered file of a version for one request. Does nothing for a request that a newer one replaced. The file is
+ * Makes the delivered file of a version for one request. Does nothing for a request that a newer one replaced, and ends one that is
+ * replaced, cancelled or deleted meanwhile. The file is
  * stored durably before one transaction delivers it, so an end at any moment leaves the file before, or the new one.
  * Throws what is worth another attempt; everything else becomes the version's signing status.
  */
@@ -39,6 +42,7 @@ export async function preparePackage(
     });
     platform.jobs.wake();
   } catch (error) {
+    if (error instanceof Unwanted) return;
     const why = reasonFor(error, attempt);
     if (why === null) throw error;
     await giveUp(platform, task.row, why);
@@ -163,13 +167,19 @@ function wrapColumns(
 function reasonFor(error: unknown, attempt: number): string | null {
   if (error instanceof PackageError) {
     const mayBeOurs = error.code === 'reader_failed' || error.code === 'too_costly';
-    return mayBeOurs && attempt < mostWorkerDeaths ? null : error.message;
+    return mayBeOurs && attempt < mostWorkerDeaths ? null : sentence(error);
   }
   if (error instanceof ServiceError && error.status < 500) return error.message;
   if (attempt < mostAttempts) return null;
   return error instanceof ServiceError
     ? error.message
     : 'The package could not be made, because of a fault on our side. Ask for it again.';
+}
+
+/** Why a package can't be made, and what in it is at fault: a file, or the identifier of a bundle. */
+function sentence({ message, entry }: PackageError): string {
+  const at = showableText(entry);
+  return at === null ? message : `${at}: ${message}`;
 }
 
 /** Ends a request without a file: what was delivered stays. */

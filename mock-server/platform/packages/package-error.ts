@@ -38,7 +38,7 @@ const sentences = {
     'This is an Android App Bundle (.aab), which devices cannot install. Build an .apk from it and upload that.',
   split_not_supported: 'The file holds an Android app in parts (split APKs). Build one universal .apk.',
   signing_key_unsupported:
-    'Devices do not know keys of this kind. Sign with an RSA or an elliptic curve key.',
+    'Devices do not know keys of this kind. Sign with an RSA key of 1,024 to 16,384 bits, or a key of the curves P-256, P-384 or P-521.',
   signing_key_too_new:
     'The app is for Android versions that do not know elliptic curve keys. Sign it with an RSA key.',
   signing_key_mismatch: 'The private key does not belong to the certificate.',

@@ -6,6 +6,7 @@ import { workerProgram } from './program.ts';
 import { refusalFor, resultOf } from './results.ts';
 import type { Task, TaskKind } from './task-kind.ts';
 import { type QueueLimits, TaskQueue } from './task-queue.ts';
+import { Unwanted, untilUnwanted } from './unwanted.ts';
 import { WorkerFailure } from './worker-failure.ts';
 import type { MadeFiles } from './worker-folder.ts';
 import type { TaskAnswer, WorkerLimits, WorkerProcess } from './worker-process.ts';
@@ -68,7 +69,7 @@ export class WorkerPool {
   /**
    * Does a task in a worker and hands what came out to `use`; the files that the task wrote exist until that is done. Errors:
    * PackageError for a file that is refused, costs too much to read, or makes its reader fail; `unavailable` when too many
-   * tasks wait or the machine fails.
+   * tasks wait or the machine fails; Unwanted when nobody wants any more what it makes.
    */
   async run<I extends TSchema, O extends TSchema, F extends string, R>(
     kind: TaskKind<I, O, F>,
@@ -79,7 +80,7 @@ export class WorkerPool {
     try {
       const member = await this.#failing(kind.name, () => this.#take());
       try {
-        const output = await this.#failing(kind.name, () => this.#perform(kind, task, member));
+        const output = await this.#failing(kind.name, () => this.#whileWanted(kind, task, member));
         return await use(output, member.worker.folder);
       } finally {
         await this.#finish(member);
@@ -124,6 +125,25 @@ export class WorkerPool {
       await this.#dismiss(member);
     }
     return await this.#start();
+  }
+
+  async #whileWanted<I extends TSchema, O extends TSchema, F extends string>(
+    kind: TaskKind<I, O, F>,
+    task: Task<I, F>,
+    member: Member,
+  ): Promise<Static<O>> {
+    const output = this.#perform(kind, task, member);
+    const { isWanted } = task;
+    if (isWanted === undefined) return await output;
+    const done = new AbortController();
+    try {
+      return await Promise.race([output, untilUnwanted(isWanted, member.worker.folder, done.signal)]);
+    } catch (error) {
+      if (error instanceof Unwanted) await member.worker.end();
+      throw error;
+    } finally {
+      done.abort();
+    }
   }
 
   async #perform<I extends TSchema, O extends TSchema, F extends string>(

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { MadeFiles } from './worker-folder.ts';
 
 /**
  * A kind of work that a worker process does on uploaded files: what goes in and what comes out. Only shapes: the code that
@@ -32,4 +33,6 @@ export interface Task<I extends TSchema, F extends string> {
   input: Static<I>;
   /** Each file: where it lies, or its bytes. The worker can read it and can't change it. */
   files: Readonly<Record<F, string | Uint8Array>>;
+  /** Asked each second while the task runs, with what it wrote so far: once the answer is no, it is ended. Absent: it runs to its end. */
+  isWanted?: (made: MadeFiles) => Promise<boolean>;
 }

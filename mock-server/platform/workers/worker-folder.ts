@@ -9,6 +9,8 @@ export interface MadeFiles {
   open(name: string): Promise<FileHandle>;
   /** The bytes of a file. Error: as `open`, or it has more than `most` bytes. */
   read(name: string, most: number): Promise<Buffer>;
+  /** How many bytes a file has so far. Error: as `open`. */
+  size(name: string): Promise<number>;
 }
 
 /** The directory of one worker: `in` for the files of its task, which it can only read, `out` for what it writes. */
@@ -63,6 +65,15 @@ export class WorkerFolder implements MadeFiles {
       if (size > most) throw new Error(`${name} has ${size} bytes, more than ${most}`);
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0);
       return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async size(name: string): Promise<number> {
+    const handle = await this.open(name);
+    try {
+      return (await handle.stat()).size;
     } finally {
       await handle.close();
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signApplication } from '../../../contract/credentials.ts';
 import { androidCredentials, iosCredentials } from '../../setup/credentials.ts';
-import { apk, publish } from '../../setup/publishing.ts';
+import { apk, publish, publishVersion } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { signingEnds, storeCredentials } from '../../setup/signing.ts';
 
@@ -135,6 +135,29 @@ describe('a build server that publishes and signs', () => {
     };
     await expect.poll(poll).toBe('signed');
     expect([...seen].every((status) => status === 'in_progress' || status === 'signed')).toBe(true);
+  });
+
+  test('that polls a new version, which nobody asked to sign yet, is told so and never reads null', async () => {
+    const app = await publish(service, {}, { bytes: apk('org.example.again'), name: 'app.apk' });
+    const read = async () => (await send('GET', `/v2/applications/${app.id}`)).body;
+    const add = (number: number) =>
+      publishVersion(service, app, {}, { bytes: apk('org.example.again', number), name: 'app.apk' });
+    await add(2);
+    expect(await read()).toMatchObject({ signing_status: null });
+    const credentials = await storeCredentials(service);
+    await send('PUT', `/v1/applications/${app.id}/credentials/${credentials}`);
+    await signingEnds(service, app.id, 'signed');
+    await add(3);
+    const status = {
+      signing_status: 'cancelled',
+      signing_status_details: 'No signature of this version was asked for yet. Ask for one.',
+    };
+    expect(await read()).toMatchObject({
+      ...status,
+      application: { version: { ...status, sign_status: 0 } },
+    });
+    await send('PUT', `/v1/applications/${app.id}/credentials/${credentials}`);
+    await signingEnds(service, app.id, 'signed');
   });
 
   test('may enable and publish while a signature is asked for', async () => {

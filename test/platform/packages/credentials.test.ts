@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { buildProfile, type ProfileOptions, selfSigned } from '../../../mock-server/demo/build-profile.ts';
+import type { SigningKey } from '../../../mock-server/platform/packages/android/signature/signing-key.ts';
 import { openCredentials } from '../../../mock-server/platform/packages/credentials/open-credentials.ts';
 import { readPkcs12 } from '../../../mock-server/platform/packages/credentials/pkcs12.ts';
 import {
@@ -11,10 +12,12 @@ import {
   der,
   derContext,
   derInteger,
+  derNull,
   derObjectId,
   derSequence,
 } from '../../../mock-server/platform/packages/formats/write-der.ts';
 import { PackageError } from '../../../mock-server/platform/packages/package-error.ts';
+import { dsaKey, ecKey, rsaKey } from '../../fixtures/signing-keys.ts';
 import { credentialsFile } from '../../setup/credentials.ts';
 
 const open = async (file: string, password = 'secret') =>
@@ -95,23 +98,47 @@ describe('what nothing can be signed with has a reason of its own', () => {
     expect(codeOfBytes(bytes)).toBe('credentials_too_many_iterations');
   });
 
-  test('1,000 certificates', async () => {
-    const certificate = await credentialsFile('certificate.cer');
-    const bag = derSequence(
+  /** A file without a password that holds these bags. */
+  const fileOf = (...bags: Buffer[]) => {
+    const data = (content: Buffer) =>
+      derSequence(derObjectId('1.2.840.113549.1.7.1'), derContext(0, der(0x04, content)));
+    return derSequence(derInteger(3), data(derSequence(data(derSequence(...bags)))));
+  };
+  const certificateBag = (certificate: Buffer) =>
+    derSequence(
       derObjectId('1.2.840.113549.1.12.10.1.3'),
       derContext(
         0,
-        derSequence(
-          derObjectId('1.2.840.113549.1.9.22.1'),
-          derContext(0, der(0x04, certificate.subarray(0, 60))),
-        ),
+        derSequence(derObjectId('1.2.840.113549.1.9.22.1'), derContext(0, der(0x04, certificate))),
       ),
     );
-    const data = (content: Buffer) =>
-      derSequence(derObjectId('1.2.840.113549.1.7.1'), derContext(0, der(0x04, content)));
-    const bags = derSequence(...Array.from({ length: 1000 }, () => bag));
-    const file = derSequence(derInteger(3), data(derSequence(data(bags))));
+  const keyBag = (key: Buffer) => derSequence(derObjectId('1.2.840.113549.1.12.10.1.1'), derContext(0, key));
+
+  test('1,000 certificates', async () => {
+    const certificate = (await credentialsFile('certificate.cer')).subarray(0, 60);
+    const file = fileOf(...Array.from({ length: 1000 }, () => certificateBag(certificate)));
     expect(codeOfBytes(file, '')).toBe('credentials_too_many_certificates');
+  });
+
+  /** An RSA key of a size that nobody has the time to make: its numbers are none of a real one. */
+  const enormousKey = () => {
+    const number = (bytes: Buffer) => der(0x02, bytes);
+    const large = number(Buffer.concat([Buffer.from([1]), Buffer.alloc(4096, 0xff)]));
+    const small = number(Buffer.from([3]));
+    const rsa = derSequence(derInteger(0), large, small, small, large, small, small, small, small);
+    const algorithm = derSequence(derObjectId('1.2.840.113549.1.1.1'), derNull());
+    return derSequence(derInteger(0), algorithm, der(0x04, rsa));
+  };
+  const pkcs8 = ({ key }: SigningKey) => key.export({ format: 'der', type: 'pkcs8' });
+  test.each<[string, () => Buffer]>([
+    ['a curve that devices do not know', () => pkcs8(ecKey('secp256k1'))],
+    ['too small an RSA key', () => pkcs8(rsaKey(512))],
+    ['an enormous RSA key', enormousKey],
+    ['a DSA key', () => pkcs8(dsaKey())],
+  ])('%s', async (_, key) => {
+    const file = fileOf(keyBag(key()), certificateBag(await credentialsFile('certificate.cer')));
+    const material = { p12: file.toString('base64'), password: '', profiles: [] };
+    expect(codeOf(() => openCredentials(material, 'android'))).toBe('signing_key_unsupported');
   });
 
   test('whatever is changed in a file, it is read or refused', async () => {
@@ -168,6 +195,12 @@ describe('provisioning profiles', () => {
     const at = bytes.indexOf('Example In-house');
     bytes.write('Example Im-house', at);
     expect(codeOf(() => openProfile(bytes, signing.certificates[0], new Date()))).toBe('broken_profile');
+  });
+
+  test('with an odd name is shown in one line; with an odd team it is none', () => {
+    const named = profile({ name: 'Depot\n\tof two lines' });
+    expect(checkProfile(named, certificate, new Date('2030-01-01')).name).toBe('Depot of two lines');
+    expect(check(profile({ team: 'TEAM 1' }))).toBe('unreadable_profile');
   });
 
   test('each that nothing can be signed with has a reason of its own', () => {

@@ -82,6 +82,8 @@ describe('a file whose own header differs from the directory', () => {
     ['in its packed size', { compressedSize: 1 }],
     ['in its unpacked size', { uncompressedSize: 1_000 }],
     ['in its checksum', { crc32: 1 }],
+    ['in its kind of compression', { compressionMethod: 0 }],
+    ['in that it is encrypted', { flags: 0x801 }],
   ])('is refused: %s', async (_, own) => {
     expect(await codeOfFiles({ ...manifest, own })).toBe('malformed_zip');
   });
@@ -101,6 +103,13 @@ describe('a file whose own header differs from the directory', () => {
       for (const each of [name, 'next']) expect(await zip.read(each, 1_000)).toEqual(data);
     });
   });
+});
+
+test('a directory with more records than it counts is refused', async () => {
+  const hidden = hostileZip([manifest, { name: 'classes.dex', data: Buffer.from('unseen') }]);
+  const end = hidden.lastIndexOf('PK\x05\x06');
+  for (const at of [8, 10]) hidden.writeUInt16LE(1, end + at);
+  expect(await codeOf(hidden)).toBe('malformed_zip');
 });
 
 test('a document larger than its kind ever is', async () => {

@@ -19,6 +19,10 @@ const acts = {
     writeFileSync(join(out, 'made'), 'made');
     done({ text: '' });
   },
+  'writes a file and hangs': ({ out }) => {
+    writeFileSync(join(out, 'made'), 'made');
+    for (;;);
+  },
   'writes a link': ({ input, out }) => {
     tried(() => symlinkSync(input.path, join(out, 'made')));
   },

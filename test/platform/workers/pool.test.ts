@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findIsolations, noIsolation } from '../../../mock-server/platform/workers/isolation.ts';
 import { WorkerPool } from '../../../mock-server/platform/workers/pool.ts';
 import { taskKind } from '../../../mock-server/platform/workers/task-kind.ts';
+import { Unwanted } from '../../../mock-server/platform/workers/unwanted.ts';
 import type { MadeFiles } from '../../../mock-server/platform/workers/worker-folder.ts';
 
 /** A task of the misbehaving program; `seconds` are few, because some wait for their end. */
@@ -56,6 +57,34 @@ const made = <R>(pool: WorkerPool, input: Act, use: (files: MadeFiles) => Promis
   pool.run(misbehave, { owner: 'a', input, files: { given: join(folder, 'upload') } }, (_, files) =>
     use(files),
   );
+
+describe('a task that nobody wants any more', () => {
+  const pool = openPool();
+  const failures: unknown[] = [];
+  pool.onFailure = (_, failure) => failures.push(failure);
+  const given = { given: join(folder, 'upload') };
+  const askWhile = (act: string, isWanted: (files: MadeFiles) => Promise<boolean>) =>
+    pool.run(misbehave, { owner: 'a', input: { act }, files: given, isWanted }, text);
+
+  test('is ended with its worker, which is no failure', async () => {
+    const before = await ask(pool, { act: 'tells itself' });
+    await expect(askWhile('hangs', () => Promise.resolve(false))).rejects.toThrow(Unwanted);
+    expect(await ask(pool, { act: 'tells itself' })).not.toBe(before);
+    expect(failures).toEqual([]);
+  });
+
+  test('is asked again and again, with what it wrote so far; who can’t be asked wants it', async () => {
+    const sizes: number[] = [];
+    const isWanted = async (files: MadeFiles) => {
+      sizes.push(await files.size('made').catch(() => 0));
+      if (sizes.length === 1) throw new Error('The database is away.');
+      return sizes.length < 3;
+    };
+    await expect(askWhile('writes a file and hangs', isWanted)).rejects.toThrow(Unwanted);
+    expect(sizes.slice(1)).toEqual([4, 4]);
+    expect(await askWhile('tells itself', () => Promise.resolve(true))).toContain('process');
+  });
+});
 
 describe('a worker process', () => {
   const pool = openPool();

@@ -11,6 +11,7 @@ import {
 import { verifyCms } from '../formats/verify-cms.ts';
 import { documentBytes } from '../limits.ts';
 import { PackageError } from '../package-error.ts';
+import { showableText } from '../text.ts';
 import { distributionOf, type Profile } from './profile.ts';
 
 /** A provisioning profile to sign with: which apps, by whose certificates, may do what, on which devices, until when. */
@@ -37,6 +38,7 @@ export interface ProvisioningProfile {
 }
 
 const code = 'unreadable_profile';
+const teamIdentifier = /^[A-Za-z0-9]{1,20}$/;
 const applicationIdentifier = /^([A-Za-z0-9]{1,20})\.(\*|[A-Za-z0-9.-]{1,155}\*?)$/;
 
 /**
@@ -52,7 +54,7 @@ export function readProvisioningProfile(bytes: Buffer, budget = new Budget()): P
   const entitlements = plistDictionary(plist, 'Entitlements');
   const [, prefix, bundleId] =
     applicationIdentifier.exec(textOf(entitlements, 'application-identifier')) ?? [];
-  const team = plistTexts(plist, 'TeamIdentifier')[0];
+  const team = plistTexts(plist, 'TeamIdentifier').find((text) => teamIdentifier.test(text));
   const expires = plist.get('ExpirationDate');
   const created = plist.get('CreationDate');
   if (prefix === undefined || bundleId === undefined || team === undefined || !(expires instanceof Date)) {
@@ -60,7 +62,7 @@ export function readProvisioningProfile(bytes: Buffer, budget = new Budget()): P
   }
   return {
     bytes,
-    name: textOf(plist, 'Name'),
+    name: showableText(textOf(plist, 'Name')) ?? textOf(plist, 'UUID'),
     uuid: textOf(plist, 'UUID'),
     team,
     teamName: plistText(plist, 'TeamName'),

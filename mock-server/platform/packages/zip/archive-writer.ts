@@ -32,12 +32,15 @@ export class ArchiveWriter {
     this.#written.push(entry);
   }
 
-  /** Copies an entry like `copy`, and gives its unpacked bytes, in chunks to be used one before the next. */
+  /**
+   * Copies an entry like `copy`, and gives its unpacked bytes, in chunks to be used one before the next. Its checksum is copied too,
+   * and not checked: whoever reads the new archive does that.
+   */
   async *copyUnpacking(zip: GuardedZip, source: ZipEntry): AsyncGenerator<Buffer> {
     const entry = this.#placed(source);
     await this.#writer.write(localHeader(entry));
     const start = this.#writer.position;
-    yield* zip.chunks(source, this.#copied(zip.packed(source)));
+    yield* zip.uncheckedChunks(source, this.#copied(zip.packed(source)));
     // Packed bytes behind the end of what they unpack to.
     if (this.#writer.position - start !== source.compressedSize) {
       throw new PackageError('malformed_zip', { entry: source.name });

@@ -17,6 +17,7 @@ export class GuardedZip {
   readonly budget: Budget;
   readonly #handle: FileHandle;
   readonly #file: ZipFile;
+  #ahead: { entry: ZipEntry; packed: AsyncGenerator<Buffer> } | null = null;
 
   constructor(handle: FileHandle, file: ZipFile, entries: ReadonlyMap<string, ZipEntry>, fileBytes: number) {
     this.#handle = handle;
@@ -54,7 +55,15 @@ export class GuardedZip {
 
   /** The bytes of an entry as they are in the file, packed or not, in chunks. Use each before the next: its memory is used again. */
   packed(entry: ZipEntry): AsyncGenerator<Buffer> {
-    return packedBytes(this.#handle, this.#file, entry);
+    const ahead = this.#ahead;
+    if (ahead?.entry !== entry) return packedBytes(this.#handle, this.#file, entry);
+    this.#ahead = null;
+    return ahead.packed;
+  }
+
+  /** Begins to read the entry that is wanted next, while the one before is used. */
+  readAhead(entry: ZipEntry): void {
+    if (this.#ahead?.entry !== entry) this.#ahead = { entry, packed: this.packed(entry) };
   }
 
   /**
@@ -62,18 +71,24 @@ export class GuardedZip {
    * says. `packed` are its packed bytes, for who looks at them too as they pass.
    */
   async *chunks(entry: ZipEntry, packed = this.packed(entry)): AsyncGenerator<Buffer> {
-    let position = 0;
     let sum = 0;
+    for await (const chunk of this.uncheckedChunks(entry, packed)) {
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+    if (sum !== entry.crc32) throw new PackageError('malformed_zip', { entry: entry.name });
+  }
+
+  /** As `chunks`, but for the checksum: for who copies it into an archive that is read again. */
+  async *uncheckedChunks(entry: ZipEntry, packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+    let position = 0;
     for await (const chunk of inflateEntry(packed, entry)) {
       position += chunk.length;
       this.budget.inflate(chunk.length);
       if (position > entry.uncompressedSize) throw new PackageError('zip_bomb', { entry: entry.name });
-      sum = crc32(chunk, sum);
       yield chunk;
     }
-    if (position !== entry.uncompressedSize || sum !== entry.crc32) {
-      throw new PackageError('malformed_zip', { entry: entry.name });
-    }
+    if (position !== entry.uncompressedSize) throw new PackageError('malformed_zip', { entry: entry.name });
   }
 
   /** The whole entry; null when there is none of this name. Refuses entries of more than `maxBytes` and damaged ones. */

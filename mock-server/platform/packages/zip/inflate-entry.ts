@@ -12,6 +12,7 @@ const chunkBytes = 1024 * 1024;
 const bufferBytes = chunkBytes + 8192;
 const localHeaderBytes = 30;
 const localHeaderSignature = 0x04034b50;
+const encryptedFlag = 0x1;
 const descriptorFlag = 0x8;
 /** In place of a size that is in the extra field. */
 const inZip64 = 0xffffffff;
@@ -34,15 +35,27 @@ export async function* inflateEntry(packed: AsyncGenerator<Buffer>, entry: ZipEn
   }
 }
 
-/** The bytes of an entry as they are in the file, packed or not, in chunks that have to be used one before the next. */
-export async function* packedBytes(
+/**
+ * The bytes of an entry as they are in the file, packed or not, in chunks that have to be used one before the next. The first is
+ * read at once.
+ */
+export function packedBytes(handle: FileHandle, directory: ZipFile, entry: ZipEntry): AsyncGenerator<Buffer> {
+  const first = borrowed();
+  const begun = readStart(handle, directory, entry, first);
+  // Told to whoever takes the bytes.
+  begun.catch(() => undefined);
+  return bytesFrom(handle, entry, begun, first);
+}
+
+async function* bytesFrom(
   handle: FileHandle,
-  directory: ZipFile,
   entry: ZipEntry,
+  begun: ReturnType<typeof readStart>,
+  first: Buffer,
 ): AsyncGenerator<Buffer> {
-  const [first, second] = [borrowed(), borrowed()];
+  const second = borrowed();
   try {
-    const [start, there] = await readStart(handle, directory, entry, first);
+    const [start, there] = await begun;
     yield* readChunks(handle, start, start + entry.compressedSize, there, [first, second]);
   } catch (error) {
     if (error instanceof PackageError || isSystemError(error)) throw error;
@@ -73,20 +86,22 @@ async function readStart(
 }
 
 /**
- * Refuses an entry whose own header has another name, or another size or checksum, than the directory: some systems that unpack it
+ * Refuses an entry whose own header has another name, kind of compression, size or checksum than the directory, or is encrypted: some systems that unpack it
  * go by one, some by the other. Where the header leaves size and checksum to a descriptor behind the bytes, nobody here reads that:
  * the bytes are held against the directory.
  */
 function refuseDifferences(header: Buffer, entry: ZipEntry): void {
   const name = header.subarray(localHeaderBytes, localHeaderBytes + header.readUInt16LE(26));
   const isNamed = isUtf8(name) ? name.toString('utf8') === entry.name : name.length === entry.nameBytes;
-  const hasDescriptor = (header.readUInt16LE(6) & descriptorFlag) !== 0;
+  const flags = header.readUInt16LE(6);
+  const isPackedAlike = (flags & encryptedFlag) === 0 && header.readUInt16LE(8) === entry.compressionMethod;
+  const hasDescriptor = (flags & descriptorFlag) !== 0;
   const agrees = (at: number, value: number) => [value, inZip64].includes(header.readUInt32LE(at));
   const isMeasured =
     header.readUInt32LE(14) === entry.crc32 &&
     agrees(18, entry.compressedSize) &&
     agrees(22, entry.uncompressedSize);
-  if (!isNamed || !(hasDescriptor || isMeasured)) {
+  if (!isNamed || !isPackedAlike || !(hasDescriptor || isMeasured)) {
     throw new PackageError('malformed_zip', { entry: entry.name });
   }
 }

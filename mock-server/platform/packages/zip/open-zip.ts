@@ -11,6 +11,7 @@ import type { ZipEntry } from './zip-entry.ts';
 
 /** "Version made by" of systems whose external attributes carry a Unix mode: Unix and macOS. */
 const unixMakers: ReadonlySet<number> = new Set([3, 19]);
+const directoryRecordSignature = 0x02014b50;
 /** Directory records with their extra fields and comments, together. */
 const maxDirectoryBytes = 64 * 1024 * 1024;
 
@@ -37,6 +38,7 @@ async function openChecked(handle: FileHandle, limits: PackageLimits): Promise<G
   const options = { autoClose: false, decodeStrings: false };
   const file = await orRefuse(fromRandomAccessReaderPromise(reader, fileBytes, options), 'truncated');
   const entries = await orRefuse(readDirectory(file, limits), 'malformed_zip');
+  await refuseMoreRecords(handle, Number(file.readEntryCursor));
   checkArchive([...entries.values()], fileBytes, limits);
   return new GuardedZip(handle, file, entries, fileBytes);
 }
@@ -49,6 +51,14 @@ async function checkFile(handle: FileHandle, limits: PackageLimits): Promise<num
   const start = buffer.toString('latin1', 0, bytesRead);
   if (start !== 'PK\x03\x04' && start !== 'PK\x05\x06') throw new PackageError('not_a_zip');
   return size;
+}
+
+/** Refuses a directory with more records than it counts, where other readers of the archive find files that nobody here looked at. */
+async function refuseMoreRecords(handle: FileHandle, end: number): Promise<void> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, end);
+  if (bytesRead === 4 && buffer.readUInt32LE(0) === directoryRecordSignature) {
+    throw new PackageError('malformed_zip');
+  }
 }
 
 async function orRefuse<Result>(step: Promise<Result>, code: 'truncated' | 'malformed_zip'): Promise<Result> {

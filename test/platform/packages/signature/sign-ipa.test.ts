@@ -201,6 +201,13 @@ describe('entitlements are what the app asks for and its profile grants', () => 
     expect(droppedEntitlements).toEqual([]);
   });
 
+  test('of a profile whose values have no form in a signature: without those', async () => {
+    const odd = { 'beta-reports-active': 1.5, 'aps-environment': new Date('2030-01-01') };
+    const { path } = await signed(testIpa(), withProfile(rsa, odd));
+    expect(await entitlementsOf(path, `${app}Demo`)).toEqual(always);
+    expect(await verify(path)).toMatchObject(holds);
+  });
+
   test('of a signed one: no more than it asked for before, and its team’s prefix changed', async () => {
     const asked = Buffer.from(
       build({

@@ -9,6 +9,8 @@ export interface SigningKey {
   certificates: readonly [Buffer, ...Buffer[]];
 }
 
+/** Of RSA keys: Android's own tests have none beyond these, and the time that a signature takes grows with the cube. */
+const rsaBits = { least: 1024, most: 16_384 };
 /** RSA keys above this size and curves above this one are signed with SHA-512, as Android's own tool does. */
 const sha256Bits = { rsa: 3072, ec: 256 };
 
@@ -26,9 +28,11 @@ export function blockAlgorithm({ key, certificates }: SigningKey): SignatureAlgo
   return algorithm;
 }
 
-/** Whether the key is RSA or an elliptic curve; others are not taken for new signatures. */
-export function kindOf({ asymmetricKeyType }: KeyObject): 'rsa' | 'ec' {
-  if (asymmetricKeyType === 'rsa' || asymmetricKeyType === 'ec') return asymmetricKeyType;
+/** Whether the key is RSA or an elliptic curve, of a size that devices know; others are not taken for new signatures. */
+export function kindOf(key: KeyObject): 'rsa' | 'ec' {
+  const { asymmetricKeyType: kind } = key;
+  if (kind === 'ec' && bitsOf(key) > 0) return kind;
+  if (kind === 'rsa' && bitsOf(key) >= rsaBits.least && bitsOf(key) <= rsaBits.most) return kind;
   throw new PackageError('signing_key_unsupported');
 }
 

@@ -37,7 +37,7 @@ export function grantedEntitlements(
 
 function copy(from: PlistDictionary, to: PlistDictionary, key: string): void {
   const value = from.get(key);
-  if (value !== undefined) to.set(key, value);
+  if (value !== undefined && isEncodable(value)) to.set(key, value);
 }
 
 /** What a profile names itself; of keychain groups, of which it names none, the app's own. */

@@ -1,4 +1,4 @@
-import { createHash, subtle, X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { PackageError } from '../../package-error.ts';
@@ -93,7 +93,6 @@ class IpaSigner {
   readonly #team: string;
   /** What the bundles around seal, by the archive's names. */
   readonly #sealed = new Map<string, SealedFile>();
-  #sealing: Promise<unknown> = Promise.resolve();
   readonly #dropped = new Set<string>();
 
   constructor(zip: GuardedZip, archive: ArchiveWriter, scratch: string, work: Work) {
@@ -124,13 +123,12 @@ class IpaSigner {
 
   /** All files of a bundle that no inner one has, its seal, and last its executable, which signs the seal. */
   async #signBundle(bundle: CodeBundle, entries: readonly ZipEntry[]): Promise<void> {
-    for (const entry of entries) {
-      const kept = entry.name !== bundle.executable && !replaced.test(entry.name.slice(bundle.path.length));
-      if (kept) await this.#carry(entry);
-    }
+    const kept = entries.filter(
+      ({ name }) => name !== bundle.executable && !replaced.test(name.slice(bundle.path.length)),
+    );
+    for (const [index, entry] of kept.entries()) await this.#carry(entry, kept[index + 1]);
     const profile = this.#profiles.get(bundle);
     if (profile !== undefined) await this.#add(bundle.path + profilePath, profile.bytes);
-    await this.#sealing;
     const seal = codeResources(this.#sealOf(bundle));
     await this.#add(bundle.path + sealPath, seal);
     const infoPlist = this.#sealed.get(`${bundle.path}Info.plist`);
@@ -142,20 +140,20 @@ class IpaSigner {
     await this.#signFile(executable, bundle, digests);
   }
 
-  /** Copies a file as it is, or signs it when it is a library without a bundle. */
-  async #carry(entry: ZipEntry): Promise<void> {
+  /** Copies a file as it is, or signs it when it is a library without a bundle; `next` is read meanwhile. */
+  async #carry(entry: ZipEntry, next: ZipEntry | undefined): Promise<void> {
     if (entry.name.endsWith('/')) return await this.#archive.copy(this.#zip, entry);
     if (isSymbolicLink(entry)) {
       this.#sealed.set(entry.name, { link: await linkTarget(this.#zip, entry.name) });
       return await this.#archive.copy(this.#zip, entry);
     }
     if (await isLooseLibrary(this.#zip, entry.name)) return await this.#signFile(entry, null, null);
-    const digests = new Digests(entry.uncompressedSize);
-    for await (const chunk of this.#archive.copyUnpacking(this.#zip, entry)) digests.add(chunk);
-    const sealing = digests.digests().then((both) => this.#sealed.set(entry.name, both));
-    // What is left to do for one file is done while the next one is read.
-    await this.#sealing;
-    this.#sealing = sealing;
+    const digests = new Digests();
+    for await (const chunk of this.#archive.copyUnpacking(this.#zip, entry)) {
+      if (next !== undefined) this.#zip.readAhead(next);
+      digests.add(chunk);
+    }
+    this.#sealed.set(entry.name, digests.digests());
   }
 
   async #add(name: string, content: Buffer): Promise<void> {
@@ -191,7 +189,7 @@ class IpaSigner {
       };
       const all = new Digests();
       await this.#archive.stream(entry, all.through(signedCode(code, claims, identity, now)));
-      this.#sealed.set(entry.name, await all.digests());
+      this.#sealed.set(entry.name, all.digests());
     });
   }
 
@@ -236,16 +234,8 @@ const digest = (algorithm: 'sha1' | 'sha256', bytes: Buffer): Buffer =>
 
 /** Both digests of a file, from its chunks. */
 class Digests {
-  readonly #bytes: number | null;
   readonly #sha1 = createHash('sha1');
   readonly #sha256 = createHash('sha256');
-  /** SHA-1 of a file that is one chunk, as most are: made by another thread. */
-  #sha1OfOne: Promise<ArrayBuffer> | null = null;
-
-  /** `bytes` are those of the whole file; null when they are not known. */
-  constructor(bytes: number | null = null) {
-    this.#bytes = bytes;
-  }
 
   async *through(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
@@ -254,16 +244,12 @@ class Digests {
     }
   }
 
-  async digests(): Promise<{ sha1: Buffer; sha256: Buffer }> {
-    const sha256 = this.#sha256.digest();
-    const sha1 = this.#sha1OfOne === null ? this.#sha1.digest() : Buffer.from(await this.#sha1OfOne);
-    return { sha1, sha256 };
+  add(chunk: Buffer): void {
+    this.#sha1.update(chunk);
+    this.#sha256.update(chunk);
   }
 
-  add(chunk: Buffer): void {
-    // Takes a copy at once.
-    if (chunk.length === this.#bytes) this.#sha1OfOne = subtle.digest('SHA-1', chunk);
-    else this.#sha1.update(chunk);
-    this.#sha256.update(chunk);
+  digests(): { sha1: Buffer; sha256: Buffer } {
+    return { sha1: this.#sha1.digest(), sha256: this.#sha256.digest() };
   }
 }

@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { kindOf } from '../../android/signature/signing-key.ts';
 import { PackageError } from '../../package-error.ts';
 import { allowsCertificate, isForBundle, type ProvisioningProfile } from '../provisioning-profile.ts';
 
@@ -13,8 +14,7 @@ export interface SigningIdentity {
 /** Errors: PackageError `signing_key_unsupported`, `signing_key_mismatch`. */
 export function checkIdentity({ privateKey, certificates }: SigningIdentity): void {
   const [certificate] = certificates;
-  const known = privateKey.asymmetricKeyType === 'rsa' || privateKey.asymmetricKeyType === 'ec';
-  if (!known) throw new PackageError('signing_key_unsupported');
+  kindOf(privateKey);
   const fits =
     certificate !== undefined &&
     new X509Certificate(certificate).publicKey.equals(createPublicKey(privateKey));
