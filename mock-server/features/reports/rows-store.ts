@@ -30,7 +30,7 @@ interface Part {
  * process: between two statements others have their turn.
  */
 const lookedAt = 1_000;
-/** The same for CSV, of rows that are all wanted. From 2,000 on PostgreSQL would plan parallel workers for each statement. */
+/** The same for CSV, of rows that are all wanted. */
 const writtenAtOnce = { sqlite: 500, postgres: 1_500 } as const;
 
 /** Statements of CSV that run at a time, where all rows are wanted: as many connections are used for it. SQLite works in this process. */
