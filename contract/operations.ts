@@ -5,6 +5,7 @@ import { catalogOperations } from './catalog.ts';
 import { categoryOperations } from './categories.ts';
 import type { Operation } from './common/operation.ts';
 import { credentialsOperations } from './credentials.ts';
+import { deviceFactOperations } from './device-facts.ts';
 import { deviceOperations } from './devices.ts';
 import { downloadOperations } from './downloads.ts';
 import { feedOperations } from './feeds.ts';
@@ -48,6 +49,7 @@ export const operations: readonly Operation[] = [
   ...downloadOperations,
   ...reviewOperations,
   ...deviceOperations,
+  ...deviceFactOperations,
   ...policyOperations,
   ...applicationPolicyOperations,
   ...notificationOperations,

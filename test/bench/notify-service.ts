@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { sql } from 'kysely';
 import { setPushProviders } from '../../contract/notifications.ts';
+import { chunks } from '../../mock-server/platform/chunks.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { makeGroup } from '../setup/publishing.ts';
@@ -60,13 +61,16 @@ async function giveDevices({ platform, admin: { orgId } }: TestService, psk: num
     .where('org_id', '=', orgId)
     .where('role', '=', 1)
     .execute();
-  const batch = 500;
-  for (let at = 0; at < people.length; at += batch) {
-    const part = people.slice(at, at + batch).map(({ id }) => ({ user: id, device: newId() }));
+  const pairs = people.map(({ id }) => ({ user: id, device: newId() }));
+  for (const part of chunks(pairs)) {
     await db
       .insertInto('devices')
       .values(part.map(({ device }) => deviceRow(orgId, device)))
       .execute();
+  }
+  // PostgreSQL would plan how to look for the device of a pairing while it takes all devices for one, and keep that plan.
+  await sql`analyze`.execute(db);
+  for (const part of chunks(pairs)) {
     await db
       .insertInto('device_users')
       .values(part.map((pair) => pairingRow(orgId, pair)))

@@ -2,8 +2,18 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
-import { record } from '../../mock-server/features/activity/facade.ts';
+import {
+  countDownload,
+  type Happened,
+  noteDays,
+  record,
+  takePlaces,
+} from '../../mock-server/features/activity/facade.ts';
+import { beforeCommit } from '../../mock-server/platform/database/before-commit.ts';
+import type { Tx } from '../../mock-server/platform/database/handles.ts';
+import { now } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { serveParent } from './child.ts';
 import { type Engine, startEngine } from './engine.ts';
@@ -18,8 +28,13 @@ export interface ReportService {
   /** Milliseconds in which the database itself copies the rows of `download_inventory` to CSV. */
   copy: number;
   /** Milliseconds that recording takes of a transaction. */
-  recording: number;
+  recording: Record<Recorded, number>;
+  /** Somebody with a device, and an application that they may have. */
+  person: { token: string; udid: string };
+  application: string;
 }
+
+export type Recorded = 'a sign-in' | 'a download' | 'a change of an inventory';
 
 /** What the report says, as one statement. */
 const inventory = `select versions.app_name, applications.id as app_id, versions.version_num, applications.type,
@@ -39,13 +54,18 @@ await serveParent(async (argument) => {
   const service = await startService({ limits: { passwordMemory: 19_456, passwordPasses: 2 } });
   await reportWorld(service, size);
   const { token, userId, password } = service.admin;
+  const app = await publishAndroid(service, 'org.example.recorded');
+  const group = await makeGroup(service, 'Recorded', { apps: [{ id: app.psk }] });
+  const person = await service.signIn(await service.makeUser({ groups: [group] }));
   const ready: ReportService = {
     url: service.url,
     token,
     userId,
     password,
     copy: await timeCopy(service),
-    recording: await timeRecording(service),
+    recording: await timeRecordings(service, app.id),
+    person,
+    application: app.id,
   };
   const stop = async () => {
     await service.stop();
@@ -78,8 +98,30 @@ async function timeCopy({ platform }: TestService): Promise<number> {
   return performance.now() - started;
 }
 
+async function timeRecordings(
+  service: TestService,
+  application: string,
+): Promise<ReportService['recording']> {
+  const { orgId: org_id, id: user } = service.admin;
+  const signIn: Happened = { kind: 'sign_in', way: 'service', succeeded: true, reason: null, user };
+  const installed = [{ application, version: null }];
+  const change: Happened = { kind: 'inventory_change', user, installed, removed: [] };
+  return {
+    'a sign-in': await timeRecording(service, (tx) => record(tx, org_id, signIn)),
+    'a download': await timeRecording(service, (tx) =>
+      beforeCommit(tx, 'downloads', async () => {
+        const at = now();
+        const [position = 0] = await takePlaces(tx, org_id, 'download', 1);
+        await noteDays(tx, org_id, 'download', [{ at, position }]);
+        await countDownload(tx, { org_id, application, type: 'native', at });
+      }),
+    ),
+    'a change of an inventory': await timeRecording(service, (tx) => record(tx, org_id, change)),
+  };
+}
+
 /** A transaction that does something small, with a record and without. */
-async function timeRecording({ platform, admin }: TestService): Promise<number> {
+async function timeRecording({ platform, admin }: TestService, note: (tx: Tx) => void): Promise<number> {
   const change = (records: boolean) =>
     platform.database.transaction(async (tx) => {
       await tx
@@ -88,8 +130,7 @@ async function timeRecording({ platform, admin }: TestService): Promise<number> 
         .where('org_id', '=', admin.orgId)
         .where('id', '=', admin.id)
         .execute();
-      const attempt = { kind: 'sign_in', way: 'service', succeeded: true, reason: null } as const;
-      if (records) record(tx, admin.orgId, { ...attempt, user: admin.id });
+      if (records) note(tx);
     });
   const without = await percentiles(() => change(false));
   const withRecord = await percentiles(() => change(true));

@@ -1,11 +1,14 @@
+import { addressOf } from '../../contract/common/request.ts';
+import { installApplication } from '../../contract/downloads.ts';
 import { type FeedName, readFeed } from '../../contract/feeds.ts';
 import { authenticateUser } from '../../contract/identity.ts';
+import { changeInstalled } from '../../contract/inventory.ts';
 import { readReport, reportNames } from '../../contract/reports.ts';
 import { type Child, startChild } from './child.ts';
 import { type Engine, engines } from './engine.ts';
 import type { Measurement, Row } from './measurement.ts';
 import { percentiles } from './percentiles.ts';
-import type { ReportService } from './report-service.ts';
+import type { Recorded, ReportService } from './report-service.ts';
 
 /** `BENCH_ROWS=5000000` for ten million rows of activity, `BENCH_AMONG=1000` for so many organizations: the size that is promised. */
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000);
@@ -33,7 +36,7 @@ export const reports: Measurement = {
           ...(await nextBlocks(service.ready, world)),
           ...(await csv(service, world)),
           ...(await feeds(service, world)),
-          await recording(service.ready, world),
+          ...(await recordings(service.ready, world)),
         );
       } finally {
         await service.stop();
@@ -158,22 +161,42 @@ async function follow(service: ReportService, name: FeedName): Promise<number> {
   }
 }
 
-async function recording(
-  { url, userId, password, recording: ours }: ReportService,
-  world: string,
-): Promise<Row> {
-  const body = JSON.stringify({ user_id: userId, password });
-  const headers = { 'content-type': 'application/json' };
-  const { p50 } = await percentiles(() =>
-    fetch(url + authenticateUser.path, { method: 'POST', headers, body }),
-  );
-  return {
-    work: `recording a sign-in; ${world}`,
-    ours,
-    unit: 'ms',
-    against: { name: 'the sign-in', value: p50 },
-    target: { atMost: 0.05 },
+/** What is recorded beside what is done, each asked for as people do. */
+async function recordings(service: ReportService, world: string): Promise<Row[]> {
+  const { url, userId, password, recording, person, application } = service;
+  const json = { 'content-type': 'application/json', 'x-token': person.token, 'x-udid': person.udid };
+  const post = (path: string, body: object) =>
+    read(fetch(url + path, { method: 'POST', headers: json, body: JSON.stringify(body) }));
+  let isInstalled = false;
+  const work: Record<Recorded, () => Promise<unknown>> = {
+    'a sign-in': () => post(authenticateUser.path, { user_id: userId, password }),
+    'a download': () =>
+      read(fetch(url + addressOf(installApplication, { params: { application }, query: person }))),
+    'a change of an inventory': () => {
+      isInstalled = !isInstalled;
+      const state = isInstalled ? 'installed' : 'removed';
+      return post(changeInstalled.path, { changes: [{ application, state }] });
+    },
   };
+  const rows: Row[] = [];
+  for (const name of Object.keys(work) as Recorded[]) {
+    const { p50 } = await percentiles(work[name]);
+    rows.push({
+      work: `recording ${name}; ${world}`,
+      ours: recording[name],
+      unit: 'ms',
+      against: { name: 'all of it', value: p50 },
+      target: { atMost: 0.05 },
+    });
+  }
+  return rows;
+}
+
+/** Reads an answer to its end. Error: when it is a refusal. */
+async function read(asked: Promise<Response>): Promise<void> {
+  const answer = await asked;
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`${answer.url} was answered with ${answer.status}.`);
 }
 
 const limit = (work: string, ours: number, value: number): Row => ({

@@ -87,4 +87,8 @@ it('a device says how the permission to know its location stands, and nobody is 
     .orderBy('created', 'desc')
     .execute();
   expect(said[0]?.location_permission).toBe('granted');
+  await page.context().clearPermissions();
+  const now = () =>
+    db.selectFrom('devices').select('location_permission').orderBy('created', 'desc').limit(1).execute();
+  await expect.poll(now).toEqual([{ location_permission: 'prompt' }]);
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCatalog } from '../../contract/catalog.ts';
+import { tellLocation } from '../../contract/device-facts.ts';
 import {
   deletePairing,
   listUserDevices,
@@ -48,6 +49,29 @@ test('pairings tell when they began and were last used', async () => {
   expect(owner.user_id).toBe(user.userId);
   expect(devices.map(({ device }) => device.udid)).toEqual(['one', 'two']);
   expect(devices[0]?.last_active).toBeTruthy();
+});
+
+test('a device says between sign-ins whether it may be located; whoever else uses it does not', async () => {
+  const [user, other] = [await service.makeUser(), await service.makeUser()];
+  const device = { udid: 'located', location_permission: 'prompt' as const };
+  const own = await service.signIn(user, device);
+  const others = await service.signIn(other, { udid: 'located' });
+  const tell = async ({ token, udid }: typeof own, location_permission: 'granted' | 'denied') =>
+    (await service.ok(tellLocation, { token, udid, body: { location_permission } })).location_permission;
+  const kept = () =>
+    service.platform.database.db
+      .selectFrom('devices')
+      .select(['location_permission', 'location_told'])
+      .where('udid', '=', 'located')
+      .executeTakeFirstOrThrow();
+  const before = await kept();
+  expect(before).toMatchObject({ location_permission: 'prompt', location_told: expect.any(String) });
+  expect(await tell(others, 'granted')).toBe('prompt');
+  expect(await kept()).toEqual(before);
+  expect(await tell(own, 'denied')).toBe('denied');
+  const { location_permission, location_told } = await kept();
+  expect(location_permission).toBe('denied');
+  expect(location_told && location_told >= (before.location_told ?? '')).toBe(true);
 });
 
 test('one pairing reads the same in both forms of its path', async () => {

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyPolicies, reportEvents } from '../../contract/application-policies.ts';
 import { authenticateCatalog } from '../../contract/catalog.ts';
 import type { QueryOf } from '../../contract/common/request.ts';
 import * as downloads from '../../contract/downloads.ts';
 import { feedNames, listFeeds, readFeed, readFeedFieldInfo } from '../../contract/feeds.ts';
 import { authenticateUser, changePassword } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
+import { readReport, reportNames } from '../../contract/reports.ts';
 import { type SecurityChange, updateSecurity } from '../../contract/security.ts';
 import { deleteUser, updateUser } from '../../contract/users.ts';
 import { noteDays, record, takePositions } from '../../mock-server/features/activity/facade.ts';
 import { forgetOldActivity } from '../../mock-server/features/activity/jobs.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { tokenOf } from '../policies/application-tokens.ts';
 import { androidPhone, password } from '../setup/people.ts';
 import { apk, assign, makeGroup, publishAndroid, publishVersion } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
@@ -112,7 +115,9 @@ test('what an application says of an attempt is there in its own words, whatever
   );
   await organization({ deleted_users_without_names: true });
   const hidden = await rowsOf('login_activity', { block_token: before });
-  expect(hidden.map(({ user_id }) => user_id)).toEqual(words.map(() => null));
+  expect(hidden.map(({ user_id, device_name }) => [user_id, device_name])).toEqual(
+    words.map(() => [null, null]),
+  );
   await organization({ deleted_users_without_names: false });
 });
 
@@ -256,14 +261,94 @@ test('changes of administrators’ passwords are there, by their ways', async ()
   ]);
 });
 
-test('a deleted user has no name where the organization wants none', async () => {
-  const user = await service.makeUser();
-  await service.userToken(user);
+test('what an application says of who used it, and where, is filled in from what it agrees with', async () => {
+  const app = await publishAndroid(service, 'org.example.told');
+  const body = { configurations: [{ policy_id: 'vendor.access-control' }] };
+  await service.ok(applyPolicies, { token, params: { application: app.id }, body });
+  const headers = { 'x-application-token': await tokenOf(service, app.id) };
+  const user = await service.makeUser({ userId: 'told.about' });
+  const { udid: device } = await service.signIn(user, { name: 'Told’s phone' });
+  const begin = async (name: Name) => (await feed(name)).next_block_token;
+  const places = {
+    login_activity: await begin('login_activity'),
+    app_usage_activity: await begin('app_usage_activity'),
+  };
+  const said = { at: new Date().toISOString(), version: '7' };
+  const events = (['usage', 'sign_in'] as const).flatMap((kind) => [
+    { ...said, kind, id: `${kind}-known`, user: 'TOLD.about', device, succeeded: true },
+    { ...said, kind, id: `${kind}-other`, user: 'somebody', device: 'a tablet', succeeded: true },
+  ]);
+  await service.ok(reportEvents, { headers, body: { events } });
+  for (const [name, block_token] of Object.entries(places)) {
+    const rows = await rowsOf(name as Name, { block_token });
+    const known = {
+      user_id: 'told.about',
+      last_name: 'told.about',
+      device_id: device,
+      device_name: 'Told’s phone',
+    };
+    const other = { user_id: 'somebody', last_name: null, version: '7' };
+    expect(rows.toSorted((one, two) => (String(one.user_id) < String(two.user_id) ? 1 : -1))).toMatchObject(
+      [known, other].map((row) => ({ ...row, app_id: app.id, version: '7' })),
+    );
+  }
+});
+
+test('a deleted user has no name where the organization wants none, nor have their devices', async () => {
+  const { app, user } = await anInstall('org.example.forgotten');
+  const person = await service.signIn(user, { name: 'Phone of the forgotten' });
+  await download(person, app.id);
+  const body = { configurations: [{ policy_id: 'vendor.access-control' }] };
+  await service.ok(applyPolicies, { token, params: { application: app.id }, body });
+  const headers = { 'x-application-token': await tokenOf(service, app.id) };
+  const said = {
+    at: new Date().toISOString(),
+    user: user.userId,
+    device: 'Phone of the forgotten',
+    succeeded: true,
+  };
+  const events = (['usage', 'sign_in'] as const).map((kind) => ({ ...said, kind, id: `${kind}-forgotten` }));
+  await service.ok(reportEvents, { headers, body: { events } });
+  const elsewhere = { ...said, device: person.udid, kind: 'usage' as const, id: 'usage-forgotten-by-id' };
+  await service.ok(reportEvents, { headers, body: { events: [elsewhere] } });
   await service.ok(deleteUser, { token, params: { user: user.id } });
-  const named = async () => (await rowsOf('login_activity')).some(({ user_id }) => user_id === user.userId);
-  expect(await named()).toBe(true);
+  const told = async () => {
+    const texts = new Map<string, string>();
+    for (const name of feedNames) texts.set(name, JSON.stringify(await rowsOf(name)));
+    for (const report_name of reportNames) {
+      const { report } = await service.ok(readReport, { token, params: { report_name } });
+      texts.set(report_name, JSON.stringify(report.entries));
+      const address = `/v2/reports/${report_name}/?format=csv`;
+      texts.set(
+        `${report_name}.csv`,
+        String((await service.fetch(address, { headers: { 'x-token': token } })).body),
+      );
+    }
+    return [...texts].flatMap(([name, text]) =>
+      /of the forgotten/.test(text) || text.includes(user.userId) ? [name] : [],
+    );
+  };
+  expect((await told()).toSorted()).toEqual(
+    [
+      'login_activity',
+      'download_activity',
+      'download_activity_latest_versions',
+      'app_usage_activity',
+      ...['app_usage', 'device_details', 'download_inventory', 'location_services_status'].flatMap((name) => [
+        name,
+        `${name}.csv`,
+      ]),
+    ].toSorted(),
+  );
   await organization({ deleted_users_without_names: true });
-  expect(await named()).toBe(false);
+  expect(await told()).toEqual([]);
+  const query = { search: 'of the forgotten' };
+  const { report } = await service.ok(readReport, {
+    token,
+    params: { report_name: 'device_details' },
+    query,
+  });
+  expect(report.entries).toEqual([]);
   await organization({ deleted_users_without_names: false });
 });
 

@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../contract/audit.ts';
 import { addressOf } from '../../contract/common/request.ts';
+import { readFeed } from '../../contract/feeds.ts';
 import {
   acceptInvitation,
   authenticateUser,
@@ -17,7 +18,7 @@ import { addUser, deleteUser, readCaller, updateUser } from '../../contract/user
 import { MailServer, secretIn } from '../setup/mail-server.ts';
 import { newUser, password, type TestUser } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { rulesForUsers } from './passwords.ts';
+import { expirePassword, rulesForUsers } from './passwords.ts';
 
 let mail: MailServer;
 let service: TestService;
@@ -213,4 +214,28 @@ test('one address may ask so often an hour, and a link ends with its time', asyn
   } finally {
     await short.stop();
   }
+});
+
+test('the feed of administrators’ passwords tells invitations, links of resets and expired ones apart', async () => {
+  const { orgId, token, admin: first } = await service.makeOrganization();
+  const invited = { ...newUser('invited.admin'), role: 5 as const, send_invite: true };
+  await service.ok(addUser, { ...admin(), org: orgId, body: invited });
+  await choose(secretIn((await mail.mailsTo(invited.email))[0]), 'By-invitation-1');
+  const forgetful = await service.makeUser({ org: orgId, role: 5 });
+  await choose(await link(forgetful), 'By-a-link-of-mine-2');
+  const { password_complexity_for_users } = rulesForUsers;
+  const body = {
+    password_complexity: { ...rulesForUsers, password_complexity_for_admins: password_complexity_for_users },
+  };
+  await service.ok(updateOrganization, { token, params: { org_id: orgId }, body });
+  await expirePassword(service, first);
+  const next = { user_id: first.userId, password, new_password: 'After-its-time-3' };
+  await service.ok(changePassword, { body: next });
+  const asked = { ...admin(), org: orgId, params: { feed_name: 'password_change_activity' } } as const;
+  const { rows } = await service.ok(readFeed, asked);
+  expect(rows.map(({ user_id, change_type, changed_by }) => [user_id, change_type, changed_by])).toEqual([
+    ['invited.admin', 'invitation', 'invited.admin'],
+    [forgetful.userId, 'self_service', forgetful.userId],
+    [first.userId, 'expired', first.userId],
+  ]);
 });

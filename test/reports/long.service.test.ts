@@ -3,7 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { QueryOf } from '../../contract/common/request.ts';
+import { readFeed } from '../../contract/feeds.ts';
 import { readReport } from '../../contract/reports.ts';
+import { record } from '../../mock-server/features/activity/facade.ts';
 import { manyUsers, rareText } from '../bench/many-users.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -69,6 +71,32 @@ test('rare rows are found wherever they are', async () => {
     expect(await csv(`&search=${rareText}`)).toEqual(names);
   }
   expect((await there({ role: 6, count: 1 })).names).toEqual([]);
+});
+
+test('a long feed has every row once and in its order, in full blocks', async () => {
+  const { admin, platform } = service;
+  const attempts = Array.from({ length: 5_200 }, (_, at) => `somebody.${at}`);
+  await platform.database.transaction(async (tx) => {
+    for (const user of attempts) {
+      const said = { user, device: null, version: null };
+      const attempt = {
+        kind: 'sign_in',
+        way: 'application',
+        succeeded: true,
+        reason: null,
+        user: null,
+      } as const;
+      record(tx, admin.orgId, { ...attempt, said });
+    }
+  });
+  const block = (query: QueryOf<typeof readFeed>) =>
+    service.ok(readFeed, { token: admin.token, params: { feed_name: 'login_activity' }, query });
+  const first = await block({});
+  expect([first.rows_returned, first.end_of_data]).toEqual([5_000, false]);
+  const second = await block({ block_token: first.next_block_token });
+  expect(second.end_of_data).toBe(true);
+  const names = [...first.rows, ...second.rows].map(({ user_id }) => String(user_id));
+  expect(names.filter((name) => name.startsWith('somebody.'))).toEqual(attempts);
 });
 
 /** An answer as it comes over the line, and how much of it came first. */

@@ -396,6 +396,25 @@ test('names of devices are searched without regard to case, also of letters beyo
   expect(lines.every(({ length }) => length === heading.length)).toBe(true);
 });
 
+test('whether devices may be located is there as each said it, and when', async () => {
+  const statuses = { prompt: 'Not asked', granted: 'Granted', denied: 'Denied', unknown: 'Unknown' } as const;
+  const said = Object.keys(statuses) as (keyof typeof statuses)[];
+  for (const location_permission of said) {
+    const user = await service.makeUser({ userId: `located.${location_permission}` });
+    await service.signIn(user, { ...androidPhone, location_permission });
+  }
+  for (const [status, name] of said.entries()) {
+    const rows = await entries('location_services_status', { status, search: 'located.' });
+    expect(rows).toMatchObject([
+      { user_id: `located.${name}`, status: statuses[name], told: expect.stringMatching(/\+00:00$/) },
+    ]);
+  }
+  const silent = await entries('location_services_status', { search: 'praxis' });
+  expect(silent).toMatchObject([{ status: 'Unknown', told: null }]);
+  const date = '2000-01-01,2000-01-02';
+  expect((await read('location_services_status', { date })).total_available).toBe(0);
+});
+
 test('devices are found by all that their filters ask, as it is now', async () => {
   const db = unguarded(service.platform.database.db);
   const past = new Date(Date.now() - 1_000).toISOString();

@@ -29,14 +29,18 @@ export const plain = (reference: string): Value => sql<CellValue>`${sql.ref(refe
 export const momentOf = (reference: string): Value =>
   sql<CellValue>`replace(${sql.ref(reference)}, 'Z', '+00:00')`;
 
+/**
+ * What may name the person of a row, a user of the table `users`. Where the organization wants no names of who was deleted, there is
+ * none of them, nor of somebody who is not known: they may have been deleted.
+ */
+const naming = (namesDeleted: boolean, value: Value): Value =>
+  namesDeleted
+    ? value
+    : sql<CellValue>`case when users.id is not null and users.deleted is null then ${value} end`;
+
 /** Who: a user of the table `users`. A deleted one has no name where the organization wants none. */
 export function personColumns(namesDeleted: boolean) {
-  const shown = (name: string): Value => {
-    const value = sql.ref(`users.${name}`);
-    return namesDeleted
-      ? sql<CellValue>`${value}`
-      : sql<CellValue>`case when users.deleted is null then ${value} end`;
-  };
+  const shown = (name: string): Value => naming(namesDeleted, plain(`users.${name}`));
   return [
     column('email', 'string', 'E-mail address of the user', shown('email')),
     column('first_name', 'string', 'First name of the user', shown('first_name')),
@@ -45,11 +49,12 @@ export function personColumns(namesDeleted: boolean) {
   ] as const;
 }
 
-/** On what: a device of the table `devices`. */
-export const deviceColumns = [
-  column('device_id', 'string', 'Identifier of the device', plain('devices.id')),
-  column('device_name', 'string', 'Name of the device', plain('devices.name')),
-] as const;
+/** On what: a device of the table `devices`. People call devices after themselves, so its name goes with that of its user. */
+export const deviceColumns = (namesDeleted: boolean) =>
+  [
+    column('device_id', 'string', 'Identifier of the device', plain('devices.id')),
+    column('device_name', 'string', 'Name of the device', naming(namesDeleted, plain('devices.name'))),
+  ] as const;
 
 /** `platform` of a row of `applications`; null of web applications. Document 2, Integer code tables. */
 export const platformOf = sql<number | null>`case
@@ -70,14 +75,59 @@ export const applicationColumns = [
   platformColumn,
 ] as const;
 
+/** The tables that rows show something of, with what is shown, searched or asked for by any feed or report. */
+const shown = {
+  users: [
+    'org_id',
+    'id',
+    'deleted',
+    'user_id',
+    'email',
+    'first_name',
+    'last_name',
+    'user_id_folded',
+    'email_folded',
+    'first_name_folded',
+    'last_name_folded',
+    'disabled',
+    'disabled_reason',
+    'until',
+    'locked_until',
+  ],
+  devices: ['org_id', 'id', 'name', 'model', 'form_factor'],
+  directory: ['org_id', 'user'],
+} as const;
+
+/** On SQLite, the indexes that have all that most rows show. */
+const enough = {
+  users: sql`indexed by users_shown`,
+  devices: sql`indexed by devices_shown`,
+  directory: sql``,
+};
+
 /**
- * The tables that rows show people and devices of, to be joined by their ids: SQLite is told to read the index that has all that is
- * shown. Without statistics, which nobody gathers, it takes the one that has the id alone, and looks for the row after it.
+ * Joins what a row shows of a table, of which `on` names one row. SQLite is told to read the index that is enough: without statistics, which
+ * nobody gathers, it takes the one that has the id alone, and looks for the row after it. PostgreSQL is made to look once for each row,
+ * by `limit`: for some thousand rows it would read all people and devices of the organization, and for every block anew. `manyRows`: it
+ * may, because it looks for few among many.
  */
-export const shown = (dialect: DialectName): { users: Sql; devices: Sql } =>
-  dialect === 'sqlite'
-    ? { users: sql`users indexed by users_shown`, devices: sql`devices indexed by devices_shown` }
-    : { users: sql`users`, devices: sql`devices` };
+export function joinShown(
+  dialect: DialectName,
+  table: keyof typeof shown,
+  on: Sql,
+  { manyRows = false } = {},
+): Sql {
+  const name = sql.table(table);
+  if (dialect === 'sqlite') return sql`left join ${name} ${enough[table]} on ${on}`;
+  if (manyRows) return sql`left join ${name} on ${on}`;
+  const columns = shown[table].map((column) => sql.ref(`${table}.${column}`));
+  return sql`left join lateral (select ${sql.join(columns)} from ${name} where ${on} limit 1) as ${name} on true`;
+}
+
+/** The same for the person and the device that a table names by their ids. */
+export const joinSubject = (dialect: DialectName, of: string, options?: { manyRows: boolean }): Sql => sql`
+  ${joinShown(dialect, 'users', sql`users.org_id = ${sql.ref(`${of}.org_id`)} and users.id = ${sql.ref(`${of}.user`)}`, options)}
+  ${joinShown(dialect, 'devices', sql`devices.org_id = ${sql.ref(`${of}.org_id`)} and devices.id = ${sql.ref(`${of}.device`)}`, options)}`;
 
 /** A row as the text of a JSON object, which the database writes. */
 export const jsonOf = (dialect: DialectName, columns: readonly Column[]): Sql => {
@@ -94,7 +144,8 @@ export function usageColumns(namesDeleted: boolean): Column[] {
   const [email, firstName, lastName, userId] = personColumns(namesDeleted);
   const said = sql<CellValue>`coalesce(users.user_id, policy_events."user")`;
   const [appName, appId] = applicationColumns;
-  const [, deviceName] = deviceColumns;
+  const [deviceId, deviceName] = deviceColumns(namesDeleted);
+  const saidDevice = naming(namesDeleted, plain('policy_events.device'));
   return [
     appName,
     appId,
@@ -102,20 +153,34 @@ export function usageColumns(namesDeleted: boolean): Column[] {
     email,
     firstName,
     lastName,
-    // A name that no user has may be that of one who was deleted.
     { ...userId, value: namesDeleted ? said : userId.value },
     column('date', 'date_time', 'When it was used, by the clock of the device', momentOf('policy_events.at')),
-    column('device_id', 'string', 'Device, as the application says', plain('policy_events.device')),
+    column(
+      'device_id',
+      'string',
+      'Device, as the application says',
+      namesDeleted ? saidDevice : sql`coalesce(${saidDevice}, ${deviceId.value})`,
+    ),
     deviceName,
   ];
 }
 
 /** The tables of `usageColumns`. */
-export const usageTables = (dialect: DialectName): Sql => sql`policy_events
-  left join directory on directory.kind = 'user_id' and directory.key = lower(policy_events."user")
-    and directory.org_id = policy_events.org_id
-  left join ${shown(dialect).users} on users.org_id = directory.org_id and users.id = directory."user"
-  left join ${shown(dialect).devices} on devices.org_id = policy_events.org_id and devices.id = policy_events.device
+export const usageTables = (dialect: DialectName, options?: { manyRows: boolean }): Sql => sql`policy_events
+  ${joinShown(
+    dialect,
+    'directory',
+    sql`directory.kind = 'user_id' and directory.key = lower(policy_events."user")
+      and directory.org_id = policy_events.org_id`,
+    options,
+  )}
+  ${joinShown(dialect, 'users', sql`users.org_id = directory.org_id and users.id = directory."user"`, options)}
+  ${joinShown(
+    dialect,
+    'devices',
+    sql`devices.org_id = policy_events.org_id and devices.id = policy_events.device`,
+    options,
+  )}
   left join applications on applications.org_id = policy_events.org_id
     and applications.id = policy_events.application
   left join versions on versions.org_id = applications.org_id and versions.id = applications.latest_version`;

@@ -16,7 +16,7 @@ export interface Details {
     way: 'catalog' | 'service' | 'password_change' | 'application';
     succeeded: boolean;
     reason: ErrorName | null;
-    /** `application` only: what the application said about who and where; the subject has no user and no device then. */
+    /** `application` only: what the application said about who and where, unless the subject has them because they are known. */
     said?: { user: string | null; device: string | null; version: string | null };
   };
   /** A package was signed; the subject's user asked for it. */

@@ -24,6 +24,7 @@ type InfoColumns = Pick<
   | 'push_token_told'
   | 'jailbreak_status'
   | 'location_permission'
+  | 'location_told'
 >;
 
 const flag = (value: boolean | undefined): Flag | null => (value === undefined ? null : value ? 1 : 0);
@@ -51,5 +52,6 @@ export function deviceColumns(info: DeviceInfo, known: DeviceRow | null): InfoCo
       (info.ios_push_token ?? info.android_push_token) ? now() : (known?.push_token_told ?? null),
     jailbreak_status: info.jailbreak_status ?? known?.jailbreak_status ?? -1,
     location_permission: info.location_permission ?? known?.location_permission ?? null,
+    location_told: info.location_permission ? now() : (known?.location_told ?? null),
   };
 }

@@ -8,6 +8,7 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { activityOf } from './activity.ts';
 import { deviceColumns } from './device-info.ts';
+import { mayDescribe, ownedSince } from './owner.ts';
 import * as store from './store.ts';
 
 export { activityOf } from './activity.ts';
@@ -104,21 +105,16 @@ export async function registerDevice(
   return { device, pairing: added };
 }
 
-/** How long (ms) the one who was first on a device, and uses it, says what it is. */
-const ownership = 30 * 24 * 3_600_000;
-
 async function rememberDevice(
   tx: Tx,
   orgId: string,
   userId: string,
   info: DeviceInfo,
 ): Promise<store.DeviceRow> {
-  const since = new Date(Date.now() - ownership).toISOString();
-  const found = await store.findDeviceByUdid(tx, orgId, info.udid, since);
+  const found = await store.findDevice(tx, orgId, { udid: info.udid }, ownedSince());
   if (found !== undefined) {
-    const { owner, ...known } = found;
-    // A udid is no secret: whoever knows that of another person's device must not change what it is.
-    if (owner !== null && owner !== userId) return known;
+    const { owner: _, ...known } = found;
+    if (!mayDescribe(found, userId)) return known;
     const columns = deviceColumns(info, known);
     return changeDevice(tx, orgId, known.id, async (change) => {
       await store.updateDevice(change, orgId, known.id, columns);

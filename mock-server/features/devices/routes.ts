@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import * as facts from '../../../contract/device-facts.ts';
 import * as contract from '../../../contract/devices.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { presentIdentityUser } from '../users/facade.ts';
 import { activityOf } from './activity.ts';
+import { tellLocation } from './location.ts';
 import { presentDevice, presentPairing } from './presenter.ts';
 import * as service from './service.ts';
 
@@ -35,6 +37,10 @@ export function registerDevices(app: FastifyInstance, platform: Platform): void 
       return { device_user: { ...presentPairing(pairing, device), user: presentIdentityUser(user) } };
     });
   }
+
+  route(app, facts.tellLocation, async ({ caller, body }) => ({
+    location_permission: await tellLocation(platform, caller, body.location_permission),
+  }));
 
   route(app, contract.deletePairing, async ({ params, caller }) => {
     await service.unpair(platform, caller, params.device, params.user);

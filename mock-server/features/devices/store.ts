@@ -17,8 +17,8 @@ export async function deviceIdOf(db: Db, orgId: string, udid: string): Promise<s
   return device?.id ?? null;
 }
 
-/** A device, and who of those that were active on it since a moment was paired with it first. */
-export const findDeviceByUdid = (db: Db, orgId: string, udid: string, since: string) =>
+/** A device by its id, or by the udid that it told, and who of those that were active on it since a moment was paired with it first. */
+export const findDevice = (db: Db, orgId: string, named: { id: string } | { udid: string }, since: string) =>
   db
     .selectFrom('devices')
     .selectAll()
@@ -34,7 +34,7 @@ export const findDeviceByUdid = (db: Db, orgId: string, udid: string, since: str
         .as('owner'),
     )
     .where('org_id', '=', orgId)
-    .where('udid', '=', udid)
+    .where((device) => device.and(named))
     .executeTakeFirst();
 
 /** False when a device with this udid is there already. */

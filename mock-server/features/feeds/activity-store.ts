@@ -4,11 +4,12 @@ import {
   applicationColumns,
   column,
   deviceColumns,
+  type Happened,
+  joinSubject,
   type Kind,
   momentOf,
   personColumns,
   type Sql,
-  shown,
   type Value,
 } from '../activity/facade.ts';
 import type { Feed } from './feed.ts';
@@ -20,8 +21,7 @@ const ofKind = (kind: Kind) =>
     journal: kind,
     main: { table: 'activity', at: 'at' },
     tables: ({ dialect }) => sql`activity
-      left join ${shown(dialect).users} on users.org_id = activity.org_id and users.id = activity."user"
-      left join ${shown(dialect).devices} on devices.org_id = activity.org_id and devices.id = activity.device
+      ${joinSubject(dialect, 'activity')}
       left join applications on applications.org_id = activity.org_id and applications.id = activity.application
       left join versions on versions.org_id = activity.org_id
         and versions.id = coalesce(activity.version, applications.latest_version)`,
@@ -38,6 +38,7 @@ const detail = (dialect: DialectName, ...names: string[]): Value =>
 
 /** Whether the details have a name, as `JSON.stringify` writes it: in a text the quotes would have backslashes. */
 const has = (name: string, value = ''): Sql => sql`activity.details like ${sql.lit(`%"${name}":${value}%`)}`;
+type Said = NonNullable<Extract<Happened, { kind: 'sign_in' }>['said']>;
 const succeeded = has('succeeded', 'true');
 
 export const loginActivity: Feed = {
@@ -47,25 +48,27 @@ export const loginActivity: Feed = {
   columns: ({ dialect, namesDeleted }) => {
     const [email, firstName, lastName, userId] = personColumns(namesDeleted);
     const [appName, appId, version, platform] = applicationColumns;
-    const [deviceId, deviceName] = deviceColumns;
+    const [deviceId, deviceName] = deviceColumns(namesDeleted);
     const text = (...names: string[]) => detail(dialect, ...names);
-    /** What an application said of itself, in place of what is known. */
-    const orSaid = (said: Value, known: Value): Value =>
-      sql`case when ${has('said')} then ${said} else ${known} end`;
-    // What an application says of who used it may be the name of somebody who was deleted.
-    const saidUser = namesDeleted ? text('said', 'user') : sql<null>`null`;
+    const said = (name: keyof Said): Value => sql`case when ${has('said')} then ${text('said', name)} end`;
+    /** What is known of who and where, or else what an application said: that may be of somebody who was deleted. */
+    const orSaid = (known: Value, name: keyof Said): Value =>
+      namesDeleted ? sql`coalesce(${known}, ${said(name)})` : known;
     return [
       email,
       firstName,
       lastName,
-      { ...userId, value: orSaid(saidUser, userId.value) },
+      { ...userId, value: orSaid(userId.value, 'user') },
       date('When somebody tried to sign in'),
       appName,
       appId,
-      { ...version, value: orSaid(text('said', 'version'), version.value) },
+      {
+        ...version,
+        value: sql`case when ${has('said')} then ${text('said', 'version')} else ${version.value} end`,
+      },
       platform,
       deviceId,
-      { ...deviceName, value: orSaid(text('said', 'device'), deviceName.value) },
+      { ...deviceName, value: orSaid(deviceName.value, 'device') },
       column(
         'login_type',
         'string',

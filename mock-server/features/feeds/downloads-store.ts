@@ -3,10 +3,10 @@ import {
   applicationColumns,
   column,
   deviceColumns,
+  joinSubject,
   momentOf,
   personColumns,
   plain,
-  shown,
 } from '../activity/facade.ts';
 import type { Feed } from './feed.ts';
 import { ofPlatform } from './values-store.ts';
@@ -21,7 +21,7 @@ const shared = {
     ...applicationColumns,
     ...personColumns(namesDeleted),
     date,
-    ...deviceColumns,
+    ...deviceColumns(namesDeleted),
     column(
       'download_type',
       'string',
@@ -30,8 +30,7 @@ const shared = {
     ),
   ],
   tables: ({ dialect }) => sql`downloads
-    left join ${shown(dialect).users} on users.org_id = downloads.org_id and users.id = downloads."user"
-    left join ${shown(dialect).devices} on devices.org_id = downloads.org_id and devices.id = downloads.device
+    ${joinSubject(dialect, 'downloads')}
     left join applications on applications.org_id = downloads.org_id and applications.id = downloads.application
     left join versions on versions.org_id = downloads.org_id and versions.id = downloads.version`,
 } as const satisfies Partial<Feed>;

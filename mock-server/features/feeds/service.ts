@@ -16,7 +16,7 @@ import { dayOf, headOf, positionBefore, retainedSince } from '../activity/facade
 import { readSettings } from '../organizations/facade.ts';
 import type { Feed, FeedFilter, Filters } from './feed.ts';
 import { feeds } from './feeds.ts';
-import { readRows, type Wanted } from './rows-store.ts';
+import { type Found, readRows, type Wanted } from './rows-store.ts';
 
 /** Rows in one answer; each feed has the same. */
 export const blockSize = 5_000;
@@ -28,6 +28,9 @@ const windows = {
   sqlite: Array.from({ length: 500 }, () => 500),
   postgres: [blockSize, 25_000, 75_000, 150_000],
 } as const;
+
+/** Positions that one statement looks at where a block is sure to have room for all of them: others look at the next ones meanwhile. */
+const share = 2_500;
 
 export interface FeedQuery extends Filters {
   block_token?: string;
@@ -101,14 +104,27 @@ async function rowsAfter(database: Database, feed: Feed, wanted: Within, begin: 
   for (const window of windows[database.dialect]) {
     const upTo = Math.max(reached, Math.min(reached + window, head));
     const limit = Math.min(wanted.limit - count, window);
-    const found = await readRows(database, feed, { ...wanted, limit, after: reached, upTo });
-    if (found.texts !== null) rows.push(found.texts as JsonText<Row>);
-    count += found.count;
-    reached = found.count === limit && found.last !== null ? found.last : upTo;
+    const found = await readWindow(database, feed, { ...wanted, limit, after: reached, upTo });
+    for (const { texts } of found) if (texts !== null) rows.push(texts as JsonText<Row>);
+    const seen = found.reduce((sum, part) => sum + part.count, 0);
+    count += seen;
+    reached = (seen === limit ? found.at(-1)?.last : null) ?? upTo;
     if (count === wanted.limit || reached >= head) break;
     await setImmediate();
   }
   return { rows, count, reached, isLast: reached >= head };
+}
+
+/** The rows of a window, in its order. What can't be more than is wanted is read by several statements together. */
+function readWindow(database: Database, feed: Feed, wanted: Wanted): Promise<Found[]> {
+  const { after, upTo, limit } = wanted;
+  const parts = upTo - after <= limit ? Math.max(1, Math.ceil((upTo - after) / share)) : 1;
+  const begin = (part: number) => after + Math.floor(((upTo - after) * part) / parts);
+  return Promise.all(
+    Array.from({ length: parts }, (_, part) =>
+      readRows(database, feed, { ...wanted, after: begin(part), upTo: begin(part + 1) }),
+    ),
+  );
 }
 
 const values: Record<FeedFilter, readonly number[]> = { platform: [1, 2, 4, 5], result: [0, 1] };

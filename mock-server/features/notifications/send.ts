@@ -141,7 +141,7 @@ async function sendBatch(
 ): Promise<boolean> {
   const { database } = platform;
   if (!(await channel.isAlive())) throw new Error('The connection to the provider ended.');
-  const batch = await store.takeRecipients(database.db, recipients, batchSize);
+  const batch = await store.takeRecipients(database, recipients, batchSize);
   if (batch.length === 0) return false;
   const { results, refusal } = await sendEach(channel, batch);
   // What was sent is not sent again, and who was not would be forgotten: it is noted when the database is back.
@@ -204,7 +204,11 @@ async function finish({ database }: Platform, recipients: store.Recipients): Pro
   const { org_id, notification } = recipients;
   for (;;) {
     const left = await database.transaction(async (tx) => {
-      const { removed, untaken } = await store.removeRecipients(tx, recipients, removedAtOnce);
+      const { removed, untaken } = await store.removeRecipients(
+        { db: tx, dialect: database.dialect },
+        recipients,
+        removedAtOnce,
+      );
       if (untaken > 0) await store.addCounts(tx, recipients, { sent: 0, failed: untaken, ended: 0 });
       return removed;
     });

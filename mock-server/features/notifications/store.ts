@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
+import type { DialectName } from '../../platform/database/connect.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import type { ListPage, Page } from '../../platform/database/list-controls.ts';
 
@@ -58,27 +59,34 @@ export interface Recipients {
 export type Provider = Tables['push_recipients']['provider'];
 
 /**
- * Takes the next devices, which nobody else sends to from now on. `taken + 0`: SQLite would look for these tokens among all that are
- * not taken, by the index of them, and not by their keys.
+ * How a database names a row by where it is. PostgreSQL knows nothing yet of the thousands of recipients that were just added, takes them
+ * for one, and would compare each with each of those that are looked for by their tokens.
  */
-export const takeRecipients = (db: Db, { org_id, notification, provider }: Recipients, count: number) =>
+const rowOf = (dialect: DialectName) => (dialect === 'sqlite' ? sql<string>`rowid` : sql<string>`ctid`);
+
+/** The places of the next recipients. */
+const placesOf = ({ db, dialect }: Where, { org_id, notification, provider }: Recipients, count: number) =>
   db
-    .updateTable('push_recipients')
-    .set({ taken: 1 })
+    .selectFrom('push_recipients')
+    .select(rowOf(dialect).as('place'))
     .where('org_id', '=', org_id)
     .where('notification', '=', notification)
     .where('provider', '=', provider)
-    .where(sql`taken + 0`, '=', 0)
-    .where('token', 'in', (select) =>
-      select
-        .selectFrom('push_recipients')
-        .select('token')
-        .where('org_id', '=', org_id)
-        .where('notification', '=', notification)
-        .where('provider', '=', provider)
-        .where('taken', '=', 0)
-        .limit(count),
-    )
+    .limit(count);
+
+/** A database, or a transaction on it. */
+interface Where {
+  db: Db;
+  dialect: DialectName;
+}
+
+/** Takes the next devices, which nobody else sends to from now on. Who was faster has taken them. */
+export const takeRecipients = (where: Where, recipients: Recipients, count: number) =>
+  where.db
+    .updateTable('push_recipients')
+    .set({ taken: 1 })
+    .where(rowOf(where.dialect), 'in', placesOf(where, recipients, count).where('taken', '=', 0))
+    .where('taken', '=', 0)
     .returning(['token', 'device'])
     .execute();
 
@@ -122,24 +130,13 @@ export async function addCounts(
 
 /** Removes up to `count` devices of a provider; returns how many were left to send to, and how many were removed. */
 export async function removeRecipients(
-  db: Db,
-  { org_id, notification, provider }: Recipients,
+  where: Where,
+  recipients: Recipients,
   count: number,
 ): Promise<{ removed: number; untaken: number }> {
-  const removed = await db
+  const removed = await where.db
     .deleteFrom('push_recipients')
-    .where('org_id', '=', org_id)
-    .where('notification', '=', notification)
-    .where('provider', '=', provider)
-    .where('token', 'in', (select) =>
-      select
-        .selectFrom('push_recipients')
-        .select('token')
-        .where('org_id', '=', org_id)
-        .where('notification', '=', notification)
-        .where('provider', '=', provider)
-        .limit(count),
-    )
+    .where(rowOf(where.dialect), 'in', placesOf(where, recipients, count))
     .returning('taken')
     .execute();
   return { removed: removed.length, untaken: removed.filter(({ taken }) => taken === 0).length };

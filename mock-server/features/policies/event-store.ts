@@ -27,6 +27,29 @@ export async function insertEvents(tx: Tx, rows: readonly EventRow[]): Promise<E
   return inOrder.filter(({ id }) => inserted.delete(id));
 }
 
+/** Who and where an event was, of the organization's people and devices; null where what was said agrees with none. */
+export type Known = Pick<EventRow, 'id' | 'user' | 'device'>;
+
+/** What is known of sign-ins that an application reported, as the report of usage fills it in. */
+export async function knownOf(
+  tx: Tx,
+  dialect: DialectName,
+  { org_id, application }: Pick<EventRow, 'org_id' | 'application'>,
+  ids: readonly string[],
+): Promise<Known[]> {
+  const found: Known[] = [];
+  for (const part of chunks(ids)) {
+    const rows = sql<Known>`
+      select policy_events.id as id, users.id as "user", devices.id as device from ${usageTables(dialect)}
+      where policy_events.org_id = ${org_id} and policy_events.application = ${application}
+        and policy_events.id in (${sql.join(part)})`;
+    found.push(
+      ...(await tx.selectFrom(sql<Known>`(${rows})`.as('known')).select(['id', 'user', 'device']).execute()),
+    );
+  }
+  return found;
+}
+
 /** A place in the order of events: the newest first. */
 export type Place = Pick<EventRow, 'at' | 'application' | 'id'>;
 

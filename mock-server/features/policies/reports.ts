@@ -1,4 +1,5 @@
 import type { AppliedPolicy, PolicyDocument, PolicyEvent } from '../../../contract/application-policies.ts';
+import type { DialectName } from '../../platform/database/connect.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { readEndDate } from '../../platform/http/answers/timestamps.ts';
@@ -9,7 +10,7 @@ import * as activity from '../activity/facade.ts';
 import { type ApplicationPoliciesRow, policiesById } from './application-store.ts';
 import { tokenSubject, unknownToken } from './application-token.ts';
 import { currentDocument } from './document.ts';
-import { type EventRow, insertEvents } from './event-store.ts';
+import { type EventRow, insertEvents, type Known, knownOf } from './event-store.ts';
 
 /** An asking application: the token of its document, and the address that it asks from. */
 export interface Asking {
@@ -60,7 +61,8 @@ export class ApplicationReports {
     this.#events.spend(`${org_id} ${application}`, units);
     this.#ofApplication.spend(`${org_id} ${application}`, units);
     this.#ofOrganization.spend(org_id, units);
-    return this.#platform.database.transaction((tx) => keep(tx, org_id, rows));
+    const { dialect, transaction } = this.#platform.database;
+    return transaction((tx) => keep(tx, dialect, { org_id, application }, rows));
   }
 
   async #policies({ token }: Asking): Promise<ApplicationPoliciesRow> {
@@ -72,27 +74,42 @@ export class ApplicationReports {
 }
 
 /** Writes events, and what feeds read of them; returns how many are new. */
-async function keep(tx: Tx, orgId: string, rows: readonly EventRow[]): Promise<number> {
+async function keep(
+  tx: Tx,
+  dialect: DialectName,
+  of: Pick<EventRow, 'org_id' | 'application'>,
+  rows: readonly EventRow[],
+): Promise<number> {
+  const { org_id: orgId } = of;
   const usage = rows.filter(({ kind }) => kind === 'usage');
   let next = usage.length === 0 ? 0 : await activity.takePositions(tx, orgId, 'usage', usage.length);
   const numbered = rows.map((row) => (row.kind === 'usage' ? { ...row, position: next++ } : row));
   const fresh = await insertEvents(tx, numbered);
   const placed = fresh.flatMap(({ at, position }) => (position === null ? [] : [{ at, position }]));
   await activity.noteDays(tx, orgId, 'usage', placed);
-  for (const row of fresh) if (row.kind === 'sign_in') recordSignIn(tx, row);
+  const signIns = fresh.filter(({ kind }) => kind === 'sign_in');
+  const ids = signIns.map(({ id }) => id);
+  const known = new Map((await knownOf(tx, dialect, of, ids)).map((found) => [found.id, found]));
+  for (const row of signIns) recordSignIn(tx, row, known.get(row.id));
   return fresh.length;
 }
 
-function recordSignIn(tx: Tx, { org_id, application, version, device, user, details }: EventRow): void {
+function recordSignIn(
+  tx: Tx,
+  { org_id, application, version, device, user, details }: EventRow,
+  known: Known | undefined,
+): void {
   const { succeeded } = JSON.parse(details) as Details;
   activity.record(tx, org_id, {
     kind: 'sign_in',
     way: 'application',
-    user: null,
+    user: known?.user ?? null,
+    device: known?.device ?? null,
     application,
     succeeded: succeeded === true,
     reason: null,
-    said: { user, device, version },
+    // What is known is kept by its id alone, as in every other row.
+    said: { user: known?.user ? null : user, device: known?.device ? null : device, version },
   });
 }
 

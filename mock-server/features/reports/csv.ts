@@ -3,13 +3,13 @@ import type { ReportColumn } from './report.ts';
 import type { Place, Rows } from './rows-store.ts';
 
 /**
- * A report as CSV (RFC 4180, UTF-8), in pieces, from a place on; `most` rows at most. Rows are read by statements of their own, so
+ * A report as CSV (RFC 4180, UTF-8), in pieces, from a place on; `most` rows at most, where that is a number. Rows are read by statements of their own, so
  * that a slow client holds nothing; the next ones while those before are sent.
  */
 export async function* csvOf(
   rows: Rows,
   columns: readonly ReportColumn[],
-  { from, most }: { from: Place | null; most: number },
+  { from, most }: { from: Place | null; most: number | null },
 ): AsyncGenerator<string> {
   yield csvLine(columns.map(({ name }) => name));
   const pieces = rows.lines(from, most);

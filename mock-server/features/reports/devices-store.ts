@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { column, deviceColumns, momentOf, plain, type Sql, shown, type Value } from '../activity/facade.ts';
-import type { Report, Scope } from './report.ts';
+import { column, joinShown, momentOf, plain, type Sql, type Value } from '../activity/facade.ts';
+import { type Asked, isPlain, type Report, type Scope } from './report.ts';
 import { disabledBy, disabledLabels } from './users-store.ts';
 import {
   bound,
@@ -8,6 +8,7 @@ import {
   devicePlatform,
   formFactor,
   formFactorLabels,
+  hiddenDevice,
   labelled,
   momentary,
   platformLabels,
@@ -15,12 +16,12 @@ import {
   searchablePerson,
 } from './values-store.ts';
 
-const [deviceId, deviceName] = deviceColumns;
-
 /** Devices with the people who signed in on them. Left joins, so that SQLite begins with the table that has the order. */
-const tables = ({ dialect }: Scope): Sql => sql`device_users
+const tables = ({ dialect }: Scope, asked: Asked): Sql => sql`device_users
   left join devices on devices.org_id = device_users.org_id and devices.id = device_users.device
-  left join ${shown(dialect).users} on users.org_id = device_users.org_id and users.id = device_users."user"`;
+  ${joinShown(dialect, 'users', sql`users.org_id = device_users.org_id and users.id = device_users."user"`, {
+    manyRows: !isPlain(asked),
+  })}`;
 
 const newestFirst = {
   main: sql`device_users`,
@@ -28,9 +29,12 @@ const newestFirst = {
   descending: true,
 } as const satisfies Partial<Report>;
 
+const which = (namesDeleted: boolean) => {
+  const [id, name] = hiddenDevice(namesDeleted);
+  return [searchable(name), id];
+};
+
 const shared = [
-  searchable(deviceName),
-  { ...deviceId, hidden: true },
   searchable(column('manufacturer', 'string', 'Who made the device', plain('devices.manufacturer'))),
   searchable(column('model', 'string', 'Model of the device', plain('devices.model'))),
   column('platform', 'integer', '1 iOS, 2 Android, 4 Windows phone', devicePlatform),
@@ -66,6 +70,7 @@ export const deviceDetails: Report = {
   description: 'Devices with the people who signed in on them; those that came last first',
   columns: ({ namesDeleted, now }) => [
     ...searchablePerson(namesDeleted),
+    ...which(namesDeleted),
     ...shared,
     column(
       'form_factor',
@@ -130,8 +135,15 @@ export const locationServicesStatus: Report = {
   description: 'Whether the catalog may know where a device is, as the device last said',
   columns: ({ namesDeleted }) => [
     ...searchablePerson(namesDeleted),
+    ...which(namesDeleted),
     ...shared,
     column('status', 'string', 'Permission to know the location', labelled(permission, permissionLabels)),
+    column(
+      'told',
+      'date_time',
+      'When the device said so; null where it said nothing',
+      momentOf('devices.location_told'),
+    ),
     column('registered', 'date_time', 'First sign-in on the device', momentOf('device_users.created')),
     column('date', 'date_time', 'Last interaction', momentOf('device_users.last_active')),
   ],

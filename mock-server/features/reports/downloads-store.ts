@@ -1,30 +1,22 @@
 import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import type { DateRange } from '../../platform/http/date-range.ts';
-import {
-  applicationColumns,
-  column,
-  deviceColumns,
-  momentOf,
-  plain,
-  platformOf,
-  shown,
-} from '../activity/facade.ts';
+import { applicationColumns, column, joinSubject, momentOf, plain, platformOf } from '../activity/facade.ts';
 import { downloadSums } from './download-sums-store.ts';
-import { type Asked, endOfTime, isOfDays, type Report, type Scope } from './report.ts';
+import { type Asked, endOfTime, isOfDays, isPlain, type Report, type Scope } from './report.ts';
 import {
   applicationPlatform,
   bound,
   codes,
   formFactor,
   formFactorLabels,
+  hiddenDevice,
   labelled,
   searchable,
   searchablePerson,
 } from './values-store.ts';
 
 const [appName, appId, version, platform] = applicationColumns;
-const [deviceId, deviceName] = deviceColumns;
 
 export const downloadInventory: Report = {
   name: 'download_inventory',
@@ -42,8 +34,7 @@ export const downloadInventory: Report = {
       '“install”, “update”, “direct” without signing in, or “first_login” of an App Catalog',
       plain('downloads.kind'),
     ),
-    { ...deviceId, hidden: true },
-    deviceName,
+    ...hiddenDevice(namesDeleted),
     column('device_model', 'string', 'Model of the device', plain('devices.model')),
     column(
       'form_factor',
@@ -52,9 +43,8 @@ export const downloadInventory: Report = {
       labelled(sql`devices.form_factor`, formFactorLabels),
     ),
   ],
-  tables: ({ dialect }) => sql`downloads
-    left join ${shown(dialect).users} on users.org_id = downloads.org_id and users.id = downloads."user"
-    left join ${shown(dialect).devices} on devices.org_id = downloads.org_id and devices.id = downloads.device
+  tables: ({ dialect }, asked) => sql`downloads
+    ${joinSubject(dialect, 'downloads', { manyRows: !isPlain(asked) })}
     left join applications on applications.org_id = downloads.org_id and applications.id = downloads.application
     left join versions on versions.org_id = downloads.org_id and versions.id = downloads.version`,
   where: ({ orgId }) => sql`downloads.org_id = ${bound(orgId)} and downloads.kind <> 'direct_catalog'`,

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { applicationColumns, column, deviceColumns, momentOf, plain, shown } from '../activity/facade.ts';
-import type { Report } from './report.ts';
-import { bound, labelled, searchable, searchablePerson } from './values-store.ts';
+import { applicationColumns, column, joinSubject, momentOf, plain } from '../activity/facade.ts';
+import { isPlain, type Report } from './report.ts';
+import { bound, hiddenDevice, labelled, searchable, searchablePerson } from './values-store.ts';
 
 const [appName, appId, version, platform] = applicationColumns;
-const [deviceId, deviceName] = deviceColumns;
 
 const inspectionLabels = [
   { value: -1, label: 'Error' },
@@ -71,13 +70,11 @@ export const termsResponses: Report = {
       ]),
     ),
     column('date', 'date_time', 'When the person answered', momentOf('terms_responses.at')),
-    { ...deviceId, hidden: true },
-    deviceName,
+    ...hiddenDevice(namesDeleted),
   ],
-  tables: ({ dialect }) => sql`terms_responses
+  tables: ({ dialect }, asked) => sql`terms_responses
     left join terms on terms.org_id = terms_responses.org_id and terms.id = terms_responses.terms
-    left join ${shown(dialect).users} on users.org_id = terms_responses.org_id and users.id = terms_responses."user"
-    left join ${shown(dialect).devices} on devices.org_id = terms_responses.org_id and devices.id = terms_responses.device
+    ${joinSubject(dialect, 'terms_responses', { manyRows: !isPlain(asked) })}
     left join applications on applications.org_id = terms.org_id and applications.id = terms.application
     left join versions on versions.org_id = applications.org_id and versions.id = applications.latest_version`,
   where: ({ orgId }) => sql`terms_responses.org_id = ${bound(orgId)}`,

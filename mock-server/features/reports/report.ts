@@ -65,6 +65,10 @@ export interface Asked {
   terms: readonly string[];
 }
 
+/** Whether every row is wanted, of the dates that are asked for: none has to be looked for among others. */
+export const isPlain = ({ filters, terms }: Pick<Asked, 'filters' | 'terms'>): boolean =>
+  terms.length === 0 && Object.keys(filters).length === 0;
+
 /** A report; document 3, Reports. Its order is that of `keys`, all of them ascending or all descending; the last are unique. */
 export interface Report {
   name: ReportName;

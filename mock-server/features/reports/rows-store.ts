@@ -4,7 +4,7 @@ import type { CellValue } from '../../../contract/common/rows.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { containing } from '../../platform/database/list-controls.ts';
 import { csvLines } from './csv-store.ts';
-import { type Asked, endOfTime, laterOf, type Report, type Scope } from './report.ts';
+import { type Asked, endOfTime, isPlain, laterOf, type Report, type Scope } from './report.ts';
 import { bound } from './values-store.ts';
 
 /** The values of a row's keys. */
@@ -30,8 +30,17 @@ interface Part {
  * process: between two statements others have their turn.
  */
 const lookedAt = 1_000;
-/** The same for CSV, of rows that are all wanted. From 2,000 on PostgreSQL would plan parallel workers for each statement. */
+/** The same for CSV, of rows that are all wanted. */
 const writtenAtOnce = { sqlite: 500, postgres: 1_500 } as const;
+
+/** Statements of CSV that run at a time, where all rows are wanted: as many connections are used for it. SQLite works in this process. */
+const writtenTogether = { sqlite: 1, postgres: 2 } as const;
+
+/** Lines of CSV, and of how many rows. */
+interface Written {
+  lines: string | null;
+  count: number;
+}
 
 /** Rows of a report that match what was asked. */
 export class Rows {
@@ -62,22 +71,46 @@ export class Rows {
     return found;
   }
 
-  /** All rows from a place on, `most` of them at most, as lines of CSV; some of them at a time. */
-  async *lines(from: Place | null, most: number): AsyncGenerator<string> {
-    const size = writtenAtOnce[this.#scope.dialect];
+  /** All rows from a place on, or `most` of them, as lines of CSV; some of them at a time. */
+  lines = (from: Place | null, most: number | null): AsyncGenerator<string> =>
+    most === null ? this.#allLines(from) : this.#firstLines(from, most);
+
+  async *#allLines(from: Place | null): AsyncGenerator<string> {
+    const begun: Promise<Written>[] = [];
+    for await (const part of this.#parts(from, false, this.#writtenAtOnce)) {
+      const written = this.#write(part, this.#writtenAtOnce);
+      // It is waited for in its turn.
+      written.catch(() => undefined);
+      if (begun.push(written) < writtenTogether[this.#scope.dialect]) continue;
+      yield* linesOf(begun.shift());
+    }
+    for (const written of begun) yield* linesOf(written);
+  }
+
+  async *#firstLines(from: Place | null, most: number): AsyncGenerator<string> {
     let left = most;
-    for await (const part of this.#parts(from, false, size)) {
-      const limit = part.upTo === null && this.#report.main === undefined ? left : Math.min(left, size);
-      const rows = sql`(${this.#select(this.#cells(), part)} ${this.#order(false)} limit ${sql.lit(limit)})`;
-      const written = await this.#db
-        .selectFrom(rows.as('cells'))
-        .select((select) => select.fn.countAll<number>().as('count'))
-        .select(csvLines(this.#scope.dialect, this.#report.columns(this.#scope)).as('lines'))
-        .executeTakeFirstOrThrow();
-      if (written.lines !== null) yield written.lines;
-      left -= written.count;
+    for await (const part of this.#parts(from, false, this.#writtenAtOnce)) {
+      const written = this.#write(part, Math.min(left, this.#writtenAtOnce));
+      yield* linesOf(written);
+      left -= (await written).count;
       if (left <= 0) return;
     }
+  }
+
+  /** Where there is no order to read in parts, all are written at once. */
+  get #writtenAtOnce(): number {
+    return this.#report.main === undefined ? Number.MAX_SAFE_INTEGER : writtenAtOnce[this.#scope.dialect];
+  }
+
+  /** The rows of a part as lines of CSV, `most` of them at most. */
+  #write(part: Part, most: number): Promise<Written> {
+    const { dialect } = this.#scope;
+    const rows = sql`(${this.#select(this.#cells(), part)} ${this.#order(false)} limit ${sql.lit(most)})`;
+    return this.#db
+      .selectFrom(rows.as('cells'))
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .select(csvLines(dialect, this.#report.columns(this.#scope)).as('lines'))
+      .executeTakeFirstOrThrow();
   }
 
   /** The place of a row that was read. */
@@ -87,11 +120,13 @@ export class Rows {
   async total(): Promise<number> {
     const known = await this.#report.total?.(this.#db, this.#scope, this.#asked);
     if (known !== undefined && known !== null) return known;
-    const { filters, terms } = this.#asked;
-    const isPlain = terms.length === 0 && Object.keys(filters).length === 0;
     let total = 0;
     for await (const part of this.#rareParts(null, false)) {
-      const count = this.#select([sql`count(*) as total`], part, isPlain ? this.#report.main : undefined);
+      const count = this.#select(
+        [sql`count(*) as total`],
+        part,
+        isPlain(this.#asked) ? this.#report.main : undefined,
+      );
       const [row] = await this.#run<{ total: number }>(count, ['total']);
       total += Number(row?.total ?? 0);
     }
@@ -101,9 +136,8 @@ export class Rows {
   /** The report's order from a place on; on SQLite in parts, where what is asked for may be rare. */
   #rareParts(from: Place | null, backwards: boolean): AsyncGenerator<Part> {
     const { date } = this.#report;
-    const { filters, terms, date: range } = this.#asked;
-    const mayBeRare =
-      terms.length > 0 || Object.keys(filters).length > 0 || (range !== null && date?.isFirstKey !== true);
+    const { date: range } = this.#asked;
+    const mayBeRare = !isPlain(this.#asked) || (range !== null && date?.isFirstKey !== true);
     const isInProcess = this.#scope.dialect === 'sqlite';
     return this.#parts(from, backwards, mayBeRare && isInProcess ? lookedAt : Number.POSITIVE_INFINITY);
   }
@@ -211,6 +245,11 @@ export class Rows {
       .select(columns.map((column) => sql.ref(column).as(column)))
       .execute() as Promise<R[]>;
   }
+}
+
+async function* linesOf(written: Promise<Written> | undefined): AsyncGenerator<string> {
+  const lines = (await written)?.lines;
+  if (lines) yield lines;
 }
 
 const keyName = (position: number): string => `key ${position}`;

@@ -112,6 +112,6 @@ export async function readCsv(
   if (mark?.backwards === true) throw invalidBlockToken();
   return csvOf(rows, report.columns(scope), {
     from: mark?.keys ?? null,
-    most: count ?? Number.MAX_SAFE_INTEGER,
+    most: count ?? null,
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { platforms } from '../../../contract/common/rows.ts';
 import { finalSigma, sigma } from '../../platform/database/fold.ts';
-import { personColumns, platformOf, type Sql, type Value } from '../activity/facade.ts';
+import { deviceColumns, personColumns, platformOf, type Sql, type Value } from '../activity/facade.ts';
 import type { Filter, FilterValue, ReportColumn } from './report.ts';
 
 /** What a column holds in folded form; see `fold`. */
@@ -23,6 +23,12 @@ export const searchablePerson = (namesDeleted: boolean): ReportColumn[] =>
       folded: namesDeleted ? sql`${kept}` : sql`case when users.deleted is null then ${kept} end`,
     };
   });
+
+/** On what; the identifier is hidden by default. */
+export function hiddenDevice(namesDeleted: boolean): readonly [ReportColumn, ReportColumn] {
+  const [id, name] = deviceColumns(namesDeleted);
+  return [{ ...id, hidden: true }, name];
+}
 
 /** Words for codes: `case value when 0 then 'Unknown' … end`. */
 export const labelled = (value: Value, labels: readonly Pick<FilterValue, 'value' | 'label'>[]): Value =>

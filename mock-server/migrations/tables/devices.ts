@@ -25,6 +25,8 @@ export interface DeviceTable {
   push_token_told: Moment | null;
   /** What the device last said of the permission to know where it is: `granted`, `denied`, `prompt`, `unknown`; null: nothing. */
   location_permission: string | null;
+  /** When it said so. */
+  location_told: Moment | null;
   jailbreak_status: number;
   created: Moment;
   until: Moment | null;

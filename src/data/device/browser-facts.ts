@@ -77,9 +77,12 @@ async function cameraOf(browser: Navigator): Promise<boolean | undefined> {
   return devices.some(({ kind }) => kind === 'videoinput') || undefined;
 }
 
-/** Asking for a permission's state prompts nobody; browsers without this question, or that refuse it, say nothing. */
 async function locationOf(browser: Navigator): Promise<LocationPermission> {
-  if (!('permissions' in browser)) return 'unknown';
-  const status = await browser.permissions.query({ name: 'geolocation' }).catch(() => null);
-  return status?.state ?? 'unknown';
+  return (await locationStatus(browser))?.state ?? 'unknown';
+}
+
+/** Asking for a permission's state prompts nobody; null from browsers without this question, and those that refuse it. */
+export async function locationStatus(browser: Navigator): Promise<PermissionStatus | null> {
+  if (!('permissions' in browser)) return null;
+  return browser.permissions.query({ name: 'geolocation' }).catch(() => null);
 }

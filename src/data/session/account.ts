@@ -132,10 +132,15 @@ export class Account {
   /** Keeps the catalog up to date while the page is visible. `events`: what fires `online`, `offline` and `focus`. */
   async follow(events: LiveContext['events']): Promise<void> {
     await whenIdle();
-    const { Live } = await import('../catalog/live.ts');
-    if (this.#abort.signal.aborted) return;
+    const [{ Live }, { tellLocationChanges }] = await Promise.all([
+      import('../catalog/live.ts'),
+      import('../device/location.ts'),
+    ]);
+    const { signal } = this.#abort;
+    if (signal.aborted) return;
     const { name: databaseName, client, catalog } = this;
     this.#live = new Live({ databaseName, client, catalog, events });
+    void tellLocationChanges({ client, events, signal });
   }
 
   /** Brings everything up to date, when there is a session and a network. */

@@ -134,6 +134,7 @@ const asks: Record<string, Ask> = {
   sendGroupMessage: () => ({ body: { message: 'Hello' } }),
   setPushProviders: nothing,
   setWebPush: () => ({ body: webSubscription() }),
+  tellLocation: () => ({ body: { location_permission: 'granted' } }),
   addWebhook: () => ({ body: { url: nobodysAddress, events: ['version.added'] } }),
   updateWebhook: async (at) => ({ params: { webhook: await at.makeWebhook() }, body: {} }),
   deleteWebhook: async (at) => ({ params: { webhook: await at.makeWebhook() } }),

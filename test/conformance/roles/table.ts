@@ -114,6 +114,7 @@ readMessages              401    yes  yes     yes    yes       yes  yes   device
 readWebPush               401    yes  yes     yes    yes       yes  yes   device    self
 setWebPush                401    yes  yes     yes    yes       yes  yes   device    self
 endWebPush                401    yes  yes     yes    yes       yes  yes   device    self
+tellLocation              401    yes  yes     yes    yes       yes  yes   device    self
 replyToReview             401    no   no      no     yes       yes  yes   below     own_applications
 
 listCategories            401    no   no      no     yes       yes  yes   below     -

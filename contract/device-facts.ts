@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { DeviceHeaders } from './catalog.ts';
+import { nullable, output } from './common/fields.ts';
+import { operation } from './common/operation.ts';
+import { locationPermissions } from './devices.ts';
+
+const LocationPermission = Type.Enum(locationPermissions);
+
+export const tellLocation = operation({
+  name: 'tellLocation',
+  area: 'devices',
+  method: 'PUT',
+  path: '/v3/catalog/device/location/',
+  context: 'user_and_device',
+  within: ['self'],
+  headers: DeviceHeaders,
+  body: Type.Object({ location_permission: LocationPermission }),
+  response: output({
+    /** What is known now: a device that is somebody else's stays as it is known. Null: nothing. */
+    location_permission: nullable(LocationPermission),
+  }),
+  source: 'ours: the permission changes between two sign-ins; location_services_status shows it',
+  summary: 'Tell that applications of this device may know where it is, or not any more',
+});
+
+export const deviceFactOperations = [tellLocation] as const;
