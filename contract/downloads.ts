@@ -125,7 +125,7 @@ export const directOriginal = operation({
 });
 
 /** How often one write may say that an address was opened. */
-export const mostOpenings = 100;
+const mostOpenings = 100;
 
 /** Openings of the address of a web application, or of its page in a public store. */
 const Opening = Type.Object({

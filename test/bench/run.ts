@@ -34,6 +34,7 @@ import { sync } from './sync.ts';
 import { table } from './table.ts';
 import { upload } from './upload.ts';
 import { userList } from './users.ts';
+import { wellAgain } from './well-again.ts';
 
 const measurements: readonly Measurement[] = [
   firstLoad,
@@ -42,6 +43,7 @@ const measurements: readonly Measurement[] = [
   scroll,
   search,
   sync,
+  wellAgain,
   streams,
   publish,
   publishVisible,

@@ -77,6 +77,18 @@ export const slips: Readonly<Record<string, (name: string, next: Next) => string
   'space left out': (name) => name.replace(' ', ''),
 };
 
+/** Other ways to write a name, none of them a slip; null where that is the same. */
+export const otherwise: typeof slips = {
+  'without accents': (name) => {
+    const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
+    return plain === name ? null : plain;
+  },
+  'words in another order': (name) => {
+    const [first = '', ...others] = name.split(' ');
+    return [...others, first].join(' ');
+  },
+};
+
 function letterIn(name: string, next: Next): number {
   for (;;) {
     const at = next(name.length);

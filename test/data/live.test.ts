@@ -85,10 +85,10 @@ const newest = (): Stream => {
 
 /** Something changes at the service; answers the event that tells of it. */
 async function change(spread = 0): Promise<string> {
-  const { service, applications } = ground;
+  const { service, subjects } = ground;
   await service.ok(updateApplication, {
     token: service.admin.token,
-    params: { application: applications[0]?.id ?? '' },
+    params: { application: subjects[0]?.id ?? '' },
     body: { app_name: `Changed ${Math.random()}` },
   });
   const { catalog_revision } = await service.platform.database.db

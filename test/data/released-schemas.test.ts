@@ -1,24 +1,42 @@
 import { deleteDB } from 'idb';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { listReviews } from '../../contract/reviews.ts';
+import { pendingWrites } from '../../src/app/pending-writes.ts';
+import type { Account } from '../../src/data/session/account.ts';
 import { schemaSteps } from '../../src/data/storage/schema.ts';
+import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
 import { type Line, openLine } from '../setup/line.ts';
-import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
+import type { TestUser } from '../setup/people.ts';
+import { join } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { shouldShow } from '../storm/should-show.ts';
+import { makeSubjects, receive, type Subject } from '../storm/subjects.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
-import { makeReleased, released } from './released-schemas.ts';
+import {
+  type Kept,
+  makeReleased,
+  makeReleasedSealed,
+  makeReleasedShared,
+  type Released,
+  released,
+  releasedSealed,
+  rowsOf,
+  sharedOf,
+} from './released-schemas.ts';
 
 let service: TestService;
 let line: Line;
 let group: number;
-let application: string;
+let subject: Subject;
 
 beforeAll(async () => {
   service = await startService();
   line = await openLine(service.url);
-  group = await makeGroup(service, 'Crew');
-  application = (await publishAndroid(service, 'org.example.one')).id;
-  await assign(service, group, { id: application });
+  const { subjects, group: everybody } = await makeSubjects(service, 1);
+  const [only] = subjects;
+  if (only === undefined) throw new Error('There is nothing to write about.');
+  subject = only;
+  group = everybody;
 });
 
 afterEach(async () => {
@@ -32,50 +50,119 @@ afterAll(async () => {
   await service.stop();
 });
 
-it('has a fixture of each version of the schema', () => {
+/** Somebody who signed in on this device, and left nothing on it. */
+async function somebody(remember: boolean) {
+  const user = await service.makeUser();
+  await join(service, group, user);
+  await receive(service, user, [subject]);
+  const { engine, account } = await signedIn(line.url, user, remember);
+  const { byId } = await until(account.catalog.state, (state) => state.byId.has(subject.id));
+  const { device, ...session } = account.session;
+  const kept: Kept = {
+    ...session,
+    device: device.id,
+    browser: await engine.deviceId(),
+    remember,
+    entry: byId.get(subject.id) ?? {},
+    application: subject.id,
+    version: subject.versions[0]?.id ?? '',
+    terms: subject.terms,
+    address: subject.address,
+    message: subject.message,
+  };
+  closeEngines();
+  for (const { name = '' } of await indexedDB.databases()) await deleteDB(name);
+  return { user, name: account.name, kept };
+}
+
+/** What waited is sent, once each; what was refused or done stays so. */
+async function expectSent({ outbox }: Account, version: Released, kept: Kept, user: TestUser): Promise<void> {
+  await outbox.send({ eager: true });
+  await until(outbox.rows, (rows) => rows.every(({ state }) => state === 'sent' || state === 'refused'));
+  expect(outbox.rows.get().map(({ id, state }) => ({ id, state }))).toEqual(
+    rowsOf(version, kept).map(({ id }) => ({ id, state: id === 'refused' ? 'refused' : 'sent' })),
+  );
+  const params = { application: subject.id };
+  const { user_review } = await service.ok(listReviews, { ...(await service.signIn(user)), params });
+  expect(user_review).toMatchObject({ like: 1, title: version < 3 ? 'Good' : 'Better', comment: 'It is.' });
+  const { db } = service.platform.database;
+  const who = { person: user.id, device: kept.device };
+  expect(await shouldShow(db, who, subject)).toMatchObject({
+    installed: version < 4 ? null : kept.version,
+    accepted: version < 7 ? null : true,
+    isRead: version >= 7,
+  });
+  const opened = db.selectFrom('activity').select('details').where('kind', '=', 'address_open');
+  const openings = await opened.where('user', '=', user.id).execute();
+  expect(openings.map(({ details }) => JSON.parse(details).times)).toEqual(version < 7 ? [] : [2]);
+}
+
+it('has a fixture of each version of the schema, with each kind of write', async () => {
   expect(released).toEqual(schemaSteps.map((_step, index) => index + 1));
+  const { kept } = await somebody(true);
+  const kinds = new Set(released.flatMap((version) => rowsOf(version, kept).map(({ kind }) => kind)));
+  expect([...kinds].sort()).toEqual(pendingWrites.map(({ kind }) => kind).sort());
 });
 
 it.each(released)('opens what version %i kept, with all of it, and sends what waits', async (version) => {
-  const user = await service.makeUser();
-  await join(service, group, user);
-  const { account: first } = await signedIn(line.url, user);
-  const { user: person, organization, device, token, expires } = first.session;
-  closeEngines();
-  await deleteDB(first.name);
-  await makeReleased(first.name, version, {
-    user: person,
-    organization,
-    device: device.id,
-    token: token ?? '',
-    expires,
-    application,
-  });
+  const { user, name, kept } = await somebody(true);
+  await makeReleasedShared('appshelf', sharedOf[version], kept);
+  await makeReleased(name, version, kept);
   line.state = 'cut';
   const engine = await openEngine(line.url);
   expect(engine.session.state.get().phase).toBe('signed-in');
-  const { outbox, installs, search, storage, drafts, unreadable } = accountOf(engine);
+  const account = accountOf(engine);
+  const { outbox, installs, search, storage, drafts, unreadable, catalog } = account;
   expect(storage.get()).toBe('kept');
-  expect(outbox.rows.get().map(({ id }) => id)).toEqual(['waits', 'refused', 'interrupted', 'done']);
-  expect(outbox.unsent()).toBe(2);
-  expect(installs.records.get().get(application)).toMatchObject({
+  expect(outbox.rows.get().map(({ id }) => id)).toEqual(rowsOf(version, kept).map(({ id }) => id));
+  expect(installs.records.get().get(subject.id)).toMatchObject({
     installed: 'v1',
     attempt: { state: 'asked' },
   });
   expect([...drafts.all.get().values()]).toEqual(version < 6 ? [] : [{ title: 'Half a' }]);
   expect(search.recent.get()).toEqual(['depot', 'wiki']);
+  // What can be loaded again is kept by the version that is the present one.
+  expect(catalog.state.get().byId.has(subject.id)).toBe(version === schemaSteps.length);
   line.state = 'open';
-  await outbox.send({ eager: true });
-  await until(outbox.rows, (rows) => rows.every(({ state }) => state === 'sent' || state === 'refused'));
-  expect(outbox.rows.get().map(({ id, state, lastError }) => ({ id, state, lastError }))).toMatchObject([
-    { id: 'waits', state: 'sent' },
-    { id: 'refused', state: 'refused' },
-    { id: 'interrupted', state: 'sent' },
-    { id: 'done', state: 'sent' },
-  ]);
-  const own = await service.signIn(user);
-  const { user_review } = await service.ok(listReviews, { ...own, params: { application } });
-  expect(user_review).toMatchObject({ like: 1, title: 'Good', comment: 'It is.' });
+  await expectSent(account, version, kept, user);
   await unreadable.look();
   expect(unreadable.state.get()).toEqual({ records: 0, writes: 0 });
+});
+
+it.each(releasedSealed)(
+  'opens what version %i kept sealed by the password, and sends what waits',
+  async (version) => {
+    const { user, name, kept } = await somebody(false);
+    await makeReleasedShared(
+      'appshelf',
+      sharedOf[version],
+      kept,
+      await makeReleasedSealed(name, version, kept, user.password),
+    );
+    line.state = 'cut';
+    const engine = await openEngine(line.url);
+    expect(engine.session.state.get().phase).toBe('locked');
+    await engine.session.unlock(user.password);
+    const account = accountOf(engine);
+    expect(account.outbox.rows.get().map(({ id }) => id)).toEqual(rowsOf(version, kept).map(({ id }) => id));
+    expect([...account.drafts.all.get().values()]).toEqual([{ title: 'Half a' }]);
+    line.state = 'open';
+    await engine.session.online();
+    expect(engine.session.state.get().phase).toBe('signed-in');
+    await expectSent(account, version, kept, user);
+    expect(account.unreadable.state.get()).toEqual({ records: 0, writes: 0 });
+  },
+);
+
+it.each([1, 2, 3] as const)('reads what version %i of the shared database kept', async (version) => {
+  const kept = { browser: 'device-1', organization: { id: 'o1' }, user: { id: 'u1' } };
+  await makeReleasedShared('appshelf', version, kept);
+  const shared = new SharedDatabase('appshelf');
+  expect(await shared.get('device')).toBe('device-1');
+  expect(await shared.get('current')).toEqual({ orgId: 'o1', userId: 'u1' });
+  expect(await shared.get('login')).toBe('somebody');
+  // Version 1 kept it in another shape: it is asked for again.
+  expect((await shared.get('branding'))?.value.name).toBe(version === 1 ? undefined : 'Test Organization');
+  expect(await shared.get('vaults')).toBeUndefined();
+  shared.close();
 });

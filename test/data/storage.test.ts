@@ -7,7 +7,6 @@ import { deleteAccountDatabase } from '../../src/data/storage/delete-database.ts
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { MemoryStorage } from '../../src/data/storage/memory-storage.ts';
 import { allStores, type SchemaStep, schemaSteps } from '../../src/data/storage/schema.ts';
-import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
 import type { Storage } from '../../src/data/storage/storage.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 
@@ -131,19 +130,5 @@ describe('deleting an account', () => {
     const again = await IdbStorage.open(name);
     for (const store of allStores) expect(await again.read([store], (tx) => tx.all(store))).toEqual([]);
     again.close();
-  });
-});
-
-describe('the database that all accounts share', () => {
-  it('takes over what an older version kept in one store', async () => {
-    const older = await openDB(name, 1, { upgrade: (database) => void database.createObjectStore('values') });
-    await older.put('values', 'device-1', 'device');
-    await older.put('values', { orgId: 'o1', userId: 'u1' }, 'current');
-    older.close();
-    const shared = new SharedDatabase(name);
-    expect(await shared.get('device')).toBe('device-1');
-    expect(await shared.get('current')).toEqual({ orgId: 'o1', userId: 'u1' });
-    expect(await shared.get('login')).toBeUndefined();
-    shared.close();
   });
 });

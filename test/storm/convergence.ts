@@ -6,21 +6,22 @@ import type { World } from './world.ts';
 
 /** Where what tabs show differs from the service's tables, once they have had time to ask. */
 export async function convergence(world: World, devices: readonly Device[]): Promise<string[]> {
-  const ids = world.applications.map(({ id }) => id);
   const ends = Date.now() + 2 * timeouts.step;
   let apart: string[];
   do {
     await wait(1_000);
-    apart = (await Promise.all(devices.map((device) => differences(world, device, ids)))).flat();
+    apart = (await Promise.all(devices.map((device) => differences(world, device)))).flat();
   } while (apart.length > 0 && Date.now() < ends);
   return apart;
 }
 
-async function differences(world: World, device: Device, ids: readonly string[]): Promise<string[]> {
+async function differences(world: World, device: Device): Promise<string[]> {
   const expected = await Promise.all(
-    ids.map((id) => shouldShow(world.database.db, { person: device.person.id, device: device.id }, id)),
+    world.subjects.map((subject) =>
+      shouldShow(world.database.db, { person: device.person.id, device: device.id }, subject),
+    ),
   );
-  const tabs = await device.shown(ids);
+  const tabs = await device.shown(world.subjects);
   return tabs.flatMap((shown, tab) =>
     expected.flatMap((wanted, place) => {
       const [should, does] = [JSON.stringify(wanted), JSON.stringify(shown[place])];

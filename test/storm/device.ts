@@ -8,8 +8,9 @@ import { rigPath } from './page/build.ts';
 import type { Edit, Rig, Shown, TabState } from './page/rig-page.ts';
 import { nextEdit, wholeInventory } from './person.ts';
 import type { Random } from './random.ts';
+import type { Subject } from './subjects.ts';
 import type { Weather } from './weather.ts';
-import type { Subject, World } from './world.ts';
+import type { World } from './world.ts';
 
 export interface DeviceContext {
   name: string;
@@ -36,7 +37,7 @@ export class Device {
   readonly troubles: string[] = [];
   readonly #context: DeviceContext;
   readonly #browser: KillableBrowser;
-  /** Applications with a write that is not acknowledged yet: nobody does two things to one at once. */
+  /** Applications with a write about them or what is beside them that is not acknowledged yet: nobody does two things to one at once. */
   readonly #busy = new Set<string>();
   #stay: Stay;
   #person: TestUser;
@@ -50,7 +51,7 @@ export class Device {
     this.#context = context;
     this.#browser = browser;
     this.#person = person;
-    this.#stay = { device: context.name, person: person.userId };
+    this.#stay = { device: context.name, person: person.id };
   }
 
   static async make(context: DeviceContext): Promise<Device> {
@@ -112,8 +113,8 @@ export class Device {
   }
 
   /** What each of its tabs shows. */
-  shown(applications: readonly string[]): Promise<Shown[][]> {
-    return Promise.all(this.#rigs.map((tab) => tab.evaluate((ids) => rig.shown(ids), applications)));
+  shown(subjects: readonly Subject[]): Promise<Shown[][]> {
+    return Promise.all(this.#rigs.map((tab) => tab.evaluate((all) => rig.shown(all), [...subjects])));
   }
 
   get person(): TestUser {
@@ -177,12 +178,12 @@ export class Device {
       this.#meet(state);
       if (random.happens(0.004)) await tab.reload().catch(() => undefined);
       else if (at === 0 && state.unsent === 0 && random.happens(0.08)) await this.#changePerson(tab, random);
-      else await this.#writeOnce(tab, random, world.applications);
+      else await this.#writeOnce(tab, random, world.subjects);
     }
   }
 
-  async #writeOnce(tab: Page, random: Random, applications: readonly Subject[]): Promise<void> {
-    const free = applications.filter(({ id }) => !this.#busy.has(id));
+  async #writeOnce(tab: Page, random: Random, subjects: readonly Subject[]): Promise<void> {
+    const free = subjects.filter(({ id }) => !this.#busy.has(id));
     if (free.length === 0) return;
     const subject = random.pick(free);
     const mark = `${this.name}-${this.#context.journal.entries.length}`;
@@ -196,10 +197,11 @@ export class Device {
   /** Likes on the catalog's own screens, in a tab beside the others. */
   async #tap(random: Random): Promise<void> {
     while (!this.#over) {
-      await wait(random.between(300, 1_500));
+      // Each takes a page, which costs as much as many writes: fewer where a storm has fewer of those.
+      await wait(this.#context.pace() * random.between(1, 5));
       const [tab] = this.#tabs;
       const screen = this.#tabs[rigTabs];
-      const { id } = random.pick(this.#context.world.applications);
+      const { id } = random.pick(this.#context.world.subjects);
       if (tab === undefined || screen === undefined || this.#busy.has(id)) continue;
       const taps = 1 + random.below(4);
       await this.#doing(id, () => this.#visit(tab, screen, id, taps)).catch((fault: unknown) =>
@@ -253,7 +255,7 @@ export class Device {
 
   #take(person: TestUser): void {
     this.#person = person;
-    this.#stay = { device: this.name, person: person.userId };
+    this.#stay = { device: this.name, person: person.id };
     this.#opinions = new Set();
   }
 
@@ -261,7 +263,7 @@ export class Device {
   async #changePerson(tab: Page, random: Random): Promise<void> {
     const others = this.#context.people.filter((person) => person !== this.#person);
     if (others.length === 0 || this.#busy.size > 0) return;
-    const all = this.#context.world.applications;
+    const all = this.#context.world.subjects;
     for (const { id } of all) this.#busy.add(id);
     try {
       // Nobody writes from here on; what was written meanwhile decides.
@@ -297,7 +299,7 @@ export class Device {
     return journal.ask(
       this.#stay,
       edit,
-      world.applications.map(({ id }) => id),
+      world.subjects.map(({ id }) => id),
     );
   }
 

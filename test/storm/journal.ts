@@ -1,11 +1,12 @@
 import type { Acknowledgement, Edit } from './page/rig-page.ts';
 
-/** The parts of which each write changes one or more, and which several devices may change. */
-export type Field = 'like' | 'title' | 'installed';
+/** What writes say of something: its opinion, text and installation, the answer to its terms, that it was read, that it was opened once more. */
+export type Field = 'like' | 'title' | 'installed' | 'accepted' | 'read' | 'opened';
 
 /** What becomes of one field by a write; null: nothing is there afterwards. */
 export interface Effect {
-  application: string;
+  /** The id of an application, of terms or of a message. */
+  item: string;
   field: Field;
   value: string | number | null;
 }
@@ -13,6 +14,7 @@ export interface Effect {
 /** Somebody at a device, from a sign-in to a sign-out. */
 export interface Stay {
   device: string;
+  /** The service's id of the person. */
   person: string;
 }
 
@@ -41,37 +43,47 @@ export class Journal {
   get acknowledged(): number {
     return this.entries.filter(({ kept }) => kept !== null).length;
   }
+
+  /** How many were acknowledged of each kind of pending write. */
+  get kinds(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { kept } of this.entries)
+      if (kept !== null) counts.set(kept.kind, (counts.get(kept.kind) ?? 0) + 1);
+    return counts;
+  }
 }
 
 function effectsOf(edit: Edit, applications: readonly string[]): Effect[] {
   switch (edit.kind) {
     case 'review': {
-      const { application, like, title, comment } = edit.change;
+      const { application: item, like, title, comment } = edit.change;
       return [
-        ...(like === undefined ? [] : [{ application, field: 'like' as const, value: like }]),
-        ...(title === undefined ? [] : [{ application, field: 'title' as const, value: title }]),
-        ...(comment === null ? [{ application, field: 'title' as const, value: null }] : []),
+        ...(like === undefined ? [] : [{ item, field: 'like' as const, value: like }]),
+        ...(title === undefined ? [] : [{ item, field: 'title' as const, value: title }]),
+        ...(comment === null ? [{ item, field: 'title' as const, value: null }] : []),
       ];
     }
     case 'rating': {
-      const { application, like, title = null } = edit.rating;
+      const { application: item, like, title = null } = edit.rating;
       return [
-        { application, field: 'like', value: like },
-        { application, field: 'title', value: title },
+        { item, field: 'like', value: like },
+        { item, field: 'title', value: title },
       ];
     }
     case 'installed':
     case 'asked':
-      return [{ application: edit.application, field: 'installed', value: edit.version.id }];
+      return [{ item: edit.application, field: 'installed', value: edit.version.id }];
     case 'removed':
-      return [{ application: edit.application, field: 'installed', value: null }];
+      return [{ item: edit.application, field: 'installed', value: null }];
     case 'inventory': {
       const versions = new Map(edit.applications.map(({ id, version_id }) => [id, version_id]));
-      return applications.map((application) => ({
-        application,
-        field: 'installed',
-        value: versions.get(application) ?? null,
-      }));
+      return applications.map((item) => ({ item, field: 'installed', value: versions.get(item) ?? null }));
     }
+    case 'terms':
+      return [{ item: edit.answer.terms, field: 'accepted', value: edit.answer.accepted ? 1 : 0 }];
+    case 'read':
+      return edit.reading.messages.map((item) => ({ item, field: 'read', value: 1 }));
+    case 'opened':
+      return [{ item: edit.application, field: 'opened', value: 1 }];
   }
 }

@@ -6,24 +6,31 @@ import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 export interface LogRow {
   number: number;
   /** `turn`: a write took its place in the order of its subject. Otherwise the table whose row is so from now on. */
-  what: 'turn' | 'review' | 'installed';
+  what: 'turn' | 'review' | 'installed' | 'answer' | 'reading' | 'opening';
   device: string | null;
   person: string | null;
   writer: string | null;
   subject: string | null;
   sequence: number | null;
-  application: string | null;
+  /** The id of an application, of terms or of a message. */
+  item: string | null;
   like: number | null;
   title: string | null;
   version: string | null;
+  accepted: number | null;
+  /** JSON, with how often it was opened. */
+  details: string | null;
 }
 
-const columns = ['what', 'device', 'person', 'writer', 'subject', 'sequence', 'application', 'like', 'title'];
+const texts = ['what', 'device', 'person', 'writer', 'subject', 'item', 'title', 'version', 'details'];
+const integers = ['sequence', 'like', 'accepted'];
 
 interface Watched {
   name: string;
   table: string;
   when: 'insert' | 'update' | 'delete';
+  /** SQL of which rows; without it all. */
+  only?: string;
   /** SQL of each column of the log that is not null. */
   values: Record<string, string>;
 }
@@ -40,17 +47,32 @@ const review = {
   what: `'review'`,
   device: 'new.device',
   person: 'new."user"',
-  application: 'new.application',
+  item: 'new.application',
   like: 'new."like"',
   title: 'new.title',
 };
 const installed = {
   what: `'installed'`,
   device: 'new.device',
-  application: 'new.application',
+  item: 'new.application',
   version: 'new.version',
 };
-const removed = { what: `'installed'`, device: 'old.device', application: 'old.application' };
+const removed = { what: `'installed'`, device: 'old.device', item: 'old.application' };
+const answer = {
+  what: `'answer'`,
+  device: 'new.device',
+  person: 'new."user"',
+  item: 'new.terms',
+  accepted: 'new.accepted',
+};
+const reading = { what: `'reading'`, person: 'new."user"', item: 'new.notification' };
+const opening = {
+  what: `'opening'`,
+  device: 'new.device',
+  person: 'new."user"',
+  item: 'new.application',
+  details: 'new.details',
+};
 
 const watched: readonly Watched[] = [
   { name: 'turn_taken', table: 'write_sequences', when: 'insert', values: turn },
@@ -60,13 +82,20 @@ const watched: readonly Watched[] = [
   { name: 'install_made', table: 'installed', when: 'insert', values: installed },
   { name: 'install_changed', table: 'installed', when: 'update', values: installed },
   { name: 'install_gone', table: 'installed', when: 'delete', values: removed },
+  { name: 'terms_answered', table: 'terms_responses', when: 'insert', values: answer },
+  { name: 'message_read', table: 'messages', when: 'update', values: reading },
+  {
+    name: 'address_opened',
+    table: 'activity',
+    when: 'insert',
+    only: `new.kind = 'address_open'`,
+    values: opening,
+  },
 ];
 
 /** Makes the service's database note what happens to it from here on. */
 export async function keepLog({ db, dialect }: Database): Promise<void> {
-  const types = [...columns, 'version'].map(
-    (name) => `"${name}" ${integers.includes(name) ? 'bigint' : 'text'}`,
-  );
+  const types = [...texts.map((name) => `"${name}" text`), ...integers.map((name) => `"${name}" bigint`)];
   const number = dialect === 'sqlite' ? 'integer primary key autoincrement' : 'bigserial primary key';
   const statements = [
     `create table storm_log ("number" ${number}, ${types.join(', ')})`,
@@ -75,21 +104,21 @@ export async function keepLog({ db, dialect }: Database): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(unguarded(db));
 }
 
-const integers = ['sequence', 'like'];
-
 function note({ values }: Watched): string {
   const names = Object.keys(values).map((name) => `"${name}"`);
   return `insert into storm_log (${names.join(', ')}) values (${Object.values(values).join(', ')})`;
 }
 
 const sqliteTrigger = (one: Watched): string[] => [
-  `create trigger storm_${one.name} after ${one.when} on "${one.table}" begin ${note(one)}; end`,
+  `create trigger storm_${one.name} after ${one.when} on "${one.table}" ${condition(one)} begin ${note(one)}; end`,
 ];
 
 const postgresTrigger = (one: Watched): string[] => [
   `create function storm_${one.name}() returns trigger language plpgsql as $$ begin ${note(one)}; return null; end $$`,
-  `create trigger storm_${one.name} after ${one.when} on "${one.table}" for each row execute function storm_${one.name}()`,
+  `create trigger storm_${one.name} after ${one.when} on "${one.table}" for each row ${condition(one)} execute function storm_${one.name}()`,
 ];
+
+const condition = ({ only }: Watched): string => (only === undefined ? '' : `when (${only})`);
 
 /** Everything that was noted, in its order. */
 export async function readLog({ db }: Database): Promise<LogRow[]> {

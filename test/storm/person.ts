@@ -1,27 +1,27 @@
 import type { Edit } from './page/rig-page.ts';
 import type { Random } from './random.ts';
-import type { Subject } from './world.ts';
+import type { Subject } from './subjects.ts';
 
 const comment = 'Written in a storm.';
 
-/** What somebody may do next with an application. `mark` is a text that nobody wrote before. */
-export function nextEdit(
-  random: Random,
-  { id: application, versions }: Subject,
-  mark: string,
-  hasOpinion: boolean,
-): Edit {
+/** What somebody may do next with a subject. `mark` is a text that nobody wrote before. */
+export function nextEdit(random: Random, subject: Subject, mark: string, hasOpinion: boolean): Edit {
+  const { id: application, versions, terms, address, message } = subject;
   const like = random.happens(0.5) ? 1 : 0;
   const opinion = hasOpinion && random.happens(0.6) ? {} : ({ like } as const);
   const version = random.pick(versions);
+  const accepted = random.happens(0.5);
   const choices: [likelihood: number, edit: Edit][] = [
-    [0.38, { kind: 'review', change: { application, like } }],
-    [0.2, { kind: 'review', change: { application, ...opinion, title: mark, comment } }],
-    [0.05, { kind: 'review', change: { application, ...opinion, comment: null } }],
-    [0.07, { kind: 'rating', rating: { application, like, title: mark, comment } }],
-    [0.12, { kind: 'installed', application, version }],
-    [0.08, { kind: 'asked', application, version }],
-    [0.1, { kind: 'removed', application }],
+    [0.3, { kind: 'review', change: { application, like } }],
+    [0.16, { kind: 'review', change: { application, ...opinion, title: mark, comment } }],
+    [0.04, { kind: 'review', change: { application, ...opinion, comment: null } }],
+    [0.05, { kind: 'rating', rating: { application, like, title: mark, comment } }],
+    [0.09, { kind: 'installed', application, version }],
+    [0.06, { kind: 'asked', application, version }],
+    [0.08, { kind: 'removed', application }],
+    [0.07, { kind: 'terms', answer: { terms, application, accepted } }],
+    [0.05, { kind: 'read', reading: { messages: [message] } }],
+    [0.1, { kind: 'opened', application: address }],
   ];
   let chance = random.next();
   for (const [likelihood, edit] of choices) {
@@ -32,9 +32,9 @@ export function nextEdit(
 }
 
 /** Everything that is installed, as an earlier release of the catalog kept it. */
-export const wholeInventory = (random: Random, applications: readonly Subject[]): Edit => ({
+export const wholeInventory = (random: Random, subjects: readonly Subject[]): Edit => ({
   kind: 'inventory',
-  applications: applications
+  applications: subjects
     .filter(() => random.happens(0.5))
     .map(({ id, versions }) => ({ id, version_id: random.pick(versions).id })),
 });

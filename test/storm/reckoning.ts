@@ -30,9 +30,10 @@ export function reckonLog(rows: readonly LogRow[], journal: Journal): Reckoning 
     const turns = log.turnsOf(writer);
     checkOrder(turns, reckoning);
     checkArrival(log, entries, journal, reckoning);
-    for (const wrote of Map.groupBy(effectsIn(entries), keyOf).values())
-      checkField(log, turns, wrote, reckoning);
+    const said = effectsIn(entries).filter(({ field }) => field !== 'opened');
+    for (const wrote of Map.groupBy(said, keyOf).values()) checkField(log, turns, wrote, reckoning);
   }
+  checkOpenings(log, journal, reckoning);
   return reckoning;
 }
 
@@ -53,7 +54,7 @@ interface Wrote {
   number: number;
   /** The number at the service; null when it was not acknowledged: it may have happened. */
   order: number | null;
-  application: string;
+  item: string;
   field: Field;
   value: Value;
 }
@@ -63,7 +64,7 @@ const effectsIn = (entries: readonly Entry[]): Wrote[] =>
     effects.map((effect) => ({ number, order: kept?.order ?? null, ...effect })),
   );
 
-const keyOf = ({ application, field }: Pick<Wrote, 'application' | 'field'>) => `${field} of ${application}`;
+const keyOf = ({ item, field }: Pick<Wrote, 'item' | 'field'>) => `${field} of ${item}`;
 
 /** A write that the service took. */
 type Turn = LogRow & { sequence: number; subject: string };
@@ -76,13 +77,19 @@ class Log {
   readonly #turnsOn: Map<string | null, Turn[]>;
   readonly #reviews: Map<string, LogRow[]>;
   readonly #installed: Map<string, LogRow[]>;
+  readonly #said: Map<string, LogRow[]>;
+  /** By person and address. */
+  readonly openings: Map<string, LogRow[]>;
 
   constructor(rows: readonly LogRow[]) {
-    const of = (what: LogRow['what']) => rows.filter((row) => row.what === what);
+    const of = (...what: LogRow['what'][]) => rows.filter((row) => what.includes(row.what));
+    const byPerson = ({ person, item }: LogRow) => `${person} ${item}`;
     this.#turns = Map.groupBy(rows.filter(isTurn), ({ writer }) => writer);
     this.#turnsOn = Map.groupBy(rows.filter(isTurn), ({ device }) => device);
-    this.#reviews = Map.groupBy(of('review'), ({ person, application }) => `${person} ${application}`);
-    this.#installed = Map.groupBy(of('installed'), ({ device, application }) => `${device} ${application}`);
+    this.#reviews = Map.groupBy(of('review'), byPerson);
+    this.#installed = Map.groupBy(of('installed'), ({ device, item }) => `${device} ${item}`);
+    this.#said = Map.groupBy(of('answer', 'reading'), byPerson);
+    this.openings = Map.groupBy(of('opening'), byPerson);
   }
 
   turnsOf = (writer: string): readonly Turn[] => this.#turns.get(writer) ?? [];
@@ -107,17 +114,32 @@ class Log {
     return [...this.#installed.values()].flatMap((rows) => rows.at(-1) ?? []);
   }
 
-  /** What a field was before a turn and after it; `until`: the number of the row with which the next turn begins. */
-  around(turn: Turn, until: number, { application, field }: Wrote): { before: Value; after: Value } {
+  /** What a field was before a turn, and what it may have been after it; `until`: the number of the row with which the next turn begins. */
+  around(turn: Turn, until: number, { item, field }: Wrote): { before: Value; after: Value[] } {
     if (field === 'installed') {
-      const rows = this.#installed.get(`${turn.device} ${application}`) ?? [];
+      const rows = this.#installed.get(`${turn.device} ${item}`) ?? [];
       const last = (end: number) => rows.findLast(({ number }) => number < end)?.version ?? null;
-      return { before: last(turn.number), after: last(until) };
+      return { before: last(turn.number), after: [last(until)] };
     }
-    const rows = this.#reviews.get(`${turn.person} ${application}`) ?? [];
-    const place = rows.findIndex(({ number, device }) => number > turn.number && device === turn.device);
-    return { before: rows[place - 1]?.[field] ?? null, after: rows[place]?.[field] ?? null };
+    const own = ({ number, device }: LogRow) => number > turn.number && device === turn.device;
+    if (field === 'like' || field === 'title') {
+      const rows = this.#reviews.get(`${turn.person} ${item}`) ?? [];
+      const place = rows.findIndex(own);
+      return { before: rows[place - 1]?.[field] ?? null, after: [rows[place]?.[field] ?? null] };
+    }
+    // The same again leaves no row: then the person's other devices may have said it in the meantime.
+    const rows = this.#said.get(`${turn.person} ${item}`) ?? [];
+    const before = valueOf(rows.findLast(({ number }) => number < turn.number));
+    const since = rows.filter(({ number }) => number > turn.number && number < until);
+    const ownRow = since.find(own);
+    return { before, after: ownRow ? [valueOf(ownRow)] : [before, ...since.map(valueOf)] };
   }
+}
+
+/** What a row says of an answer, or of a message: 1 when it was read. */
+function valueOf(row: LogRow | undefined): Value {
+  if (row === undefined) return null;
+  return row.what === 'reading' ? 1 : row.accepted;
 }
 
 /** No number comes twice, and none after a later one. */
@@ -163,22 +185,55 @@ function checkField(log: Log, turns: readonly Turn[], wrote: readonly Wrote[], r
       inside === undefined ? value.before : inside.value,
       ...perhaps.map((each) => each.value),
     ];
-    if (!allowed.includes(value.after)) {
+    if (!value.after.some((after) => allowed.includes(after))) {
       const said = inside === undefined ? 'nothing' : `write ${inside.number}, numbered ${inside.order}`;
-      const sentence = `${keyOf(about)}: ${value.after} after turn ${turn.sequence} (before it ${before}; ${said}), not ${allowed.join(' or ')}`;
+      const sentence = `${keyOf(about)}: ${value.after.join(' or ')} after turn ${turn.sequence} (before it ${before}; ${said}), not ${allowed.join(' or ')}`;
       (inside === undefined ? reckoning.doubled : reckoning.lost).push(sentence);
     }
     before = turn.sequence;
   }
 }
 
-const isAbout = (subject: string, { application, field }: Wrote) =>
-  field === 'installed'
-    ? subject === 'inventory' || subject === `inventory:${application}`
-    : subject === `rate:${application}`;
+/** The subjects under which something is said of an item. */
+const subjects: Record<Field, (item: string) => string[]> = {
+  like: (item) => [`rate:${item}`],
+  title: (item) => [`rate:${item}`],
+  installed: (item) => ['inventory', `inventory:${item}`],
+  accepted: (item) => [`terms:${item}`],
+  read: () => ['messages'],
+  opened: (item) => [`opening:${item}`],
+};
+
+const isAbout = (subject: string, { item, field }: Wrote) => subjects[field](item).includes(subject);
 
 const newest = (wrote: readonly Wrote[]): Wrote | undefined =>
   wrote.toSorted((a, b) => a.number - b.number).at(-1);
+
+/** Openings add up: each that was acknowledged counts once, and one that was only asked for at most once. */
+function checkOpenings(log: Log, { entries }: Journal, { lost, doubled }: Reckoning): void {
+  const asked = entries.flatMap(({ stay, kept, effects }) =>
+    effects.flatMap(({ item, field }) =>
+      field === 'opened' ? { key: `${stay.person} ${item}`, isPromised: kept !== null } : [],
+    ),
+  );
+  const byKey = Map.groupBy(asked, ({ key }) => key);
+  const people = new Set(entries.map(({ stay }) => stay.person));
+  const counted = [...log.openings].flatMap(([key, [row]]) => (people.has(row?.person ?? '') ? key : []));
+  for (const key of new Set([...byKey.keys(), ...counted])) {
+    const own = byKey.get(key) ?? [];
+    const promised = own.filter(({ isPromised }) => isPromised).length;
+    const times = timesOf(log.openings.get(key) ?? []);
+    const sentence = `openings of ${key}: ${times}, of ${own.length} asked for and ${promised} promised`;
+    if (times < promised) lost.push(sentence);
+    if (times > own.length) doubled.push(sentence);
+  }
+}
+
+const timesOf = (rows: readonly LogRow[]): number =>
+  rows.reduce((sum, { details }) => {
+    const { times }: { times: number } = JSON.parse(details ?? '{"times":0}');
+    return sum + times;
+  }, 0);
 
 /** The tables themselves: they are what the log says last, every write has one key, and what is counted is counted once. */
 async function checkTables({ db }: Database, log: Log, { lost, doubled }: Reckoning): Promise<void> {
@@ -187,12 +242,7 @@ async function checkTables({ db }: Database, log: Log, { lost, doubled }: Reckon
   const written = asText(
     reviews.map(({ user, application, like, title }) => [user, application, like, title]),
   );
-  const noted = log.lastReviews.map(({ person, application, like, title }) => [
-    person,
-    application,
-    like,
-    title,
-  ]);
+  const noted = log.lastReviews.map(({ person, item, like, title }) => [person, item, like, title]);
   if (written.join() !== asText(noted).join()) lost.push('reviews are not what was written last');
 
   const installed = await db.selectFrom('installed').select(['device', 'application', 'version']).execute();
@@ -200,7 +250,7 @@ async function checkTables({ db }: Database, log: Log, { lost, doubled }: Reckon
   const reported = asText(
     installed.map(({ device, application, version }) => [device, application, version]),
   );
-  if (reported.join() !== asText(left.map((row) => [row.device, row.application, row.version])).join())
+  if (reported.join() !== asText(left.map((row) => [row.device, row.item, row.version])).join())
     lost.push('what is installed is not what was written last');
 
   const { keys } = await db
@@ -208,6 +258,15 @@ async function checkTables({ db }: Database, log: Log, { lost, doubled }: Reckon
     .select((select) => select.fn.countAll<number>().as('keys'))
     .executeTakeFirstOrThrow();
   if (Number(keys) !== log.turns) doubled.push(`${log.turns} writes were carried out for ${keys} keys`);
+
+  const opened = await db
+    .selectFrom('download_counts')
+    .select((select) => select.fn.sum<number>('count').as('times'))
+    .where('type', '=', 'web')
+    .executeTakeFirstOrThrow();
+  const openings = timesOf([...log.openings.values()].flat());
+  if (Number(opened.times ?? 0) !== openings)
+    doubled.push(`reports count ${opened.times} openings, not ${openings}`);
 
   const applications = await db
     .selectFrom('applications')

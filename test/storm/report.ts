@@ -23,9 +23,11 @@ export function reportText(report: Report, { seed }: StormOptions): string {
   const requests = [...report.weather].toSorted(([, a], [, b]) => b - a);
   const all = requests.reduce((sum, [, count]) => sum + count, 0);
   const fair = report.weather.get('fair') ?? 0;
+  const kinds = [...report.kinds].toSorted(([, a], [, b]) => b - a);
   return [
-    `seed ${seed}`,
+    `STORM_SEED=${seed}`,
     `${report.acknowledged} writes acknowledged of ${report.asked} asked for, ${report.taps} of them on the catalog's screens`,
+    `of each kind: ${kinds.map(([name, count]) => `${name} ${count}`).join(', ')}`,
     `${report.changes} devices went from one person to another`,
     `${report.serviceKills} kills of the service, ${report.browserKills} of browsers`,
     `${all} requests, ${all - fair} of them disturbed: ${requests.map(([name, count]) => `${name} ${count}`).join(', ')}`,

@@ -29,7 +29,7 @@ async function inWeather(): Promise<boolean> {
     writes: number('STORM_WRITES', Math.ceil(minutes * 1_000)),
     kills: number('STORM_KILLS', Math.ceil(minutes * 10)),
     devices: 3,
-    applications: 24,
+    subjects: 24,
   };
   const { writes, kills } = options;
   say(`STORM_SEED=${seed}: ${minutes} minutes, ${writes} writes, ${kills} kills of each side`);

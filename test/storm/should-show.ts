@@ -1,11 +1,12 @@
 import type { Db } from '../../mock-server/platform/database/handles.ts';
 import type { Shown } from './page/rig-page.ts';
+import type { Subject } from './subjects.ts';
 
-/** What the tables say of an application, a person and the device that they use: what the page has to show. */
+/** What the tables say of a subject, a person and the device that they use: what the page has to show. */
 export async function shouldShow(
   db: Db,
   { person, device }: { person: string; device: string },
-  application: string,
+  { id: application, terms, message }: Subject,
 ): Promise<Shown> {
   const review = await db
     .selectFrom('reviews')
@@ -24,11 +25,26 @@ export async function shouldShow(
     .where('device', '=', device)
     .where('application', '=', application)
     .executeTakeFirst();
+  const answer = await db
+    .selectFrom('terms_responses')
+    .select('accepted')
+    .where('user', '=', person)
+    .where('terms', '=', terms)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const told = await db
+    .selectFrom('messages')
+    .select('read')
+    .where('user', '=', person)
+    .where('notification', '=', message)
+    .executeTakeFirstOrThrow();
   return {
     application,
     like: review?.like ?? null,
     likes: counts.num_likes,
     dislikes: counts.num_dislikes,
     installed: installed?.version ?? null,
+    accepted: answer === undefined ? null : answer.accepted === 1,
+    isRead: told.read !== null,
   };
 }

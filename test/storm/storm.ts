@@ -20,12 +20,15 @@ export interface StormOptions {
   /** How many times the service is killed, and how many times a browser. */
   kills: number;
   devices: number;
-  applications: number;
+  /** How many applications people write about, each with terms, an address and a message. */
+  subjects: number;
 }
 
 export interface Report extends Reckoning {
   asked: number;
   acknowledged: number;
+  /** The same by kind of pending write. */
+  kinds: Map<string, number>;
   /** How many of them were made on the catalog's own screens. */
   taps: number;
   /** How many times a device went from one person to another. */
@@ -62,7 +65,7 @@ async function weathered(
   await findChromium();
   await buildIfChanged();
   const page = await buildRigPage();
-  const world = await openWorld({ applications: options.applications, people: options.devices + 1 });
+  const world = await openWorld({ subjects: options.subjects, people: options.devices + 1 });
   stack.defer(() => world.remove());
   await keepLog(world.database);
   const journal = new Journal();
@@ -97,6 +100,7 @@ async function weathered(
     lost: [...reckoning.lost, ...left],
     asked: journal.entries.length,
     acknowledged: journal.acknowledged,
+    kinds: journal.kinds,
     taps: devices.reduce((sum, device) => sum + device.taps, 0),
     changes: devices.reduce((sum, device) => sum + device.changes, 0),
     weather: total(skies),

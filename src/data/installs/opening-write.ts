@@ -1,12 +1,11 @@
-import { mostOpenings, type Opening, reportOpenings } from '../../../contract/downloads.ts';
+import { type Opening, reportOpenings } from '../../../contract/downloads.ts';
 import { pendingWrite } from '../outbox/pending-write.ts';
 
-/** Tells the service that the person opened the address of a web application, or its page in a store: it does not see that itself. */
+/** Tells the service that the person opened the address of a web application, or its page in a store: it does not see that itself. `times`: an earlier version of the catalog said several at once. */
 export const openingWrite = pendingWrite<Opening & { application: string }>()({
   kind: 'opening.report',
   operation: reportOpenings,
   subject: ({ application }) => `opening:${application}`,
-  merge: (earlier, later) => ({ ...later, times: Math.min(mostOpenings, earlier.times + later.times) }),
   request: (opening) => ({ body: { openings: [opening] } }),
   about: ({ application }) => ({ what: 'opened', application }),
 });

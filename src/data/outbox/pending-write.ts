@@ -25,8 +25,11 @@ export interface PendingWrite<P = unknown, O extends Operation = Operation> {
   readonly operation: O;
   /** What the write is about, in letters that a header can carry; writes of one subject are sent in their order. */
   subject(payload: P): string;
-  /** What a write that was not sent yet and a later one of its kind and subject say together: the later takes its place. */
-  merge(earlier: P, later: P): P;
+  /**
+   * What a write that was not sent yet and a later one of its kind and subject say together: the later takes its place. Writes that add up
+   * have none: what may have arrived would count again under another key.
+   */
+  merge?(earlier: P, later: P): P;
   /** The same payload must make the same request: the service compares them by the idempotency key. */
   request(payload: P): Pick<CallArguments<O>, 'params' | 'query' | 'body'>;
   effect?(payload: P): Effect;

@@ -44,14 +44,18 @@ export async function addRow<P>(
   const own = rows.filter(
     (row): row is OutboxRow & { payload: P } => row.kind === write.kind && row.subject === subject,
   );
-  const merged = own
+  const merging = write.merge === undefined ? [] : own;
+  const merge = (earlier: P, later: P): P => write.merge?.(earlier, later) ?? later;
+  const merged = merging
     .filter((old) => mayTakeIn(old, rows))
     .toSorted((a, b) => b.order - a.order)
-    .reduce((later, earlier) => write.merge(earlier.payload, later), payload);
+    .reduce((later, earlier) => merge(earlier.payload, later), payload);
   const order = await nextOrder(transaction);
   const row = newRow(write, merged, { now, order, name: name ?? own.at(-1)?.name ?? null });
-  const saidAnew = (old: OutboxRow & { payload: P }) => isSame(write.merge(old.payload, merged), merged);
-  const replaced = own.filter((old) => mayTakeIn(old, rows) || (old.state === 'refused' && saidAnew(old)));
+  const saidAnew = (old: OutboxRow & { payload: P }) => isSame(merge(old.payload, merged), merged);
+  const replaced = merging.filter(
+    (old) => mayTakeIn(old, rows) || (old.state === 'refused' && saidAnew(old)),
+  );
   for (const old of [...replaced, ...rows.filter((each) => isOldNews(each, now))])
     await transaction.delete('outbox', old.id);
   await transaction.put('outbox', row.id, row);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Edit } from '../page/rig-page.ts';
-import type { Subject } from '../world.ts';
+import type { Subject } from '../subjects.ts';
 import { type NetworkState, networkStates } from './network.ts';
 import type { ModelDevice, ModelWorld } from './world.ts';
 
@@ -24,12 +24,30 @@ function command(
   };
 }
 
-const writes = ['like', 'dislike', 'text', 'no text', 'rating', 'install', 'confirm', 'remove'] as const;
+/** What people do with a subject; what adds up or is of all messages at once more often than the rest. */
+export const writes = [
+  'like',
+  'dislike',
+  'text',
+  'no text',
+  'rating',
+  'install',
+  'confirm',
+  'remove',
+  'whole inventory',
+  'accept',
+  'decline',
+  'read',
+  'read',
+  'open',
+  'open',
+  'open',
+] as const;
 
 /** `mark` is a text that nobody wrote before in this history. */
-function editOf(
+export function editOf(
   kind: (typeof writes)[number],
-  { id: application, versions: [first, second] }: Subject,
+  { id: application, versions: [first, second], terms, address, message }: Subject,
   mark: string,
   hasOpinion: boolean,
 ): Edit {
@@ -52,6 +70,15 @@ function editOf(
       return { kind: 'asked', application, version: second };
     case 'remove':
       return { kind: 'removed', application };
+    case 'whole inventory':
+      return { kind: 'inventory', applications: [{ id: application, version_id: first.id }] };
+    case 'accept':
+    case 'decline':
+      return { kind: 'terms', answer: { terms, application, accepted: kind === 'accept' } };
+    case 'read':
+      return { kind: 'read', reading: { messages: [message] } };
+    case 'open':
+      return { kind: 'opened', application: address };
   }
 }
 
@@ -77,11 +104,13 @@ const write = fc
         // Who writes has the catalog open, and does one thing at a time to an application.
         await world.openTab(own, where.tab);
         const page = own.tabs[where.tab];
-        const subject = world.applications[at];
-        if (page === undefined || subject === undefined || own.busy.has(subject.id)) return;
+        const subject = world.subjects[at];
+        if (page === undefined || subject === undefined) return;
         if (page.rig.state().phase === 'signed-out') return;
+        const about = kind === 'whole inventory' ? world.subjects.map(({ id }) => id) : [subject.id];
+        if (about.some((id) => own.busy.has(id))) return;
         const mark = `mark ${world.journal.entries.length}`;
-        world.write(own, page, subject.id, editOf(kind, subject, mark, own.opinions.has(subject.id)));
+        world.write(own, page, about, editOf(kind, subject, mark, own.opinions.has(subject.id)));
         await rest(world, turns);
       },
     ),

@@ -1,34 +1,23 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
-import { apk, makeGroup, publishAndroid, publishVersion } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { keepLog } from '../log.ts';
-import type { Subject } from '../world.ts';
+import { makeSubjects } from '../subjects.ts';
 import { globalNames } from './browser.ts';
 import { commands } from './commands.ts';
 import { databaseMaker, pageMaker } from './page-code.ts';
 import { type Ground, ModelWorld } from './world.ts';
 
-/** The real service with what all histories share: applications, a group, and a log of what its tables go through. */
+/** The real service with what all histories share: what is written about, a group, and a log of what its tables go through. */
 export async function openGround(): Promise<Ground & { close(): Promise<void> }> {
   // The numbers of others come at once: real time does not pass in a simulated world.
   const service = await startService({ limits: { numbersEvery: 0 } });
-  const applications: Subject[] = [];
-  for (const bundle of ['org.example.one', 'org.example.two']) {
-    const first = await publishAndroid(service, bundle);
-    const second = await publishVersion(service, first, {}, { bytes: apk(bundle, 2), name: 'app.apk' });
-    const versions = [first, second].map(({ versionId: id, versionNum: version_num }) => ({
-      id,
-      version_num,
-    }));
-    applications.push({ id: first.id, versions });
-  }
-  const group = await makeGroup(service, 'Everybody', { apps: applications.map(({ id }) => ({ id })) });
+  const { subjects, group } = await makeSubjects(service, 2);
   await keepLog(service.platform.database);
   const openPage = await pageMaker(globalNames);
   const openDatabases = await databaseMaker();
-  return { service, applications, group, openPage, openDatabases, close: () => service.stop() };
+  return { service, subjects, group, openPage, openDatabases, close: () => service.stop() };
 }
 
 /** How many commands a history has at most. */

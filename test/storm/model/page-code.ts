@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
-import { build, type Rolldown } from 'vite';
+import { scriptOf } from '../../setup/script-of.ts';
 import type { OpenPage } from './page.ts';
 
 /** An IndexedDB, with the classes of its objects. */
@@ -11,7 +12,10 @@ export type Globals = Record<string, unknown>;
 
 /** Makes pages: each call runs all of the engine anew, with these globals in place of the ones of this process. */
 export async function pageMaker(names: readonly string[]): Promise<(globals: Globals) => OpenPage> {
-  const run = compileFunction(`${await scriptOf('page.ts')}\nreturn built.openPage;`, names);
+  const run = compileFunction(
+    `${await scriptOf(join(import.meta.dirname, 'page.ts'))}\nreturn built.openPage;`,
+    names,
+  );
   return (globals) => run(...names.map((name) => globals[name]));
 }
 
@@ -22,24 +26,4 @@ export async function databaseMaker(): Promise<(setImmediate: (task: () => void)
     ['globalThis'],
   );
   return (setImmediate) => run({ setImmediate });
-}
-
-/** Builds a module with all that it imports into one script. */
-async function scriptOf(entry: string): Promise<string> {
-  const built = await build({
-    root: import.meta.dirname,
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    // The search's worker is not started here.
-    define: { 'import.meta.url': '""' },
-    build: {
-      write: false,
-      target: 'esnext',
-      minify: false,
-      lib: { entry, name: 'built', formats: ['iife'] },
-    },
-  });
-  const [{ output }] = built as [Rolldown.RolldownOutput];
-  return output[0].code;
 }

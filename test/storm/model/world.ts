@@ -6,7 +6,7 @@ import type { Edit, Shown } from '../page/rig-page.ts';
 import { Random } from '../random.ts';
 import { reckonLog } from '../reckoning.ts';
 import { shouldShow } from '../should-show.ts';
-import type { Subject } from '../world.ts';
+import { receive, type Subject } from '../subjects.ts';
 import { Browser, type Page } from './browser.ts';
 import { Clock } from './clock.ts';
 import { limitRoom } from './disk.ts';
@@ -18,7 +18,7 @@ import type { Globals, IndexedDb } from './page-code.ts';
 /** What every history stands on. */
 export interface Ground {
   service: TestService;
-  applications: readonly Subject[];
+  subjects: readonly Subject[];
   group: number;
   openPage(globals: Globals): OpenPage;
   openDatabases(setImmediate: (task: () => void) => void): IndexedDb;
@@ -35,7 +35,7 @@ export interface ModelDevice {
   tabs: (Page | undefined)[];
   /** Applications on which this stay has said an opinion. */
   opinions: Set<string>;
-  /** Applications with a write that is not acknowledged yet. */
+  /** Applications with a write about them or what is beside them that is not acknowledged yet. */
   busy: Set<string>;
 }
 
@@ -74,6 +74,7 @@ export class ModelWorld {
       await ground.service.makeUser({ groups: [ground.group] }),
       await ground.service.makeUser({ groups: [ground.group] }),
     ];
+    for (const person of people) await receive(ground.service, person, ground.subjects);
     world.#people = people;
     for (const at of [0, 0, 1]) {
       const person = people[at];
@@ -96,8 +97,8 @@ export class ModelWorld {
     return world;
   }
 
-  get applications(): readonly Subject[] {
-    return this.#ground.applications;
+  get subjects(): readonly Subject[] {
+    return this.#ground.subjects;
   }
 
   /** Waits until nothing happens any more by itself; time stands still. */
@@ -123,12 +124,14 @@ export class ModelWorld {
     device.busy = new Set();
   }
 
-  /** Somebody writes; what is acknowledged later is noted then. */
-  write(device: ModelDevice, page: Page, application: string, edit: Edit): void {
-    const ids = this.applications.map(({ id }) => id);
+  /** Somebody writes about applications; what is acknowledged later is noted then. */
+  write(device: ModelDevice, page: Page, about: readonly string[], edit: Edit): void {
+    const ids = this.subjects.map(({ id }) => id);
     const entry = this.journal.ask(device.stay, edit, ids);
-    device.busy.add(application);
-    void this.#enter(device, page, entry, edit).then(() => device.busy.delete(application));
+    for (const id of about) device.busy.add(id);
+    void this.#enter(device, page, entry, edit).finally(() => {
+      for (const id of about) device.busy.delete(id);
+    });
   }
 
   async #enter(device: ModelDevice, page: Page, entry: Entry, edit: Edit): Promise<void> {
@@ -276,14 +279,16 @@ export class ModelWorld {
 
   /** Where tabs show something else than the service's tables. */
   async #differences(): Promise<string[]> {
-    const ids = this.applications.map(({ id }) => id);
+    const { subjects } = this;
     const found: string[] = [];
     for (const device of this.devices) {
       const { db } = this.#ground.service.platform.database;
       const who = { person: device.person.id, device: device.tabs[0]?.rig.state().device ?? '' };
-      const wanted = JSON.stringify(await Promise.all(ids.map((id) => shouldShow(db, who, id))));
+      const wanted = JSON.stringify(
+        await Promise.all(subjects.map((subject) => shouldShow(db, who, subject))),
+      );
       for (const [at, tab] of device.tabs.entries()) {
-        const shown = JSON.stringify(tab === undefined ? null : await this.#shownIn(tab, ids));
+        const shown = JSON.stringify(tab === undefined ? null : await this.#shownIn(tab));
         if (shown !== wanted) found.push(`${device.stay.device}, tab ${at} shows ${shown}, not ${wanted}`);
       }
     }
@@ -291,10 +296,10 @@ export class ModelWorld {
   }
 
   /** What a tab shows once it is up to date; null when it never says so. */
-  async #shownIn({ rig }: Page, ids: readonly string[]): Promise<Shown[] | null> {
+  async #shownIn({ rig }: Page): Promise<Shown[] | null> {
     let shown: Shown[] | null = null;
     const look = async () => {
-      shown = await rig.shown(ids).catch(() => null);
+      shown = await rig.shown(this.subjects).catch(() => null);
     };
     void look();
     await this.settle();
@@ -304,6 +309,6 @@ export class ModelWorld {
 
   #newStay(person: TestUser): Stay {
     this.#stays += 1;
-    return { device: `device${this.#stays}`, person: person.userId };
+    return { device: `device${this.#stays}`, person: person.id };
   }
 }

@@ -1,5 +1,8 @@
 import type { Version } from '../../../src/data/installs/install-record.ts';
+import type { TermsAnswer } from '../../../src/data/terms/answer-write.ts';
+import type { Reading } from '../../../src/features/messages/pending-write.ts';
 import type { Rating, ReviewEdit } from '../../../src/features/reviews/pending-write.ts';
+import type { Subject } from '../subjects.ts';
 
 /** Something that a person does on a device. */
 export type Edit =
@@ -9,10 +12,15 @@ export type Edit =
   | { kind: 'installed' | 'asked'; application: string; version: Version }
   | { kind: 'removed'; application: string }
   /** As an earlier release kept what is installed: everything. */
-  | { kind: 'inventory'; applications: { id: string; version_id: string }[] };
+  | { kind: 'inventory'; applications: { id: string; version_id: string }[] }
+  | { kind: 'terms'; answer: TermsAnswer }
+  | { kind: 'read'; reading: Reading }
+  | { kind: 'opened'; application: string };
 
 /** The row in which a write is kept, or that took it in. */
 export interface Acknowledgement {
+  /** The kind of pending write. */
+  kind: string;
   subject: string;
   order: number;
   writer: string;
@@ -33,6 +41,10 @@ export interface Shown {
   likes: number;
   dislikes: number;
   installed: string | null;
+  /** What the person said to its terms. */
+  accepted: boolean | null;
+  /** Whether they have read the message beside it. */
+  isRead: boolean;
 }
 
 /** What the rig's page offers to the program that drives it. */
@@ -54,6 +66,6 @@ export interface Rig {
   /** What was written on a screen of the catalog in another tab after that number; null while it is not known here. */
   written(subject: string, after: number): Promise<Acknowledgement | null>;
   state(): TabState;
-  /** What a person sees here of each application, once it is up to date. */
-  shown(applications: readonly string[]): Promise<Shown[]>;
+  /** What a person sees here of each subject, once it is up to date. */
+  shown(subjects: readonly Subject[]): Promise<Shown[]>;
 }

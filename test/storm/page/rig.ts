@@ -1,10 +1,19 @@
 import { type OpenDBCallbacks, openDB } from 'idb';
+import { listMessages } from '../../../contract/messages.ts';
+import { readMyTerms } from '../../../contract/terms.ts';
 import type { Engine } from '../../../src/data/engine.ts';
+import type { Resource } from '../../../src/data/http/resource.ts';
 import { unknownVersion } from '../../../src/data/installs/install-record.ts';
 import { wholeInventoryWrite } from '../../../src/data/installs/inventory-write.ts';
+import { openingWrite } from '../../../src/data/installs/opening-write.ts';
 import type { Account } from '../../../src/data/session/account.ts';
 import { heard } from '../../../src/data/storage/faults.ts';
+import { answerWrite } from '../../../src/data/terms/answer-write.ts';
+import { withAnswer } from '../../../src/data/terms/standing.ts';
+import { readWrite } from '../../../src/features/messages/pending-write.ts';
+import { withRead } from '../../../src/features/messages/read-here.ts';
 import { rateWrite, reviewWrite } from '../../../src/features/reviews/pending-write.ts';
+import type { Subject } from '../subjects.ts';
 import type { Acknowledgement, Edit, Rig, Shown, TabState } from './rig-page.ts';
 
 /** Somebody at a page of the engine without screens: what they do there, and what they see. */
@@ -55,10 +64,12 @@ export class EngineRig implements Rig {
     };
   }
 
-  async shown(applications: readonly string[]): Promise<Shown[]> {
+  async shown(subjects: readonly Subject[]): Promise<Shown[]> {
     const { catalog, installs } = this.#account;
     await catalog.refreshAgain();
-    return applications.map((application) => {
+    const answers = await this.#answers();
+    const read = await this.#read();
+    return subjects.map(({ id: application, message }) => {
       const info = catalog.state.get().byId.get(application)?.catalog_info;
       const installed = installs.records.get().get(application)?.installed ?? null;
       return {
@@ -67,8 +78,25 @@ export class EngineRig implements Rig {
         likes: info?.num_likes ?? 0,
         dislikes: info?.num_dislikes ?? 0,
         installed: installed === unknownVersion ? null : installed,
+        accepted: answers.get(application) ?? null,
+        isRead: read.has(message),
       };
     });
+  }
+
+  /** What the person said to the terms of each application. */
+  async #answers(): Promise<ReadonlyMap<string, boolean | null>> {
+    const { value, contains } = await latest(this.#account.resource(readMyTerms));
+    const rows = this.#account.outbox.rows.get();
+    const carried = (value?.applications ?? []).map((terms) => withAnswer(terms, rows, contains));
+    return new Map(carried.map(({ application, accepted }) => [application, accepted]));
+  }
+
+  /** The messages that the person has read. */
+  async #read(): Promise<ReadonlySet<string>> {
+    const { value } = await latest(this.#account.resource(listMessages));
+    const messages = withRead(value?.messages ?? [], this.#account.outbox.rows.get());
+    return new Set(messages.flatMap(({ id, is_read }) => (is_read ? [id] : [])));
   }
 
   get #account(): Account {
@@ -92,6 +120,12 @@ export class EngineRig implements Rig {
         return (await outbox.enqueue(rateWrite, edit.rating)).subject;
       case 'inventory':
         return (await outbox.enqueue(wholeInventoryWrite, { applications: edit.applications })).subject;
+      case 'terms':
+        return (await outbox.enqueue(answerWrite, edit.answer)).subject;
+      case 'read':
+        return (await outbox.enqueue(readWrite, edit.reading)).subject;
+      case 'opened':
+        return (await outbox.enqueue(openingWrite, { application: edit.application, times: 1 })).subject;
       case 'installed':
         await installs.confirmVersion(edit.application, edit.version);
         break;
@@ -112,8 +146,15 @@ export class EngineRig implements Rig {
     const row = this.#lastOf(subject);
     if (row === undefined) throw new Error(`No row is about ${subject}.`);
     if (account.outbox.unkept.get().has(row.id)) throw new Error('It is kept in the page only.');
-    return { subject, order: row.order, writer: await writerOf(account) };
+    return { kind: row.kind, subject, order: row.order, writer: await writerOf(account) };
   }
+}
+
+/** What the service says now: an answer that was asked for earlier may be on its way. */
+async function latest<T>({ state, refresh }: Resource<T>) {
+  await refresh();
+  await refresh();
+  return state.get();
 }
 
 /** The name of an account's database as a writer, as the service hears it. */
