@@ -28,14 +28,14 @@ beforeAll(async () => {
   pair = await startPair();
   await onServer(pair.primary.url, 'create database app template template0');
   [primary, replica] = [await lineTo(pair.primary.port), await lineTo(pair.standby.port)];
-  const addressOf = ({ port }: Line): string => {
+  const urlOf = ({ port }: Line): string => {
     const url = new URL(pair.primary.url);
     url.pathname = 'app';
     url.port = String(port);
     return url.href;
   };
   service = await startService({
-    database: { url: addressOf(primary), readUrl: addressOf(replica), poolSize: 6 },
+    database: { url: urlOf(primary), readUrl: urlOf(replica), poolSize: 6 },
   });
   application = await publishAndroid(service, 'org.example.pair');
   users = await Promise.all([0, 1, 2].map(() => service.makeUser()));
