@@ -49,7 +49,10 @@ export const iosTypes: readonly number[] = [
   applicationTypes.iosStore,
   applicationTypes.iosConfiguration,
 ];
-export const androidTypes: readonly number[] = [applicationTypes.androidNative, applicationTypes.androidStore];
+export const androidTypes: readonly number[] = [
+  applicationTypes.androidNative,
+  applicationTypes.androidStore,
+];
 
 /** Types that are an address in Apple's, Google's or Microsoft's store. */
 export const publicStoreTypes: readonly number[] = [

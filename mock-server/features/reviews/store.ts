@@ -2,8 +2,8 @@ import { nativeTypes } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { ActivityTx, Db, Tx } from '../../platform/database/handles.ts';
 import { later } from '../../platform/database/later.ts';
-import { held } from '../../platform/database/locks.ts';
 import { countOf } from '../../platform/database/list-controls.ts';
+import { held } from '../../platform/database/locks.ts';
 
 export type ReviewRow = Tables['reviews'];
 

@@ -3,7 +3,7 @@ import { sentIn } from '../outbox/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Client } from './client.ts';
 import type { KeptAnswer, KeptName, KeptOperation } from './kept-document.ts';
-import { type KeptDocuments, type KeptArguments, openResource, type Resource } from './resource.ts';
+import { type KeptArguments, type KeptDocuments, openResource, type Resource } from './resource.ts';
 
 /** Milliseconds for which an answer is fresh: when a screen opens an older one, the network is asked again. */
 const fresh = 30_000;

@@ -1,5 +1,10 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { androidTypes, applicationTypes, iosTypes, publicStoreTypes } from '../../../contract/common/codes.ts';
+import {
+  androidTypes,
+  applicationTypes,
+  iosTypes,
+  publicStoreTypes,
+} from '../../../contract/common/codes.ts';
 import type { DeviceSystem } from '../../data/device/device-system.ts';
 import type { InstallRecord } from '../../data/installs/install-record.ts';
 

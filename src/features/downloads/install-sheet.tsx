@@ -78,7 +78,7 @@ function Body({ view, onClose }: { view: SheetView; onClose: () => void }) {
         </p>
       );
     case 'unavailable':
-      return <p>{words.whyOtherSystem(words[systemOf(entry.type)])}</p>;
+      return <p>{words.whyOtherSystem(words.system[systemOf(entry.type)])}</p>;
     case 'queued':
       return <Queued entry={entry} onClose={onClose} />;
     case 'ready':
