@@ -2,7 +2,7 @@ import { deleteDB } from 'idb';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { listReviews } from '../../contract/reviews.ts';
 import { schemaSteps } from '../../src/data/storage/schema.ts';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';

@@ -2,10 +2,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { rateApplication } from '../../contract/reviews.ts';
-import { onServer } from '../setup/database.ts';
-import { type Line, lineTo } from '../setup/database-line.ts';
+import { onServer } from '../setup/database/database.ts';
+import { type Line, lineTo } from '../setup/database/database-line.ts';
+import { type Pair, startPair } from '../setup/database/postgres-server.ts';
 import type { TestUser } from '../setup/people.ts';
-import { type Pair, startPair } from '../setup/postgres-server.ts';
 import {
   apk,
   makeGroup,

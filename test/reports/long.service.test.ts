@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { QueryOf } from '../../contract/common/request.ts';
 import { readReport } from '../../contract/reports.ts';
-import { manyUsers, rareText } from '../bench/many-users.ts';
+import { manyUsers, rareText } from '../bench/users/many-users.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 /** More than one statement looks at, and than a block of CSV holds. */
